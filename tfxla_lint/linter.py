@@ -192,6 +192,8 @@ class Linter:
     def _collect(self, rule: Rule, model: SemanticModel, run: _Run) -> None:
         try:
             for report in rule.check(model):
+                if not model.is_own(report.node):
+                    continue
                 covered = [model.extent(node) for node in report.covers]
                 candidate = Candidate(rule.code, model.span(report.node), covered)
                 run.drafts.append(_Draft(rule, report, candidate))
@@ -224,7 +226,10 @@ class Linter:
 
 def _finding(draft: _Draft, model: SemanticModel) -> Finding:
     rule, report = draft.rule, draft.report
-    related = tuple(Related(model.span(item.node), item.message) for item in report.evidence)
+    related = tuple(
+        Related(model.span(item.node), item.message, model.path(item.node))
+        for item in report.evidence
+    )
     return Finding(
         rule.code,
         rule.name,
@@ -239,7 +244,7 @@ def _finding(draft: _Draft, model: SemanticModel) -> Finding:
 def _with_evidence(finding: Finding, absorbed: Sequence[Finding]) -> Finding:
     """`finding` with the places of those that it speaks for, each place once."""
     seen = {(finding.span.start, finding.span.end)}
-    seen |= {(item.span.start, item.span.end) for item in finding.related}
+    seen |= {(item.span.start, item.span.end) for item in finding.related if item.path is None}
     more: list[Related] = []
     for other in sorted(absorbed, key=lambda f: f.sort_key):
         place = (other.span.start, other.span.end)

@@ -11,6 +11,7 @@ from typing import TypeVar, cast
 
 import libcst as cst
 
+from tfxla_lint.semantics.links import Links
 from tfxla_lint.semantics.scopes import Binding, BindingKind, Scope, ScopeKind
 from tfxla_lint.semantics.syntax import dotted, syntax_fields
 
@@ -20,14 +21,17 @@ _Node = TypeVar("_Node", bound=cst.CSTNode)
 class Binder:
     """What one walk over `module` collects.
 
-    Nodes are keyed by identity, so the binder keeps the module alive.
+    Nodes are keyed by identity, so the binder keeps the module alive. `own` are the links of this
+    module; where several modules are analysed together, `links` holds those of all of them, and
+    `parent` and `scope` answer for the nodes of each.
     """
 
     def __init__(self, module: cst.Module) -> None:
         self.module = module
         self.module_scope = Scope(ScopeKind.MODULE, module, None)
-        self._parents: dict[int, cst.CSTNode] = {}
-        self._scopes: dict[int, Scope] = {}
+        self.own = Links()
+        self.links = self.own
+        self.own.scopes[id(module)] = self.module_scope
         self._by_type: dict[type, list[cst.CSTNode]] = {}
         self.inner_scopes: dict[int, Scope] = {}
         self._stack: list[tuple[cst.CSTNode, cst.CSTNode, Scope]] = []
@@ -35,18 +39,19 @@ class Binder:
 
     def parent(self, node: cst.CSTNode) -> cst.CSTNode | None:
         """The node that holds `node`, or None for the module."""
-        return self._parents.get(id(node))
+        return self.links.parents.get(id(node))
 
     def scope(self, node: cst.CSTNode) -> Scope:
         """The scope in which `node` is evaluated (for a `def`: the one that it is bound in)."""
-        return self._scopes.get(id(node), self.module_scope)
+        return self.links.scopes.get(id(node), self.module_scope)
 
     def nodes(self, kind: type[_Node]) -> list[_Node]:
         """All nodes of exactly this type, in the order of the walk (document order, mostly)."""
         return cast("list[_Node]", self._by_type.get(kind, []))
 
     def _walk(self) -> None:
-        stack, parents, scopes, by_type = self._stack, self._parents, self._scopes, self._by_type
+        stack, by_type = self._stack, self._by_type
+        parents, scopes = self.own.parents, self.own.scopes
         handlers = _HANDLERS
         for statement in reversed(self.module.body):
             stack.append((statement, self.module, self.module_scope))
@@ -120,9 +125,15 @@ class Binder:
             self._push(target, parent, scope)
 
     def _record(self, node: cst.CSTNode, parent: cst.CSTNode, scope: Scope) -> None:
-        self._parents[id(node)] = parent
-        self._scopes[id(node)] = scope
+        self.own.parents[id(node)] = parent
+        self.own.scopes[id(node)] = scope
         self._by_type.setdefault(type(node), []).append(node)
+
+    def _place(self, node: cst.CSTNode | None, parent: cst.CSTNode, scope: Scope) -> None:
+        """Link a node that is no expression (the name of a `def`), without listing it."""
+        if node is not None:
+            self.own.parents[id(node)] = parent
+            self.own.scopes[id(node)] = scope
 
     # Handlers, by node type. What they push last is walked first. `global` stands before any
     # binding of its names (Python demands it), so document order is enough.
@@ -131,9 +142,11 @@ class Binder:
         scope.reads.setdefault(node.value, []).append(node)
 
     def _attribute(self, node: cst.Attribute, scope: Scope) -> None:
+        self._place(node.attr, node, scope)
         self._push(node.value, node, scope)
 
     def _arg(self, node: cst.Arg, scope: Scope) -> None:
+        self._place(node.keyword, node, scope)
         self._push(node.value, node, scope)
 
     def _assign(self, node: cst.Assign, scope: Scope) -> None:
@@ -192,6 +205,7 @@ class Binder:
     def _import(self, node: cst.Import, scope: Scope) -> None:
         for alias in node.names:
             self._record(alias, node, scope)
+            self._place(alias.name, alias, scope)
             full = dotted(alias.name)
             if full is None:
                 continue
@@ -202,12 +216,14 @@ class Binder:
             self._bind(scope, name, BindingKind.IMPORT, alias, None, imported)
 
     def _import_from(self, node: cst.ImportFrom, scope: Scope) -> None:
+        self._place(node.module, node, scope)
         base = "." * len(node.relative) + (dotted(node.module) or "")
         if isinstance(node.names, cst.ImportStar):
             scope.star_imports.append(base)
             return
         for alias in node.names:
             self._record(alias, node, scope)
+            self._place(alias.name, alias, scope)
             if type(alias.name) is not cst.Name:
                 continue
             name = alias.name.value
@@ -218,6 +234,7 @@ class Binder:
 
     def _function_def(self, node: cst.FunctionDef, scope: Scope) -> None:
         self._bind(scope, node.name.value, BindingKind.FUNCTION, node)
+        self._place(node.name, node, scope)
         inner = Scope(ScopeKind.FUNCTION, node, scope)
         self.inner_scopes[id(node)] = inner
         self._push(node.body, node, inner)
@@ -242,12 +259,14 @@ class Binder:
                 every.append(extra)
         for param in every:
             self._record(param, params, inner)
+            self._place(param.name, param, inner)
             self._bind(inner, param.name.value, BindingKind.PARAMETER, param)
             self._push(param.default, param, outer)
             self._push(param.annotation, param, outer)
 
     def _class_def(self, node: cst.ClassDef, scope: Scope) -> None:
         self._bind(scope, node.name.value, BindingKind.CLASS, node)
+        self._place(node.name, node, scope)
         inner = Scope(ScopeKind.CLASS, node, scope)
         self.inner_scopes[id(node)] = inner
         self._push(node.body, node, inner)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
-from weakref import WeakKeyDictionary
 
 import libcst as cst
 
@@ -27,17 +26,13 @@ class Compiled:
     calls: tuple[cst.CSTNode, ...] = ()
 
 
-_KNOWN: WeakKeyDictionary[SemanticModel, list[Compiled]] = WeakKeyDictionary()
-
-
 def compiled_units(model: SemanticModel) -> list[Compiled]:
-    """The units that are proved to be compiled, each with its shortest chain of calls.
+    """The units of the module that are proved to be compiled, each with its shortest chain of calls.
 
     A nested `tf.function` is compiled with its caller, whatever it says itself.
     """
-    if model not in _KNOWN:
-        _KNOWN[model] = _find(model)
-    return _KNOWN[model]
+    every = model.world.once("compiled", lambda: _find(model))
+    return [compiled for compiled in every if model.is_own(compiled.unit.node)]
 
 
 def _find(model: SemanticModel) -> list[Compiled]:
@@ -62,13 +57,13 @@ def surely_runs(model: SemanticModel, node: cst.CSTNode) -> bool:
 
 def _roots(model: SemanticModel) -> Iterator[Compiled]:
     uses = model.uses  # Asking for them makes the model evaluate the decorators, too.
-    for unit in model.units.all[1:]:
+    for unit in (unit for units in model.evaluator.modules for unit in units.all[1:]):
         if unit.tracing is not None and unit.tracing.is_compiled:
             yield Compiled(unit, unit.tracing.node)
     for use in uses:
         if use.tracing is not None and use.tracing.is_compiled:
             yield Compiled(use.unit, use.tracing.node)
-    for argument in model.nodes(cst.Arg):
+    for argument in model.everywhere(cst.Arg):
         yield from _keras_roots(model, argument)
 
 

@@ -7,6 +7,7 @@ and a rule that needs *never traced* stays silent then.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import libcst as cst
@@ -16,7 +17,7 @@ from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.loops import Loop, Loops
 from tfxla_lint.semantics.scopes import ScopeKind
-from tfxla_lint.semantics.units import ClassInfo, Unit, Units
+from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import Kind, Tracing
 
 
@@ -55,14 +56,19 @@ class _State:
 
 
 class Contexts:
-    """The contexts of all units of a module."""
+    """The contexts of all units of the modules that are analysed together."""
 
-    def __init__(self, binder: Binder, units: Units, evaluator: Evaluator, loops: Loops) -> None:
-        self._binder = binder
-        self._units = units
+    def __init__(self, binders: Sequence[Binder], evaluator: Evaluator, loops: Loops) -> None:
+        self._binders = binders
+        self._units = evaluator.units
         self._evaluator = evaluator
         self._loops = loops
-        self._states: dict[int, _State] = {id(unit): _State() for unit in units.all}
+        #: Every unit, those that are a module's body first.
+        self._all = [units.module for units in evaluator.modules]
+        self._functions = [unit for units in evaluator.modules for unit in units.all[1:]]
+        self._all += self._functions
+        self._states: dict[int, _State] = {id(unit): _State() for unit in self._all}
+        self._runs_eagerly = any(host.runs_eagerly(binder) for binder in binders)
         self._out: dict[int, list[Edge]] = {}
         self.callers: dict[int, list[Edge]] = {}
         self._traced_roots: deque[tuple[Unit, Route]] = deque()
@@ -106,7 +112,7 @@ class Contexts:
 
     def _collect_edges(self) -> None:
         traced = self._traced_roots
-        for call in self._binder.nodes(cst.Call):
+        for call in (call for binder in self._binders for call in binder.nodes(cst.Call)):
             for callee in self._evaluator.callees.get(id(call), ()):
                 caller = self._units.containing(call)
                 if callee.tracing is not None:
@@ -121,7 +127,7 @@ class Contexts:
     def _mark_loose_lambdas(self) -> None:
         """A lambda runs where it is handed to; one that nothing tracks runs in unknown ways."""
         used = {id(use.unit) for use in self._evaluator.uses.values()}
-        for unit in self._units.all:
+        for unit in self._functions:
             if unit.is_lambda and id(unit) not in used and id(unit) not in self.callers:
                 self._states[id(unit)].unknown = True
 
@@ -135,12 +141,12 @@ class Contexts:
                 self._add(Edge(caller, use.unit, use.node))
             elif use.how == "eager":
                 self._states[id(use.unit)].leaves_trace = True
-                self._add(Edge(self._units.module, use.unit, use.node))
+                self._add(Edge(self._units.module_of(caller), use.unit, use.node))
             elif use.unit.tracing is None:
                 self._states[id(use.unit)].unknown = True
 
     def _collect_roots(self, traced: deque[tuple[Unit, Route]]) -> None:
-        for unit in self._units.all[1:]:
+        for unit in self._functions:
             if unit.tracing is not None:
                 reason = "decorated with tf.function"
                 traced.append((unit, Route(unit.tracing.node, reason, (), (), unit.tracing)))
@@ -156,7 +162,7 @@ class Contexts:
             Kind.INITIALIZER,
         )  # fmt: skip
         if info.role is Kind.MODEL and unit.name in api.TRACED_MODEL_METHODS:
-            if host.runs_eagerly(self._binder):
+            if self._runs_eagerly:
                 self._states[id(unit)].unknown = True
             else:
                 traced.append((unit, Route(unit.node, f"Keras traces `{unit.name}`")))
@@ -185,20 +191,22 @@ class Contexts:
         self._spread_unknown()
 
     def _spread_unknown(self) -> None:
-        pending = [unit for unit in self._units.all if self._states[id(unit)].unknown]
+        pending = [unit for unit in self._all if self._states[id(unit)].unknown]
         while pending:
             unit = pending.pop()
             for edge in self._out.get(id(unit), ()):
                 state = self._states[id(edge.callee)]
-                if not state.unknown and edge.callee is not self._units.module:
+                if not state.unknown and not edge.callee.is_module:
                     state.unknown = True
                     pending.append(edge.callee)
 
     def _run_eagerly(self) -> None:
-        module = self._units.module
-        self._states[id(module)].eager = Route(module.node, "module level")
-        pending: deque[tuple[Unit, tuple[int, ...]]] = deque([(module, (id(module),))])
-        for unit in self._units.all[1:]:
+        pending: deque[tuple[Unit, tuple[int, ...]]] = deque()
+        for units in self._evaluator.modules:
+            module = units.module
+            self._states[id(module)].eager = Route(module.node, "module level")
+            pending.append((module, (id(module),)))
+        for unit in self._functions:
             evidence = self._entry(unit)
             if evidence is not None:
                 self._states[id(unit)].eager = Route(evidence[0], evidence[1])

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import libcst as cst
 
 from tfxla_lint.findings import Span
-from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.contexts import Contexts
 from tfxla_lint.semantics.kinds.evaluator import Callee, Evaluator, Use
 from tfxla_lint.semantics.loops import Loops
-from tfxla_lint.semantics.names import Names
 from tfxla_lint.semantics.safety.verdict import Safety
-from tfxla_lint.semantics.steps import Steps
+from tfxla_lint.semantics.steps import AllSteps, Steps
 from tfxla_lint.semantics.units import Unit, Units
 from tfxla_lint.semantics.values import UNKNOWN, Value
 from tfxla_lint.semantics.work import Works
+from tfxla_lint.semantics.world import Module, World
 from tfxla_lint.source import Source
 
 if TYPE_CHECKING:
@@ -27,29 +27,45 @@ _Node = TypeVar("_Node", bound=cst.CSTNode)
 
 
 class SemanticModel:
-    """Names, kinds, contexts, heat and effects of one module, computed when first asked for."""
+    """Names, kinds, contexts, heat and effects of one module, computed when first asked for.
+
+    The module is seen as a part of its `world`: nodes and units of other modules turn up in the
+    answers (callers, callees, routes), and can be asked about like its own. `nodes` and `units`
+    enumerate this module only.
+    """
 
     def __init__(
-        self, module: cst.Module, source: Source, tf_version: tuple[int, int] | None = None
+        self, world: World, home: Module, tf_version: tuple[int, int] | None = None
     ) -> None:
-        self.module = module
-        self.source = source
+        self.world = world
+        self.home = home
+        self.module = home.tree
+        self.source = home.source
         self.tf_version = tf_version
-        self.binder = Binder(module)
-        self.names = Names(self.binder)
+        self.binder = home.binder
+        self.names = world.names
 
     @classmethod
     def build(
         cls, module: cst.Module, source: Source, tf_version: tuple[int, int] | None = None
     ) -> SemanticModel:
-        """The model of a parsed module; `tf_version` is the targeted TensorFlow."""
-        return cls(module, source, tf_version)
+        """The model of a module by itself; `tf_version` is the targeted TensorFlow."""
+        home = Module.parsed(source.path, source, module)
+        return cls(World([home]), home, tf_version)
 
     # Syntax
 
     def nodes(self, kind: type[_Node]) -> list[_Node]:
-        """All nodes of exactly this type."""
+        """All nodes of this module of exactly this type."""
         return self.binder.nodes(kind)
+
+    def everywhere(self, kind: type[_Node]) -> Iterator[_Node]:
+        """All nodes of exactly this type in all modules of the world."""
+        return cast("Iterator[_Node]", self.world.nodes(kind))
+
+    def is_own(self, node: cst.CSTNode) -> bool:
+        """Whether a node stands in this module."""
+        return self.world.home(node) in (self.home, None)
 
     def parent(self, node: cst.CSTNode) -> cst.CSTNode | None:
         """The node that holds `node`."""
@@ -64,24 +80,23 @@ class SemanticModel:
             current = self.parent(current)
         return found
 
-    @cached_property
+    @property
     def positions(self) -> Positions:
-        """Where nodes stand in the source, from one code generation."""
-        from tfxla_lint.semantics.positions import Positions
-
-        return Positions(self.module, self.source.text)
+        """Where the nodes of this module stand in its source."""
+        return self.home.positions
 
     def span(self, node: cst.CSTNode) -> Span:
-        """Where a node stands; of a statement with a block, its head only."""
-        start, end = self.positions.syntactic(node)
-        body = getattr(node, "body", None)
-        if isinstance(node, cst.BaseCompoundStatement) and isinstance(body, cst.BaseSuite):
-            end = max(start, self.positions.whole(body)[0])
-        return self.source.span(start, end)
+        """Where a node stands in its module; of a statement with a block, its head only."""
+        return (self.world.home(node) or self.home).span(node)
+
+    def path(self, node: cst.CSTNode) -> str | None:
+        """The path of the file that a node stands in, None where it is this module's."""
+        home = self.world.home(node)
+        return None if home is None or home is self.home else home.source.path
 
     def extent(self, node: cst.CSTNode) -> Span:
         """Where a node stands, with all of its block."""
-        return self.source.span(*self.positions.syntactic(node))
+        return (self.world.home(node) or self.home).extent(node)
 
     def line(self, node: cst.CSTNode) -> int:
         """The 1-based line on which a node begins."""
@@ -89,17 +104,15 @@ class SemanticModel:
 
     # Units and kinds
 
-    @property
+    @cached_property
     def units(self) -> Units:
         """The functions, lambdas and classes of the module, with what their decorators say."""
-        return self.evaluator.units
+        return self.world.units(self.home)
 
-    @cached_property
+    @property
     def evaluator(self) -> Evaluator:
         """The kinds of all expressions."""
-        evaluator = Evaluator(self.binder, self.names, Units(self.binder))
-        evaluator.run()
-        return evaluator
+        return self.world.evaluator
 
     def unit(self, node: cst.CSTNode) -> Unit:
         """The unit in which a node is evaluated."""
@@ -120,27 +133,27 @@ class SemanticModel:
 
     # Contexts and heat
 
-    @cached_property
+    @property
     def loops(self) -> Loops:
         """What is known of the loops."""
-        return Loops(self.binder, self.evaluator)
+        return self.world.loops
 
-    @cached_property
+    @property
     def contexts(self) -> Contexts:
         """How each unit is run."""
-        return Contexts(self.binder, self.units, self.evaluator, self.loops)
+        return self.world.contexts
 
-    @cached_property
+    @property
     def works(self) -> Works:
         """How much tensor work code does."""
-        return Works(self.binder, self.evaluator, self.loops)
+        return self.world.works
 
     @cached_property
     def steps(self) -> Steps:
-        """The loops and functions that repeat eager steps."""
-        return Steps(self)
+        """The loops and functions of the module that repeat eager steps."""
+        return Steps(self, self.world.once("steps", lambda: AllSteps(self)))
 
-    @cached_property
+    @property
     def safety(self) -> Safety:
         """Whether code can be traced."""
-        return Safety(self)
+        return self.world.once("safety", lambda: Safety(self))

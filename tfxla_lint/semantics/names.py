@@ -6,7 +6,9 @@ import builtins
 
 import libcst as cst
 
+from tfxla_lint.project.layout import Place
 from tfxla_lint.semantics.binder import Binder
+from tfxla_lint.semantics.first_party import FirstParty, Member
 from tfxla_lint.semantics.scopes import Binding, BindingKind, Scope
 
 _BUILTINS = frozenset(dir(builtins))
@@ -35,16 +37,18 @@ def canonical(name: str) -> str:
 
 
 class Names:
-    """Resolves expressions of one module to dotted names.
+    """Resolves expressions to dotted names, through the modules that are analysed together.
 
     The answer is a set, since a name can have several possible meanings (imports in
     `try`/`except`); it is empty where any meaning is unknown.
     """
 
-    def __init__(self, binder: Binder) -> None:
+    def __init__(self, binder: Binder, first_party: FirstParty | None = None) -> None:
         self._binder = binder
+        self._first_party = first_party
         self._known: dict[int, frozenset[str]] = {}
         self._bindings: dict[int, frozenset[str]] = {}
+        self._targets: dict[int, Place | Member | None] = {}
 
     def of(self, node: cst.CSTNode) -> frozenset[str]:
         """The canonical dotted names that an expression can stand for."""
@@ -66,7 +70,10 @@ class Names:
     def _resolve(self, node: cst.CSTNode) -> frozenset[str]:
         if isinstance(node, cst.Attribute):
             bases = self.of(node.value)
-            return frozenset(f"{base}.{node.attr.value}" for base in bases) if bases else NOTHING
+            if bases:
+                return frozenset(f"{base}.{node.attr.value}" for base in bases)
+            member = self.member(node)
+            return self.lookup(member.name, member.scope) if member is not None else NOTHING
         if isinstance(node, cst.Name):
             return self.lookup(node.value, self._binder.scope(node))
         return NOTHING
@@ -75,8 +82,9 @@ class Names:
         """The dotted names that `name` can stand for when read from `scope`."""
         home = scope.home(name)
         if home is None:
-            if name in _BUILTINS and not scope.module.star_imports:
-                return frozenset((f"builtins.{name}",))
+            starred = self.starred(name, scope)
+            if starred is not None:
+                return self.lookup(name, starred.scope)
             return frozenset((f"builtins.{name}",)) if name in _BUILTINS else NOTHING
         found: set[str] = set()
         for binding in home.bindings[name]:
@@ -88,6 +96,50 @@ class Names:
             found |= names
         return frozenset(found)
 
+    # First-party modules
+
+    def target(self, binding: Binding) -> Place | Member | None:
+        """The first-party module, or member of one, that an import binds."""
+        return self._first_party.of(binding) if self._first_party is not None else None
+
+    def scope_of(self, place: Place) -> Scope | None:
+        """The scope of a first-party module, where it is analysed."""
+        return self._first_party.scope_of(place) if self._first_party is not None else None
+
+    def starred(self, name: str, scope: Scope) -> Member | None:
+        """What `from module import *` gives for a name that nothing in its module binds."""
+        if self._first_party is None or not scope.module.star_imports:
+            return None
+        return self._first_party.by_star(scope.module, name)
+
+    def place(self, node: cst.CSTNode) -> Place | None:
+        """The first-party module that an expression stands for."""
+        found = self._first_party_of(node)
+        return found if isinstance(found, Place) else None
+
+    def member(self, node: cst.Attribute) -> Member | None:
+        """The member of a first-party module that `module.name` stands for."""
+        found = self._first_party_of(node)
+        return found if isinstance(found, Member) else None
+
+    def _first_party_of(self, node: cst.CSTNode) -> Place | Member | None:
+        if self._first_party is None:
+            return None
+        if type(node) is cst.Name:
+            bindings = self._binder.scope(node).lookup(node.value)
+            if not bindings or any(b.kind is not BindingKind.IMPORT for b in bindings):
+                return None
+            targets = {self._first_party.of(binding) for binding in bindings}
+            return targets.pop() if len(targets) == 1 else None
+        if type(node) is not cst.Attribute:
+            return None
+        key = id(node)
+        if key not in self._targets:
+            holder = self.place(node.value)
+            found = self._first_party.attribute(holder, node.attr.value) if holder else None
+            self._targets[key] = found
+        return self._targets[key]
+
     def _of_binding(self, binding: Binding) -> frozenset[str] | None:
         """The names that one binding gives; None where it says nothing (`tf = None`)."""
         key = id(binding)
@@ -95,7 +147,7 @@ class Names:
             return self._bindings[key]
         self._bindings[key] = NOTHING
         if binding.kind is BindingKind.IMPORT and binding.imported:
-            names: frozenset[str] | None = frozenset((canonical(binding.imported),))
+            names: frozenset[str] | None = self._of_import(binding, binding.imported)
         elif binding.kind in (BindingKind.ANNOTATION, BindingKind.DELETE):
             names = None
         elif binding.kind is BindingKind.ASSIGNMENT and binding.value is not None:
@@ -108,3 +160,9 @@ class Names:
         if names is not None:
             self._bindings[key] = names
         return names
+
+    def _of_import(self, binding: Binding, imported: str) -> frozenset[str]:
+        target = self.target(binding)
+        if target is None:
+            return frozenset((canonical(imported),))
+        return self.lookup(target.name, target.scope) if isinstance(target, Member) else NOTHING

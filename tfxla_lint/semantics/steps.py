@@ -40,18 +40,36 @@ class StepFunction:
 
 
 class Steps:
-    """Finds the steps of one module."""
+    """The steps of one module, in the light of those of the other modules."""
+
+    def __init__(self, model: SemanticModel, every: AllSteps) -> None:
+        self._model = model
+        self._every = every
+
+    @cached_property
+    def loops(self) -> list[StepLoop]:
+        """The loops of the module that hold a step inline."""
+        return [step for step in self._every.loops if self._model.is_own(step.loop)]
+
+    @cached_property
+    def functions(self) -> list[StepFunction]:
+        """The functions of the module that hold a step and are run by loops."""
+        own = (s for s in self._every.functions.values() if self._model.is_own(s.unit.node))
+        return [step for step in own if not self._every.is_covered(step)]
+
+
+class AllSteps:
+    """Finds the steps of all modules that are analysed together."""
 
     def __init__(self, model: SemanticModel) -> None:
         self._model = model
-        self._binder = model.binder
         self._loops = model.loops
         self._contexts = model.contexts
         self._works = model.works
 
     @cached_property
     def _all_loops(self) -> list[Loop]:
-        return [*self._binder.nodes(cst.For), *self._binder.nodes(cst.While)]
+        return [*self._model.everywhere(cst.For), *self._model.everywhere(cst.While)]
 
     @cached_property
     def loops(self) -> list[StepLoop]:
@@ -69,14 +87,15 @@ class Steps:
         return found
 
     @cached_property
-    def functions(self) -> list[StepFunction]:
-        """The functions that hold a step and are run by loops."""
+    def functions(self) -> dict[int, StepFunction]:
+        """The functions that hold a step and are run by loops, by the identity of their units."""
         candidates: dict[int, StepFunction] = {}
-        for unit in self._model.units.all[1:]:
-            found = self._step_function(unit)
-            if found is not None:
-                candidates[id(unit)] = found
-        return [step for step in candidates.values() if not self._is_covered(step, candidates)]
+        for units in self._model.evaluator.modules:
+            for unit in units.all[1:]:
+                found = self._step_function(unit)
+                if found is not None:
+                    candidates[id(unit)] = found
+        return candidates
 
     def _step_function(self, unit: Unit) -> StepFunction | None:
         if unit.is_lambda or unit.method is MethodKind.PROPERTY:
@@ -108,17 +127,13 @@ class Steps:
                 return True
         return False
 
-    def _is_covered(self, step: StepFunction, candidates: dict[int, StepFunction]) -> bool:
+    def is_covered(self, step: StepFunction) -> bool:
         """Whether every call of it is part of a larger step."""
         edges = self._contexts.callers.get(id(step.unit), [])
-        return bool(edges) and all(
-            self._is_part_of_step(edge, candidates, {id(step.unit)}) for edge in edges
-        )
+        return bool(edges) and all(self._is_part_of_step(e, {id(step.unit)}) for e in edges)
 
-    def _is_part_of_step(
-        self, edge: Edge, candidates: dict[int, StepFunction], seen: set[int]
-    ) -> bool:
-        if id(edge.caller) in candidates and id(edge.caller) not in seen:
+    def _is_part_of_step(self, edge: Edge, seen: set[int]) -> bool:
+        if id(edge.caller) in self.functions and id(edge.caller) not in seen:
             return True
         if inside_tape(self._model, edge.node):
             return True
@@ -129,7 +144,7 @@ class Steps:
             return False
         outer = self._contexts.callers.get(id(edge.caller), [])
         seen = {*seen, id(edge.caller)}
-        return bool(outer) and all(self._is_part_of_step(e, candidates, seen) for e in outer)
+        return bool(outer) and all(self._is_part_of_step(e, seen) for e in outer)
 
     def _is_step(self, loop: Loop, work: Work) -> bool:
         if work.is_training_step:

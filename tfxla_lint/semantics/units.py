@@ -126,17 +126,32 @@ class ClassInfo:
         return None
 
 
-class Units:
-    """All units and classes of a module."""
+@dataclass(eq=False, slots=True)
+class UnitIndex:
+    """The units and classes of all modules that are analysed together, by identity."""
 
-    def __init__(self, binder: Binder) -> None:
+    by_node: dict[int, Unit] = field(default_factory=dict)
+    by_scope: dict[int, Unit] = field(default_factory=dict)
+    classes: dict[int, ClassInfo] = field(default_factory=dict)
+
+
+class Units:
+    """All units and classes of a module.
+
+    `all` and `classes` are this module's; the look-ups answer for every module of the `index`.
+    """
+
+    def __init__(self, binder: Binder, index: UnitIndex | None = None) -> None:
         self._binder = binder
         self.module = Unit(binder.module, "<module>", "<module>", binder.module_scope)
         self.all: list[Unit] = [self.module]
         self.classes: list[ClassInfo] = []
-        self._by_node: dict[int, Unit] = {id(binder.module): self.module}
-        self._classes_by_node: dict[int, ClassInfo] = {}
-        self._by_scope: dict[int, Unit] = {id(binder.module_scope): self.module}
+        index = index if index is not None else UnitIndex()
+        self._by_node = index.by_node
+        self._by_scope = index.by_scope
+        self._classes_by_node = index.classes
+        self._by_node[id(binder.module)] = self.module
+        self._by_scope[id(binder.module_scope)] = self.module
         for class_node in binder.nodes(cst.ClassDef):
             self._add_class(class_node)
         for function in binder.nodes(cst.FunctionDef):
@@ -169,6 +184,10 @@ class Units:
     def containing(self, node: cst.CSTNode) -> Unit:
         """The unit in which a node is evaluated (a decorator: the one around its function)."""
         return self.of_scope(self._binder.scope(node))
+
+    def module_of(self, unit: Unit) -> Unit:
+        """The body of the module that `unit` stands in."""
+        return self._by_scope[id(unit.scope.module)]
 
     def _add_class(self, node: cst.ClassDef) -> None:
         scope = self._binder.inner_scopes[id(node)]

@@ -73,6 +73,9 @@ def read(evaluator: Evaluator, node: cst.Attribute, environment: Environment) ->
     names = evaluator.names.of(node)
     if names:
         return _outside(names)
+    member = evaluator.names.member(node)
+    if member is not None:
+        return evaluator.member(member)
     holder = evaluator.value(node.value, environment)
     name = node.attr.value
     if holder.class_ is not None:
@@ -101,7 +104,11 @@ def _outside(names: frozenset[str]) -> Value:
     """A name of an outside module."""
     if len(names) != 1:
         return UNKNOWN
-    name = next(iter(names))
+    return of_outside_name(next(iter(names)))
+
+
+def of_outside_name(name: str) -> Value:
+    """What is known of a name of an outside module by itself."""
     if name in ("numpy.pi", "numpy.e", "math.pi", "math.e", "numpy.inf", "math.inf"):
         return Value(Kind.FLOAT, name=name)
     if api.is_tensorflow(name) and name.rpartition(".")[2] in _DTYPES:

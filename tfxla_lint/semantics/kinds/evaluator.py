@@ -7,12 +7,14 @@ that are read before their value was seen make a second round necessary.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import libcst as cst
 
+from tfxla_lint.project.layout import Place
 from tfxla_lint.semantics.binder import Binder
+from tfxla_lint.semantics.first_party import Member
 from tfxla_lint.semantics.kinds import expressions, statements
 from tfxla_lint.semantics.kinds.annotations import annotation
 from tfxla_lint.semantics.names import Names
@@ -56,12 +58,17 @@ class Use:
 
 
 class Evaluator:
-    """Infers kinds for one module; `values`, `callees` and `uses` are its results."""
+    """Infers the kinds of some modules; `values`, `callees` and `uses` are its results.
 
-    def __init__(self, binder: Binder, names: Names, units: Units) -> None:
+    `modules` are the units of the modules that are analysed together. `binder`, `names` and
+    `units` answer for the nodes of all of them.
+    """
+
+    def __init__(self, binder: Binder, names: Names, modules: Sequence[Units]) -> None:
         self.binder = binder
         self.names = names
-        self.units = units
+        self.modules = modules
+        self.units = units = modules[0]
         self.values: dict[int, Value] = {}
         self.callees: dict[int, list[Callee]] = {}
         self.uses: dict[tuple[int, int, str], Use] = {}
@@ -78,17 +85,20 @@ class Evaluator:
         self._changed: set[int] = set()
 
     def run(self) -> None:
-        """Evaluate the module; again where something was read before it was known."""
+        """Evaluate the modules; again where something was read before it was known."""
         self._round()
         if self.unstable:
             self._forget()
             self._round()
 
     def _round(self) -> None:
-        self.evaluate(self.units.module)
-        for unit in self.units.all[1:]:
-            if id(unit) not in self._runs:
-                self.evaluate(unit)
+        for units in self.modules:
+            if id(units.module) not in self._runs:
+                self.evaluate(units.module)
+        for units in self.modules:
+            for unit in units.all[1:]:
+                if id(unit) not in self._runs:
+                    self.evaluate(unit)
 
     def _forget(self) -> None:
         self.values.clear()
@@ -96,14 +106,15 @@ class Evaluator:
         self.uses.clear()
         self._runs.clear()
         self._before, self._scope_values = self._scope_values, {}
-        for info in self.units.classes:
-            self._attributes_before[id(info)] = info.attributes
-            info.attributes = {}
-        for unit in self.units.all:
-            unit.returns = UNBOUND
-            unit.unknown_decorators.clear()
-            for parameter in unit.parameters:
-                parameter.value = UNBOUND
+        for units in self.modules:
+            for info in units.classes:
+                self._attributes_before[id(info)] = info.attributes
+                info.attributes = {}
+            for unit in units.all:
+                unit.returns = UNBOUND
+                unit.unknown_decorators.clear()
+                for parameter in unit.parameters:
+                    parameter.value = UNBOUND
 
     # Units
 
@@ -220,7 +231,8 @@ class Evaluator:
         scope = self.binder.scope(node)
         home = scope.home(name)
         if home is None:
-            return UNKNOWN
+            starred = self.names.starred(name, scope)
+            return self.member(starred) if starred is not None else UNKNOWN
         if home.kind is ScopeKind.COMPREHENSION or self._is_local(home):
             value = environment.get(name)
             if value is not None:
@@ -240,6 +252,22 @@ class Evaluator:
             return before
         self.unstable = True
         return UNKNOWN
+
+    def member(self, member: Member) -> Value:
+        """What another module binds to a name; that module runs first."""
+        module = self.units.of_scope(member.scope)
+        if id(module) not in self._runs:
+            self.evaluate(module)
+        value = self._scope_values.get(id(member.scope), {}).get(member.name)
+        return value if value is not None else self._missing(member.scope, member.name)
+
+    def run_module(self, place: Place) -> None:
+        """Run a first-party module that is imported, if it has not run yet."""
+        scope = self.names.scope_of(place)
+        if scope is not None:
+            module = self.units.of_scope(scope)
+            if id(module) not in self._runs:
+                self.evaluate(module)
 
     def write(self, name: str, node: cst.CSTNode, value: Value, environment: Environment) -> None:
         """Bind a name at this point."""

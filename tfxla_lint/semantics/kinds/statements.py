@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from tfxla_lint.semantics.api import ROLES
-from tfxla_lint.semantics.kinds import decorators
+from tfxla_lint.semantics.kinds import decorators, imports
 from tfxla_lint.semantics.kinds.annotations import annotation, role_of
 from tfxla_lint.semantics.kinds.iteration import item_of, vary
 from tfxla_lint.semantics.kinds.operators import arithmetic
@@ -307,4 +307,9 @@ _HANDLERS: dict[type, Callable[..., Any]] = {
     cst.Match: _match,
     cst.FunctionDef: _function_def,
     cst.ClassDef: _class_def,
+    cst.Import: imports.run,
+    cst.ImportFrom: imports.run,
 }
+if hasattr(cst, "LazyImport"):
+    _HANDLERS[cst.LazyImport] = imports.run
+    _HANDLERS[cst.LazyImportFrom] = imports.run

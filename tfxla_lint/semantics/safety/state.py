@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.semantics.first_party import Member
 from tfxla_lint.semantics.scopes import Binding, BindingKind, Scope, ScopeKind
 from tfxla_lint.semantics.values import Kind
 
@@ -26,14 +27,14 @@ _CONSTRUCTORS = frozenset({"__init__", "build", "__new__", "setUp", "__post_init
 
 
 class OuterState:
-    """Answers which outer state of a module changes."""
+    """Answers which outer state changes."""
 
     def __init__(self, model: SemanticModel) -> None:
         self._model = model
 
     def name_changes(self, name: str, scope: Scope) -> bool:
         """Whether the name that a read in `scope` finds is bound more than once over time."""
-        home = scope.home(name)
+        home, name = self._home(name, scope)
         if home is None:
             return False
         bindings = [b for b in home.bindings[name] if b.kind is not BindingKind.ANNOTATION]
@@ -50,17 +51,27 @@ class OuterState:
 
     def is_set_elsewhere(self, name: str, scope: Scope) -> bool:
         """Whether a function binds the name by `global` or `nonlocal`."""
-        home = scope.home(name)
+        home, name = self._home(name, scope)
         return home is not None and any(
             self._from_elsewhere(binding, home) for binding in home.bindings[name]
         )
 
     def is_mutated(self, name: str, scope: Scope) -> bool:
         """Whether the container that `name` holds is changed in place anywhere."""
-        home = scope.home(name)
+        home, name = self._home(name, scope)
         if home is None or all(b.kind in _STILL for b in home.bindings[name]):
             return False
-        return any(holder.home(name) is home for holder in self._mutated.get(name, ()))
+        return any(holder is home for holder in self._mutated.get(name, ()))
+
+    def _home(self, name: str, scope: Scope) -> tuple[Scope | None, str]:
+        """The scope that binds what a read of `name` finds, through imports of other modules."""
+        home = scope.home(name)
+        bindings = home.bindings[name] if home is not None else []
+        if len(bindings) == 1 and bindings[0].kind is BindingKind.IMPORT:
+            target = self._model.names.target(bindings[0])
+            if isinstance(target, Member) and target.name in target.scope.bindings:
+                return target.scope, target.name
+        return home, name
 
     def attribute_changes(self, name: str) -> bool:
         """Whether an attribute of this name is set outside of constructors, on any object."""
@@ -84,7 +95,7 @@ class OuterState:
     def _mutated(self) -> dict[str, list[Scope]]:
         """The names whose value is changed in place, with the scopes in which that stands."""
         found: dict[str, list[Scope]] = {}
-        for call in self._model.nodes(cst.Call):
+        for call in self._model.everywhere(cst.Call):
             func = call.func
             if isinstance(func, cst.Attribute) and func.attr.value in MUTATING:
                 self._note(func.value, found)
@@ -97,13 +108,15 @@ class OuterState:
         while isinstance(node, cst.Subscript):
             node = node.value
         if isinstance(node, cst.Name):
-            found.setdefault(node.value, []).append(self._model.binder.scope(node))
+            home, name = self._home(node.value, self._model.binder.scope(node))
+            if home is not None:
+                found.setdefault(name, []).append(home)
 
     @cached_property
     def _targets(self) -> list[cst.CSTNode]:
-        assigned: list[cst.CSTNode] = [t.target for t in self._model.nodes(cst.AssignTarget)]
-        assigned += [a.target for a in self._model.nodes(cst.AugAssign)]
-        assigned += [a.target for a in self._model.nodes(cst.AnnAssign)]
+        assigned: list[cst.CSTNode] = [t.target for t in self._model.everywhere(cst.AssignTarget)]
+        assigned += [a.target for a in self._model.everywhere(cst.AugAssign)]
+        assigned += [a.target for a in self._model.everywhere(cst.AnnAssign)]
         flat: list[cst.CSTNode] = []
         while assigned:
             target = assigned.pop()
@@ -125,7 +138,7 @@ class OuterState:
             unit = self._model.unit(target)
             if unit.name not in _CONSTRUCTORS or node is not target:
                 found.add(node.attr.value)
-        for call in self._model.nodes(cst.Call):
+        for call in self._model.everywhere(cst.Call):
             func = call.func
             if isinstance(func, cst.Attribute) and func.attr.value in MUTATING:
                 holder = func.value

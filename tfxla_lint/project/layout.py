@@ -1,0 +1,115 @@
+"""Where the modules of a project lie: dotted names of imports to files and folders."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from posixpath import dirname
+
+INIT = "__init__.py"
+#: Folders that often hold a project's packages without being one.
+_SOURCE_FOLDERS = ("src", "lib", "python")
+#: Names that mean an installed library even where a file of the project has the same name.
+_LIBRARIES = frozenset(
+    {"tensorflow", "keras", "tf_keras", "numpy", "tensorflow_probability", "tensorflow_datasets"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a dotted name of the project stands for.
+
+    `file` is the module's file, or the `__init__.py` of a package; `folder` the package's folder.
+    Either can be missing: a module has no folder, a namespace package no file.
+    """
+
+    file: str | None
+    folder: str | None
+
+
+class Layout:
+    """The Python files of one project, as paths relative to its root with forward slashes."""
+
+    def __init__(self, files: Iterable[str]) -> None:
+        self.files = frozenset(files)
+        self._found: dict[tuple[str, str], Place | None] = {}
+
+    @cached_property
+    def folders(self) -> frozenset[str]:
+        """The folders that hold Python files, at any depth; the root is the empty string."""
+        found: set[str] = set()
+        for file in self.files:
+            folder = dirname(file)
+            while folder not in found:
+                found.add(folder)
+                folder = dirname(folder)
+        return frozenset(found)
+
+    def find(self, name: str, importer: str) -> Place | None:
+        """What an import of `name` (with leading dots where relative) in `importer` means.
+
+        None where it means nothing of this project. An absolute name is looked for where Python
+        would find it when the importer is part of a package or a script, then in the folders
+        above, then in `src`.
+        """
+        key = (dirname(importer), name)
+        if key not in self._found:
+            self._found[key] = self._search(name, importer)
+        return self._found[key]
+
+    def child(self, place: Place, name: str) -> Place | None:
+        """The module or package `name` inside of the package `place`."""
+        return None if place.folder is None else self._at(_join(place.folder, name))
+
+    def _search(self, name: str, importer: str) -> Place | None:
+        bare = name.lstrip(".")
+        level = len(name) - len(bare)
+        parts = bare.split(".") if bare else []
+        if level:
+            folder: str | None = dirname(importer)
+            for _ in range(level - 1):
+                folder = dirname(folder) if folder else None
+            return None if folder is None else self._descend(folder, parts)
+        if not parts or parts[0] in _LIBRARIES or parts[0] in sys.stdlib_module_names:
+            return None
+        for base in self._bases(importer):
+            found = self._descend(base, parts)
+            if found is not None:
+                return found
+        return None
+
+    def _bases(self, importer: str) -> list[str]:
+        here = dirname(importer)
+        above = [here]
+        while above[-1]:
+            above.append(dirname(above[-1]))
+        package = here
+        while _join(package, INIT) in self.files and package:
+            package = dirname(package)
+        ordered = [package, *above, *(s for s in _SOURCE_FOLDERS if s in self.folders)]
+        return list(dict.fromkeys(ordered))
+
+    def _descend(self, folder: str, parts: list[str]) -> Place | None:
+        place = self._package(folder)
+        for part in parts:
+            below = self.child(place, part)
+            if below is None:
+                return None
+            place = below
+        return place
+
+    def _at(self, path: str) -> Place | None:
+        if path in self.folders:
+            return self._package(path)
+        file = path + ".py"
+        return Place(file, None) if file in self.files else None
+
+    def _package(self, folder: str) -> Place:
+        init = _join(folder, INIT)
+        return Place(init if init in self.files else None, folder)
+
+
+def _join(folder: str, name: str) -> str:
+    return f"{folder}/{name}" if folder else name

@@ -1,0 +1,53 @@
+"""Imports of the abstract interpreter: members of first-party modules have those modules' kinds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.semantics.first_party import Member
+from tfxla_lint.semantics.kinds.attributes import of_outside_name
+from tfxla_lint.semantics.names import canonical
+from tfxla_lint.semantics.scopes import Binding
+from tfxla_lint.semantics.values import UNKNOWN, Kind, Value
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
+
+
+def run(
+    evaluator: Evaluator, node: cst.Import | cst.ImportFrom, environment: Environment
+) -> Environment:
+    """Bind the names that an import statement binds."""
+    if isinstance(node.names, cst.ImportStar):
+        return environment
+    scope = evaluator.binder.scope(node)
+    for alias in node.names:
+        name = _bound_name(node, alias)
+        bindings = scope.lookup(name) if name is not None else []
+        binding = next((b for b in bindings if b.node is alias), None)
+        if name is not None and binding is not None:
+            evaluator.write(name, node, _value(evaluator, binding), environment)
+    return environment
+
+
+def _bound_name(node: cst.Import | cst.ImportFrom, alias: cst.ImportAlias) -> str | None:
+    if alias.asname is not None:
+        target = alias.asname.name
+        return target.value if isinstance(target, cst.Name) else None
+    first = alias.name
+    while isinstance(first, cst.Attribute):
+        first = first.value  # type: ignore[assignment]
+    return first.value if isinstance(first, cst.Name) else None
+
+
+def _value(evaluator: Evaluator, binding: Binding) -> Value:
+    target = evaluator.names.target(binding)
+    if isinstance(target, Member):
+        return evaluator.member(target)
+    if target is not None:
+        evaluator.run_module(target)
+        return Value(Kind.PYTHON_MODULE)
+    imported = binding.imported or ""
+    return of_outside_name(canonical(imported)) if imported else UNKNOWN

@@ -1,0 +1,139 @@
+"""The world of an analysis: the modules of a project that are looked at together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeVar, cast
+
+import libcst as cst
+
+from tfxla_lint.findings import Span
+from tfxla_lint.project.layout import Layout
+from tfxla_lint.semantics.binder import Binder
+from tfxla_lint.semantics.contexts import Contexts
+from tfxla_lint.semantics.first_party import FirstParty
+from tfxla_lint.semantics.kinds.evaluator import Evaluator
+from tfxla_lint.semantics.links import Links
+from tfxla_lint.semantics.loops import Loops
+from tfxla_lint.semantics.names import Names
+from tfxla_lint.semantics.positions import Positions
+from tfxla_lint.semantics.units import UnitIndex, Units
+from tfxla_lint.semantics.work import Works
+from tfxla_lint.source import Source
+
+_Answer = TypeVar("_Answer")
+
+
+@dataclass(eq=False)
+class Module:
+    """One module: `file` is its place in the project, `binder` what its syntax says.
+
+    It outlives the worlds that it is part of.
+    """
+
+    file: str
+    source: Source
+    binder: Binder
+
+    @classmethod
+    def parsed(cls, file: str, source: Source, tree: cst.Module) -> Module:
+        """A module whose tree was parsed from `source`."""
+        return cls(file, source, Binder(tree))
+
+    @property
+    def tree(self) -> cst.Module:
+        """The syntax tree."""
+        return self.binder.module
+
+    @cached_property
+    def positions(self) -> Positions:
+        """Where nodes stand in the source, from one code generation."""
+        return Positions(self.tree, self.source.text)
+
+    def span(self, node: cst.CSTNode) -> Span:
+        """Where a node stands; of a statement with a block, its head only."""
+        start, end = self.positions.syntactic(node)
+        body = getattr(node, "body", None)
+        if isinstance(node, cst.BaseCompoundStatement) and isinstance(body, cst.BaseSuite):
+            end = max(start, self.positions.whole(body)[0])
+        return self.source.span(start, end)
+
+    def extent(self, node: cst.CSTNode) -> Span:
+        """Where a node stands, with all of its block."""
+        return self.source.span(*self.positions.syntactic(node))
+
+
+class World:
+    """What is inferred of some modules at once; nodes and units of each can be asked about.
+
+    Only one world of a module can be in use at a time: making another one that shares modules
+    with it ends the first.
+    """
+
+    def __init__(self, modules: Sequence[Module], layout: Layout | None = None) -> None:
+        self.modules = modules
+        self.binders = [module.binder for module in modules]
+        links = self._link()
+        self._homes = {id(module.tree): module for module in modules}
+        scopes = {module.file: module.binder.module_scope for module in modules}
+        self._first_party = FirstParty(layout, scopes, links) if layout is not None else None
+        self.names = Names(self.binders[0], self._first_party)
+        self._answers: dict[str, Any] = {}
+
+    def _link(self) -> Links:
+        if len(self.binders) == 1:
+            self.binders[0].links = self.binders[0].own
+            return self.binders[0].own
+        links = Links()
+        for binder in self.binders:
+            links.update(binder.own)
+            binder.links = links
+        return links
+
+    def home(self, node: cst.CSTNode) -> Module | None:
+        """The module that a node stands in; None for a node that was made up."""
+        if isinstance(node, cst.Module):
+            return self._homes.get(id(node))
+        scope = self.binders[0].links.scopes.get(id(node))
+        return self._homes.get(id(scope.module.node)) if scope is not None else None
+
+    def nodes(self, kind: type[cst.CSTNode]) -> Iterator[cst.CSTNode]:
+        """All nodes of exactly this type, in all modules."""
+        for binder in self.binders:
+            yield from binder.nodes(kind)
+
+    def once(self, question: str, answer: Callable[[], _Answer]) -> _Answer:
+        """The answer to a question about all modules, worked out when first asked."""
+        if question not in self._answers:
+            self._answers[question] = answer()
+        return cast("_Answer", self._answers[question])
+
+    @cached_property
+    def evaluator(self) -> Evaluator:
+        """The kinds of all expressions."""
+        index = UnitIndex()
+        units = [Units(binder, index) for binder in self.binders]
+        evaluator = Evaluator(self.binders[0], self.names, units)
+        evaluator.run()
+        return evaluator
+
+    def units(self, module: Module) -> Units:
+        """The units of one module."""
+        return self.evaluator.modules[self.modules.index(module)]
+
+    @cached_property
+    def loops(self) -> Loops:
+        """What is known of the loops."""
+        return Loops(self.binders[0], self.evaluator)
+
+    @cached_property
+    def contexts(self) -> Contexts:
+        """How each unit is run."""
+        return Contexts(self.binders, self.evaluator, self.loops)
+
+    @cached_property
+    def works(self) -> Works:
+        """How much tensor work code does."""
+        return Works(self.binders[0], self.evaluator, self.loops)

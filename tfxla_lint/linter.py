@@ -24,8 +24,11 @@ from tfxla_lint.registry import (
 from tfxla_lint.source import Source, SourceError
 from tfxla_lint.suppressions import Suppressions
 from tfxla_lint.unused import unused_suppressions
+from tfxla_lint.worlds import Worlds
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tfxla_lint.rule import Report, Rule
     from tfxla_lint.semantics.model import SemanticModel
 
@@ -106,21 +109,29 @@ class _Run:
 class Linter:
     """Lints files under one set of options."""
 
-    def __init__(self, catalogue: Catalogue, options: LintOptions) -> None:
+    def __init__(
+        self, catalogue: Catalogue, options: LintOptions, worlds: Worlds | None = None
+    ) -> None:
         self._catalogue = catalogue
         self._options = options
+        self._worlds = worlds or Worlds()
         self._loaded: dict[str, Rule] = {}
 
-    def lint_bytes(self, data: bytes, path: str) -> tuple[LintResult, Source]:
-        """The findings for a file's bytes, and the source that their places refer to."""
+    def lint_bytes(
+        self, data: bytes, path: str, place: Path | None = None
+    ) -> tuple[LintResult, Source]:
+        """The findings for a file's bytes, and the source that their places refer to.
+
+        `path` is what findings name; `place` is where the file lies among others, absolute.
+        """
         try:
             source = Source.from_bytes(data, path)
         except SourceError as error:
             return _undecodable(error, path), _shown_anyway(data, path)
-        return self.lint(source), source
+        return self.lint(source, place), source
 
-    def lint(self, source: Source) -> LintResult:
-        """The findings for a source."""
+    def lint(self, source: Source, place: Path | None = None) -> LintResult:
+        """The findings for a source; `place` is where the file lies among others, absolute."""
         error = syntax_error(source)
         if error is not None:
             return LintResult((error,), has_syntax_error=True)
@@ -129,7 +140,7 @@ class Linter:
         findings: list[Finding] = []
         suppressed = 0
         if self._infos and any(word in source.text for word in _WORDS):
-            findings, suppressed = self._run_rules(source, suppressions, run)
+            findings, suppressed = self._run_rules(source, place, suppressions, run)
         if UNUSED_SUPPRESSION in self._options.enabled:
             ran = self._options.enabled - {crash.code for crash in run.crashed}
             complete = not any(crash.code in ("parser", "model") for crash in run.crashed)
@@ -163,28 +174,26 @@ class Linter:
         return [self._loaded[info.code] for info in self._infos if info.code in self._loaded]
 
     def _run_rules(
-        self, source: Source, suppressions: Suppressions, run: _Run
+        self, source: Source, place: Path | None, suppressions: Suppressions, run: _Run
     ) -> tuple[list[Finding], int]:
-        model = self._model(source, run)
+        model = self._model(source, place, run)
         if model is None:
             return [], 0
         for rule in self._load_rules(run):
             self._collect(rule, model, run)
         return self._settle(model, suppressions, run)
 
-    def _model(self, source: Source, run: _Run) -> SemanticModel | None:
+    def _model(self, source: Source, place: Path | None, run: _Run) -> SemanticModel | None:
         import libcst
-
-        from tfxla_lint.semantics.model import SemanticModel
 
         sys.setrecursionlimit(max(sys.getrecursionlimit(), _RECURSION_LIMIT))
         try:
-            module = libcst.parse_module(source.text)
+            module = self._worlds.tree(source, place) or libcst.parse_module(source.text)
         except Exception as error:
             run.crash("parser", error)
             return None
         try:
-            return SemanticModel.build(module, source, self._options.tf_version)
+            return self._worlds.model(module, source, place, self._options.tf_version)
         except Exception as error:
             run.crash("model", error)
             return None

@@ -7,9 +7,10 @@ import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tfxla_lint.project.projects import Projects
 from tfxla_lint.registry import Catalogue
 from tfxla_lint.results import FileResult
 from tfxla_lint.session import Mode, Session, Work
@@ -22,15 +23,59 @@ _FILES_PER_WORKER = 25
 
 
 def run(
-    works: Sequence[Work], catalogue: Catalogue, mode: Mode, jobs: int | None = None
+    works: Sequence[Work],
+    catalogue: Catalogue,
+    mode: Mode,
+    jobs: int | None = None,
+    projects: Projects | None = None,
 ) -> list[FileResult]:
-    """The results of all files, in the order of `works`. `jobs` None: as many as pay."""
-    count = min(jobs, len(works)) if jobs is not None else _worth(len(works))
+    """The results of all files, in the order of `works`. `jobs` None: as many as pay.
+
+    Files of one cluster of `projects` go to the same process.
+    """
+    projects = projects or Projects()
+    batches = _batches(works, projects)
+    count = min(jobs if jobs is not None else _worth(len(works)), len(batches))
+    start = _Start(catalogue, mode, projects)
     if count <= 1:
-        session = Session(catalogue, mode)
+        session = start.session()
         with _collecting_between() as collect:
-            return [_process(session, work, collect) for work in works]
-    return _run_in_processes(works, catalogue, mode, count)
+            done = [_process(session, batch.works, collect) for batch in batches]
+    else:
+        done = _run_in_processes(batches, start, count)
+    results: dict[int, FileResult] = {}
+    for batch, found in zip(batches, done, strict=True):
+        results.update(zip(batch.places, found, strict=True))
+    return [results[index] for index in range(len(works))]
+
+
+@dataclass(frozen=True)
+class _Batch:
+    """Files to process one after the other, with their places among all."""
+
+    places: tuple[int, ...]
+    works: tuple[Work, ...]
+
+
+@dataclass(frozen=True)
+class _Start:
+    """What a session is made of."""
+
+    catalogue: Catalogue
+    mode: Mode
+    projects: Projects
+
+    def session(self) -> Session:
+        return Session(self.catalogue, self.mode, self.projects)
+
+
+def _batches(works: Sequence[Work], projects: Projects) -> list[_Batch]:
+    """The files by cluster, each of the others by itself, largest batches first."""
+    together: dict[object, list[int]] = {}
+    for index, work in enumerate(works):
+        together.setdefault(projects.cluster(work.path) or index, []).append(index)
+    groups = sorted(together.values(), key=len, reverse=True)
+    return [_Batch(tuple(group), tuple(works[i] for i in group)) for group in groups]
 
 
 def _worth(files: int) -> int:
@@ -45,10 +90,12 @@ def available_processors() -> int:
     return os.cpu_count() or 1
 
 
-def _process(session: Session, work: Work, collect: Callable[[], None]) -> FileResult:
-    """Process a file, after the garbage of earlier ones is gone: a single file leaves none."""
+def _process(
+    session: Session, works: Sequence[Work], collect: Callable[[], None]
+) -> list[FileResult]:
+    """Process files, after the garbage of earlier ones is gone: a single file leaves none."""
     collect()
-    return session.process(work)
+    return session.process_together(works)
 
 
 @contextmanager
@@ -85,40 +132,39 @@ _session: Session | None = None
 _collect: Callable[[], None] = _Collector()
 
 
-def _start_worker(catalogue: Catalogue, mode: Mode) -> None:
+def _start_worker(start: _Start) -> None:
     """Set a worker process up; the parent answers for interrupts, so that no write is cut off."""
     global _session
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.disable()
-    _session = Session(catalogue, mode)
+    _session = start.session()
 
 
-def _process_in_worker(work: Work) -> FileResult:
+def _process_in_worker(works: Sequence[Work]) -> list[FileResult]:
     if _session is None:
         raise RuntimeError("the worker was not set up")
-    return _process(_session, work, _collect)
+    return _process(_session, works, _collect)
 
 
 def _run_in_processes(
-    works: Sequence[Work], catalogue: Catalogue, mode: Mode, count: int
-) -> list[FileResult]:
+    batches: Sequence[_Batch], start: _Start, count: int
+) -> list[list[FileResult]]:
     from concurrent.futures.process import BrokenProcessPool
 
-    start = partial(_executor, catalogue, mode)
-    results: dict[int, FileResult] = {}
-    with start(count) as executor:
+    results: dict[int, list[FileResult]] = {}
+    with _executor(start, count) as executor:
         with _interrupts_held():
-            futures = [executor.submit(_process_in_worker, work) for work in works]
+            futures = [executor.submit(_process_in_worker, batch.works) for batch in batches]
         try:
             for index, future in enumerate(futures):
                 _take(results, index, future, BrokenProcessPool)
         except BaseException:
             executor.shutdown(wait=True, cancel_futures=True)
             raise
-    for index, work in enumerate(works):
+    for index, batch in enumerate(batches):
         if index not in results:
-            results[index] = _process_alone(work, start)
-    return [results[index] for index in range(len(works))]
+            results[index] = [_process_alone(work, start) for work in batch.works]
+    return [results[index] for index in range(len(batches))]
 
 
 @contextmanager
@@ -135,9 +181,9 @@ def _interrupts_held() -> Iterator[None]:
 
 
 def _take(
-    results: dict[int, FileResult],
+    results: dict[int, list[FileResult]],
     index: int,
-    future: Future[FileResult],
+    future: Future[list[FileResult]],
     broken: type[BaseException],
 ) -> None:
     """Keep a result; where a worker died, nobody knows of which file: leave it out."""
@@ -147,18 +193,18 @@ def _take(
         return
 
 
-def _process_alone(work: Work, start: Callable[[int], ProcessPoolExecutor]) -> FileResult:
+def _process_alone(work: Work, start: _Start) -> FileResult:
     """The result of a file that a dying worker may have died of."""
     from concurrent.futures.process import BrokenProcessPool
 
-    with start(1) as executor:
+    with _executor(start, 1) as executor:
         try:
-            return executor.submit(_process_in_worker, work).result()
+            return executor.submit(_process_in_worker, (work,)).result()[0]
         except BrokenProcessPool:
             return FileResult(work.shown, problem="the process that linted it died")
 
 
-def _executor(catalogue: Catalogue, mode: Mode, count: int) -> ProcessPoolExecutor:
+def _executor(start: _Start, count: int) -> ProcessPoolExecutor:
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
@@ -166,5 +212,5 @@ def _executor(catalogue: Catalogue, mode: Mode, count: int) -> ProcessPoolExecut
         count,
         multiprocessing.get_context("spawn"),
         initializer=_start_worker,
-        initargs=(catalogue, mode),
+        initargs=(start,),
     )

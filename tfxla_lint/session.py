@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
 from tfxla_lint.linter import Crash, Linter, LintOptions, LintResult
+from tfxla_lint.project.projects import Projects
 from tfxla_lint.registry import Catalogue
 from tfxla_lint.results import Blocked, FileResult
 from tfxla_lint.source import Source
+from tfxla_lint.worlds import Worlds
 from tfxla_lint.writing import write_atomically
+
+#: How often the files of a cluster are fixed again because a fix in one may call for one in another.
+_MAXIMUM_ROUNDS = 5
 
 
 class Mode(Enum):
@@ -37,10 +44,29 @@ class Work:
 class Session:
     """Processes files in one mode; each worker process has one session."""
 
-    def __init__(self, catalogue: Catalogue, mode: Mode) -> None:
+    def __init__(self, catalogue: Catalogue, mode: Mode, projects: Projects | None = None) -> None:
         self._catalogue = catalogue
         self._mode = mode
+        self._worlds = Worlds(projects)
         self._linters: dict[LintOptions, Linter] = {}
+
+    def process_together(self, works: Sequence[Work]) -> list[FileResult]:
+        """Process files that are analysed together, one after the other.
+
+        Where fixes are written, what one of them makes visible in another file is fixed, too.
+        """
+        results = [self.process(work) for work in works]
+        if self._mode is Mode.FIX and len(works) > 1:
+            for _ in range(_MAXIMUM_ROUNDS):
+                if not any(result.applied for result in results):
+                    break
+                before = results
+                results = [self.process(work) for work in works]
+                is_settled = not any(result.applied for result in results)
+                results = [_merged(a, b) for a, b in zip(before, results, strict=True)]
+                if is_settled:
+                    break
+        return results
 
     def process(self, work: Work) -> FileResult:
         """Lint one file and do what the mode asks for; never raises for what the file holds."""
@@ -54,8 +80,11 @@ class Session:
             return FileResult(work.shown, crashed=(Crash.of("linter", error),))
 
     def _process(self, work: Work, data: bytes) -> FileResult:
-        linter = self._linters.setdefault(work.options, Linter(self._catalogue, work.options))
-        result, source = linter.lint_bytes(data, work.shown)
+        linter = self._linters.get(work.options)
+        if linter is None:
+            linter = Linter(self._catalogue, work.options, self._worlds)
+            self._linters[work.options] = linter
+        result, source = linter.lint_bytes(data, work.shown, work.path)
         if result.has_syntax_error or self._mode is Mode.LINT:
             return _file_result(work, result, source)
         if self._mode is Mode.ADD_NOQA:
@@ -74,7 +103,7 @@ class Session:
         def lint(candidate: Source) -> LintResult:
             if candidate.text == source.text:
                 return result
-            again = linter.lint(candidate)
+            again = linter.lint(candidate, work.path)
             for crash in again.crashed:
                 crashed.setdefault(crash.code, crash)
             return again
@@ -85,6 +114,7 @@ class Session:
         except Exception as error:
             crash = Crash.of("fixer", error)
             return _file_result(work, result, source, crashed=(*result.crashed, crash))
+        self._worlds.forget(work.path)
         if self._mode is Mode.FIX and work.data is None and fixed != data:
             problem = _write(work.path, fixed, data)
             if problem is not None:
@@ -101,6 +131,14 @@ class Session:
             diff=unified_diff(source, changed) if self._mode is Mode.DIFF else "",
             output=fixed if work.data is not None else None,
         )
+
+
+def _merged(before: FileResult, after: FileResult) -> FileResult:
+    """The result of a file that was processed twice."""
+    applied = Counter(before.applied)
+    applied.update(after.applied)
+    crashed = {crash.code: crash for crash in (*before.crashed, *after.crashed)}
+    return replace(after, applied=dict(applied), crashed=tuple(crashed.values()))
 
 
 def _file_result(

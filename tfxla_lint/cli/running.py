@@ -10,6 +10,7 @@ from tfxla_lint.cli.console import Messages, emit, emit_bytes, style_for
 from tfxla_lint.cli.invocation import Invocation
 from tfxla_lint.cli.output import print_diff, print_report, tell_troubles
 from tfxla_lint.discovery import Target, discover, is_excluded
+from tfxla_lint.neighbourhood import projects_of
 from tfxla_lint.planning import Planner
 from tfxla_lint.registry import RegistryError, read_catalogue
 from tfxla_lint.reporters.text import counted
@@ -52,7 +53,8 @@ def _check_files(invocation: Invocation, resolver: SettingsResolver, messages: M
     planner.selected(settings)
     works = [_work(planner, target) for target in found.files]
     _tell_targets(found.files, messages)
-    files = run(works, planner.catalogue, invocation.mode, invocation.jobs)
+    projects = projects_of(found.files, resolver)
+    files = run(works, planner.catalogue, invocation.mode, invocation.jobs, projects)
     result = _result(invocation, files, settings)
     _print(invocation, result, settings, messages)
     return FAILED if found.problems else _status(invocation, result)
@@ -89,7 +91,8 @@ def _check_standard_input(
     if not (settings.force_exclude and is_excluded(path, settings)):
         work = _work(planner, Target(path, shown, settings), data)
         _tell_targets([Target(path, shown, settings)], messages)
-        files = run([work], planner.catalogue, invocation.mode, 1)
+        projects = projects_of([Target(path, shown, settings)], resolver)
+        files = run([work], planner.catalogue, invocation.mode, 1, projects)
     result = _result(invocation, files, settings)
     if invocation.mode is Mode.FIX:
         output = files[0].output if files else None

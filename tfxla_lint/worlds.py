@@ -1,0 +1,105 @@
+"""Puts each file into its world: the model of a file among those that it is analysed with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tfxla_lint.project.projects import Cluster, Projects
+from tfxla_lint.settings.resolver import shown_path
+from tfxla_lint.source import Source, SourceError
+
+if TYPE_CHECKING:
+    import libcst
+
+    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.world import Module, World
+
+
+class Worlds:
+    """Builds models, and keeps the modules of one cluster at a time.
+
+    A neighbour that cannot be read or parsed is left out: of what it holds nothing is known.
+    """
+
+    def __init__(self, projects: Projects | None = None) -> None:
+        self._projects = projects or Projects()
+        self._cluster: Cluster | None = None
+        self._modules: dict[str, Module | None] = {}
+        self._world: World | None = None
+
+    def model(
+        self,
+        tree: libcst.Module,
+        source: Source,
+        path: Path | None = None,
+        tf_version: tuple[int, int] | None = None,
+    ) -> SemanticModel:
+        """The model of a parsed file; `path` is where it lies, absolute, or None."""
+        from tfxla_lint.semantics.model import SemanticModel
+
+        cluster = self._projects.cluster(path) if path is not None else None
+        if path is None or cluster is None:
+            return SemanticModel.build(tree, source, tf_version)
+        self._enter(cluster)
+        file = path.relative_to(cluster.root).as_posix()
+        home = self._modules.get(file)
+        if home is None or home.source.text != source.text:
+            home = self._replace(file, source, tree)
+        if self._world is None:
+            self._world = self._make(path)
+        return SemanticModel(self._world, home, tf_version)
+
+    def tree(self, source: Source, path: Path | None) -> libcst.Module | None:
+        """The tree of a file that was parsed already, if its text is the same."""
+        cluster = self._projects.cluster(path) if path is not None else None
+        if path is None or cluster is None or cluster != self._cluster:
+            return None
+        home = self._modules.get(path.relative_to(cluster.root).as_posix())
+        return home.tree if home is not None and home.source.text == source.text else None
+
+    def forget(self, path: Path) -> None:
+        """Read a file anew when its neighbours are analysed next: it was tried in other forms."""
+        cluster = self._projects.cluster(path)
+        if cluster is not None and cluster == self._cluster:
+            self._modules.pop(path.relative_to(cluster.root).as_posix(), None)
+            self._world = None
+
+    def _enter(self, cluster: Cluster) -> None:
+        if self._cluster != cluster:
+            self._cluster = cluster
+            self._modules = {}
+            self._world = None
+
+    def _replace(self, file: str, source: Source, tree: libcst.Module) -> Module:
+        from tfxla_lint.semantics.world import Module
+
+        home = Module.parsed(file, source, tree)
+        self._modules[file] = home
+        self._world = None
+        return home
+
+    def _make(self, path: Path) -> World:
+        from tfxla_lint.semantics.world import World
+
+        cluster = self._cluster
+        found = self._projects.find(path)
+        assert cluster is not None
+        assert found is not None
+        for file in cluster.files:
+            if file not in self._modules:
+                self._modules[file] = _read(cluster.root / file, file)
+        modules = [m for file in cluster.files if (m := self._modules[file]) is not None]
+        return World(modules, found[0].layout)
+
+
+def _read(path: Path, file: str) -> Module | None:
+    import libcst
+
+    from tfxla_lint.semantics.world import Module
+
+    try:
+        source = Source.read(path, shown_path(path))
+        return Module.parsed(file, source, libcst.parse_module(source.text))
+    except (OSError, SourceError, ValueError, RecursionError, libcst.ParserSyntaxError):
+        return None

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent
 #: The rooms from the cellar to the roof; those in one row do not import each other.
 ROOMS: list[list[str]] = [
     ["__init__"],
-    ["findings", "knowledge", "settings"],
+    ["findings", "knowledge", "settings", "project"],
     ["source", "edits"],
     ["writing", "discovery", "suppressions", "precedence"],
     ["semantics"],
@@ -22,6 +22,7 @@ ROOMS: list[list[str]] = [
     ["rules"],
     ["registry"],
     ["unused"],
+    ["worlds", "neighbourhood"],
     ["linter"],
     ["results", "noqa", "fixing", "planning"],
     ["fixer"],

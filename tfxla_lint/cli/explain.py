@@ -11,9 +11,15 @@ import click
 
 from tfxla_lint.cli.console import Messages, emit, style_for
 from tfxla_lint.cli.options import SectionCommand, colour_option, option
+from tfxla_lint.discovery import Target
 from tfxla_lint.reporters.style import Style
+from tfxla_lint.settings.errors import SettingsError
+from tfxla_lint.settings.layer import Layer
+from tfxla_lint.settings.resolver import SettingsResolver, absolute
 
 if TYPE_CHECKING:
+    import libcst as cst
+
     from tfxla_lint.semantics.explanation import Explanation
     from tfxla_lint.semantics.model import SemanticModel
 
@@ -37,7 +43,11 @@ def explain(target: str, form: str, colour: str) -> int:
     the file can't be parsed or has no such function.
     """
     path, name = _split(target)
-    model = _model(path)
+    try:
+        model = _model(path)
+    except SettingsError as error:
+        Messages().error(str(error))
+        return 2
     if model is None:
         return 2
     from tfxla_lint.semantics.explanation import explain as explain_all
@@ -70,8 +80,9 @@ def _model(path: Path) -> SemanticModel | None:
     import libcst
 
     from tfxla_lint.linter import syntax_error
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.neighbourhood import projects_of
     from tfxla_lint.source import Source, SourceError
+    from tfxla_lint.worlds import Worlds
 
     try:
         source = Source.read(path)
@@ -86,7 +97,11 @@ def _model(path: Path) -> SemanticModel | None:
         span = broken.span
         Messages().error(f"{path}:{span.line}:{span.column}: {broken.message}")
         return None
-    return SemanticModel.build(libcst.parse_module(source.text), source)
+    place = absolute(path)
+    resolver = SettingsResolver(Layer(Path.cwd()))
+    settings = resolver.for_folder(place.parent)
+    projects = projects_of([Target(place, str(path), settings)], resolver)
+    return Worlds(projects).model(libcst.parse_module(source.text), source, place)
 
 
 def _as_json(model: SemanticModel, item: Explanation) -> dict[str, Any]:
@@ -120,7 +135,7 @@ def _as_text(model: SemanticModel, item: Explanation, style: Style) -> Iterator[
     for loop in item.loops:
         info = model.loops.info(loop)
         turns = f", {info.turns} turns" if info.turns is not None else ""
-        yield f"    line {model.line(loop)}: a loop over {info.over}{turns}"
+        yield f"    {_place(model, loop)}: a loop over {info.over}{turns}"
     yield f"  tensor work: {item.tensor_work} TensorFlow calls"
     for parameter in item.unit.parameters[item.unit.is_method :]:
         yield f"    parameter {parameter.name}: {parameter.value.kind.value}"
@@ -144,11 +159,17 @@ def _decided(model: SemanticModel, item: Explanation) -> Iterator[tuple[str, int
 
 def _because(model: SemanticModel, item: Explanation) -> str:
     if item.traced_route is not None:
-        return f" ({item.traced_route.reason}, line {model.line(item.traced_route.root)})"
+        return f" ({item.traced_route.reason}, {_place(model, item.traced_route.root)})"
     route = item.eager_route
     if route is None:
         return " (no caller is known)" if item.traced == "unknown" else ""
     if not route.calls:
-        return f" (runs eagerly: {route.reason}, line {model.line(route.root)})"
-    lines = ", ".join(str(model.line(call)) for call in route.calls)
-    return f" (called eagerly through line{'s' if len(route.calls) > 1 else ''} {lines})"
+        return f" (runs eagerly: {route.reason}, {_place(model, route.root)})"
+    return f" (called eagerly through {', '.join(_place(model, c) for c in route.calls)})"
+
+
+def _place(model: SemanticModel, node: cst.CSTNode) -> str:
+    """Where a node stands; with its file where that is another one."""
+    path = model.path(node)
+    line = model.line(node)
+    return f"line {line}" if path is None else f"{path}:{line}"

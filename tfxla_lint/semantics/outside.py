@@ -112,7 +112,7 @@ def classes_of(value: Value) -> tuple[str, ...]:
 def _outside_bases(info: ClassInfo) -> tuple[str, ...]:
     """The one class of TensorFlow from which a class of the module derives; empty if unclear."""
     names = tuple(dict.fromkeys(n for n in info.base_names if n not in _NO_BASES))
-    if info.has_unknown_base or any(base.has_unknown_base for base in info.lineage()):
+    if any(base.has_unknown_base or base.is_open for base in info.lineage()):
         return ()
     return names if len(names) == 1 and is_tensorflow(names[0]) else ()
 

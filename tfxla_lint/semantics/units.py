@@ -88,7 +88,10 @@ class Unit:
 
 @dataclass(slots=True, eq=False)
 class ClassInfo:
-    """A class of this module. `role` is the kind of its instances (model, layer, ...)."""
+    """A class. `role` is the kind of its instances (model, layer, ...).
+
+    `is_open` says that its instances get attributes whose names are not written out.
+    """
 
     node: cst.ClassDef
     name: str
@@ -97,6 +100,7 @@ class ClassInfo:
     base_names: list[str] = field(default_factory=list)
     bases: list[ClassInfo] = field(default_factory=list)
     has_unknown_base: bool = False
+    is_open: bool = False
     methods: dict[str, Unit] = field(default_factory=dict)
     attributes: dict[str, Value] = field(default_factory=dict)
 

@@ -305,6 +305,8 @@ def _builtin(evaluator: Evaluator, node: cst.Call, name: str, arguments: Argumen
         return replace(simple, loop=first.loop) if first.loop else simple
     if name == "print":
         return Value(Kind.NONE, constant=None)
+    if name == "setattr" and first.class_ is not None:
+        first.class_.is_open = True
     if name not in ("map", "filter"):
         _hand_over(evaluator, node, arguments, "unknown" if name != "type" else "inherits")
     return UNKNOWN

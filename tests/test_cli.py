@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -569,10 +569,10 @@ def test_a_dying_worker_costs_one_file(
 _original = runner._process_in_worker
 
 
-def _die_of_bad_files(work: session.Work) -> FileResult:
-    if work.shown == "bad.py":
+def _die_of_bad_files(works: Sequence[session.Work]) -> list[FileResult]:
+    if any(work.shown == "bad.py" for work in works):
         os._exit(11)
-    return _original(work)
+    return _original(works)
 
 
 def command(*arguments: str) -> list[str]:

@@ -153,9 +153,10 @@ def _run_in_processes(
 
     results: dict[int, list[FileResult]] = {}
     with _executor(start, count) as executor:
-        with _interrupts_held():
-            futures = [executor.submit(_process_in_worker, batch.works) for batch in batches]
         try:
+            # Interrupts that were held back while the processes started come up in here.
+            with _interrupts_held():
+                futures = [executor.submit(_process_in_worker, batch.works) for batch in batches]
             for index, future in enumerate(futures):
                 _take(results, index, future, BrokenProcessPool)
         except BaseException:

@@ -35,7 +35,7 @@ def clusters(layout: Layout, scans: Mapping[str, Scan]) -> dict[str, tuple[str, 
     found: dict[str, tuple[str, ...]] = {}
     for component in _components(core, linked):
         for part in _cut(component, linked, scans):
-            helpers = {other for file in part for other in imports[file] if other not in core}
+            helpers = set().union(*(imports[file] for file in part)) - core
             files = tuple(sorted((*part, *helpers)))
             if len(files) > 1:
                 found.update((file, files) for file in part)

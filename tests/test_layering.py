@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent
 #: The rooms from the cellar to the roof; those in one row do not import each other.
 ROOMS: list[list[str]] = [
     ["__init__"],
-    ["findings", "knowledge", "settings"],
+    ["findings", "knowledge", "settings", "recording"],
     ["source", "edits"],
     ["writing", "discovery", "suppressions", "precedence"],
     ["semantics"],
@@ -23,7 +23,7 @@ ROOMS: list[list[str]] = [
     ["registry"],
     ["unused"],
     ["linter"],
-    ["results", "noqa", "fixing", "planning"],
+    ["results", "noqa", "fixing", "planning", "profile"],
     ["fixer"],
     ["session"],
     ["runner"],

@@ -12,6 +12,7 @@ _COMMANDS = {
     "check": "tfxla_lint.cli.check:check",
     "explain": "tfxla_lint.cli.explain:explain",
     "facts": "tfxla_lint.cli.facts:facts",
+    "profile": "tfxla_lint.cli.profile:profile",
     "rule": "tfxla_lint.cli.rule:rule",
 }
 _DEFAULT = "check"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, TypeVar
 
 import libcst as cst
 
 from tfxla_lint.findings import Span
+from tfxla_lint.semantics import measured
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.contexts import Contexts
 from tfxla_lint.semantics.kinds.evaluator import Callee, Evaluator, Use
@@ -21,6 +22,7 @@ from tfxla_lint.semantics.work import Works
 from tfxla_lint.source import Source
 
 if TYPE_CHECKING:
+    from tfxla_lint.recording import Recording
     from tfxla_lint.semantics.positions import Positions
 
 _Node = TypeVar("_Node", bound=cst.CSTNode)
@@ -35,6 +37,8 @@ class SemanticModel:
         self.module = module
         self.source = source
         self.tf_version = tf_version
+        #: What a run of the project was seen to do, where the user has a profile of one.
+        self.recording: Recording | None = None
         self.binder = Binder(module)
         self.names = Names(self.binder)
 
@@ -123,7 +127,7 @@ class SemanticModel:
     @cached_property
     def loops(self) -> Loops:
         """What is known of the loops."""
-        return Loops(self.binder, self.evaluator)
+        return Loops(self.binder, self.evaluator, partial(measured.turns, self))
 
     @cached_property
     def contexts(self) -> Contexts:

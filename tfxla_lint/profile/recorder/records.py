@@ -152,7 +152,7 @@ class Function:
             "calls": calls,
             "described": self.described,
             "traces": self.traces,
-            "objects": self.objects,
+            "tf_functions": self.objects,
             "compiled": self.compiled,
             "retraces": [
                 {"argument": name or None, "because": why, "times": times}

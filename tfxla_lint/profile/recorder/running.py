@@ -69,7 +69,7 @@ def _write_at_end(observer: Observer) -> None:
         observer.write(True)
         leave_at_once(status)
 
-    os._exit = leave  # type: ignore[assignment]
+    os._exit = leave
     if hasattr(signal, "SIGTERM"):
         signal.signal(signal.SIGTERM, lambda number, frame: _terminate(observer))
 
@@ -116,7 +116,7 @@ class _Run:
         if first == "-m":
             sys.argv = ["-m", *self._program[2:]]
             self._put_on_path(os.getcwd())
-            runpy._run_module_as_main(self._program[1])
+            runpy._run_module_as_main(self._program[1])  # type: ignore[attr-defined]
         elif first == "-c":
             sys.argv = ["-c", *self._program[2:]]
             self._put_on_path("")

@@ -19,6 +19,7 @@ from tfxla_lint.semantics.python_arguments import (
     type_clashes,
     varies,
 )
+from tfxla_lint.semantics.turn_counts import count_values, in_traces
 from tfxla_lint.semantics.values import Kind
 
 
@@ -114,6 +115,7 @@ class PythonValueArgument(Rule):
         message = (
             f"`{excerpt(model, argument.value)}` is a Python {kind} that changes from turn to turn "
             f"of a loop: `{excerpt(model, traced.call.func)}` is traced again for every value of it"
+            f"{in_traces(count_values(model, argument.value, value.loop, traced.call))}"
         )
         evidence = [Evidence(value.loop, "the loop"), Evidence(traced.tracing.node, "traced here")]
         yield Report(argument.value, message, evidence, _rewrite(model, traced, argument))

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tfxla_lint.edits import Rewrite
+from tfxla_lint.evidence import of_nodes
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.relax import relaxed
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
+from tfxla_lint.semantics.measured import of_tracing
+from tfxla_lint.semantics.measured_causes import MeasuredCause, measured_causes
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.static_shapes import Reliance, reliance
 from tfxla_lint.semantics.turn_counts import in_traces
+from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.values import Tracing
 from tfxla_lint.semantics.varying_arguments import VaryingArgument, varying_arguments
 
 
@@ -21,6 +26,9 @@ class VaryingShapeArgument(Rule):
     end moves with the loop, tensors and lists that grow, episodes of as many steps as the environment
     took, batches that are padded to their own longest member, elements of a generator that declares
     a dimension as `None`, arrays whose size the loop decides.
+
+    With `--profile` it finds, too, parameters whose shapes made a recorded run trace a function more
+    than a handful of times.
 
     Functions with an `input_signature` or `reduce_retracing=True` are left alone, and so are calls
     that a few turns only make, and two shapes taking turns.
@@ -89,7 +97,9 @@ class VaryingShapeArgument(Rule):
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report the first such argument of each call."""
+        told: set[int] = set()
         for varying in varying_arguments(model):
+            told.add(id(varying.traced.unit))
             shape, tracing = varying.shape, varying.traced.tracing
             evidence = [
                 Evidence(shape.node, "changes the shape"),
@@ -99,6 +109,23 @@ class VaryingShapeArgument(Rule):
             rewrite = _rewrite(model, varying)
             message = _message(model, varying, is_fixed=rewrite is not None)
             yield Report(varying.argument.value, message, evidence, rewrite)
+        for found in measured_causes(model, "shape", told):
+            yield _measured(model, found)
+
+
+def _measured(model: SemanticModel, found: MeasuredCause) -> Report:
+    """What a recorded run shows and the code does not."""
+    name = found.parameter.name
+    message = (
+        f"in the recorded run {found.was_traced}: `{name}` took "
+        f"{found.argument.shape_count} shapes, and each is traced for itself"
+    )
+    evidence = of_nodes([call.func for call in found.calls], "called here")
+    ranks = {shape.count(",") for shape in found.argument.shapes}
+    rewrite = _relax(model, found.unit, found.unit.tracing, None) if len(ranks) == 1 else None
+    if rewrite is not None:
+        message += "; `reduce_retracing=True` makes it two"
+    return Report(found.parameter.node.name, message, evidence, rewrite)
 
 
 def _message(model: SemanticModel, varying: VaryingArgument, is_fixed: bool) -> str:
@@ -110,6 +137,7 @@ def _message(model: SemanticModel, varying: VaryingArgument, is_fixed: bool) -> 
     if shape.dimension is not None and not shape.is_structure:
         message += f" (dimension {shape.dimension})"
     message += in_traces(varying.count)
+    message += of_tracing(model, varying.traced.unit)
     if shape.is_structure:
         return f"{message}; only stacking it into one tensor would let shapes be relaxed"
     return f"{message}; `reduce_retracing=True` makes it two" if is_fixed else message
@@ -117,15 +145,21 @@ def _message(model: SemanticModel, varying: VaryingArgument, is_fixed: bool) -> 
 
 def _rewrite(model: SemanticModel, varying: VaryingArgument) -> Rewrite | None:
     traced, shape = varying.traced, varying.shape
-    if shape.is_structure or traced.tracing.is_compiled or traced.unit is None:
+    if shape.is_structure or traced.unit is None:
         return None
-    if any(p.form == "*" for p in traced.unit.parameters):
+    return _relax(model, traced.unit, traced.tracing, shape.dimension)
+
+
+def _relax(
+    model: SemanticModel, unit: Unit, tracing: Tracing | None, dimension: int | None
+) -> Rewrite | None:
+    if tracing is None or tracing.is_compiled or any(p.form == "*" for p in unit.parameters):
         return None
-    relied = reliance(model, traced.unit, shape.dimension)
-    edit = relaxed(model, traced.tracing) if relied is not Reliance.READS else None
+    relied = reliance(model, unit, dimension)
+    edit = relaxed(model, tracing) if relied is not Reliance.READS else None
     if edit is None:
         return None
-    name = traced.unit.name
+    name = unit.name
     return Rewrite(
         f"Let one trace of `{name}` take all sizes",
         [edit],
@@ -133,5 +167,5 @@ def _rewrite(model: SemanticModel, varying: VaryingArgument) -> Rewrite | None:
         assumption=""
         if relied is Reliance.NONE
         else f"assumes that nothing that `{name}` calls needs the size while tracing",
-        unit=traced.unit.qualname,
+        unit=unit.qualname,
     )

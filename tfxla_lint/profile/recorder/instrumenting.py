@@ -38,7 +38,6 @@ class Instrumenter:
     def run(self, tree: ast.Module) -> None:
         """Change the tree in place."""
         self._block(tree, "body")
-        ast.fix_missing_locations(tree)
 
     def _block(self, node: Any, field: str, sampled: int = -1) -> None:
         """Rewrite the statements of one block."""
@@ -89,7 +88,7 @@ class Instrumenter:
         loads: list[ast.expr] = [ast.Name(id=name.lstrip("*"), ctx=ast.Load()) for name in names]
         values = ast.Tuple(elts=loads, ctx=ast.Load())
         start = 1 if ast.get_docstring(node, clean=False) is not None else 0
-        kept, body = node.body[:start], node.body[start:] or [ast.Pass()]
+        kept, body = node.body[:start], node.body[start:] or [ast.copy_location(ast.Pass(), node)]
         if sampled >= 0:
             body.append(self._call(_RETURN, node, index, ast.Constant(value=None)))
         if plain:
@@ -99,12 +98,13 @@ class Instrumenter:
         node.body = [*kept, self._call(_ENTER if plain else _COUNT, node, index, values), *body]
 
     def _call(self, name: str, at: ast.AST, index: int, *given: ast.expr) -> ast.stmt:
-        return ast.copy_location(ast.Expr(value=self._expression(name, at, index, *given)), at)
+        expression = self._expression(name, at, index, *given)
+        return ast.copy_location(ast.Expr(value=expression), at)
 
     def _expression(self, name: str, at: ast.AST, index: int, *given: ast.expr) -> ast.expr:
         arguments: list[ast.expr] = [ast.Constant(value=index), *given]
         call = ast.Call(func=ast.Name(id=name, ctx=ast.Load()), args=arguments, keywords=[])
-        return ast.copy_location(call, at)
+        return ast.fix_missing_locations(ast.copy_location(call, at))
 
 
 def _parameters(arguments: ast.arguments) -> list[str]:

@@ -35,11 +35,10 @@ class Watched:
         """The arguments of a call by the names of their parameters."""
         plain = [name for name in self.record.names if not name.startswith("*")][self.is_bound :]
         star = next((n for n in self.record.names if n[0] == "*" and n[1] != "*"), "*")
-        named: dict[str, Any] = dict(kwargs)
-        for position, value in enumerate(args[: len(plain)]):
-            named[plain[position]] = value
+        named: dict[str, Any] = {plain[i]: value for i, value in enumerate(args[: len(plain)])}
         if len(args) > len(plain):
             named[star] = args[len(plain) :]
+        named.update(kwargs)
         return named
 
     def add(self, named: dict[str, Any], seconds: float, traces: bool) -> None:

@@ -24,7 +24,7 @@ ROOMS: list[list[str]] = [
     ["unused"],
     ["linter"],
     ["results", "noqa", "fixing", "planning", "profile"],
-    ["fixer"],
+    ["fixer", "verify"],
     ["session"],
     ["runner"],
     ["reporters"],

@@ -14,6 +14,7 @@ _COMMANDS = {
     "facts": "tfxla_lint.cli.facts:facts",
     "profile": "tfxla_lint.cli.profile:profile",
     "rule": "tfxla_lint.cli.rule:rule",
+    "verify": "tfxla_lint.cli.verify:verify",
 }
 _DEFAULT = "check"
 _OWN_OPTIONS = ("--version", "--help", "-h")

@@ -9,6 +9,7 @@ from tfxla_lint.evidence import of_nodes
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.relax import relaxed
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.data_sources import calls_of
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.measured import of_tracing
 from tfxla_lint.semantics.measured_causes import MeasuredCause, measured_causes
@@ -80,8 +81,8 @@ class VaryingShapeArgument(Rule):
 
     ## Fix safety
     The fix adds `reduce_retracing=True`. It is safe where the function, and all that it calls, does
-    nothing but TensorFlow operations that never ask for a size while tracing; unsafe where layers
-    or loops may do so. Where the function itself reads `x.shape`, `len(x)` or `tf.unstack`, or is
+    nothing but TensorFlow operations that never ask for a size while tracing, and the file calls it
+    in one place; unsafe where layers, loops or other calls may need the size or the rank. Where the function itself reads `x.shape`, `len(x)` or `tf.unstack`, or is
     compiled by XLA, and where the length of a list varies, there is no fix.
 
     ## References
@@ -140,7 +141,9 @@ def _message(model: SemanticModel, varying: VaryingArgument, is_fixed: bool) -> 
     message += of_tracing(model, varying.traced.unit)
     if shape.is_structure:
         return f"{message}; only stacking it into one tensor would let shapes be relaxed"
-    return f"{message}; `reduce_retracing=True` makes it two" if is_fixed else message
+    if not is_fixed:
+        return message
+    return f"{message}; with `reduce_retracing=True` the second trace takes all sizes"
 
 
 def _rewrite(model: SemanticModel, varying: VaryingArgument) -> Rewrite | None:
@@ -166,6 +169,6 @@ def _relax(
         Applicability.SAFE if relied is Reliance.NONE else Applicability.UNSAFE,
         assumption=""
         if relied is Reliance.NONE
-        else f"assumes that nothing that `{name}` calls needs the size while tracing",
+        else f"assumes that nothing that `{name}` does needs the size, or the rank, while tracing",
         unit=unit.qualname,
     )

@@ -151,3 +151,22 @@ def test_parameter_lines() -> None:
     only = parse("a * b")
     assert only is not None
     assert render(only) == "a, *, b"
+
+
+def test_a_member_lives_as_long_as_a_class_has_it() -> None:
+    """Keras 3 made other classes of optimizers, under the same names."""
+    minimize = symbols.find("tensorflow.keras.optimizers.Adam.minimize")
+    assert minimize is not None
+    assert minimize.until == (2, 15)
+    assert not symbols.exists("tensorflow.optimizers.Adam.minimize", (2, 21))
+    apply = symbols.find("tensorflow.keras.optimizers.Adam.apply")
+    assert apply is not None
+    assert apply.since == (2, 16)
+
+
+def test_a_model_takes_inputs_and_no_input() -> None:
+    model = symbols.find("tensorflow.keras.Model")
+    assert model is not None
+    assert model.accepts("inputs")
+    assert model.accepts("name")
+    assert model.accepts("input") is False

@@ -29,6 +29,7 @@ from tfxla_lint.worlds import Worlds
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from tfxla_lint.recording import Recording
     from tfxla_lint.rule import Report, Rule
     from tfxla_lint.semantics.model import SemanticModel
 
@@ -79,11 +80,13 @@ class LintResult:
 
 @dataclass(frozen=True)
 class LintOptions:
-    """What holds for one file: the codes that are on, those whose fixes are, the target version."""
+    """What holds for one file: the codes that are on, those whose fixes are, the target version,
+    and the path of a profile."""
 
     enabled: frozenset[str]
     fixable: frozenset[str]
     tf_version: tuple[int, int] | None = None
+    profile: str | None = None
 
 
 @dataclass
@@ -193,10 +196,21 @@ class Linter:
             run.crash("parser", error)
             return None
         try:
-            return self._worlds.model(module, source, place, self._options.tf_version)
+            return self._worlds.model(
+                module, source, place, self._options.tf_version, self._recording
+            )
         except Exception as error:
             run.crash("model", error)
             return None
+
+    @cached_property
+    def _recording(self) -> Recording | None:
+        """The profile, read once; that it can be read has been seen to by whoever named it."""
+        if self._options.profile is None:
+            return None
+        from tfxla_lint.recording import Recording
+
+        return Recording.read(self._options.profile)
 
     def _collect(self, rule: Rule, model: SemanticModel, run: _Run) -> None:
         try:

@@ -21,6 +21,7 @@ class Planner:
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
+        self._profiles: set[Path] = set()
         self._sets: dict[Settings, tuple[frozenset[str], frozenset[str]]] = {}
 
     def options(self, path: Path, settings: Settings) -> LintOptions:
@@ -33,7 +34,24 @@ class Planner:
         for selector in selectors:
             silent |= self.catalogue.expand(selector) or frozenset()
         enabled = frozenset((selected - silent) | ({SYNTAX_ERROR} & self.catalogue.codes))
-        return LintOptions(enabled, fixable, _version(settings))
+        return LintOptions(enabled, fixable, _version(settings), self._profile(settings))
+
+    def _profile(self, settings: Settings) -> str | None:
+        """The profile's path, once it has been seen that it can be used."""
+        path = settings.profile
+        if path is None:
+            return None
+        if path not in self._profiles:
+            from tfxla_lint.recording import Recording, RecordingError
+
+            try:
+                Recording.read(str(path))
+            except RecordingError as error:
+                layer = settings.layer_of("profile")
+                assert layer is not None
+                raise layer.error(f"profile '{layer.profile}': {error}", "profile") from None
+            self._profiles.add(path)
+        return str(path)
 
     def selected(self, settings: Settings) -> tuple[frozenset[str], frozenset[str]]:
         """The codes that are on before files are told apart, and those whose fixes are."""

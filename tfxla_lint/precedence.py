@@ -16,6 +16,7 @@ _INSIDE: dict[str, frozenset[str]] = {
     "TXL102": frozenset({"TXL101", "TXL104", "TXL108", "TXL110"}),
     "TXL101": frozenset({"TXL104", "TXL110"}),
     "TXL107": frozenset({"TXL104", "TXL110"}),
+    "TXL207": frozenset({"TXL202"}),
     "TXL403": frozenset({"TXL203", "TXL204"}),
 }
 #: The same for rules that speak for others only at one and the same node.

@@ -12,6 +12,7 @@ from tfxla_lint.source import Source, SourceError
 if TYPE_CHECKING:
     import libcst
 
+    from tfxla_lint.recording import Recording
     from tfxla_lint.semantics.model import SemanticModel
     from tfxla_lint.semantics.world import Module, World
 
@@ -34,20 +35,24 @@ class Worlds:
         source: Source,
         path: Path | None = None,
         tf_version: tuple[int, int] | None = None,
+        recording: Recording | None = None,
     ) -> SemanticModel:
-        """The model of a parsed file; `path` is where it lies, absolute, or None."""
+        """The model of a parsed file; `path` is where it lies, absolute, or None.
+
+        `recording` is what a run of the project was seen to do.
+        """
         from tfxla_lint.semantics.model import SemanticModel
 
         cluster = self._projects.cluster(path) if path is not None else None
         if path is None or cluster is None:
-            return SemanticModel.build(tree, source, tf_version)
+            return SemanticModel.build(tree, source, tf_version, recording)
         self._enter(cluster)
         file = path.relative_to(cluster.root).as_posix()
         home = self._modules.get(file)
         if home is None or home.source.text != source.text:
             home = self._replace(file, source, tree)
         if self._world is None:
-            self._world = self._make(path)
+            self._world = self._make(path, recording)
         return SemanticModel(self._world, home, tf_version)
 
     def tree(self, source: Source, path: Path | None) -> libcst.Module | None:
@@ -79,7 +84,7 @@ class Worlds:
         self._world = None
         return home
 
-    def _make(self, path: Path) -> World:
+    def _make(self, path: Path, recording: Recording | None) -> World:
         from tfxla_lint.semantics.world import World
 
         cluster = self._cluster
@@ -90,7 +95,7 @@ class Worlds:
             if file not in self._modules:
                 self._modules[file] = _read(cluster.root / file, file)
         modules = [m for file in cluster.files if (m := self._modules[file]) is not None]
-        return World(modules, found[0].layout)
+        return World(modules, found[0].layout, recording)
 
 
 def _read(path: Path, file: str) -> Module | None:

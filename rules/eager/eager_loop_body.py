@@ -8,6 +8,7 @@ from tfxla_lint.evidence import of_blockers, whether_traceable
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.hoist import hoist
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.steps import StepLoop
@@ -84,7 +85,7 @@ class EagerLoopBody(Rule):
                 continue
             yield Report(
                 step.loop,
-                _message(model, step, blockers),
+                _message(model, step, blockers) + of_loop(model, step.loop),
                 evidence=[*_evidence(model, step), *of_blockers(blockers)],
                 rewrite=rewrite,
                 covers=[step.loop],

@@ -9,6 +9,7 @@ from tfxla_lint.rewriting.wrap import wrap
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.eager_models import eager_models
 from tfxla_lint.semantics.excerpt import excerpt
+from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
 
 
@@ -83,6 +84,6 @@ class EagerModelCallInLoop(Rule):
             evidence += [Evidence(call, "called again") for call in others]
             message = (
                 f"`{text}` runs eagerly, op by op, on every turn of the loop; wrap the model in a "
-                "tf.function once"
+                f"tf.function once{of_loop(model, group.loop)}"
             )
             yield Report(first, message, evidence, wrap(model, group))

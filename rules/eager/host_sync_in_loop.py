@@ -11,6 +11,7 @@ from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.freshness import Freshness
 from tfxla_lint.semantics.loops import Loop
+from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.syncs import Sync, Syncs
 from tfxla_lint.semantics.turns import conditions, runs_steps
@@ -117,7 +118,7 @@ class HostSyncInLoop(Rule):
         evidence += [Evidence(sync.node, "waits too") for sync in others]
         message = (
             f"{text} makes every turn of the loop wait for the device; keep the tensor and "
-            "read it after the loop or every few steps"
+            f"read it after the loop or every few steps{of_loop(model, loop)}"
         )
         yield Report(first.node, message, evidence)
 

@@ -11,6 +11,7 @@ from tfxla_lint.evidence import of_blockers, whether_traceable
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.measured import of_eager
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.steps import StepFunction
@@ -93,7 +94,7 @@ class MissingTfFunction(Rule):
             assert isinstance(node, cst.FunctionDef)
             yield Report(
                 node.name,
-                _message(step, blockers),
+                _message(step, blockers) + of_eager(model, step.unit),
                 evidence=[*_evidence(step), *of_blockers(blockers)],
                 rewrite=None if blockers else _decorate(model, step, node),
                 covers=[node],

@@ -10,6 +10,7 @@ from tfxla_lint.edits import Replace, Rewrite
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
+from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.origins import has_one_output
 from tfxla_lint.semantics.single import callers_passing_single, is_single
@@ -108,7 +109,7 @@ class PredictInLoop(Rule):
         text = excerpt(model, call.func)
         message = (
             f"`{text}` runs on a single example inside a loop, and sets up a dataset and callbacks "
-            "on every call; call the model itself, or predict on whole batches"
+            f"on every call; call the model itself, or predict on whole batches{of_loop(model, loop)}"
         )
         yield Report(call, message, evidence, rewrite)
 

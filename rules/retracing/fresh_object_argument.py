@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tfxla_lint.findings import Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.fresh_arguments import fresh_arguments
+from tfxla_lint.semantics.measured import of_tracing
 from tfxla_lint.semantics.model import SemanticModel
 
 
@@ -84,4 +85,5 @@ class FreshObjectArgument(Rule):
             if fresh.made.node is not fresh.argument.value:
                 evidence.append(Evidence(fresh.made.node, "made here"))
             evidence.append(Evidence(fresh.traced.tracing.node, "traced here"))
-            yield Report(fresh.argument.value, f"{message} for each of them", evidence)
+            measured = of_tracing(model, fresh.traced.unit)
+            yield Report(fresh.argument.value, f"{message} for each of them{measured}", evidence)

@@ -11,7 +11,10 @@ from tfxla_lint.rewriting.unloop import make_once
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.made_functions import MadeFunction, made_functions
+from tfxla_lint.semantics.measured import of_tracing
+from tfxla_lint.semantics.measured_causes import made_again
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.units import Unit
 
 
 class FunctionMadeInLoop(Rule):
@@ -23,6 +26,9 @@ class FunctionMadeInLoop(Rule):
     Traces belong to the function object. A new object starts with none, so each turn traces again,
     and under XLA compiles again, what the turn before had ready: from a tenth of a second to many
     seconds, instead of a fraction of a millisecond.
+
+    With `--profile` it finds, too, functions of which a recorded run made more than a handful of
+    objects.
 
     Left alone are functions that need what the turn makes (a new model or optimizer per fold), that
     are made under a condition or in a cached function, and factories whose result is kept.
@@ -77,11 +83,23 @@ class FunctionMadeInLoop(Rule):
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each function that is made in a loop and could be made once."""
+        told: set[int] = set()
         for made in made_functions(model):
+            told.add(id(_function(model, made)))
             node = made.node.name if isinstance(made.node, cst.FunctionDef) else made.node
             evidence = [Evidence(made.loop, "the loop")]
             evidence += [Evidence(call, "called here") for call in made.calls]
             yield Report(node, _message(model, made), evidence, make_once(model, made))
+        for unit, message in made_again(model, told):
+            if isinstance(unit.node, cst.FunctionDef) and not unit.is_method:
+                yield Report(unit.node.name, message)
+
+
+def _function(model: SemanticModel, made: MadeFunction) -> Unit | None:
+    """The function that is traced."""
+    if isinstance(made.node, cst.FunctionDef):
+        return model.units.of(made.node)
+    return model.value(made.node.args[0].value).unit if made.node.args else None
 
 
 def _message(model: SemanticModel, made: MadeFunction) -> str:
@@ -92,4 +110,4 @@ def _message(model: SemanticModel, made: MadeFunction) -> str:
     if made.captured:
         names = ", ".join(f"`{name}`" for name in made.captured)
         message += f"; pass {names} as an argument and make it once"
-    return message
+    return message + of_tracing(model, _function(model, made))

@@ -7,10 +7,13 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tfxla_lint.edits import Replace, Rewrite
+from tfxla_lint.evidence import of_nodes
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
+from tfxla_lint.semantics.measured import of_tracing
+from tfxla_lint.semantics.measured_causes import measured_causes
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.python_arguments import (
     TracedCall,
@@ -19,6 +22,7 @@ from tfxla_lint.semantics.python_arguments import (
     type_clashes,
     varies,
 )
+from tfxla_lint.semantics.turn_counts import count_values, in_traces
 from tfxla_lint.semantics.values import Kind
 
 
@@ -26,6 +30,9 @@ class PythonValueArgument(Rule):
     """## What it does
     Finds Python numbers and strings that change from turn to turn of a loop (its target, a counter,
     a decayed rate) and are passed to a traced function.
+
+    With `--profile` it finds, too, parameters whose values made a recorded run trace a function more
+    than a handful of times.
 
     It also finds, as an error, equal numbers of different types (`1`, `1.0`, `True`) passed for one
     parameter of a function that computes something else from them.
@@ -89,9 +96,13 @@ class PythonValueArgument(Rule):
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report varying arguments, and equal ones of different types."""
+        told: set[int] = set()
         for traced in traced_calls(model):
             for argument in traced.call.args:
-                yield from self._check_argument(model, traced, argument)
+                for report in self._check_argument(model, traced, argument):
+                    told.add(id(traced.unit))
+                    yield report
+        yield from _measured(model, told)
         for clash in type_clashes(model):
             later, earlier = clash.later.value, clash.earlier.value
             message = (
@@ -114,9 +125,24 @@ class PythonValueArgument(Rule):
         message = (
             f"`{excerpt(model, argument.value)}` is a Python {kind} that changes from turn to turn "
             f"of a loop: `{excerpt(model, traced.call.func)}` is traced again for every value of it"
+            f"{in_traces(count_values(model, argument.value, value.loop, traced.call))}"
+            f"{of_tracing(model, traced.unit)}"
         )
         evidence = [Evidence(value.loop, "the loop"), Evidence(traced.tracing.node, "traced here")]
         yield Report(argument.value, message, evidence, _rewrite(model, traced, argument))
+
+
+def _measured(model: SemanticModel, told: set[int]) -> Iterator[Report]:
+    """What a recorded run shows and the code does not."""
+    for found in measured_causes(model, "value", told):
+        if "python" not in found.argument.kinds:
+            continue
+        message = (
+            f"in the recorded run {found.was_traced}: `{found.parameter.name}` took "
+            f"{found.argument.value_count} Python values, and each is traced for itself"
+        )
+        evidence = of_nodes([call.func for call in found.calls], "called here")
+        yield Report(found.parameter.node.name, message, evidence)
 
 
 def _rewrite(model: SemanticModel, traced: TracedCall, argument: cst.Arg) -> Rewrite | None:

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tfxla_lint.findings import Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.fresh_objects import traced_methods
+from tfxla_lint.semantics.measured import of_tracing
+from tfxla_lint.semantics.measured_causes import made_again
 from tfxla_lint.semantics.model import SemanticModel
 
 
 class TracedMethodOnFreshInstances(Rule):
     """## What it does
     Finds calls of methods that are decorated with `tf.function`, on objects that each turn of a
-    loop makes anew.
+    loop makes anew; with `--profile`, also methods that a recorded run traced for more than a handful
+    of objects.
 
     Objects that are made once are left alone, and so are those that run a loop of steps themselves,
     such as an agent for each seed: they earn their trace.
@@ -76,10 +81,13 @@ class TracedMethodOnFreshInstances(Rule):
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each call of a traced method of an object of the turn."""
+        told: set[int] = set()
         for found in traced_methods(model):
+            told.add(id(found.method))
             message = (
                 f"`{found.method.qualname}` is traced for each instance, "
                 f"and every turn of the loop makes {found.made.what}"
+                f"{of_tracing(model, found.method)}"
             )
             evidence = [
                 Evidence(found.made.loop, "the loop"),
@@ -87,3 +95,6 @@ class TracedMethodOnFreshInstances(Rule):
                 Evidence(found.tracing.node, "traced here"),
             ]
             yield Report(found.call.func, message, evidence)
+        for unit, message in made_again(model, told):
+            if isinstance(unit.node, cst.FunctionDef) and unit.is_method:
+                yield Report(unit.node.name, message)

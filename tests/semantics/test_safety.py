@@ -66,6 +66,15 @@ def test_can_be_traced(build: Build, body: str) -> None:
         ),
         ("if tf.reduce_sum(x) > 0:\n        x = -x\n    return x", "autograph-limit"),
         ("return [v for v in tf.sin(x)]", "autograph-limit"),
+        ("if not tf.reduce_any(x > 0):\n        x = -x\n    return x", "autograph-limit"),
+        ("if scale > 1.0 and not x[0] > 0:\n        x = -x\n    return x", "autograph-limit"),
+        ("if x[0] in [1.0, 2.0]:\n        x = -x\n    return x", "autograph-limit"),
+        ("return x[0] or tf.ones([])", "autograph-limit"),
+        ("a, b, c = x\n    return a + b + c", "autograph-limit"),
+        ("return tf.stack([*tf.sin(x)])", "autograph-limit"),
+        ("return tf.add_n([v for v in [x, x] if v[0] > 0])", "autograph-limit"),
+        ("match x[0]:\n        case 1.0:\n            return x\n    return -x", "autograph-limit"),
+        ("return total(x)", "autograph-limit"),
         ("return 1", "non-tensor-result"),
         ("yield x", "generator-or-coroutine"),
         ("return helper(x)", "python-side-effect"),
@@ -79,9 +88,23 @@ def test_cannot_be_traced(build: Build, body: str, reason: str) -> None:
     model = build(
         f"{HEAD}\ncounter = 0\nnp_table = np.zeros(3)\nnp_table[0] = 1\n"
         "grown = [1.0]\ngrown.append(2.0)\ndef helper(x):\n    print(x)\n    return x\n"
+        "def total(x):\n    y = 0.0\n    for v in x:\n        y += v\n    return y\n"
         f"def f(x):\n    {body}\n\nfor _ in range(9):\n    counter += 1\n    f(tf.zeros([3]))\n"
     )
     assert reason in blockers(model)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "for i, v in enumerate(x):\n        y = y + v\n    return y",
+        "return tf.add_n([v * 2 for v in x])",
+        "for v in zip(x, x):\n        y = y + v[0]\n    return y",
+    ],
+)
+def test_what_is_not_known_may_be_a_tensor(build: Build, body: str) -> None:
+    model = build(f"{HEAD}\ndef f(x):\n    y = tf.zeros([])\n    {body}\n")
+    assert "autograph-limit" in blockers(model)
 
 
 def test_varying_python_numbers_and_raw_arrays_block(build: Build) -> None:

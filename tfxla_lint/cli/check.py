@@ -63,6 +63,12 @@ _SETTINGS, _OUTPUT = "Settings", "Output"
     help="The lowest TensorFlow that the code has to work with; else it is read from"
     " pyproject.toml, requirements or a lock file.",
 )
+@option(
+    _RULES,
+    "--profile",
+    metavar="FILE",
+    help="What `tfxla-lint profile` recorded of a run: findings are measured instead of inferred.",
+)
 @list_option(_FILES, "--exclude", metavar="GLOBS", help="Files and folders to leave out.")
 @list_option(
     _FILES, "--extend-exclude", metavar="GLOBS", help="More files and folders to leave out."

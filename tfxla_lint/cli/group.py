@@ -12,7 +12,9 @@ _COMMANDS = {
     "check": "tfxla_lint.cli.check:check",
     "explain": "tfxla_lint.cli.explain:explain",
     "facts": "tfxla_lint.cli.facts:facts",
+    "profile": "tfxla_lint.cli.profile:profile",
     "rule": "tfxla_lint.cli.rule:rule",
+    "verify": "tfxla_lint.cli.verify:verify",
 }
 _DEFAULT = "check"
 _OWN_OPTIONS = ("--version", "--help", "-h")

@@ -33,6 +33,7 @@ class Invocation:
     ignore: tuple[str, ...] | None
     include_tests: bool | None
     tf_version: str | None
+    profile: str | None
     exclude: tuple[str, ...] | None
     extend_exclude: tuple[str, ...] | None
     force_exclude: bool | None
@@ -103,6 +104,7 @@ class Invocation:
                 "tf_version",
                 "unsafe_fixes",
                 "output_format",
+                "profile",
             )
         }
         return Layer(Path.cwd(), **shared)

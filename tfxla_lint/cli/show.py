@@ -24,6 +24,7 @@ _KEYS = (
     "tf-version",
     "unsafe-fixes",
     "output-format",
+    "profile",
 )
 
 
@@ -60,6 +61,8 @@ def _default(settings: Settings, attribute: str) -> Any:
         return settings.exclude[0].patterns
     if attribute == "test_files":
         return settings.test_files.patterns
+    if attribute == "profile":
+        return "none"
     value = getattr(settings, attribute, ())
     return value if isinstance(value, (bool, str)) else ()
 

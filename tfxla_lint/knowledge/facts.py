@@ -30,7 +30,7 @@ def describe(name: str, version: Version | None = None) -> list[Fact]:
         return _op(name, version) or _absent(name, version)
     facts = [("name", _show(symbol.name)), *_identity(symbol), *_lifetime(symbol)]
     facts += _deprecation(symbol)
-    verdict = xla.verdict(symbol.name, version)
+    verdict = xla.verdict(symbol.name, version or symbol.until)
     facts += _verdict(verdict) if verdict else [("xla", "unknown: no call of it was compiled")]
     return facts
 

@@ -42,7 +42,10 @@ class Symbol:
     @cached_property
     def versions(self) -> frozenset[Version]:
         """The covered versions that have the name."""
-        return tables.versions_of(self._entry)
+        if self._owner is None:
+            return tables.versions_of(self._entry)
+        leaf = self.name.rpartition(".")[2]
+        return frozenset(v for v in tables.covered() if _member_entry(self._owner, leaf, v))
 
     @property
     def since(self) -> Version | None:
@@ -232,17 +235,18 @@ def _member(name: str, version: Version | None) -> Symbol | None:
     parent, _, leaf = name.rpartition(".")
     if parent.count(".") == 0:
         return None
-    owner = find(parent, version)
-    if owner is None:
-        return None
-    key = owner.class_key
-    if key is None:
-        return None
-    for candidate in (version,) if version else sorted(owner.versions, reverse=True):
-        entry = classes.members(key, candidate).get(leaf)
+    for candidate in (version,) if version else reversed(tables.covered()):
+        entry = _member_entry(parent, leaf, candidate)
         if entry is not None:
             return Symbol(name, entry, candidate, parent)
     return None
+
+
+def _member_entry(parent: str, leaf: str, version: Version) -> Any:
+    """What a class of one version has under a name; it may be another class in the next one."""
+    owner = find(parent, version)
+    key = owner.class_key if owner is not None else None
+    return classes.members(key, version).get(leaf) if key is not None else None
 
 
 def exists(name: str, version: Version | None = None) -> bool:

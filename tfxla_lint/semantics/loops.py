@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -17,6 +18,8 @@ Loop: TypeAlias = "cst.For | cst.While"
 
 #: A loop of at most this many turns is not worth a trace.
 FEW_TURNS = 3
+#: A loop that turned this often in a recorded run is worth one; that run may have been cut short.
+MANY_TURNS = 8
 
 _STRUCTURE = frozenset(
     {Kind.LAYER, Kind.MODEL, Kind.VARIABLE, Kind.METRIC, Kind.OPTIMIZER, Kind.CALLBACK,
@@ -29,12 +32,14 @@ class LoopInfo:
     """What is known of a loop.
 
     `over` is one of "dataset", "range", "data", "while", "structure" (layers, variables) and
-    "unknown"; `turns` the number of turns where it is a constant.
+    "unknown"; `turns` the number of turns where it is a constant; `measured` the number of turns in
+    a recorded run.
     """
 
     node: Loop
     over: str
     turns: int | None
+    measured: int | None = None
 
     @property
     def is_short(self) -> bool:
@@ -45,16 +50,25 @@ class LoopInfo:
 
     @property
     def is_certain(self) -> bool:
-        """Whether it surely turns many times."""
-        return not self.is_short and self.over in ("dataset", "range", "data", "while")
+        """Whether it surely turns many times, or was seen to."""
+        if self.is_short:
+            return False
+        was_seen = self.measured is not None and self.measured >= MANY_TURNS
+        return was_seen or self.over in ("dataset", "range", "data", "while")
 
 
 class Loops:
     """The loops of a module."""
 
-    def __init__(self, binder: Binder, evaluator: Evaluator) -> None:
+    def __init__(
+        self,
+        binder: Binder,
+        evaluator: Evaluator,
+        measured: Callable[[Loop], int | None] = lambda loop: None,
+    ) -> None:
         self._binder = binder
         self._evaluator = evaluator
+        self._measured = measured
         self._known: dict[int, LoopInfo] = {}
 
     def info(self, loop: Loop) -> LoopInfo:
@@ -88,7 +102,7 @@ class Loops:
             return LoopInfo(loop, "while", None)
         value = self._evaluator.values.get(id(loop.iter), UNKNOWN)
         over, turns = self._ranges_over(loop.iter, value)
-        return LoopInfo(loop, over, turns)
+        return LoopInfo(loop, over, turns, self._measured(loop))
 
     def _ranges_over(self, node: cst.CSTNode, value: Value) -> tuple[str, int | None]:
         if value.kind is Kind.DATASET:

@@ -21,6 +21,7 @@ from tfxla_lint.semantics.world import Module, World
 from tfxla_lint.source import Source
 
 if TYPE_CHECKING:
+    from tfxla_lint.recording import Recording
     from tfxla_lint.semantics.positions import Positions
 
 _Node = TypeVar("_Node", bound=cst.CSTNode)
@@ -44,14 +45,21 @@ class SemanticModel:
         self.tf_version = tf_version
         self.binder = home.binder
         self.names = world.names
+        #: What a run of the project was seen to do, where the user has a profile of one.
+        self.recording = world.recording
 
     @classmethod
     def build(
-        cls, module: cst.Module, source: Source, tf_version: tuple[int, int] | None = None
+        cls,
+        module: cst.Module,
+        source: Source,
+        tf_version: tuple[int, int] | None = None,
+        recording: Recording | None = None,
     ) -> SemanticModel:
-        """The model of a module by itself; `tf_version` is the targeted TensorFlow."""
+        """The model of a module by itself; `tf_version` is the targeted TensorFlow, `recording`
+        what a run was seen to do."""
         home = Module.parsed(source.path, source, module)
-        return cls(World([home]), home, tf_version)
+        return cls(World([home], recording=recording), home, tf_version)
 
     # Syntax
 

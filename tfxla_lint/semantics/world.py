@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, TypeVar, cast
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import libcst as cst
 
 from tfxla_lint.findings import Span
 from tfxla_lint.project.layout import Layout
+from tfxla_lint.semantics import measured
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.contexts import Contexts
 from tfxla_lint.semantics.first_party import FirstParty
@@ -22,6 +23,9 @@ from tfxla_lint.semantics.positions import Positions
 from tfxla_lint.semantics.units import UnitIndex, Units
 from tfxla_lint.semantics.work import Works
 from tfxla_lint.source import Source
+
+if TYPE_CHECKING:
+    from tfxla_lint.recording import FileRecording, Recording
 
 _Answer = TypeVar("_Answer")
 
@@ -72,8 +76,14 @@ class World:
     with it ends the first.
     """
 
-    def __init__(self, modules: Sequence[Module], layout: Layout | None = None) -> None:
+    def __init__(
+        self,
+        modules: Sequence[Module],
+        layout: Layout | None = None,
+        recording: Recording | None = None,
+    ) -> None:
         self.modules = modules
+        self.recording = recording
         self.binders = [module.binder for module in modules]
         links = self._link()
         self._homes = {id(module.tree): module for module in modules}
@@ -98,6 +108,18 @@ class World:
             return self._homes.get(id(node))
         scope = self.binders[0].links.scopes.get(id(node))
         return self._homes.get(id(scope.module.node)) if scope is not None else None
+
+    def recorded(self, node: cst.CSTNode) -> FileRecording | None:
+        """What was recorded of the file that a node stands in, where there is a profile."""
+        home = self.home(node)
+        if self.recording is None or home is None:
+            return None
+        return self.recording.of(home.source.path, home.source.text)
+
+    def line(self, node: cst.CSTNode) -> int:
+        """The 1-based line on which a node begins, 0 for a node that was made up."""
+        home = self.home(node)
+        return home.span(node).line if home is not None else 0
 
     def nodes(self, kind: type[cst.CSTNode]) -> Iterator[cst.CSTNode]:
         """All nodes of exactly this type, in all modules."""
@@ -126,7 +148,7 @@ class World:
     @cached_property
     def loops(self) -> Loops:
         """What is known of the loops."""
-        return Loops(self.binders[0], self.evaluator)
+        return Loops(self.binders[0], self.evaluator, partial(measured.turns, self))
 
     @cached_property
     def contexts(self) -> Contexts:

@@ -46,6 +46,7 @@ class Layer:
     tf_version: str | None = None
     unsafe_fixes: bool | None = None
     output_format: str | None = None
+    profile: str | None = None
 
     @property
     def is_file(self) -> bool:
@@ -171,4 +172,5 @@ _READERS: dict[str, Callable[[Layer, str, object], Any]] = {
     "tf-version": _version,
     "unsafe-fixes": _boolean,
     "output-format": _output_format,
+    "profile": _string,
 }

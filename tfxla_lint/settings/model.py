@@ -77,6 +77,12 @@ class Settings:
         return bool(self._value("unsafe_fixes", False))
 
     @property
+    def profile(self) -> Path | None:
+        """The profile of a recorded run that the findings rest on."""
+        layer = self.layer_of("profile")
+        return None if layer is None else layer.base / str(layer.profile)
+
+    @property
     def output_format(self) -> str:
         """The name of the report format."""
         return str(self._value("output_format", "full"))

@@ -62,6 +62,14 @@ def symbol_record(name: str, symbol: Mapping[str, Any], keys: Mapping[str, str])
     return LETTERS[symbol["kind"]]
 
 
+#: Constructors that choose another one while they run, which reading their source cannot tell:
+#: a model is made from its inputs and outputs, or as a layer.
+CONSTRUCTORS = {
+    "keras.Model": "m *args **kwargs(activity_regularizer,autocast,dtype,dynamic,input_dim,"
+    "input_shape,inputs,name,outputs,trainable)",
+}
+
+
 def class_record(record: Mapping[str, Any], keys: Mapping[str, str]) -> dict[str, str]:
     """One class as ``{member: text}``, with its bases and attributes under names with a colon."""
     found = {":bases": " ".join(keys[base] for base in record["bases"])}
@@ -104,6 +112,8 @@ class Merged:
             members = self.classes[keys[place]]
             for name, text in class_record(record, keys).items():
                 members[name][version] = text
+            if keys[place] in CONSTRUCTORS:
+                members["__init__"][version] = CONSTRUCTORS[keys[place]]
         for name, note in inventory["deprecated"].items():
             self.deprecated[name.removeprefix(STANDALONE)][version] = deprecation(note)
 

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
+from tfxla_lint.semantics.autograph.parts import gone_through, judged
 from tfxla_lint.semantics.safety import calls
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.state import MUTATING
+from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import TENSOR_LIKE, Kind, Value
@@ -127,22 +129,60 @@ class Scan:
     def _generator(self, node: cst.CSTNode) -> None:
         self.block(Reason.GENERATOR, node, "yields or awaits")
 
-    def _test(self, node: cst.If | cst.While | cst.IfExp) -> None:
-        test = node.test
+    def _test(self, node: cst.If | cst.While | cst.IfExp | cst.CompIf) -> None:
+        for part in judged(node.test):
+            self._judge(part)
+
+    def _judge(self, test: cst.BaseExpression) -> None:
         value = self.model.value(test)
         if value.kind in TENSOR_LIKE:
             self.block(Reason.AUTOGRAPH, test, "branches on a tensor")
+        elif self._asks_members(test):
+            self.block(Reason.AUTOGRAPH, test, "looks for a tensor by `in`")
         elif value.kind not in _DECIDED and not self._is_flag(test):
             self.block(Reason.AUTOGRAPH, test, "branches on a value that may be a tensor")
 
     def _is_flag(self, test: cst.CSTNode) -> bool:
-        if isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
-            return self._is_flag(test.expression)
-        if isinstance(test, cst.BooleanOperation):
-            return self._is_flag(test.left) and self._is_flag(test.right)
-        if isinstance(test, cst.Name) and test.value in ("training", "is_training"):
-            return True
-        return self.model.value(test).kind in _DECIDED
+        return isinstance(test, cst.Name) and test.value in ("training", "is_training")
+
+    def _asks_members(self, test: cst.CSTNode) -> bool:
+        """Whether a comparison asks `in` of a tensor, or whether a tensor is in something."""
+        if not isinstance(test, cst.Comparison):
+            return False
+        sides = [test.left, *(target.comparator for target in test.comparisons)]
+        asks = any(isinstance(t.operator, (cst.In, cst.NotIn)) for t in test.comparisons)
+        return asks and any(self.model.value(side).kind in TENSOR_LIKE for side in sides)
+
+    def _boolean(self, node: cst.BooleanOperation) -> None:
+        """`x or default` outside of a test gives one of its sides, and a trace both."""
+        if any(self.model.value(part).kind in TENSOR_LIKE for part in judged(node)):
+            self.block(Reason.AUTOGRAPH, node, "chooses by the truth of a tensor")
+
+    def _match(self, node: cst.Match) -> None:
+        if self.model.value(node.subject).kind in (*TENSOR_LIKE, Kind.UNKNOWN):
+            self.block(Reason.AUTOGRAPH, node.subject, "matches a value that may be a tensor")
+
+    def _starred(self, node: cst.StarredElement) -> None:
+        if self.model.value(node.value).kind in TENSOR_LIKE and not self._is_unpacked_to(node):
+            self.block(Reason.AUTOGRAPH, node.value, "unpacks a tensor")
+
+    def _is_unpacked_to(self, node: cst.CSTNode) -> bool:
+        holder = self.model.parent(node)
+        return isinstance(self.model.parent(holder) if holder else None, cst.AssignTarget)
+
+    def _assign(self, node: cst.Assign) -> None:
+        """A row of a tensor unpacked; what a model gives may as well be a tuple."""
+        value = self.model.value(node.value)
+        if value.kind in TENSOR_LIKE and (value.dtype is not None or value.shape is not None):
+            if any(isinstance(target.target, (cst.Tuple, cst.List)) for target in node.targets):
+                self.block(Reason.AUTOGRAPH, node.value, "unpacks a tensor")
+
+    def _may_hide_tensor(self, node: cst.BaseExpression) -> bool:
+        """Whether nothing is known of a parameter, which may be passed a tensor."""
+        if self.model.value(node).kind is not Kind.UNKNOWN or not isinstance(node, cst.Name):
+            return False
+        bindings = self.model.binder.scope(node).lookup(node.value)
+        return any(binding.kind is BindingKind.PARAMETER for binding in bindings)
 
     def _for(self, node: cst.For) -> None:
         if node.asynchronous is not None:
@@ -152,10 +192,17 @@ class Scan:
             self.block(Reason.AUTOGRAPH, node.iter, "loops over a tensor or dataset")
         elif value.kind is Kind.UNKNOWN:
             self.block(Reason.AUTOGRAPH, node.iter, "loops over a value that may be a tensor")
+        elif isinstance(node.iter, cst.Call):
+            name = self.model.names.one(node.iter.func) or ""
+            if any(self._may_hide_tensor(part) for part in gone_through(name, node.iter)):
+                self.block(Reason.AUTOGRAPH, node.iter, "loops over a value that may be a tensor")
 
     def _comp_for(self, node: cst.CompFor) -> None:
         if self.model.value(node.iter).kind in (*TENSOR_LIKE, Kind.DATASET):
             self.block(Reason.AUTOGRAPH, node.iter, "iterates over a tensor in a comprehension")
+        elif self._may_hide_tensor(node.iter):
+            message = "iterates over a value that may be a tensor in a comprehension"
+            self.block(Reason.AUTOGRAPH, node.iter, message)
 
     def _formatted(self, node: cst.FormattedStringExpression) -> None:
         if self.model.value(node.expression).kind in TENSOR_LIKE:
@@ -316,6 +363,11 @@ _HANDLERS: dict[type, Callable[[Scan, Any], None]] = {
     cst.If: Scan._test,
     cst.While: Scan._test,
     cst.IfExp: Scan._test,
+    cst.CompIf: Scan._test,
+    cst.BooleanOperation: Scan._boolean,
+    cst.Match: Scan._match,
+    cst.StarredElement: Scan._starred,
+    cst.Assign: Scan._assign,
     cst.For: Scan._for,
     cst.CompFor: Scan._comp_for,
     cst.FormattedStringExpression: Scan._formatted,

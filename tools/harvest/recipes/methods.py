@@ -50,9 +50,13 @@ def written(size: int, dynamic: bool) -> Callable[[tf.Tensor], tf.Tensor]:
     return run
 
 
+def fresh_array() -> tf.TensorArray:
+    return tf.TensorArray(tf.float32, size=4)
+
+
 def array_with(action: Callable[[tf.TensorArray, tf.Tensor], Any]) -> Callable[..., Any]:
     def run(x: tf.Tensor) -> Any:
-        return action(tf.TensorArray(tf.float32, size=4).unstack(x), x)
+        return action(fresh_array().unstack(x), x)
 
     return run
 
@@ -193,7 +197,7 @@ RECIPES.add(
             Call(array_with(lambda a, x: a.scatter([0, 1, 2, 3], x).stack()), (floats(4, 2),))
         ],
         "TensorArray.split": lambda: [
-            Call(array_with(lambda a, x: a.split(x, [1, 1, 1, 1]).concat()), (floats(4, 2),))
+            Call(lambda x: fresh_array().split(x, [1, 1, 1, 1]).concat(), (floats(4, 2),))
         ],
         "TensorArray.size": lambda: [Call(array_with(lambda a, x: a.size()), (floats(4, 2),))],
         "TensorArray(dynamic_size=True)": lambda: [Call(written(0, True), (floats(4),))],
@@ -237,7 +241,7 @@ RECIPES.add(
         "GradientTape.jacobian": lambda: [Call(gradient("jacobian"), (floats(4),))],
         "GradientTape.batch_jacobian": lambda: [Call(gradient("batch_jacobian"), (floats(4, 2),))],
         "autodiff.ForwardAccumulator.jvp": lambda: [Call(forward_mode, (floats(4),))],
-        "data.Dataset.__iter__": lambda: [Call(iterated, (floats(4),))],
+        "data.Dataset.__iter__": lambda: [Call(tf.autograph.to_graph(iterated), (floats(4),))],
         "data.Dataset.reduce": lambda: [Call(reduced, (floats(4),))],
         "RaggedTensor.to_tensor": lambda: [Call(lambda r: r.to_tensor(), (ragged(),))],
         "RaggedTensor.to_sparse": lambda: [Call(lambda r: r.to_sparse(), (ragged(),))],

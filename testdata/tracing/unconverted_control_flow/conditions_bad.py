@@ -1,0 +1,31 @@
+# intent: correcting
+import tensorflow as tf
+
+
+@tf.function
+def halve(n):
+    steps = tf.constant(0)
+    while n:
+        n = n // 2
+        steps += 1
+    return steps
+
+
+@tf.function
+def sign(n):
+    if not n:
+        return tf.constant(0)
+    return tf.sign(n)
+
+
+@tf.function
+def checked(x):
+    # Nothing may be negative.
+    if tf.reduce_any(x < 0.0):
+        raise ValueError("negative input")
+    return tf.sqrt(x)
+
+
+steps = halve(tf.constant(9))
+zero = sign(tf.constant(0))
+roots = checked(tf.constant([4.0, 9.0]))

@@ -1,0 +1,28 @@
+# intent: correcting
+import tensorflow as tf
+
+
+@tf.function
+def area(image):
+    height, width, _ = tf.shape(image)
+    return height * width
+
+
+@tf.function
+def doubled():
+    steps = tf.constant([0.5, 1.5, 2.5])
+    return tf.stack([step * 2.0 for step in steps])
+
+
+@tf.function
+def weighted(x):
+    weights = tf.constant([1.0, 2.0])
+    total = tf.zeros([])
+    for weight, value in zip(weights, [x, x * x]):
+        total += weight * value
+    return total
+
+
+pixels = area(tf.zeros([4, 5, 3]))
+stairs = doubled()
+mean = weighted(tf.constant(3.0))

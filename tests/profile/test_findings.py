@@ -1,0 +1,207 @@
+"""What the linter says with a profile that it does not say without."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.profile.test_recording import content, function
+from tfxla_lint.linter import Linter, LintOptions
+from tfxla_lint.recording import places
+from tfxla_lint.registry import read_catalogue
+from tfxla_lint.source import Source
+
+SOURCE = """\
+import tensorflow as tf
+from elsewhere import batches, config
+
+
+@tf.function
+def step(x, n):
+    return tf.reduce_sum(x) * n
+
+
+@tf.function
+def collapse(x):
+    return tf.reduce_sum(tf.square(x))
+
+
+class Holder:
+    @tf.function
+    def run(self, x):
+        return x
+
+
+def make():
+    @tf.function
+    def inner(x):
+        return x + 1.0
+
+    return inner
+
+
+w = tf.Variable(tf.ones([4]))
+
+
+def update(x):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(tf.square(w - x))
+    w.assign_sub(0.1 * tape.gradient(loss, w))
+    return loss
+
+
+def main():
+    for x in batches:
+        step(x, config.n)
+        y = tf.sin(tf.cos(tf.tan(tf.exp(tf.abs(tf.square(tf.ones([3])))))))
+        tf.print(tf.reduce_sum(y))
+        update(tf.ones([4]))
+
+
+main()
+"""
+
+
+class Profile:
+    """A profile file in the making."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._functions: list[dict[str, Any]] = []
+        self._loops: list[dict[str, Any]] = []
+
+    def function(self, qualname: str, **more: Any) -> None:
+        """Add what was recorded of a function of SOURCE."""
+        place = next(p for p in places(SOURCE) if p.qualname == qualname and not p.is_loop)
+        known = {"path": "a.py", "qualname": qualname, "line": place.line, "digest": place.digest}
+        self._functions.append({**function(), **known, **more})
+
+    def traced(self, qualname: str, because: str, argument: str | None, **aspects: Any) -> None:
+        """Add a function that was traced 41 times in 50 calls."""
+        calls = {"eager": 0, "graph": 50, "traced": 41, "symbolic": 0}
+        retrace = {"argument": argument, "because": because, "times": 40}
+        given = {"name": argument, "kinds": {"distinct": 1, "most": [["python", 50]]}, **aspects}
+        self.function(
+            qualname,
+            calls=calls,
+            traces=41,
+            tf_functions=41 if argument is None else 1,
+            retraces=[retrace],
+            arguments=[given] if argument is not None else [],
+        )
+
+    def loop(self, qualname: str, entries: int, turns: int) -> None:
+        """Add what was recorded of a loop of SOURCE."""
+        place = next(p for p in places(SOURCE) if p.qualname == qualname and p.is_loop)
+        known = {"path": "a.py", "qualname": qualname, "line": place.line, "digest": place.digest}
+        seconds = {"count": turns, "total": 0.004 * turns, "median": 0.004}
+        self._loops.append({**known, "entries": entries, "turns": turns, "seconds": seconds})
+
+    def findings(self, source: str = SOURCE) -> dict[str, str]:
+        """The findings for the source, code to message."""
+        text = json.dumps(content(*self._functions, loops=self._loops))
+        self.path.write_text(text)
+        catalogue = read_catalogue()
+        options = LintOptions(catalogue.defaults, catalogue.codes, None, str(self.path))
+        result = Linter(catalogue, options).lint(Source(str(self.path.parent / "a.py"), source))
+        assert not result.crashed
+        return {finding.code: finding.message for finding in result.findings}
+
+
+@pytest.fixture
+def profile(tmp_path: Path) -> Profile:
+    return Profile(tmp_path / "profile.json")
+
+
+def test_without_records_nothing_changes(profile: Profile) -> None:
+    assert profile.findings() == Profile(profile.path).findings()
+    assert not {"TXL202", "TXL203"} & set(profile.findings())
+
+
+def test_values_that_were_seen_to_vary_are_reported(profile: Profile) -> None:
+    profile.traced("step", "value", "n", values={"distinct": 41, "most": [["1", 10]]})
+    assert profile.findings()["TXL202"] == (
+        "in the recorded run `step` was traced 41 times in 50 calls: `n` took 41 Python values, and"
+        " each is traced for itself"
+    )
+
+
+def test_shapes_that_were_seen_to_vary_are_reported(profile: Profile) -> None:
+    profile.traced("collapse", "shape", "x", shapes={"distinct": 41, "most": [["[3, 4]", 10]]})
+    assert profile.findings()["TXL203"] == (
+        "in the recorded run `collapse` was traced 41 times in 50 calls: `x` took 41 shapes, and"
+        " each is traced for itself; `reduce_retracing=True` makes it two"
+    )
+
+
+def test_functions_that_were_made_again_are_reported(profile: Profile) -> None:
+    profile.traced("make.inner", "new function", None)
+    profile.traced("Holder.run", "new function", None)
+    found = profile.findings()
+    assert found["TXL201"] == (
+        "in the recorded run `make.inner` became 41 different tf.function objects, and was traced"
+        " 41 times in 50 calls"
+    )
+    assert found["TXL206"].startswith("in the recorded run `Holder.run` became 41 different")
+
+
+def test_a_handful_of_traces_is_fine(profile: Profile) -> None:
+    profile.traced("step", "value", "n", values={"distinct": 5, "most": [["1", 10]]})
+    for key, value in (("traces", 5), ("retraces", [])):
+        profile._functions[-1][key] = value
+    assert "TXL202" not in profile.findings()
+
+
+def test_a_loop_that_was_seen_to_turn_is_hot(profile: Profile) -> None:
+    assert "TXL102" not in profile.findings()
+    profile.loop("main", 1, 20)
+    profile.function("update", calls={"eager": 20, "graph": 0, "traced": 0, "symbolic": 0},
+                     seconds={"eager": {"count": 20, "total": 0.03, "median": 0.0015}})  # fmt: skip
+    assert "(measured: 20 turns, 4.0 ms each)" in profile.findings()["TXL102"]
+
+
+def test_a_loop_that_turned_a_few_times_proves_nothing(profile: Profile) -> None:
+    before = profile.findings()
+    profile.loop("main", 1, 4)
+    assert profile.findings() == before
+
+
+def test_changed_code_has_no_measured_findings(profile: Profile) -> None:
+    profile.traced("step", "value", "n", values={"distinct": 41, "most": [["1", 10]]})
+    assert "TXL202" not in profile.findings(SOURCE.replace("tf.reduce_sum(x) * n", "x * n"))
+
+
+def lint(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the command line tool."""
+    command = [sys.executable, "-m", "tfxla_lint", *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def test_the_command_line_and_the_settings_name_a_profile(profile: Profile) -> None:
+    folder = profile.path.parent
+    profile.traced("step", "value", "n", values={"distinct": 41, "most": [["1", 10]]})
+    profile.findings()
+    (folder / "a.py").write_text(SOURCE)
+    assert "TXL202" not in lint(folder, "a.py").stdout
+    assert "TXL202" in lint(folder, "--profile", "profile.json", "a.py").stdout
+    (folder / "inner").mkdir()
+    (folder / "tfxla-lint.toml").write_text('profile = "profile.json"\n')
+    assert "TXL202" in lint(folder / "inner", "../a.py").stdout
+    shown = lint(folder, "--show-settings").stdout
+    assert 'profile = "profile.json"' in shown
+
+
+def test_a_profile_that_cannot_be_used_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("import tensorflow\n")
+    done = lint(tmp_path, "--profile", "none.json", "a.py")
+    assert done.returncode == 2
+    assert "error: profile 'none.json': cannot read it: No such file" in done.stderr
+    (tmp_path / "tfxla-lint.toml").write_text('\nprofile = "a.py"\n')
+    done = lint(tmp_path, "a.py")
+    assert done.returncode == 2
+    assert "error: tfxla-lint.toml:2: profile 'a.py': it is no JSON" in done.stderr

@@ -1,0 +1,133 @@
+"""Carries out `verify`: the pairs, the worker, the report, the status."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import sys
+from pathlib import Path
+
+import click
+
+from tfxla_lint.cli.console import Messages, emit, style_for
+from tfxla_lint.profile.program import Program, ProgramError
+from tfxla_lint.reporters.style import Style
+from tfxla_lint.source import Source, SourceError
+from tfxla_lint.verify.git import GitError, changed_pairs
+from tfxla_lint.verify.process import Limits, Worker, WorkerError, terminable
+from tfxla_lint.verify.reports import as_json, as_lines, summary
+from tfxla_lint.verify.verdicts import FAILED_STATUS, Outcome, Verdict, status_of
+from tfxla_lint.verify.verifier import Options, Pair, Verifier
+
+
+def run_verify(
+    paths: tuple[str, ...],
+    original: Path | None,
+    rewritten: Path | None,
+    git: str | None,
+    correcting: bool,
+    command: str | None,
+    python: str | None,
+    time_limit: float,
+    memory_limit: int,
+    xla: bool,
+    form: str,
+    html: Path | None,
+    colour: str,
+    quiet: bool,
+) -> int:
+    """Do what was asked and return the exit status."""
+    messages = Messages(quiet)
+    _check_sides(paths, original, rewritten, git)
+    options = Options(
+        Limits(time_limit, memory_limit << 20),
+        program_words(command),
+        os.getcwd() if command else "",
+        correcting,
+        xla,
+        search_path(),
+    )
+    try:
+        if git is not None:
+            pairs = changed_pairs(git, paths)
+        else:
+            assert original is not None
+            assert rewritten is not None
+            pairs = [_pair(original, rewritten)]
+        verdicts = verify_pairs(pairs, options, python, quiet)
+    except (GitError, WorkerError, SourceError, OSError) as error:
+        messages.error(str(error))
+        return FAILED_STATUS
+    _print(verdicts, form, style_for(sys.stdout, colour), messages)
+    if html is not None:
+        from tfxla_lint.verify.html import write_html
+
+        write_html(html, pairs, verdicts)
+    return status_of(verdicts)
+
+
+def _check_sides(
+    paths: tuple[str, ...], original: Path | None, rewritten: Path | None, git: str | None
+) -> None:
+    if git is not None and (original is not None or rewritten is not None):
+        raise click.UsageError("--git goes with neither --original nor --rewritten")
+    if git is None and (original is None or rewritten is None):
+        raise click.UsageError("give --original and --rewritten, or --git")
+    if git is None and paths:
+        raise click.UsageError("paths go with --git only")
+
+
+def program_words(command: str | None) -> tuple[str, ...]:
+    """The words of a command that is given in one piece, as the worker runs them."""
+    if command is None:
+        return ()
+    try:
+        program = Program.parse(shlex.split(command))
+    except (ProgramError, ValueError) as error:
+        raise click.UsageError(f"--run: {error}") from None
+    return program.words
+
+
+def search_path() -> tuple[str, ...]:
+    """What PYTHONPATH adds; the worker is isolated from the environment."""
+    given = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    return tuple(os.path.abspath(path) for path in given if path)
+
+
+def _pair(original: Path, rewritten: Path) -> Pair:
+    """Both files, run as if they stood where the original stands."""
+    texts = [Source.read(path).text for path in (original, rewritten)]
+    return Pair(Path(os.path.abspath(original)), str(rewritten), texts[0], texts[1])
+
+
+def verify_pairs(
+    pairs: list[Pair], options: Options, python: str | None, quiet: bool
+) -> list[Verdict]:
+    """The verdicts on all pairs, by one worker; shows on a terminal what is being done."""
+    is_shown = sys.stderr.isatty() and not quiet
+
+    def progress(text: str) -> None:
+        if is_shown:
+            emit(f"\r\x1b[K{text[:100]}", sys.stderr)
+
+    with terminable(), Worker(python or sys.executable) as worker:
+        worker.start()
+        verifier = Verifier(worker, options, progress)
+        verdicts = [verdict for pair in pairs for verdict in verifier.verify(pair)]
+    if is_shown:
+        emit("\r\x1b[K", sys.stderr)
+    return verdicts
+
+
+def _print(verdicts: list[Verdict], form: str, style: Style, messages: Messages) -> None:
+    if form == "json":
+        emit(json.dumps(as_json(verdicts), indent=2, default=str) + "\n")
+        return
+    for verdict in verdicts:
+        head, *rest = as_lines(verdict)
+        paint = {Outcome.DIFFERS: style.removed, Outcome.EQUIVALENT: style.added}
+        text = paint.get(verdict.outcome, style.bold)(verdict.outcome.value)
+        emit(head.replace(verdict.outcome.value, text, 1) + "\n")
+        emit("".join(f"{line}\n" for line in rest))
+    messages.summary(summary(verdicts), sys.stdout)

@@ -1,0 +1,1 @@
+"""Runs the user's program and records what its functions are called with."""

@@ -1,0 +1,147 @@
+"""Compiles the program's own modules with the recorder's calls in them; nothing on disk changes."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import functools
+import importlib.util
+import linecache
+import os
+import sys
+from collections.abc import Callable, Mapping
+from importlib.machinery import SourceFileLoader
+from typing import Any
+
+from tfxla_lint.profile.recorder.instrumenting import CALLS, Instrumenter
+from tfxla_lint.profile.recorder.observing import Observer
+
+#: Folders that hold no code of the project.
+_FOREIGN = frozenset(
+    {"site-packages", "dist-packages", "node_modules", "__pypackages__", ".tox", ".nox", ".eggs"}
+)
+
+Hooks = Mapping[str, Callable[[Any], None]]
+
+
+class Compiler:
+    """Compiles the source files below a folder, or the texts that are to stand for them."""
+
+    def __init__(self, observer: Observer, sources: Mapping[str, str]) -> None:
+        self._observer = observer
+        self._root = os.path.realpath(observer.root)
+        self._sources = {os.path.realpath(path): text for path, text in sources.items()}
+        self._folders: dict[str, bool] = {}
+
+    def owns(self, path: str) -> bool:
+        """Whether a file belongs to the program."""
+        folder, name = os.path.split(path)
+        if not name.endswith(".py") and path not in self._sources:
+            return False
+        if folder not in self._folders:
+            self._folders[folder] = self._owns_folder(os.path.realpath(folder))
+        return self._folders[folder] or os.path.realpath(path) in self._sources
+
+    def _owns_folder(self, folder: str) -> bool:
+        inside = folder == self._root or folder.startswith(os.path.join(self._root, ""))
+        if not inside:
+            return False
+        parts = os.path.relpath(folder, self._root).split(os.sep)
+        if not _FOREIGN.isdisjoint(parts):
+            return False
+        while len(folder) >= len(self._root):
+            if os.path.exists(os.path.join(folder, "pyvenv.cfg")):
+                return False
+            folder = os.path.dirname(folder)
+        return True
+
+    def replacement(self, path: str) -> str | None:
+        """The text that stands for a file, or None."""
+        return self._sources.get(os.path.realpath(path)) if self._sources else None
+
+    def text(self, path: str) -> str:
+        """The source of a file, with the newlines of Python."""
+        replaced = self.replacement(path)
+        if replaced is not None:
+            return replaced
+        with open(path, "rb") as file:
+            return importlib.util.decode_source(file.read())
+
+    def code(self, path: str) -> Any:
+        """The code of a file, instrumented."""
+        text = self.text(path)
+        tree = ast.parse(text, filename=path)
+        self.instrument(tree, text, path)
+        return compile(tree, path, "exec", dont_inherit=True)
+
+    def instrument(self, tree: ast.Module, text: str, path: str) -> None:
+        """Put the calls into a tree; one that they cannot be put into stays as it is."""
+        shown = os.path.relpath(os.path.realpath(path), self._root).replace(os.sep, "/")
+        Instrumenter(self._observer, path, shown, text).run(tree)
+
+
+def install(observer: Observer, compiler: Compiler, hooks: Hooks) -> None:
+    """Compile the program's modules with `compiler`, and call each hook after its module."""
+    for name, method in CALLS.items():
+        setattr(builtins, name, getattr(observer, method))
+    hooks = {**hooks, "_pytest.assertion.rewrite": functools.partial(_teach_pytest, compiler)}
+    get_code, exec_module = SourceFileLoader.get_code, SourceFileLoader.exec_module
+
+    def our_get_code(self: Any, fullname: str) -> Any:
+        path = self.get_filename(fullname)
+        return compiler.code(path) if compiler.owns(path) else get_code(self, fullname)
+
+    def our_exec_module(self: Any, module: Any) -> None:
+        exec_module(self, module)
+        hook = hooks.get(module.__name__)
+        if hook is not None:
+            _call(hook, module)
+
+    SourceFileLoader.get_code = our_get_code  # type: ignore[method-assign]
+    SourceFileLoader.exec_module = our_exec_module  # type: ignore[method-assign]
+    _replace_lines(compiler)
+
+
+def _call(hook: Callable[[Any], None], module: Any) -> None:
+    """Call a hook; where TensorFlow is not as it should be, say so and go on."""
+    try:
+        hook(module)
+    except Exception as error:
+        sys.stderr.write(f"tfxla-lint: cannot watch {module.__name__}: {error!r}\n")
+
+
+def _replace_lines(compiler: Compiler) -> None:
+    """Let `inspect` and AutoGraph read the replaced sources."""
+    update = linecache.updatecache
+
+    def updatecache(filename: str, module_globals: dict[str, Any] | None = None) -> Any:
+        text = compiler.replacement(filename)
+        if text is None:
+            return update(filename, module_globals)
+        lines = text.splitlines(True)
+        linecache.cache[filename] = (len(text), None, lines, filename)
+        return lines
+
+    linecache.updatecache = updatecache
+
+
+def _teach_pytest(compiler: Compiler, module: Any) -> None:
+    """pytest compiles test modules itself: instrument these, and keep no compiled file of them."""
+    rewrite, read = module.rewrite_asserts, module._read_pyc
+
+    def rewrite_asserts(tree: ast.Module, source: bytes, *args: Any, **kwargs: Any) -> None:
+        path = str(args[0] if args else kwargs.get("module_path"))
+        if not compiler.owns(path):
+            rewrite(tree, source, *args, **kwargs)
+            return
+        text = compiler.text(path)
+        tree.body[:] = ast.parse(text, filename=path).body
+        rewrite(tree, text.encode("utf-8"), *args, **kwargs)
+        compiler.instrument(tree, text, path)
+
+    def read_pyc(source: Any, *args: Any, **kwargs: Any) -> Any:
+        return None if compiler.owns(str(source)) else read(source, *args, **kwargs)
+
+    module.rewrite_asserts = rewrite_asserts
+    module._read_pyc = read_pyc
+    module._write_pyc = lambda *args, **kwargs: False

@@ -1,0 +1,126 @@
+"""Puts calls of the recorder into a module's tree: where functions start and end, and loops turn."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any
+
+from tfxla_lint.profile.recorder.records import Function, Loop
+from tfxla_lint.recording import digest, first_line, split_lines
+
+if TYPE_CHECKING:
+    from tfxla_lint.profile.recorder.observing import Observer
+
+
+_ENTER, _LEAVE, _COUNT = "__tfxla_enter__", "__tfxla_leave__", "__tfxla_count__"
+_RETURN, _LOOP, _TURN = "__tfxla_return__", "__tfxla_loop__", "__tfxla_turn__"
+#: The names that instrumented code calls, and the methods of `Observer` that they stand for.
+CALLS = {
+    _ENTER: "enter",
+    _LEAVE: "leave",
+    _COUNT: "count",
+    _RETURN: "returned",
+    _LOOP: "loop",
+    _TURN: "turn",
+}
+
+
+class Instrumenter:
+    """Puts the calls into the tree of one module; `shown` is its path as it is recorded."""
+
+    def __init__(self, observer: Observer, path: str, shown: str, text: str) -> None:
+        self._observer = observer
+        self._file = path
+        self._path = shown
+        self._lines = split_lines(text)
+        self._scopes: list[str] = []
+
+    def run(self, tree: ast.Module) -> None:
+        """Change the tree in place."""
+        self._block(tree, "body")
+
+    def _block(self, node: Any, field: str, sampled: int = -1) -> None:
+        """Rewrite the statements of one block."""
+        new: list[ast.stmt] = []
+        for statement in getattr(node, field):
+            if isinstance(statement, (ast.For, ast.AsyncFor, ast.While)):
+                index = self._loop(statement)
+                new.append(self._call(_LOOP, statement, index))
+                self._inner(statement, sampled)
+                statement.body.insert(0, self._call(_TURN, statement, index))
+            elif isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                self._function(statement)
+            elif isinstance(statement, ast.ClassDef):
+                self._scopes.append(statement.name)
+                self._block(statement, "body")
+                self._scopes.pop()
+            elif isinstance(statement, ast.Return) and sampled >= 0:
+                given = statement.value or ast.Constant(value=None)
+                statement.value = self._expression(_RETURN, statement, sampled, given)
+            else:
+                self._inner(statement, sampled)
+            new.append(statement)
+        setattr(node, field, new)
+
+    def _inner(self, statement: Any, sampled: int) -> None:
+        for field in ("body", "orelse", "finalbody"):
+            if isinstance(getattr(statement, field, None), list):
+                self._block(statement, field, sampled)
+        for part in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ())):
+            self._block(part, "body", sampled)
+
+    def _loop(self, node: Any) -> int:
+        qualname = ".".join(self._scopes) or "<module>"
+        mark = digest(self._lines, node.lineno, node.end_lineno)
+        return self._observer.add_loop(Loop(self._path, qualname, node.lineno, mark))
+
+    def _function(self, node: Any) -> None:
+        self._scopes.append(node.name)
+        first = first_line(node)
+        mark = digest(self._lines, first, node.end_lineno)
+        names = _parameters(node.args)
+        record = Function(self._path, ".".join(self._scopes), node.lineno, mark, names)
+        index = self._observer.add_function(record, (self._file, first, node.name))
+        plain = isinstance(node, ast.FunctionDef) and not _yields(node)
+        sampled = index if plain and record.is_sampled else -1
+        self._block(node, "body", sampled)
+        self._scopes.pop()
+        loads: list[ast.expr] = [ast.Name(id=name.lstrip("*"), ctx=ast.Load()) for name in names]
+        values = ast.Tuple(elts=loads, ctx=ast.Load())
+        start = 1 if ast.get_docstring(node, clean=False) is not None else 0
+        kept, body = node.body[:start], node.body[start:] or [ast.copy_location(ast.Pass(), node)]
+        if sampled >= 0:
+            body.append(self._call(_RETURN, node, index, ast.Constant(value=None)))
+        if plain:
+            leave = [self._call(_LEAVE, node, index)]
+            guarded: Any = ast.Try(body=body, handlers=[], orelse=[], finalbody=leave)
+            body = [ast.copy_location(guarded, node)]
+        node.body = [*kept, self._call(_ENTER if plain else _COUNT, node, index, values), *body]
+
+    def _call(self, name: str, at: ast.AST, index: int, *given: ast.expr) -> ast.stmt:
+        expression = self._expression(name, at, index, *given)
+        return ast.copy_location(ast.Expr(value=expression), at)
+
+    def _expression(self, name: str, at: ast.AST, index: int, *given: ast.expr) -> ast.expr:
+        arguments: list[ast.expr] = [ast.Constant(value=index), *given]
+        call = ast.Call(func=ast.Name(id=name, ctx=ast.Load()), args=arguments, keywords=[])
+        return ast.fix_missing_locations(ast.copy_location(call, at))
+
+
+def _parameters(arguments: ast.arguments) -> list[str]:
+    """The parameters in the order of a code object's names; starred ones keep their stars."""
+    plain = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+    names = [argument.arg for argument in plain]
+    names += ["*" + arguments.vararg.arg] if arguments.vararg else []
+    return names + (["**" + arguments.kwarg.arg] if arguments.kwarg else [])
+
+
+def _yields(node: ast.AST) -> bool:
+    pending: list[ast.AST] = list(ast.iter_child_nodes(node))
+    while pending:
+        inner = pending.pop()
+        if isinstance(inner, (ast.Yield, ast.YieldFrom)):
+            return True
+        if not isinstance(inner, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+            pending.extend(ast.iter_child_nodes(inner))
+    return False

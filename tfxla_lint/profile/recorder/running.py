@@ -1,0 +1,163 @@
+"""Runs the program as Python itself would, with the recorder around it."""
+
+from __future__ import annotations
+
+import argparse
+import atexit
+import json
+import os
+import runpy
+import signal
+import sys
+import types
+from collections.abc import Sequence
+from importlib.machinery import SourceFileLoader
+from typing import Any
+
+from tfxla_lint.profile.recorder import tracing
+from tfxla_lint.profile.recorder.importing import Compiler, install
+from tfxla_lint.profile.recorder.observing import Observer
+from tfxla_lint.profile.recorder.plugins import Plugin
+
+_FOLDER = os.path.dirname(os.path.abspath(__file__))
+
+
+def main(arguments: Sequence[str], has_path: bool) -> None:
+    """Run the program; `has_path` says whether Python puts the program's folder on its path."""
+    options = _parser().parse_args(arguments)
+    sources: dict[str, str] = {}
+    if options.sources:
+        with open(options.sources, encoding="utf-8") as file:
+            sources = json.load(file)
+    plugin = _plugin(options.plugin, options.plugin_options) if options.plugin else None
+    observer = Observer(options.root, options.output, plugin)
+    compiler = Compiler(observer, sources)
+    hooks = tracing.hooks(observer)
+    if plugin is not None:
+        hooks["tensorflow"] = plugin.tensorflow_imported
+    install(observer, compiler, hooks)
+    _write_at_end(observer)
+    _Run(options.program, has_path, compiler, plugin).run()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("recorder", allow_abbrev=False)
+    parser.add_argument("--root", required=True, help="the folder of the program's own code")
+    parser.add_argument("--output", required=True, help="the file to write")
+    parser.add_argument("--sources", help="a JSON file that maps paths to the texts to run instead")
+    parser.add_argument("--plugin", help="a Python file with a class Plugin")
+    parser.add_argument("--plugin-options", default="null", help="what the plug-in gets, as JSON")
+    parser.add_argument("program", nargs=argparse.REMAINDER, help="-- and the program")
+    return parser
+
+
+def _plugin(path: str, options: str) -> Plugin:
+    with open(path, "rb") as file:
+        code = compile(file.read(), path, "exec", dont_inherit=True)
+    module: dict[str, Any] = {"__name__": "tfxla_plugin", "__file__": path, "Base": Plugin}
+    exec(code, module)
+    made: Plugin = module["Plugin"](json.loads(options))
+    return made
+
+
+def _write_at_end(observer: Observer) -> None:
+    """Write the file however the process ends, as far as that can be foreseen."""
+    atexit.register(observer.write, True)
+    leave_at_once = os._exit
+
+    def leave(status: int) -> Any:
+        observer.write(True)
+        leave_at_once(status)
+
+    os._exit = leave
+    if hasattr(signal, "SIGTERM"):
+        signal.signal(signal.SIGTERM, lambda number, frame: _terminate(observer))
+
+
+def _terminate(observer: Observer) -> None:
+    observer.write()
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+class _Run:
+    """One run of a program: `train.py ...`, `-m package ...` or `-c code ...`."""
+
+    def __init__(
+        self, program: list[str], has_path: bool, compiler: Compiler, plugin: Plugin | None
+    ) -> None:
+        self._program = program[1:] if program[:1] == ["--"] else program
+        self._has_path = has_path
+        self._compiler = compiler
+        self._plugin = plugin
+        self._main = types.ModuleType("__main__")
+        self._main.__dict__["__builtins__"] = sys.modules["builtins"]
+
+    def run(self) -> None:
+        """Run it, and end as it ends."""
+        sys.modules["__main__"] = self._main
+        error: BaseException | None = None
+        try:
+            self._start()
+        except BaseException as raised:
+            error = raised
+        if self._plugin is not None:
+            try:
+                self._plugin.finished(self._main.__dict__, error)
+            except Exception as failed:
+                sys.stderr.write(f"tfxla-lint: the plug-in failed: {failed!r}\n")
+        if isinstance(error, SystemExit):
+            sys.exit(error.code)
+        if error is not None:
+            _die_of(error)
+
+    def _start(self) -> None:
+        first = self._program[0]
+        if first == "-m":
+            sys.argv = ["-m", *self._program[2:]]
+            self._put_on_path(os.getcwd())
+            runpy._run_module_as_main(self._program[1])  # type: ignore[attr-defined]
+        elif first == "-c":
+            sys.argv = ["-c", *self._program[2:]]
+            self._put_on_path("")
+            code = compile(self._program[1], "<string>", "exec", dont_inherit=True)
+            exec(code, self._main.__dict__)
+        elif os.path.isdir(first):
+            sys.argv = self._program
+            runpy.run_path(first, run_name="__main__")
+        else:
+            self._run_script(os.path.abspath(first))
+
+    def _run_script(self, path: str) -> None:
+        sys.argv = self._program
+        self._put_on_path(os.path.dirname(os.path.realpath(path)))
+        known = {"__file__": path, "__cached__": None}
+        self._main.__dict__.update(known, __loader__=SourceFileLoader("__main__", path))
+        exec(self._compiler.code(path), self._main.__dict__)
+
+    def _put_on_path(self, folder: str) -> None:
+        if self._has_path:
+            sys.path.insert(0, folder)
+
+
+def _die_of(error: BaseException) -> None:
+    """Print the traceback as Python would, without the recorder's own frames, and end."""
+    seen: list[BaseException] = []
+    inner: BaseException | None = error
+    while inner is not None and inner not in seen:
+        seen.append(inner)
+        inner.__traceback__ = _without_us(inner.__traceback__)
+        inner = inner.__cause__ or inner.__context__
+    sys.excepthook(type(error), error, error.__traceback__)
+    sys.exit(130 if isinstance(error, KeyboardInterrupt) else 1)
+
+
+def _without_us(trace: types.TracebackType | None) -> types.TracebackType | None:
+    frames: list[types.TracebackType] = []
+    while trace is not None:
+        if os.path.dirname(trace.tb_frame.f_code.co_filename) != _FOLDER:
+            frames.append(trace)
+        trace = trace.tb_next
+    for index, frame in enumerate(frames):
+        frame.tb_next = frames[index + 1] if index + 1 < len(frames) else None
+    return frames[0] if frames else None

@@ -1,0 +1,209 @@
+"""Whether what a loop hands from turn to turn keeps its dtype and shape."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.reaching import definition
+from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.values import NUMBERS, Kind, Value
+
+_DEPTH = 12
+_TF = "tensorflow."
+#: Functions of one tensor whose result has its dtype and shape.
+_ELEMENTWISE = frozenset(
+    _TF + prefix + name
+    for prefix in ("", "math.", "nn.")
+    for name in ("tanh", "sin", "cos", "exp", "sigmoid", "relu", "sqrt", "square", "abs", "negative",
+                 "identity", "stop_gradient", "softplus", "elu", "gelu", "log", "log1p", "floor",
+                 "round", "sign", "softmax", "log_softmax", "cumsum", "clip_by_value")
+)  # fmt: skip
+#: Functions of two tensors that broadcast.
+_BROADCASTING = frozenset(
+    _TF + prefix + name
+    for prefix in ("", "math.")
+    for name in ("add", "subtract", "multiply", "maximum", "minimum")
+)
+_FLOATS = frozenset({"float16", "bfloat16", "float32", "float64"})
+_OPERATORS = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide, cst.FloorDivide, cst.Modulo)
+_AUGMENTED = (cst.AddAssign, cst.SubtractAssign, cst.MultiplyAssign, cst.DivideAssign)
+
+
+class Invariants:
+    """Judges the names that one loop carries.
+
+    An expression is *like* a carried name where it surely has the dtype and shape which that name
+    had before the turn, and *small* where operating on both leaves these as they are: a Python
+    number, or a scalar tensor of the same dtype.
+    """
+
+    def __init__(self, model: SemanticModel, unit: Unit, loop: cst.For | cst.While) -> None:
+        self._model = model
+        self._unit = unit
+        self._inside = {id(node) for node in walk(loop.body)}
+
+    def holds(self, name: str) -> bool:
+        """Whether each assignment in the loop leaves the name what it was."""
+        bindings = self._unit.scope.bindings.get(name, [])
+        inner = [b for b in bindings if id(b.node) in self._inside]
+        if self._is_fixed(name):
+            return True
+        for binding in inner:
+            holder = self._model.parent(binding.node)
+            if isinstance(holder, cst.AugAssign):
+                if not self._keeps(holder, name):
+                    return False
+            elif binding.value is None or not self._is_like(binding.value, name, {}, 0):
+                return False
+        return bool(inner)
+
+    def _is_fixed(self, name: str) -> bool:
+        """Whether dtype and shape are known, and the same, wherever the name is assigned."""
+        seen: set[tuple[object, ...]] = set()
+        for binding in self._unit.scope.bindings.get(name, []):
+            value = self._model.value(binding.value if binding.value is not None else binding.node)
+            if not value.is_tensor or value.dtype is None or not _is_known(value):
+                return False
+            seen.add((value.dtype, value.shape))
+        return len(seen) == 1
+
+    def _keeps(self, node: cst.AugAssign, name: str) -> bool:
+        if not isinstance(node.operator, _AUGMENTED):
+            return False
+        if isinstance(node.operator, cst.DivideAssign) and not self._is_float(name):
+            return False
+        return self._is_small(node.value, name) or self._is_like(node.value, name, {}, 0)
+
+    def _is_float(self, name: str) -> bool:
+        bindings = self._unit.scope.bindings.get(name, [])
+        outer = [b for b in bindings if id(b.node) not in self._inside]
+        for binding in outer:
+            value = self._model.value(binding.value) if binding.value is not None else None
+            parameter = self._unit.parameter(name)
+            if value is None and parameter is not None:
+                value = parameter.value
+            if value is None or value.dtype not in _FLOATS:
+                return False
+        return bool(outer)
+
+    def _is_like(
+        self, node: cst.BaseExpression, name: str, names: dict[str, bool], depth: int
+    ) -> bool:
+        """Whether an expression is like the name; `names` says it of a callee's parameters."""
+        if depth > _DEPTH:
+            return False
+        if isinstance(node, cst.Name):
+            return self._name_is_like(node, name, names, depth)
+        if isinstance(node, cst.UnaryOperation):
+            minus = isinstance(node.operator, cst.Minus)
+            return minus and self._is_like(node.expression, name, names, depth + 1)
+        if isinstance(node, cst.BinaryOperation):
+            return self._operation(node, name, names, depth)
+        if isinstance(node, cst.Call):
+            return self._call(node, name, names, depth)
+        return False
+
+    def _name_is_like(self, node: cst.Name, name: str, names: dict[str, bool], depth: int) -> bool:
+        if names:
+            if node.value in names and self._is_parameter(node):
+                return names[node.value]
+        elif node.value == name or self._starts_alike(node.value, name):
+            return True
+        binding = definition(self._model, node)
+        if binding is None or binding.value is None:
+            return False
+        if not names and id(binding.node) not in self._inside:
+            return False
+        return self._is_like(binding.value, name, names, depth + 1)
+
+    def _starts_alike(self, other: str, name: str) -> bool:
+        """Whether another carried name begins the loop with the same dtype and shape, all known.
+
+        That it keeps them is judged when its own turn comes.
+        """
+        first, second = self._start(other), self._start(name)
+        return first is not None and first == second
+
+    def _start(self, name: str) -> tuple[object, ...] | None:
+        bindings = self._unit.scope.bindings.get(name, [])
+        outer = [b for b in bindings if id(b.node) not in self._inside]
+        if len(outer) != 1 or len(outer) == len(bindings):
+            return None
+        parameter = self._unit.parameter(name)
+        given = outer[0].value
+        value = self._model.value(given) if given is not None else parameter and parameter.value
+        if not value or not value.is_tensor or value.dtype is None or not _is_known(value):
+            return None
+        return value.dtype, value.shape
+
+    def _is_parameter(self, node: cst.Name) -> bool:
+        unit = self._model.unit(node)
+        return len(unit.scope.bindings.get(node.value, ())) == 1
+
+    def _operation(
+        self, node: cst.BinaryOperation, name: str, names: dict[str, bool], depth: int
+    ) -> bool:
+        if not isinstance(node.operator, _OPERATORS):
+            return False
+        if isinstance(node.operator, cst.Divide) and not self._is_float(name):
+            return False
+        sides = (node.left, node.right)
+        like = [self._is_like(side, name, names, depth + 1) for side in sides]
+        return any(like) and all(
+            is_like or self._is_small(side, name) for is_like, side in zip(like, sides, strict=True)
+        )
+
+    def _is_small(self, node: cst.BaseExpression, name: str) -> bool:
+        value = self._model.value(node)
+        if value.kind in NUMBERS and not value.mixed:
+            # A float beside integers fails, before the rewrite as after it.
+            return value.loop is None
+        if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, _OPERATORS):
+            return self._is_small(node.left, name) and self._is_small(node.right, name)
+        if isinstance(node, cst.Subscript) and len(node.slice) == 1:
+            return self._is_element(node)
+        return value.is_tensor and value.shape == () and value.dtype is not None
+
+    def _is_element(self, node: cst.Subscript) -> bool:
+        """Whether an index takes one element of a vector."""
+        holder = self._model.value(node.value)
+        is_vector = holder.is_tensor and holder.shape is not None and len(holder.shape) == 1
+        index = node.slice[0].slice
+        if not is_vector or holder.shape == (...,) or not isinstance(index, cst.Index):
+            return False
+        return self._model.value(index.value).kind is Kind.INT
+
+    def _call(self, node: cst.Call, name: str, names: dict[str, bool], depth: int) -> bool:
+        given = [a.value for a in node.args if a.keyword is None and not a.star]
+        called = self._model.names.one(node.func)
+        if called in _ELEMENTWISE:
+            return bool(given) and self._is_like(given[0], name, names, depth + 1)
+        if called in _BROADCASTING and len(given) == 2:
+            like = [self._is_like(side, name, names, depth + 1) for side in given]
+            return any(like) and all(
+                is_like or self._is_small(side, name)
+                for is_like, side in zip(like, given, strict=True)
+            )
+        return called is None and self._first_party(node, name, names, depth)
+
+    def _first_party(self, node: cst.Call, name: str, names: dict[str, bool], depth: int) -> bool:
+        """Whether a function of the module gives what is like the name, for these arguments."""
+        callees = self._model.callees(node)
+        if len(callees) != 1 or any(a.star or a.keyword for a in node.args):
+            return False
+        unit = callees[0].unit
+        returned = [n for n in unit.nodes(into_scopes=False) if isinstance(n, cst.Return)]
+        if unit.is_lambda or len(returned) != 1 or returned[0].value is None:
+            return False
+        parameters = unit.parameters[1 if unit.is_method else 0 :]
+        like = {
+            parameter.name: self._is_like(argument.value, name, names, depth + 1)
+            for parameter, argument in zip(parameters, node.args, strict=False)
+        }
+        return bool(like) and self._is_like(returned[0].value, name, like, depth + 1)
+
+
+def _is_known(value: Value) -> bool:
+    return value.shape is not None and all(type(size) is int for size in value.shape)

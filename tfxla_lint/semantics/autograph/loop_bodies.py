@@ -1,0 +1,154 @@
+"""Whether the body of a Python loop can turn in the graph instead, and compute the same."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from tfxla_lint.semantics import api
+from tfxla_lint.semantics.autograph.invariants import Invariants
+from tfxla_lint.semantics.liveness import Liveness
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.reaching import definition_at
+from tfxla_lint.semantics.scopes import Binding
+from tfxla_lint.semantics.syntax import target_names, walk
+from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.values import TENSOR_LIKE
+
+_STATEMENTS = (
+    cst.IndentedBlock, cst.SimpleStatementLine, cst.Assign, cst.AugAssign, cst.AssignTarget,
+    cst.Expr, cst.If, cst.Else,
+)  # fmt: skip
+_INDEX_ARITHMETIC = (cst.Add, cst.Subtract, cst.Multiply, cst.FloorDivide, cst.Modulo)
+_TAKES_INDEX = frozenset({"tensorflow.cast", "tensorflow.one_hot", "tensorflow.gather"})
+
+
+def can_turn_in_graph(model: SemanticModel, unit: Unit, loop: cst.For) -> bool:
+    """Whether `tf.range` may take the place of `range`.
+
+    The body only assigns to names, each name that a turn hands to the next keeps its dtype and
+    shape, and the counter is used where a tensor can stand.
+    """
+    if loop.orelse is not None or not isinstance(loop.target, cst.Name):
+        return False
+    if not isinstance(loop.body, cst.IndentedBlock) or not _is_range(model, loop.iter):
+        return False
+    if not all(_is_plain(model, statement) for statement in loop.body.body):
+        return False
+    counter = loop.target.value
+    assigned = _assigned_names(loop)
+    if counter in assigned or not _suits_counter(model, unit, loop, counter):
+        return False
+    if model.safety.random_calls(loop.body.body) or _draws(model, loop):
+        return False
+    blockers = model.safety.region_blockers(unit, loop.body.body, {counter})
+    return not blockers and _keeps_state(model, unit, loop, assigned)
+
+
+def _is_range(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    if not isinstance(node, cst.Call) or model.names.one(node.func) != "builtins.range":
+        return False
+    return not any(argument.star or argument.keyword for argument in node.args)
+
+
+def _is_plain(model: SemanticModel, node: cst.CSTNode) -> bool:
+    """Whether a statement assigns to names, or decides on a tensor which one does."""
+    if isinstance(node, cst.SimpleStatementLine):
+        return all(_is_plain(model, small) for small in node.body)
+    if isinstance(node, cst.Assign):
+        return len(node.targets) == 1 and isinstance(node.targets[0].target, cst.Name)
+    if isinstance(node, cst.AugAssign):
+        return isinstance(node.target, cst.Name)
+    return isinstance(node, cst.Pass)
+
+
+def _assigned_names(loop: cst.For) -> list[str]:
+    found: dict[str, None] = {}
+    for node in walk(loop.body, into_scopes=False):
+        if isinstance(node, (cst.AssignTarget, cst.AugAssign)):
+            found.update(dict.fromkeys(target_names(node.target)))
+    return list(found)
+
+
+def _draws(model: SemanticModel, loop: cst.For) -> bool:
+    """Whether first-party code that the body runs draws random numbers."""
+    for node in walk(loop.body):
+        if isinstance(node, cst.Call):
+            for callee in model.callees(node):
+                if model.safety.random_calls(callee.unit.body):
+                    return True
+    return False
+
+
+def _suits_counter(model: SemanticModel, unit: Unit, loop: cst.For, counter: str) -> bool:
+    """Whether every read of the counter takes a tensor of int32 as it takes a Python number."""
+    inside = {id(node) for node in walk(loop.body)}
+    reads = [n for n in unit.scope.reads.get(counter, ()) if id(n) in inside]
+    if any(n for s in _inner_reads(model, loop, counter) for n in [s] if n not in reads):
+        return False
+    after = Liveness(model, unit.scope).after(loop, unit.node)
+    return counter not in after and all(_takes_tensor(model, read) for read in reads)
+
+
+def _inner_reads(model: SemanticModel, loop: cst.For, counter: str) -> list[cst.Name]:
+    """The reads of the counter, also from comprehensions and functions inside of the loop."""
+    return [
+        node
+        for node in walk(loop.body)
+        if isinstance(node, cst.Name)
+        and node.value == counter
+        and any(read is node for read in model.binder.scope(node).reads.get(counter, ()))
+    ]
+
+
+def _takes_tensor(model: SemanticModel, node: cst.CSTNode) -> bool:
+    parent = model.parent(node)
+    if isinstance(parent, cst.BinaryOperation) and isinstance(parent.operator, _INDEX_ARITHMETIC):
+        other = parent.right if parent.left is node else parent.left
+        return isinstance(other, cst.Integer) and _takes_tensor(model, parent)
+    if isinstance(parent, cst.Index):
+        element = model.parent(parent)
+        holder = model.parent(element) if element is not None else None
+        return isinstance(holder, cst.Subscript) and model.value(holder.value).is_tensor
+    if isinstance(parent, cst.Arg):
+        call = model.parent(parent)
+        return isinstance(call, cst.Call) and model.names.one(call.func) in _TAKES_INDEX
+    return False
+
+
+def _keeps_state(model: SemanticModel, unit: Unit, loop: cst.For, assigned: list[str]) -> bool:
+    liveness = Liveness(model, unit.scope)
+    after = liveness.after(loop, unit.node)
+    carried = liveness.before(loop.body.body, after) & set(assigned)
+    invariants = Invariants(model, unit, loop)
+    for name in assigned:
+        start = definition_at(model, _some_read(model, loop, name), loop)
+        if name in carried and (start is None or not _is_tensor_at(model, start)):
+            return False
+        if name in carried and not invariants.holds(name):
+            return False
+        if name in after and name not in carried:
+            return False
+    return bool(assigned)
+
+
+def _some_read(model: SemanticModel, loop: cst.For, name: str) -> cst.Name:
+    """A `Name` node of the loop that is called so."""
+    return next(n for n in walk(loop) if isinstance(n, cst.Name) and n.value == name)
+
+
+def _is_tensor_at(model: SemanticModel, binding: Binding) -> bool:
+    """Whether a name is a tensor before the loop."""
+    if binding.value is not None:
+        return model.value(binding.value).is_tensor
+    unit = model.units.containing(binding.node)
+    parameter = unit.parameter(binding.name)
+    if parameter is None:
+        return False
+    value = parameter.value
+    return value.kind in TENSOR_LIKE and not value.mixed and not value.maybe_none
+
+
+def is_op_call(model: SemanticModel, node: cst.CSTNode) -> bool:
+    """Whether a node calls a TensorFlow op by its name."""
+    name = model.names.one(node.func) if isinstance(node, cst.Call) else None
+    return name is not None and api.is_op(name)

@@ -1,0 +1,34 @@
+"""The parts of syntax that decide and that are iterated over, whatever their values are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import libcst as cst
+
+#: Builtins that go through what they are given in Python.
+ITERATING = frozenset({"enumerate", "zip", "reversed", "map", "filter", "iter"})
+
+
+def judged(test: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
+    """The expressions whose truth a test asks, through `and`, `or` and `not`."""
+    if isinstance(test, cst.BooleanOperation):
+        yield from judged(test.left)
+        yield from judged(test.right)
+    elif isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
+        yield from judged(test.expression)
+    else:
+        yield test
+
+
+def gone_through(name: str, call: cst.Call) -> Sequence[cst.BaseExpression]:
+    """The arguments that a builtin, or `functools.reduce`, iterates over."""
+    given = [a.value for a in call.args if a.keyword is None and not a.star]
+    home, _, last = name.rpartition(".")
+    if name == "functools.reduce":
+        return given[1:2]
+    if home != "builtins" or last not in ITERATING:
+        return ()
+    if last in ("map", "filter"):
+        return given[1:]
+    return given if last == "zip" else given[:1]

@@ -1,0 +1,157 @@
+"""Lists and tensors that grow: on every turn of a loop, or for as long as an inner loop lasts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.semantics.call_arguments import argument
+from tfxla_lint.semantics.loops import Loop
+from tfxla_lint.semantics.reaching import assigned_value
+from tfxla_lint.semantics.scopes import Binding, BindingKind
+from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.values import Kind
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.model import SemanticModel
+
+_TF = "tensorflow."
+#: Functions that join arrays, with the name and position of the axis, and the axis if not given.
+_JOINING: dict[str, tuple[str, int, int | None]] = {
+    _TF + "concat": ("axis", 1, None),
+    "numpy.concatenate": ("axis", 1, 0),
+    "numpy.append": ("axis", 2, 0),
+    "numpy.vstack": ("", 9, 0),
+    "numpy.hstack": ("", 9, None),
+}
+
+
+def growth(model: SemanticModel, name: cst.Name, loop: Loop) -> cst.Call | None:
+    """What makes a list or tensor longer on every turn, where nothing makes it shorter."""
+    bindings = model.binder.scope(name).lookup(name.value)
+    inside = {id(node) for node in walk(loop.body, into_scopes=False)}
+    within = [binding for binding in bindings if id(binding.node) in inside]
+    if model.value(name).kind is Kind.LIST:
+        return _appended(name.value, loop) if not within else None
+    if len(within) != 1 or within[0].value is None or len(bindings) < 2:
+        return None
+    made = within[0].value
+    return made if isinstance(made, cst.Call) and _adds_to(model, made, name.value) else None
+
+
+def joined_axis(model: SemanticModel, made: cst.Call) -> int | None:
+    """The axis along which `tf.concat` and its like join, where it is written out."""
+    known = _JOINING.get(model.names.one(made.func) or "")
+    if known is None:
+        return None
+    given = argument(made, known[0], known[1])
+    if given is None:
+        return known[2]
+    axis = model.value(given).constant
+    return axis if type(axis) is int else None
+
+
+def _appended(name: str, loop: Loop) -> cst.Call | None:
+    """The `append` of a list in the loop, where no other method of it is called there."""
+    found: cst.Call | None = None
+    for node in walk(loop.body, into_scopes=False):
+        if isinstance(node, cst.Del):
+            return None
+        if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
+            continue
+        holder = node.func.value
+        if isinstance(holder, cst.Name) and holder.value == name:
+            if node.func.attr.value != "append" or found is not None:
+                return None
+            found = node
+    return found
+
+
+def _adds_to(model: SemanticModel, made: cst.Call, name: str) -> bool:
+    """Whether an expression joins something to what `name` holds: `tf.concat([x, new], 0)`."""
+    if not made.args or model.names.one(made.func) not in _JOINING:
+        return False
+    first = made.args[0].value
+    elements = (
+        [element.value for element in first.elements]
+        if isinstance(first, (cst.List, cst.Tuple))
+        else [first, *(a.value for a in made.args[1:2])]
+    )
+    return any(isinstance(e, cst.Name) and e.value == name for e in elements)
+
+
+def gathered(model: SemanticModel, name: cst.Name, loop: Loop) -> cst.Call | None:
+    """The `append` that fills a list anew on each turn of `loop`, as often as data decide.
+
+    An inner loop fills it, which goes on until a flag is set that a call gives it: an episode.
+    """
+    bindings = model.binder.scope(name).lookup(name.value)
+    around = [b for b in bindings if loop in model.ancestors(b.node)]
+    if len(around) != 1 or not _is_emptied(model, around[0]) or len(bindings) != 1:
+        return None
+    for inner in walk(loop.body, into_scopes=False):
+        if not isinstance(inner, (cst.For, cst.While)) or inner in model.ancestors(name):
+            continue
+        if inner in model.ancestors(around[0].node) or not _ends_by_flag(model, inner):
+            continue
+        found = _appended(name.value, inner)
+        if found is not None and _appended(name.value, loop) is found:
+            return found
+    return None
+
+
+def _is_emptied(model: SemanticModel, binding: Binding) -> bool:
+    if binding.kind is not BindingKind.ASSIGNMENT:
+        return False
+    value = binding.value
+    if value is None:
+        unpacked = assigned_value(model, binding)
+        if unpacked is None or not isinstance(unpacked[0], (cst.Tuple, cst.List)):
+            return False
+        value = unpacked[0].elements[unpacked[1]].value
+    return isinstance(value, cst.List) and not value.elements
+
+
+def _ends_by_flag(model: SemanticModel, loop: Loop) -> bool:
+    """Whether a flag that the turns set ends the loop: `while not done`, `if done: break`."""
+    return any(_is_flag(model, flag, loop) for test in _ends(model, loop) for flag in _flags(test))
+
+
+def _ends(model: SemanticModel, loop: Loop) -> Iterator[cst.BaseExpression]:
+    """The tests that decide whether a loop goes on."""
+    if isinstance(loop, cst.While):
+        yield loop.test
+    for node in walk(loop.body, into_scopes=False):
+        if not isinstance(node, cst.Break):
+            continue
+        around = model.ancestors(node)
+        nearest = next((a for a in around if isinstance(a, (cst.For, cst.While, cst.If))), None)
+        if (
+            isinstance(nearest, cst.If)
+            and next((a for a in around if isinstance(a, (cst.For, cst.While))), None) is loop
+        ):
+            yield nearest.test
+
+
+def _flags(test: cst.BaseExpression) -> Iterator[cst.Name]:
+    """The names whose truth alone decides a test."""
+    if isinstance(test, cst.Name):
+        yield test
+    elif isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
+        yield from _flags(test.expression)
+    elif isinstance(test, cst.BooleanOperation):
+        yield from _flags(test.left)
+        yield from _flags(test.right)
+
+
+def _is_flag(model: SemanticModel, name: cst.Name, loop: Loop) -> bool:
+    """Whether each turn gets a name from a call: `state, reward, done, _ = env.step(action)`."""
+    for binding in model.binder.scope(name).lookup(name.value):
+        if loop not in model.ancestors(binding.node):
+            continue
+        unpacked = assigned_value(model, binding)
+        if unpacked is not None and isinstance(unpacked[0], cst.Call):
+            return True
+    return False

@@ -1,0 +1,95 @@
+"""What a recorded run measured of functions and loops, as rules ask for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.recording import FunctionRecord, LoopRecord, Retrace
+from tfxla_lint.semantics.measured_words import counted, duration, tracing
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.loops import Loop
+    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.units import Unit
+    from tfxla_lint.semantics.world import World
+
+#: A traced function may well be traced this often: for a last batch, for training and evaluation.
+A_HANDFUL = 5
+
+
+# What was measured
+
+
+def function(model: SemanticModel, unit: Unit | None) -> FunctionRecord | None:
+    """What was recorded of a function, if this very code was run."""
+    if unit is None or not isinstance(unit.node, cst.FunctionDef):
+        return None
+    recorded = model.world.recorded(unit.node)
+    return recorded.functions.get(model.line(unit.node.name)) if recorded is not None else None
+
+
+def loop(world: World, node: Loop) -> LoopRecord | None:
+    """What was recorded of a loop, if this very code was run eagerly."""
+    recorded = world.recorded(node)
+    return recorded.loops.get(world.line(node)) if recorded is not None else None
+
+
+def turns(world: World, node: Loop) -> int | None:
+    """How often a loop turned each time it was begun, on average, in the recorded run."""
+    record = loop(world, node)
+    return round(record.turns / record.entries) if record is not None and record.entries else None
+
+
+def retraced(model: SemanticModel) -> list[tuple[Unit, FunctionRecord]]:
+    """The functions that were traced more often than is sound, as `tf.function`s."""
+    if model.recording is None:
+        return []
+    found = ((unit, function(model, unit)) for unit in model.units.all)
+    return [(unit, record) for unit, record in found if record and record.traces > A_HANDFUL]
+
+
+def foremost(record: FunctionRecord, *because: str) -> Retrace | None:
+    """The commonest reason for which a function was traced again, if it is one of `because`."""
+    found = record.retraces[0] if record.retraces else None
+    return found if found is not None and found.because in because else None
+
+
+# The words for it
+
+
+def of_call(model: SemanticModel, call: cst.Call) -> str:
+    """The end of a message on the tf.function that `call` runs: "" where nothing is recorded."""
+    callees = model.callees(call)
+    return of_tracing(model, callees[0].unit) if len(callees) == 1 else ""
+
+
+def of_tracing(model: SemanticModel, unit: Unit | None) -> str:
+    """The end of a message on a function that is traced again: how often it was."""
+    record = function(model, unit)
+    if record is None or record.traces < 2:
+        return ""
+    return f" (measured: {tracing(record)})"
+
+
+def of_eager(model: SemanticModel, unit: Unit | None) -> str:
+    """The end of a message on a function that runs eagerly: its calls, and what one takes."""
+    record = function(model, unit)
+    if record is None or not record.eager or record.graph:
+        return ""
+    calls = counted(record.eager, "eager call")
+    if not record.eager_seconds.count:
+        return f" (measured: {calls})"
+    return f" (measured: {calls}, {duration(record.eager_seconds.median)} each)"
+
+
+def of_loop(model: SemanticModel, node: Loop | None) -> str:
+    """The end of a message on a loop: its turns, and what one takes."""
+    record = loop(model.world, node) if node is not None else None
+    if record is None or not record.turns:
+        return ""
+    turns = counted(record.turns, "turn")
+    if not record.seconds.count:
+        return f" (measured: {turns})"
+    return f" (measured: {turns}, {duration(record.seconds.median)} each)"

@@ -1,0 +1,92 @@
+"""Whether a traced function still works, and computes the same, where it can't see a size.
+
+A trace with relaxed shapes knows a dimension that varies as None only.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.semantics import api
+from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.values import Kind
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.model import SemanticModel
+
+_TF = "tensorflow."
+#: What needs the size of a dimension while tracing.
+_READING = frozenset(
+    {_TF + "unstack", _TF + "ensure_shape", _TF + "keras.backend.int_shape",
+     _TF + "get_static_value", _TF + "compat.dimension_value"}
+    | {"builtins." + n for n in ("len", "range", "enumerate", "zip", "list", "tuple", "reversed")}
+)  # fmt: skip
+_ATTRIBUTES = frozenset({"shape", "get_shape", "set_shape"})
+_HARMLESS = frozenset(
+    {Kind.TAPE, Kind.OPTIMIZER, Kind.VARIABLE, Kind.LOSS, Kind.METRIC, Kind.DTYPE}
+)
+_FINE = frozenset({_TF + "GradientTape", _TF + "name_scope", _TF + "control_dependencies"})
+
+
+class Reliance(IntEnum):
+    """How far a function relies on the sizes that its traces know."""
+
+    NONE = 0
+    UNKNOWN = 1
+    READS = 2
+
+
+def reliance(
+    model: SemanticModel, unit: Unit, dimension: int | None, seen: frozenset[int] = frozenset()
+) -> Reliance:
+    """The strongest reliance of a unit on sizes of `dimension`, through calls."""
+    if id(unit) in seen:
+        return Reliance.NONE
+    seen = seen | {id(unit)}
+    found = Reliance.NONE if not model.safety.unit_blockers(unit) else Reliance.UNKNOWN
+    for node in unit.nodes():
+        if isinstance(node, cst.Call):
+            found = max(found, _call(model, node, dimension, seen))
+        elif isinstance(node, cst.Attribute) and node.attr.value in _ATTRIBUTES:
+            found = max(found, _attribute(model, node, dimension))
+        elif isinstance(node, (cst.For, cst.While, cst.CompFor)):
+            found = max(found, Reliance.UNKNOWN)
+        if found is Reliance.READS:
+            break
+    return found
+
+
+def _attribute(model: SemanticModel, node: cst.Attribute, dimension: int | None) -> Reliance:
+    """`x.shape`, unless it is that of a variable or asks for another dimension."""
+    if model.value(node.value).kind is Kind.VARIABLE:
+        return Reliance.NONE
+    parent = model.parent(node)
+    if isinstance(parent, cst.Subscript) and len(parent.slice) == 1:
+        index = parent.slice[0].slice
+        asked = model.value(index.value).constant if isinstance(index, cst.Index) else None
+        if type(asked) is int and dimension is not None and asked != dimension:
+            return Reliance.NONE if (asked < 0) == (dimension < 0) else Reliance.UNKNOWN
+    return Reliance.READS
+
+
+def _call(
+    model: SemanticModel, node: cst.Call, dimension: int | None, seen: frozenset[int]
+) -> Reliance:
+    callees = model.callees(node)
+    if callees:
+        return max(reliance(model, callee.unit, dimension, seen) for callee in callees)
+    name = model.names.one(node.func)
+    if name is None:
+        receiver = model.value(node.func).receiver
+        is_harmless = receiver is not None and receiver.kind in _HARMLESS
+        return Reliance.NONE if is_harmless else Reliance.UNKNOWN
+    if name in _READING:
+        given = [model.value(argument.value) for argument in node.args]
+        is_python = bool(given) and all(v.is_python_scalar for v in given)
+        return Reliance.UNKNOWN if is_python else Reliance.READS
+    if name in api.STATEFUL_RANDOM or not api.is_op(name) or name.startswith(api.KERAS):
+        return Reliance.NONE if name in _FINE else Reliance.UNKNOWN
+    return Reliance.NONE

@@ -1,0 +1,200 @@
+"""How many different values an expression takes over the turns of a loop, where one can count."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import libcst as cst
+
+from tfxla_lint.semantics.loops import Loop
+from tfxla_lint.semantics.reaching import definition
+from tfxla_lint.semantics.scopes import Binding, BindingKind
+from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.turns import conditions
+from tfxla_lint.semantics.values import Kind, Value
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.model import SemanticModel
+
+_MOST_TURNS = 20_000
+_DEPTH = 6
+_OPERATIONS: dict[type[cst.BaseBinaryOp], Callable[[Any, Any], Any]] = {
+    cst.Add: operator.add,
+    cst.Subtract: operator.sub,
+    cst.Multiply: operator.mul,
+    cst.Divide: operator.truediv,
+    cst.FloorDivide: operator.floordiv,
+    cst.Modulo: operator.mod,
+}
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "builtins.int": int, "builtins.float": float, "builtins.min": min, "builtins.max": max,
+    "builtins.abs": abs, "builtins.str": str, "builtins.round": round,
+}  # fmt: skip
+
+
+class _Unknown(Exception):
+    """The value of an expression can't be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A number of values or shapes; `is_exact` where no condition or `break` lowers it."""
+
+    number: int
+    is_exact: bool
+
+    @property
+    def text(self) -> str:
+        """The number in words for a message: "20", "up to 20"."""
+        return str(self.number) if self.is_exact else f"up to {self.number}"
+
+
+def in_traces(count: Count | None) -> str:
+    """What a count adds to a message: ", 20 traces in all"."""
+    return f", {count.text} traces in all" if count is not None and count.number > 1 else ""
+
+
+def count_values(
+    model: SemanticModel, node: cst.BaseExpression, loop: Loop, at: cst.CSTNode
+) -> Count | None:
+    """The number of values of a Python expression that the turns of `loop` bring to `at`."""
+    values = values_over(model, node, loop)
+    if values is None:
+        return _counted(model, node, loop, at)
+    try:
+        return Count(len(set(values)), not is_cut_short(model, loop, at))
+    except TypeError:
+        return None
+
+
+def count_turns(model: SemanticModel, loop: Loop, at: cst.CSTNode) -> Count | None:
+    """The number of turns of `loop` that reach `at`."""
+    turns = model.loops.info(loop).turns
+    return Count(turns, not is_cut_short(model, loop, at)) if turns is not None else None
+
+
+def is_cut_short(model: SemanticModel, loop: Loop, at: cst.CSTNode) -> bool:
+    """Whether fewer turns than the loop's iterable has members may reach `at`."""
+    if loop not in model.ancestors(at) or any(conditions(model, at, loop)):
+        return True
+    inner = [n for n in walk(loop.body) if isinstance(n, (cst.Break, cst.Return, cst.Raise))]
+    return any(_leaves(model, node, loop) for node in inner)
+
+
+def _leaves(model: SemanticModel, node: cst.CSTNode, loop: Loop) -> bool:
+    """Whether `break`, `return` or `raise` ends `loop`, not an inner loop or function."""
+    for ancestor in model.ancestors(node):
+        if ancestor is loop:
+            return True
+        if isinstance(ancestor, (cst.FunctionDef, cst.Lambda)):
+            return False
+        if isinstance(node, cst.Break) and isinstance(ancestor, (cst.For, cst.While)):
+            return False
+    return False
+
+
+def values_over(model: SemanticModel, node: cst.BaseExpression, loop: Loop) -> list[Any] | None:
+    """The values of an expression turn by turn, where its target and constants alone decide."""
+    if not isinstance(loop, cst.For):
+        return None
+    turns = _members(model, loop)
+    if turns is None:
+        return None
+    try:
+        return [_evaluate(model, node, loop, turn, _DEPTH) for turn in turns]
+    except (_Unknown, ArithmeticError, TypeError, ValueError):
+        return None
+
+
+def _members(model: SemanticModel, loop: cst.For) -> list[dict[str, Any]] | None:
+    """What the target's names hold on each turn, those of them that are known."""
+    value = model.value(loop.iter)
+    members = _constants(value)
+    if members is not None and isinstance(loop.target, cst.Name):
+        return [{loop.target.value: member} for member in members]
+    if not isinstance(loop.iter, cst.Call):
+        return None
+    if model.names.one(loop.iter.func) != "builtins.enumerate" or len(loop.iter.args) != 1:
+        return None
+    turns, target = model.loops.info(loop).turns, loop.target
+    if turns is None or turns > _MOST_TURNS or not isinstance(target, (cst.Tuple, cst.List)):
+        return None
+    first = target.elements[0].value if target.elements else None
+    return [{first.value: i} for i in range(turns)] if isinstance(first, cst.Name) else None
+
+
+def _constants(value: Value) -> list[Any] | None:
+    elements = value.elements
+    if elements is None or not all(element.has_constant for element in elements):
+        return None
+    constants = [element.constant for element in elements]
+    if value.kind is Kind.RANGE:
+        if not constants or not all(type(c) is int for c in constants):
+            return None
+        turns = range(*constants) if constants[2:] != [0] else range(0)
+        return list(turns) if len(turns) <= _MOST_TURNS else None
+    return constants if value.kind in (Kind.LIST, Kind.TUPLE) else None
+
+
+def _evaluate(
+    model: SemanticModel, node: cst.BaseExpression, loop: cst.For, turn: dict[str, Any], depth: int
+) -> Any:
+    constant = model.value(node)
+    if constant.has_constant:
+        return constant.constant
+    if depth == 0:
+        raise _Unknown
+    if isinstance(node, cst.Name):
+        return _of_name(model, node, loop, turn, depth)
+    if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
+        return -_evaluate(model, node.expression, loop, turn, depth - 1)
+    if isinstance(node, cst.BinaryOperation) and type(node.operator) in _OPERATIONS:
+        sides = [_evaluate(model, s, loop, turn, depth - 1) for s in (node.left, node.right)]
+        return _OPERATIONS[type(node.operator)](*sides)
+    if isinstance(node, cst.Call):
+        function = _FUNCTIONS.get(model.names.one(node.func) or "")
+        if function is not None and all(not a.star and a.keyword is None for a in node.args):
+            return function(*(_evaluate(model, a.value, loop, turn, depth - 1) for a in node.args))
+    raise _Unknown
+
+
+def _of_name(
+    model: SemanticModel, node: cst.Name, loop: cst.For, turn: dict[str, Any], depth: int
+) -> Any:
+    binding = definition(model, node)
+    if binding is None:
+        raise _Unknown
+    if binding.kind is BindingKind.FOR and loop.target in (
+        binding.node,
+        *model.ancestors(binding.node),
+    ):
+        if node.value in turn:
+            return turn[node.value]
+    elif binding.kind is BindingKind.ASSIGNMENT and binding.value is not None:
+        if loop in model.ancestors(binding.node):
+            return _evaluate(model, binding.value, loop, turn, depth - 1)
+    raise _Unknown
+
+
+def _counted(
+    model: SemanticModel, node: cst.BaseExpression, loop: Loop, at: cst.CSTNode
+) -> Count | None:
+    """A counter that every turn of the only loop around it moves on."""
+    if not isinstance(node, cst.Name) or loop not in model.ancestors(at):
+        return None
+    bindings = model.binder.scope(node).lookup(node.value)
+    moves = [b for b in bindings if _moves_on(model, b, loop)]
+    unit = model.unit(at)
+    if len(moves) != 1 or len(bindings) != 2 or model.loops.around(at, unit) != [loop]:
+        return None
+    return count_turns(model, loop, at) if not model.contexts.hot_loops(unit) else None
+
+
+def _moves_on(model: SemanticModel, binding: Binding, loop: Loop) -> bool:
+    if binding.kind is not BindingKind.AUGMENTED:
+        return False
+    statement = model.parent(model.parent(binding.node) or binding.node)
+    return statement is not None and model.parent(statement) is loop.body

@@ -1,0 +1,1 @@
+"""Runs rewritten code against the original on TensorFlow, in child processes."""

@@ -1,0 +1,111 @@
+"""Which functions and blocks of a module were rewritten."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import difflib
+from dataclasses import dataclass
+
+from tfxla_lint.verify.trees import FUNCTIONS, Statement, Tree, names_read
+
+MODULE = "<module>"
+#: The line of something that only the rewritten version has.
+_AT_THE_END = 1 << 30
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What differs between two versions of a module.
+
+    `functions` are the qualified names of functions and methods that both versions have and that
+    differ, or whose class or module-level surroundings do; `block` says whether code that runs at
+    module level differs, `lines` on which lines of the original.
+    """
+
+    functions: tuple[str, ...] = ()
+    block: bool = False
+    lines: tuple[int, ...] = ()
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """All of them by name."""
+        return (*self.functions, *((MODULE,) if self.block else ()))
+
+
+def changes_between(old: Tree, new: Tree) -> Changes:
+    """What differs between two versions, comments and docstrings aside."""
+    shared = [name for name in old.functions if name in new.functions]
+    functions = [n for n in shared if _key(old.functions[n]) != _key(new.functions[n])]
+    functions += _of_changed_classes(old, new, set(functions))
+    lines, names = _changed_statements(old, new)
+    for name in names:
+        if name in old.functions and name in new.functions and name not in functions:
+            functions.append(name)
+    left = names - set(functions)
+    if lines and not left and functions:
+        return Changes(tuple(functions))
+    removed = set(old.functions) - set(new.functions)
+    if not functions and not lines and not names and removed:
+        return Changes((), True, ())
+    return Changes(tuple(functions), bool(lines or left), tuple(lines))
+
+
+def affected_by(tree: Tree, names: set[str]) -> list[str]:
+    """The functions of the module that read one of `names`, directly."""
+    return [n for n, f in tree.functions.items() if names_read(f) & names]
+
+
+def _key(node: ast.AST) -> str:
+    """The node's tree without docstrings and positions."""
+    clone = copy.deepcopy(node)
+    for part in ast.walk(clone):
+        body = getattr(part, "body", None)
+        if isinstance(part, (*FUNCTIONS, ast.ClassDef)) and body and _is_text(body[0]):
+            part.body = part.body[1:] or [ast.Pass()]
+    return ast.dump(clone)
+
+
+def _is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _of_changed_classes(old: Tree, new: Tree, known: set[str]) -> list[str]:
+    """The `__init__` of classes whose own level differs (bases, class attributes, new methods)."""
+    found = []
+    for name, node in old.classes.items():
+        other = new.classes.get(name)
+        if other is None or _class_key(node) == _class_key(other):
+            continue
+        if any(function.startswith(f"{name}.") for function in known):
+            continue
+        methods = [f for f in old.functions if f.startswith(f"{name}.") and f in new.functions]
+        found += methods
+    return found
+
+
+def _class_key(node: ast.ClassDef) -> str:
+    own = [part for part in node.body if not isinstance(part, FUNCTIONS) and not _is_text(part)]
+    heads = [*node.bases, *node.keywords, *node.decorator_list]
+    return "|".join(ast.dump(part) for part in [*heads, *own])
+
+
+def _changed_statements(old: Tree, new: Tree) -> tuple[list[int], set[str]]:
+    """The lines of the original's changed statements, and what changed statements bind."""
+    left, right = ([s for s in t.statements if _counts(s)] for t in (old, new))
+    keys = [[_key(s.node) for s in side] for side in (left, right)]
+    matcher = difflib.SequenceMatcher(None, keys[0], keys[1], autojunk=False)
+    lines: list[int] = []
+    names: set[str] = set()
+    for tag, i1, i2, j1, j2 in matcher.get_opcodes():
+        if tag == "equal":
+            continue
+        lines += [s.node.lineno for s in left[i1:i2]]
+        names |= set().union(*(s.binds for s in (*left[i1:i2], *right[j1:j2])))
+        if not lines and not names:
+            lines.append(_AT_THE_END)
+    return lines, names
+
+
+def _counts(statement: Statement) -> bool:
+    return not statement.is_definition and not _is_text(statement.node)

@@ -1,0 +1,70 @@
+"""Reads an older state of the working tree's Python files from git."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from tfxla_lint.source import Source, SourceError
+from tfxla_lint.verify.verifier import Pair
+
+
+class GitError(Exception):
+    """git is missing, the folder is no repository, or the revision does not exist."""
+
+
+def changed_pairs(revision: str, paths: Sequence[str]) -> list[Pair]:
+    """The Python files that differ from `revision`, below `paths` if any are named.
+
+    Each pair knows the other files' old and new texts, so that imports see one state.
+    """
+    root = Path(_git("rev-parse", "--show-toplevel").strip())
+    _git("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
+    listed = _git("diff", "--name-only", "-z", "--diff-filter=MT", "--end-of-options", revision,
+                  "--", *(paths or ["."]))  # fmt: skip
+    every = [root / name for name in listed.split("\0") if name.endswith(".py")]
+    old = {path: _at(revision, root, path) for path in every}
+    new = {path: _decoded(path.read_bytes(), path) for path in every if path.exists()}
+    overlays = (
+        {str(path): text for path, text in old.items()},
+        {str(path): text for path, text in new.items()},
+    )
+    return [
+        Pair(path, _shown(path), old[path], new[path], overlays) for path in every if path in new
+    ]
+
+
+def _at(revision: str, root: Path, path: Path) -> str:
+    name = path.relative_to(root).as_posix()
+    done = subprocess.run(
+        ["git", "show", f"{revision}:{name}"], cwd=root, capture_output=True, check=False
+    )
+    if done.returncode != 0:
+        raise GitError(f"git has no {name} at {revision}")
+    return _decoded(done.stdout, path)
+
+
+def _decoded(data: bytes, path: Path) -> str:
+    try:
+        return Source.from_bytes(data, str(path)).text
+    except SourceError as error:
+        raise GitError(f"{path}: {error.message}") from None
+
+
+def _shown(path: Path) -> str:
+    try:
+        return path.relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return str(path)
+
+
+def _git(*arguments: str) -> str:
+    try:
+        done = subprocess.run(["git", *arguments], capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise GitError(f"cannot run git: {error.strerror or error}") from None
+    if done.returncode != 0:
+        words = done.stderr.strip().splitlines()
+        raise GitError(words[-1] if words else f"git {arguments[0]} failed")
+    return done.stdout

@@ -1,0 +1,262 @@
+"""Drives a worker process: jobs in, reports out; time and memory limits; nothing left behind."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+WORKER = Path(__file__).with_name("worker")
+START_SECONDS = 180.0
+_TICK = 0.1
+#: After so many jobs a worker is replaced: what snippets leave in TensorFlow piles up.
+_JOBS = 60
+
+
+class WorkerError(Exception):
+    """The interpreter cannot serve: it is missing or has no TensorFlow."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Seconds and resident bytes that one job may take."""
+
+    seconds: float = 120.0
+    memory: int = 4 << 30
+
+
+class Death(Exception):
+    """The worker ended during a job; `kind` is timeout, memory or crash."""
+
+    def __init__(self, kind: str, reason: str, phase: Mapping[str, str], seconds: float) -> None:
+        super().__init__(reason)
+        self.kind = kind
+        self.reason = reason
+        self.side = phase.get("side", "")
+        self.phase = phase.get("what", "")
+        self.seconds = seconds
+
+
+class Worker:
+    """One TensorFlow process, started at the first job, kept for the next, replaced if it dies."""
+
+    def __init__(self, python: str = sys.executable) -> None:
+        self._python = python
+        self._process: subprocess.Popen[str] | None = None
+        self._lines: queue.Queue[str | None] = queue.Queue()
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._served = 0
+        self.tensorflow = ""
+
+    def __enter__(self) -> Worker:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.stop()
+
+    def run(
+        self,
+        job: Mapping[str, Any],
+        limits: Limits,
+        on_event: Callable[[Mapping[str, Any]], None] | None = None,
+    ) -> dict[str, Any]:
+        """The report for one job; raises Death where the worker did not live to give it."""
+        self.start()
+        self._send(job)
+        phase: Mapping[str, str] = {}
+        phase_began = time.monotonic()
+        deadline = phase_began + limits.seconds
+        while True:
+            message = self._next(deadline, limits, phase, phase_began)
+            if message["event"] == "answer":
+                self._served += 1
+                return message
+            if message["event"] == "phase":
+                phase, phase_began = message, time.monotonic()
+                deadline = phase_began + limits.seconds
+            if on_event is not None:
+                on_event(message)
+
+    def start(self) -> None:
+        """Start the process if it does not run; raises WorkerError where it cannot."""
+        if self._process is not None and self._process.poll() is None and self._served < _JOBS:
+            return
+        self.stop()
+        self._folder = tempfile.TemporaryDirectory(prefix="tfxla-verify-")
+        try:
+            self._process = self._spawn(Path(self._folder.name))
+        except OSError as error:
+            self.stop()
+            raise WorkerError(
+                f"cannot start the interpreter {self._python}: {error.strerror or error}"
+            ) from None
+        self._lines = queue.Queue()
+        reader = threading.Thread(
+            target=_forward, args=(self._process.stdout, self._lines), daemon=True
+        )
+        reader.start()
+        self._wait_until_ready()
+
+    def stop(self) -> None:
+        """Kill the process with all that it started, and remove its folder."""
+        process, self._process = self._process, None
+        self._served = 0
+        if process is not None:
+            _kill_group(process)
+            for stream in (process.stdin, process.stdout):
+                if stream is not None:
+                    with contextlib.suppress(OSError):
+                        stream.close()
+        folder, self._folder = self._folder, None
+        if folder is not None:
+            with contextlib.suppress(OSError):
+                folder.cleanup()
+
+    # Starting
+
+    def _spawn(self, folder: Path) -> subprocess.Popen[str]:
+        environment = {**os.environ, "TMPDIR": str(folder)}
+        environment.pop("PYTHONPATH", None)
+        with (folder / "errors.txt").open("wb") as errors:
+            return subprocess.Popen(
+                [self._python, "-I", str(WORKER)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                cwd=folder,
+                env=environment,
+                text=True,
+                start_new_session=True,
+            )
+
+    def _wait_until_ready(self) -> None:
+        try:
+            line = self._lines.get(timeout=START_SECONDS)
+        except queue.Empty:
+            line = None
+        message = json.loads(line) if line else {}
+        if message.get("event") != "ready":
+            words = message.get("reason") or self._last_words() or "it does not answer"
+            self.stop()
+            raise WorkerError(f"{self._python} cannot run TensorFlow: {words}")
+        self.tensorflow = message["tensorflow"]
+
+    # Talking
+
+    def _send(self, job: Mapping[str, Any]) -> None:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(job) + "\n")
+            self._process.stdin.flush()
+        except OSError:
+            # It died between two jobs; the reader sees the end of its answers.
+            return
+
+    def _next(
+        self, deadline: float, limits: Limits, phase: Mapping[str, str], began: float
+    ) -> dict[str, Any]:
+        """The next message; raises Death at the end of time, memory or process."""
+        while True:
+            try:
+                line = self._lines.get(timeout=_TICK)
+            except queue.Empty:
+                reason = self._overrun(deadline, limits)
+                if reason is None:
+                    continue
+                self.stop()
+                raise Death(*reason, phase, time.monotonic() - began) from None
+            if line is None:
+                text = self._how_it_ended()
+                self.stop()
+                raise Death("crash", text, phase, time.monotonic() - began)
+            message: dict[str, Any] = json.loads(line)
+            return message
+
+    def _overrun(self, deadline: float, limits: Limits) -> tuple[str, str] | None:
+        if time.monotonic() > deadline:
+            return "timeout", f"it ran for more than {limits.seconds:g} s"
+        assert self._process is not None
+        used = resident_bytes(self._process.pid)
+        if used > limits.memory:
+            return "memory", f"it took more than {limits.memory >> 20} MB of memory"
+        return None
+
+    def _how_it_ended(self) -> str:
+        assert self._process is not None
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(timeout=10)
+        status = self._process.returncode
+        if status is not None and status < 0:
+            with contextlib.suppress(ValueError):
+                return f"the process was ended by {signal.Signals(-status).name}"
+        return f"the process ended with status {status}"[:300]
+
+    def _last_words(self) -> str:
+        if self._folder is None:
+            return ""
+        text = (Path(self._folder.name) / "errors.txt").read_text(errors="replace").strip()
+        return text.splitlines()[-1] if text else ""
+
+
+@contextlib.contextmanager
+def terminable() -> Iterator[None]:
+    """Let SIGTERM unwind this process as Ctrl-C does, so that no worker is left behind."""
+
+    def interrupt(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    try:
+        before = signal.signal(signal.SIGTERM, interrupt)
+    except ValueError:
+        # Not the main thread: whoever owns that answers for signals.
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def resident_bytes(pid: int) -> int:
+    """The resident memory of a process; 0 where it cannot be told."""
+    try:
+        with open(f"/proc/{pid}/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError):
+        return _resident_from_ps(pid) if sys.platform == "darwin" else 0
+
+
+def _resident_from_ps(pid: int) -> int:
+    command = ["ps", "-o", "rss=", "-p", str(pid)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return int(done.stdout.strip() or 0) * 1024
+
+
+def _kill_group(process: subprocess.Popen[str]) -> None:
+    """End a process and its children, which are a group of their own."""
+    with contextlib.suppress(OSError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    process.wait()
+
+
+def _forward(stream: IO[str] | None, lines: queue.Queue[str | None]) -> None:
+    assert stream is not None
+    with contextlib.suppress(ValueError, OSError):
+        for line in stream:
+            lines.put(line)
+    lines.put(None)

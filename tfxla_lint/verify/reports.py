@@ -1,0 +1,93 @@
+"""Verdicts as text for people and as JSON for machines."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from tfxla_lint.verify.verdicts import Outcome, Timing, Verdict, status_of
+
+VERSION = 1
+METHODS = {
+    "program": "run by the module's own code",
+    "examples": "called with the declared examples",
+    "arguments": "called with arguments that were found",
+    "run": "run by the command",
+    "": "not run",
+}
+
+
+def as_json(verdicts: Sequence[Verdict]) -> dict[str, Any]:
+    """The verdicts and their sum; `version` changes when fields change their meaning."""
+    counts = Counter(verdict.outcome.value for verdict in verdicts)
+    return {
+        "version": VERSION,
+        "status": status_of(verdicts),
+        "counts": {outcome.value: counts[outcome.value] for outcome in Outcome},
+        "verdicts": [_row(verdict) for verdict in verdicts],
+    }
+
+
+def _row(verdict: Verdict) -> dict[str, Any]:
+    row = dataclasses.asdict(verdict)
+    row["outcome"] = verdict.outcome.value
+    row["tolerances"] = {
+        dtype: {"relative": rtol, "absolute": atol}
+        for dtype, (rtol, atol) in verdict.tolerances.items()
+    }
+    return row
+
+
+def as_lines(verdict: Verdict) -> Iterator[str]:
+    """The verdict in words: what it is, how it was reached, what differs, how long calls take."""
+    yield f"{verdict.path}: {verdict.unit}: {verdict.outcome.value}{_ground(verdict)}"
+    for item in verdict.evidence[:3]:
+        yield f"    {item}"
+    if len(verdict.evidence) > 3:
+        yield f"    and {len(verdict.evidence) - 3} more differences"
+    if verdict.note:
+        yield f"    {verdict.note}"
+    if verdict.timings:
+        yield f"    {time_table(verdict.timings)}"
+
+
+def _ground(verdict: Verdict) -> str:
+    if verdict.outcome is Outcome.NOT_CHECKED:
+        return f": {verdict.reason}"
+    how = METHODS[verdict.method]
+    if verdict.outcome is Outcome.DIFFERS:
+        return f" ({how})"
+    parts = [f"{how}, {verdict.inputs} call{'s' if verdict.inputs != 1 else ''}"]
+    parts.append(f"{verdict.compared} values, largest error {verdict.error:.1e}")
+    if verdict.tolerances:
+        parts.append(f"tolerance {tolerance_text(verdict)}")
+    return f" ({', '.join(parts)})"
+
+
+def tolerance_text(verdict: Verdict) -> str:
+    """The tolerances in words, for each dtype that was met."""
+    return ", ".join(
+        f"{dtype} {rtol:.0e} relative and {atol:.0e} of the largest element"
+        for dtype, (rtol, atol) in sorted(verdict.tolerances.items())
+    )
+
+
+def time_table(timings: Sequence[Timing]) -> str:
+    """The median times in one line."""
+    parts = []
+    for timing in timings:
+        text = f"{timing.variant} {timing.milliseconds:.3g} ms"
+        if timing.agrees is False:
+            text += " (computes something else)"
+        parts.append(text)
+    return "per call: " + ", ".join(parts)
+
+
+def summary(verdicts: Sequence[Verdict]) -> str:
+    """How many of each."""
+    if not verdicts:
+        return "No code differs."
+    counts = Counter(verdict.outcome for verdict in verdicts)
+    return ", ".join(f"{counts[outcome]} {outcome.value}" for outcome in Outcome) + "."

@@ -1,0 +1,170 @@
+"""What the statements of a module bind, read and change, told from the `ast` tree alone."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+class Tree:
+    """The tree of one source text, with its functions and module-level statements."""
+
+    def __init__(self, text: str) -> None:
+        from tfxla_lint.linter import parse_quietly
+
+        self.text = text
+        self.module = parse_quietly(text)
+
+    @cached_property
+    def functions(self) -> dict[str, Function]:
+        """The functions and methods at the top of the module, by qualified name."""
+        found: dict[str, Function] = {}
+        for node in flat(self.module.body):
+            if isinstance(node, FUNCTIONS):
+                found[node.name] = node
+            elif isinstance(node, ast.ClassDef):
+                methods = (part for part in flat(node.body) if isinstance(part, FUNCTIONS))
+                found.update({f"{node.name}.{m.name}": m for m in methods})
+        return found
+
+    @cached_property
+    def classes(self) -> dict[str, ast.ClassDef]:
+        """The classes at the top of the module."""
+        return {n.name: n for n in flat(self.module.body) if isinstance(n, ast.ClassDef)}
+
+    @cached_property
+    def statements(self) -> list[Statement]:
+        """The statements at module level, in order."""
+        return [Statement(node) for node in self.module.body]
+
+    @cached_property
+    def bound(self) -> set[str]:
+        """The names that the module binds at its top level."""
+        return set().union(*(statement.binds for statement in self.statements))
+
+    @cached_property
+    def attributes(self) -> set[str]:
+        """The attributes that any of its code assigns."""
+        targets = (n for n in ast.walk(self.module) if isinstance(n, ast.Attribute))
+        return {n.attr for n in targets if isinstance(n.ctx, ast.Store)}
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One statement at module level."""
+
+    node: ast.stmt
+
+    @cached_property
+    def binds(self) -> set[str]:
+        """The names that it binds in the module, blocks included."""
+        return set(bound_names([self.node]))
+
+    @cached_property
+    def reads(self) -> set[str]:
+        """The names that it, or a function it defines, looks up in the module."""
+        return names_read(self.node)
+
+    @cached_property
+    def changes(self) -> set[str]:
+        """The names whose objects it changes: by a method call, an item, an attribute."""
+        return set(_changed_roots(self.node))
+
+    @property
+    def is_definition(self) -> bool:
+        """Whether it is a function, a class or an import."""
+        return isinstance(self.node, (*FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom))
+
+    @property
+    def is_main_guard(self) -> bool:
+        """Whether it is `if __name__ == "__main__"`."""
+        node = self.node
+        return isinstance(node, ast.If) and "__name__" in names_read(node.test)
+
+
+def flat(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a block and of the `if`, `try` and `with` blocks in it."""
+    for node in body:
+        yield node
+        if isinstance(node, (ast.If, ast.Try, ast.With)):
+            for name in ("body", "orelse", "finalbody"):
+                yield from flat(getattr(node, name, []))
+            for handler in getattr(node, "handlers", []):
+                yield from flat(handler.body)
+
+
+def bound_names(body: list[ast.stmt]) -> Iterator[str]:
+    """The names that statements bind in their own scope."""
+    pending: list[ast.AST] = list(body)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+            yield node.name
+            continue
+        if isinstance(node, (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp)):
+            continue
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            for alias in node.names:
+                yield (alias.asname or alias.name).partition(".")[0]
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            yield node.name
+        pending += ast.iter_child_nodes(node)
+
+
+def names_read(node: ast.AST) -> set[str]:
+    """The names that code looks up outside of its own functions' locals, roughly: all it loads."""
+    found = set()
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name) and isinstance(part.ctx, (ast.Load, ast.Del)):
+            found.add(part.id)
+        elif isinstance(part, ast.Global):
+            found.update(part.names)
+    return found
+
+
+#: Methods that change nothing that other code needs, or that train.
+_QUIET = frozenset(
+    {"fit", "evaluate", "predict", "summary", "save", "save_weights", "print", "info", "write"}
+)
+
+
+def _changed_roots(node: ast.stmt) -> Iterator[str]:
+    for part in _outside_functions(node):
+        if isinstance(part, ast.Expr) and isinstance(part.value, ast.Call):
+            function = part.value.func
+            if isinstance(function, ast.Attribute) and function.attr not in _QUIET:
+                yield from _root(function)
+        elif isinstance(part, (ast.Assign, ast.AugAssign, ast.AnnAssign)):
+            for target in part.targets if isinstance(part, ast.Assign) else [part.target]:
+                if isinstance(target, (ast.Attribute, ast.Subscript)) or isinstance(
+                    part, ast.AugAssign
+                ):
+                    yield from _root(target)
+
+
+def _outside_functions(node: ast.AST) -> Iterator[ast.AST]:
+    if isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.Lambda)):
+        return
+    yield node
+    for child in ast.iter_child_nodes(node):
+        yield from _outside_functions(child)
+
+
+def _root(node: ast.AST) -> Iterator[str]:
+    while isinstance(node, (ast.Attribute, ast.Subscript, ast.Call)):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    if isinstance(node, ast.Name):
+        yield node.id
+
+
+def first_line(node: ast.stmt) -> int:
+    """The line on which a statement begins, with its decorators."""
+    decorators = getattr(node, "decorator_list", [])
+    return min([node.lineno, *(int(d.lineno) for d in decorators)])

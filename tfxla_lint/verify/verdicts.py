@@ -1,0 +1,108 @@
+"""What verification says of one rewritten function or block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+EQUIVALENT_STATUS, DIFFERS_STATUS, FAILED_STATUS, UNCHECKED_STATUS = 0, 1, 2, 3
+
+
+class Outcome(str, Enum):
+    """The three verdicts."""
+
+    EQUIVALENT = "equivalent"
+    DIFFERS = "differs"
+    NOT_CHECKED = "not checked"
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """One place where the two sides differ, with both values."""
+
+    kind: str
+    path: str
+    before: str
+    after: str
+
+    def __str__(self) -> str:
+        place = f"{self.path}: " if self.path else ""
+        return f"{place}{self.before} in the original, {self.after} in the rewritten"
+
+
+@dataclass(frozen=True)
+class Timing:
+    """The median time of a call of one variant; for XLA also whether it agrees."""
+
+    variant: str
+    milliseconds: float
+    first_milliseconds: float | None = None
+    traces: int | None = None
+    agrees: bool | None = None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The verdict on one unit of a file.
+
+    `method` says how it was run: by the module's own code ("program"), by declared examples
+    ("examples"), with arguments that a search found ("arguments"), by the user's command ("run").
+    `error` is the largest error that passed, as a share of the largest element; `tolerances` maps
+    dtypes to (relative, absolute) tolerances; `inputs` counts the calls or runs compared.
+    """
+
+    path: str
+    unit: str
+    outcome: Outcome
+    reason: str = ""
+    method: str = ""
+    evidence: tuple[Evidence, ...] = ()
+    error: float = 0.0
+    tolerances: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    inputs: int = 0
+    compared: int = 0
+    note: str = ""
+    timings: tuple[Timing, ...] = ()
+    seconds: float = 0.0
+
+    @classmethod
+    def unchecked(cls, path: str, unit: str, reason: str, method: str = "") -> Verdict:
+        """The verdict where nothing could be run."""
+        return cls(path, unit, Outcome.NOT_CHECKED, reason, method)
+
+    @classmethod
+    def from_report(
+        cls, path: str, unit: str, method: str, report: Mapping[str, Any], seconds: float
+    ) -> Verdict:
+        """The verdict that a worker's report gives."""
+        return cls(
+            path,
+            unit,
+            Outcome(report["verdict"]),
+            report.get("reason", ""),
+            method,
+            tuple(Evidence(**row) for row in report.get("differences", ())),
+            float(report.get("error", 0.0)),
+            {k: (v[0], v[1]) for k, v in report.get("tolerances", {}).items()},
+            int(report.get("inputs", 0)),
+            int(report.get("compared", 0)),
+            report.get("note", ""),
+            tuple(_timings(report)),
+            seconds,
+        )
+
+
+def _timings(report: Mapping[str, Any]) -> Iterable[Timing]:
+    for row in report.get("times", ()):
+        if row.get("milliseconds") is not None:
+            yield Timing(**{k: v for k, v in row.items() if k in Timing.__dataclass_fields__})
+
+
+def status_of(verdicts: Iterable[Verdict]) -> int:
+    """The exit status: 1 where something differs, 3 where something could not be checked, else 0."""
+    outcomes = {verdict.outcome for verdict in verdicts}
+    if Outcome.DIFFERS in outcomes:
+        return DIFFERS_STATUS
+    return UNCHECKED_STATUS if Outcome.NOT_CHECKED in outcomes else EQUIVALENT_STATUS

@@ -1,0 +1,476 @@
+"""The scenario "calls": a function is called several times on both sides, with equal arguments."""
+
+from __future__ import annotations
+
+import ast
+import statistics
+import time
+import types
+from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
+
+import numpy as np
+import tensorflow as tf
+
+from tfxla_lint.verify.worker.comparing import Comparison, Difference, describe
+from tfxla_lint.verify.worker.draws import Draws
+from tfxla_lint.verify.worker.gradients import gradients_of
+from tfxla_lint.verify.worker.nodes import Node, Recorder, namespace_node
+from tfxla_lint.verify.worker.search import Choice, Search
+from tfxla_lint.verify.worker.sides import (
+    Failure,
+    Side,
+    execute,
+    failure,
+    own_modules,
+    said,
+    surroundings,
+)
+from tfxla_lint.verify.worker.texts import output_differences
+from tfxla_lint.verify.worker.values import OTHER_BATCH, Maker, with_batch
+
+Report = Dict[str, Any]
+Tell = Callable[..., None]
+
+CALLS = 3
+
+
+class Unsuitable(Exception):
+    """The function cannot be called this way; the message says why."""
+
+
+class Bench:
+    """A function of one side, with what is needed to call it."""
+
+    def __init__(self, job: Mapping[str, Any], side: Side, module: types.ModuleType) -> None:
+        self._job = job
+        self._module = module
+        self._own = {module.__name__} | own_modules(side)
+        self._maker = Maker(module.__dict__)
+        self._declared = [ast.parse(t, mode="eval").body for t in job.get("declared", ())]
+        self._instance: Any = None
+        self._targets: Dict[str, Any] = {}
+        if not self._declared:
+            self._instance = self._make_instance()
+
+    @property
+    def namespace(self) -> Dict[str, Any]:
+        """The globals of the module."""
+        return self._module.__dict__
+
+    def _make_instance(self) -> Any:
+        """The object whose method is called: one that the module made, or a new one."""
+        texts = self._job.get("instances", ())
+        reasons = []
+        for text in texts:
+            try:
+                return eval(text, self.namespace)
+            except Exception as error:
+                reasons.append(f"{text}: {said(failure(error))}")
+        if texts:
+            raise Unsuitable("no object to call it on: " + "; ".join(reasons)[:300])
+        return None
+
+    def target(self) -> Any:
+        """The function."""
+        name = self._job["unit"].rpartition(".")[2]
+        if self._instance is not None:
+            return getattr(self._instance, name)
+        found: Any = self._module
+        for part in self._job["unit"].split("."):
+            found = getattr(found, part)
+        return found
+
+    def arguments(
+        self, plan: Mapping[str, Any], call: int
+    ) -> Tuple[Any, List[Any], Dict[str, Any]]:
+        """The function and its arguments for one call."""
+        if self._declared:
+            return self._declared_call(self._declared[plan["declared"]])
+        positional: List[Any] = []
+        keywords: Dict[str, Any] = {}
+        for parameter in self._job["parameters"]:
+            name = parameter["name"]
+            spec = plan["choice"][name]
+            if spec["k"] == "default":
+                continue
+            value = self._maker.make(name, spec, call)
+            if parameter.get("positional", True) and not keywords:
+                positional.append(value)
+            else:
+                keywords[name] = value
+        return self.target(), positional, keywords
+
+    def _declared_call(self, node: Any) -> Tuple[Any, List[Any], Dict[str, Any]]:
+        """An example that the user wrote: its function is evaluated once, its arguments anew."""
+        key = ast.dump(node.func)
+        if key not in self._targets:
+            self._targets[key] = self._evaluated(node.func)
+        keywords = {k.arg: self._evaluated(k.value) for k in node.keywords}
+        return self._targets[key], [self._evaluated(a) for a in node.args], keywords
+
+    def _evaluated(self, node: Any) -> Any:
+        code = compile(ast.fix_missing_locations(ast.Expression(node)), "<example>", "eval")
+        return eval(code, self.namespace)
+
+    def state(self) -> Node:
+        """What is reachable: the module's globals and the object."""
+        node = namespace_node(self.namespace, self._own)
+        if self._instance is None and not self._targets:
+            return node
+        held = [getattr(t, "__self__", None) for t in self._targets.values()]
+        recorder = Recorder(self._own)
+        more = [("self", recorder.record(o)) for o in (self._instance, *held) if o is not None]
+        return ("branch", "module", [*node[2], *more])
+
+    def target_self(self) -> Any:
+        """The object whose method is called, if there is one."""
+        held = [getattr(t, "__self__", None) for t in self._targets.values()]
+        return next((o for o in (self._instance, *held) if o is not None), None)
+
+    def record(self, value: Any) -> Node:
+        """The node of a value."""
+        return Recorder(self._own).record(value)
+
+    def perturb(self) -> None:
+        """Change Python state that the program itself changes between calls."""
+        for name in self._job.get("vary_globals", ()):
+            if name in self.namespace:
+                self.namespace[name] = _other(self.namespace[name])
+        for name in self._job.get("vary_attributes", ()):
+            if hasattr(self._instance, name):
+                setattr(self._instance, name, _other(getattr(self._instance, name)))
+
+
+def _other(value: Any) -> Any:
+    """Another value of the same kind, for plain numbers."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, (int, float)):
+        return value + 1 if isinstance(value, int) else value * 1.5 + 0.25
+    return value
+
+
+class Outcome:
+    """What one side's calls gave."""
+
+    def __init__(self) -> None:
+        self.start: Node = ("branch", "module", [])
+        self.results: List[Node] = []
+        self.arguments: List[Node] = []
+        self.states: List[Node] = []
+        self.errors: List[Optional[Failure]] = []
+        self.gradients: Optional[List[Tuple[str, Optional[Node]]]] = None
+        self.output = ("", "")
+        self.milliseconds: Optional[float] = None
+        self.first_milliseconds: Optional[float] = None
+        self.traces: Optional[int] = None
+
+
+def check_calls(job: Mapping[str, Any], draws: Draws, tell: Tell) -> Report:
+    """Find arguments on the original, call both sides with them, compare."""
+    correcting = bool(job.get("correcting"))
+    sides = [Side(job, job["sides"][0], eager=correcting), Side(job, job["sides"][1], eager=False)]
+    try:
+        tell("phase", side="original", what="inputs")
+        plans, tries = _plans(job, sides[0], draws)
+        tell("phase", side="original", what="calls")
+        before = _run(job, sides[0], draws, plans)
+        tell("phase", side="rewritten", what="calls")
+        after = _run(job, sides[1], draws, plans)
+    except Unsuitable as reason:
+        return {"verdict": "not checked", "reason": str(reason)}
+    comparison = Comparison(bool(job.get("xla")), gone=set(job.get("gone", ())))
+    found = _differences(before, after, comparison)
+    note = ""
+    if found:
+        tell("phase", side="original", what="calls again")
+        again = _run(job, sides[0], draws, plans)
+        unstable = {d.path for d in _differences(before, again, Comparison(gone=set()))}
+        note = f"not compared, since they change from run to run: {', '.join(sorted(unstable)[:4])}"
+        note = note if unstable else ""
+        found = [d for d in found if d.path not in unstable]
+    if found and correcting:
+        eager = _run(job, Side(job, job["sides"][1], eager=True), draws, plans)
+        comparison = Comparison(bool(job.get("xla")), gone=set())
+        found = _differences(eager, after, comparison)
+        note = "compared with its own eager run, since the original fails or is wrong"
+    report = _report(plans, before, after, comparison, found, note)
+    report["tries"] = tries
+    if job.get("measure"):
+        _measure(job, sides[1], draws, plans, report, tell, before)
+    return report
+
+
+def _report(
+    plans: List[Dict[str, Any]],
+    before: Outcome,
+    after: Outcome,
+    comparison: Comparison,
+    found: List[Difference],
+    note: str,
+) -> Report:
+    failed = [error for error in before.errors if error is not None]
+    if failed and len(failed) == len(before.errors) and not found:
+        return {"verdict": "not checked", "reason": f"the original fails: {said(failed[0])}"}
+    return {
+        "verdict": "differs" if found else "equivalent",
+        "differences": [difference.as_json() for difference in found[:20]],
+        "error": comparison.error,
+        "compared": comparison.leaves,
+        "tolerances": comparison.tolerances,
+        "inputs": len(plans),
+        "note": note,
+        "times": [
+            {"variant": "original", "milliseconds": before.milliseconds},
+            {
+                "variant": "rewritten",
+                "milliseconds": after.milliseconds,
+                "first_milliseconds": after.first_milliseconds,
+                "traces": after.traces,
+            },
+        ],
+    }
+
+
+# ------------------------------------------------------------------------------------ inputs
+
+
+def _plans(job: Mapping[str, Any], side: Side, draws: Draws) -> Tuple[List[Dict[str, Any]], int]:
+    """What to call with: the declared examples, or arguments that a search found."""
+    if job.get("declared"):
+        count = len(job["declared"])
+        return [{"declared": i % count} for i in range(max(CALLS, CALLS * count))], 0
+    module = side.module(job.get("name", "__main__"))
+    with surroundings(side, draws, module):
+        _load(side, module)
+        bench = Bench(job, side, module)
+        search = Search(job, module.__dict__)
+        choice = search.run(lambda candidate: _attempt(bench, candidate))
+        if choice is None:
+            error = search.last_error or "nothing was tried"
+            raise Unsuitable(
+                f"no arguments found that the original accepts ({search.tries} tried);"
+                f" the last error was {error[:300]}"
+            )
+        plans: List[Dict[str, Any]] = [{"choice": choice} for _ in range(CALLS)]
+        other = {name: with_batch(spec, OTHER_BATCH) for name, spec in choice.items()}
+        if other != choice and _attempt(bench, other)[0] == "" and not job.get("one_shape"):
+            plans.append({"choice": other})
+        if job.get("vary_globals") or job.get("vary_attributes"):
+            plans.append({"choice": choice, "perturb": True})
+        plans.append({"choice": choice})
+    return plans, search.tries
+
+
+def _load(side: Side, module: types.ModuleType) -> None:
+    error = execute(side, module)
+    if error is not None:
+        raise Unsuitable(f"the code around it does not run in the {side.label}: {said(error)}")
+
+
+def _attempt(bench: Bench, choice: Choice) -> Tuple[str, str]:
+    """("", "") where a call works; else the error's type and message, or ("NaN", "")."""
+    try:
+        function, positional, keywords = bench.arguments({"choice": choice}, 0)
+        node = bench.record(function(*positional, **keywords))
+    except Unsuitable:
+        raise
+    except Exception as error:
+        return failure(error)
+    return ("NaN", "") if _has_nan(node) else ("", "")
+
+
+def _has_nan(node: Node) -> bool:
+    kind, _, value = node
+    if kind == "branch":
+        return any(_has_nan(part) for _, part in value)
+    if kind in ("tensor", "numpy", "variable") and value.dtype.kind in "fc":
+        return bool(np.isnan(value).any())
+    return False
+
+
+# ------------------------------------------------------------------------------------- calls
+
+
+def _run(
+    job: Mapping[str, Any],
+    side: Side,
+    draws: Draws,
+    plans: List[Dict[str, Any]],
+    wrap: Optional[Callable[[Any], Any]] = None,
+) -> Outcome:
+    """Load a side anew and make the planned calls."""
+    outcome = Outcome()
+    module = side.module(job.get("name", "__main__"))
+    with surroundings(side, draws, module) as texts:
+        _load(side, module)
+        bench = Bench(job, side, module)
+        outcome.start = bench.state()
+        for number, plan in enumerate(plans):
+            if plan.get("perturb"):
+                bench.perturb()
+            _call(bench, plan, number, outcome, wrap)
+        if not job.get("no_gradients"):
+            outcome.gradients = _gradients(bench, plans, outcome)
+        if job.get("measure", True):
+            _time(bench, plans[0], outcome, wrap)
+    outcome.output = (texts["stdout"], texts["stderr"])
+    return outcome
+
+
+def _call(
+    bench: Bench,
+    plan: Mapping[str, Any],
+    number: int,
+    outcome: Outcome,
+    wrap: Optional[Callable[[Any], Any]],
+) -> None:
+    error: Optional[Failure] = None
+    result: Any = None
+    positional: List[Any] = []
+    keywords: Dict[str, Any] = {}
+    try:
+        function, positional, keywords = bench.arguments(plan, number)
+        function = wrap(function) if wrap is not None else function
+        began = time.perf_counter()
+        result = function(*positional, **keywords)
+        if number == 0:
+            outcome.first_milliseconds = 1000 * (time.perf_counter() - began)
+        if isinstance(result, types.GeneratorType):
+            raise Unsuitable("it is a generator")
+    except Unsuitable:
+        raise
+    except Exception as caught:
+        error = failure(caught)
+    outcome.errors.append(error)
+    outcome.results.append(bench.record(None if error else result))
+    outcome.arguments.append(bench.record([*positional, *keywords.values()]))
+    outcome.states.append(bench.state())
+
+
+def _gradients(
+    bench: Bench, plans: List[Dict[str, Any]], outcome: Outcome
+) -> Optional[List[Tuple[str, Optional[Node]]]]:
+    """The gradients of one more call; None where the function cannot be differentiated."""
+    if any(outcome.errors):
+        return None
+    try:
+        function, positional, keywords = bench.arguments(plans[0], len(plans))
+        found = gradients_of(function, positional, keywords, bench.namespace, bench.target_self())
+    except Exception:
+        return None
+    return [(name, None if g is None else bench.record(g)) for name, g in found]
+
+
+def _time(
+    bench: Bench,
+    plan: Mapping[str, Any],
+    outcome: Outcome,
+    wrap: Optional[Callable[[Any], Any]],
+    seconds: float = 0.4,
+) -> None:
+    """The median time of a call, and how often the function was traced."""
+    if any(outcome.errors):
+        return
+    times: List[float] = []
+    try:
+        function, positional, keywords = bench.arguments(plan, 0)
+        function = wrap(function) if wrap is not None else function
+        function(*positional, **keywords)
+        stop = time.perf_counter() + seconds
+        while len(times) < 15 and (time.perf_counter() < stop or len(times) < 3):
+            began = time.perf_counter()
+            _fetched(function(*positional, **keywords))
+            times.append(1000 * (time.perf_counter() - began))
+        count = getattr(function, "experimental_get_tracing_count", None)
+        outcome.traces = count() if count is not None else None
+    except Exception:
+        return
+    outcome.milliseconds = statistics.median(times)
+
+
+def _fetched(value: Any) -> None:
+    """Wait until a result is there."""
+    for leaf in tf.nest.flatten(value):
+        if isinstance(leaf, tf.Tensor) and hasattr(leaf, "numpy"):
+            leaf.numpy()
+
+
+def _measure(
+    job: Mapping[str, Any],
+    side: Side,
+    draws: Draws,
+    plans: List[Dict[str, Any]],
+    report: Report,
+    tell: Tell,
+    before: Outcome,
+) -> None:
+    """Time an XLA version too, and say whether it agrees; it never decides the verdict."""
+    if not job.get("measure_xla") or report["verdict"] != "equivalent":
+        return
+    # XLA can end the process; the verdict must not go with it.
+    tell("interim", **report)
+    tell("phase", side="xla", what="measure")
+    made: Dict[int, Any] = {}
+
+    def compiled(function: Any) -> Any:
+        plain = getattr(function, "python_function", function)
+        key = id(getattr(plain, "__func__", plain))
+        return made.setdefault(key, tf.function(plain, jit_compile=True))
+
+    try:
+        outcome = _run(job, side, draws, plans, compiled)
+    except Unsuitable:
+        return
+    row: Dict[str, Any] = {"variant": "xla", "milliseconds": outcome.milliseconds}
+    row["first_milliseconds"] = outcome.first_milliseconds
+    found = _differences(before, outcome, Comparison(True, gone=set(job.get("gone", ()))))
+    row["agrees"] = not found
+    if found:
+        row["difference"] = found[0].as_json()
+    report["times"].append(row)
+
+
+# -------------------------------------------------------------------------------- comparison
+
+
+def _differences(before: Outcome, after: Outcome, comparison: Comparison) -> List[Difference]:
+    found: List[Difference] = []
+    for number, (a, b) in enumerate(zip(before.errors, after.errors)):
+        where = f"call {number + 1}"
+        if (a and a[0]) != (b and b[0]):
+            texts = [said(e) if e is not None else "no exception" for e in (a, b)]
+            return [*found, Difference("exception", where, *texts)]
+        pairs = (
+            (f"{where}: result", before.results, after.results, True),
+            (f"{where}: arguments", before.arguments, after.arguments, False),
+            (f"{where}: ", before.states, after.states, False),
+        )
+        for path, left, right, strict in pairs:
+            found += comparison.compare(path, left[number], right[number], strict)
+        if found:
+            return found
+    for state, other in zip(before.states[-1:], after.states[-1:]):
+        found += comparison.updates(before.start, state, other)
+    found += _gradient_differences(before, after, comparison)
+    printed = output_differences(before.output, after.output)
+    return [*found, *(Difference("output", *line) for line in printed)]
+
+
+def _gradient_differences(
+    before: Outcome, after: Outcome, comparison: Comparison
+) -> List[Difference]:
+    """Gradients that the original has; one that only the rewritten has is no loss."""
+    if before.gradients is None:
+        return []
+    found: List[Difference] = []
+    right = dict(after.gradients or [])
+    for name, node in before.gradients:
+        other = right.get(name)
+        if node is None:
+            continue
+        if other is None:
+            found.append(Difference("gradient", name, describe(node), "no gradient"))
+        else:
+            found += comparison.compare(name, node, other, strict=False)
+    return found

@@ -1,0 +1,272 @@
+"""Compares recorded values, with tolerances that come from the dtype and the size.
+
+Eager code and a graph agree in float32 to about 1e-7 of the largest element of a result (Grappler
+may reassociate), eager code and XLA to about 5e-6. Values that have gone through many updates feed
+such differences back, hence ten times as much for what a whole run leaves behind. A wrong rewrite
+(a frozen counter, a lost update) is mostly off by 1e-3 and more; for updates that are small
+themselves, what they changed is compared too.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
+
+import numpy as np
+
+from tfxla_lint.verify.worker.nodes import MISSING, Node
+
+ARRAYS = frozenset({"numpy", "tensor", "variable"})
+IGNORED = frozenset({"callable", "module"})
+_TENSORS = frozenset({"tensor", "variable"})
+_NUMBER_TYPES = ("bool", "int", "float", "complex")
+_COMPLEX = {"complex64": "float32", "complex128": "float64"}
+
+#: dtype -> (relative, absolute as a share of the largest element), for graphs and for XLA.
+GRAPH = {
+    "float64": (1e-12, 1e-13),
+    "float32": (1e-5, 1e-6),
+    "float16": (2e-3, 1e-3),
+    "bfloat16": (1e-2, 1e-2),
+}
+XLA = {
+    "float64": (1e-9, 1e-12),
+    "float32": (1e-4, 1e-5),
+    "float16": (5e-3, 5e-3),
+    "bfloat16": (2e-2, 2e-2),
+}
+#: What a whole run leaves behind may differ by this many times as much.
+TRAINED = 10.0
+
+
+class Difference:
+    """One place where two sides differ: `kind` is value, type, dtype, shape, missing, ..."""
+
+    def __init__(self, kind: str, path: str, before: str, after: str) -> None:
+        self.kind = kind
+        self.path = path
+        self.before = before
+        self.after = after
+
+    def as_json(self) -> Dict[str, str]:
+        """Plain data."""
+        return {k: getattr(self, k)[:2000] for k in ("kind", "path", "before", "after")}
+
+
+class Comparison:
+    """Compares pairs of nodes and remembers the largest error that it let pass.
+
+    With `strict` the Python type of a leaf counts: a tensor in the place of a float differs. In
+    state it does not, where the value is the same: a counter may have become a variable.
+    `factor` multiplies the tolerances.
+    """
+
+    def __init__(self, xla: bool = False, factor: float = 1.0, gone: Optional[Set[str]] = None):
+        self._table = XLA if xla else GRAPH
+        self._factor = factor
+        self._gone = gone or set()
+        self.error = 0.0
+        self.leaves = 0
+        self.tolerances: Dict[str, Tuple[float, float]] = {}
+
+    def compare(self, path: str, a: Node, b: Node, strict: bool) -> List[Difference]:
+        """Every difference between two nodes."""
+        return list(self._node(path, a, b, strict, 0.0))
+
+    def _node(
+        self, path: str, a: Node, b: Node, strict: bool, scale: float
+    ) -> Iterator[Difference]:
+        kinds = {a[0], b[0]}
+        if kinds <= IGNORED:
+            return
+        if "missing" in kinds:
+            yield Difference("missing", path, _describe(a), _describe(b))
+        elif kinds == {"branch"}:
+            yield from self._branch(path, a, b, strict)
+        elif _is_number(a) and _is_number(b):
+            yield from self._numbers(path, a, b, strict, scale)
+        elif a[:2] != b[:2]:
+            kind = "leak" if b[1] == "symbolic tensor" else "type"
+            yield Difference(kind, path, _describe(a), _describe(b))
+        elif not _equal(a[2], b[2]):
+            yield Difference("value", path, _describe(a), _describe(b))
+
+    def _branch(self, path: str, a: Node, b: Node, strict: bool) -> Iterator[Difference]:
+        lists = ("list", "tuple", "deque")
+        if a[1] in lists and b[1] in lists and len(a[2]) != len(b[2]):
+            yield Difference("structure", path, f"{a[1]} of {len(a[2])}", f"{b[1]} of {len(b[2])}")
+            return
+        wrapped = {"ListWrapper": "list", "_DictWrapper": "dict", "_TupleWrapper": "tuple"}
+        if wrapped.get(a[1], a[1]) != wrapped.get(b[1], b[1]):
+            yield Difference("type", path, _describe(a), _describe(b))
+            return
+        left, right = dict(a[2]), dict(b[2])
+        scale = _scale([*left.values(), *right.values()]) if "[0]" in left else 0.0
+        for label in [*left, *(label for label in right if label not in left)]:
+            x, y = left.get(label, MISSING), right.get(label, MISSING)
+            if "missing" in (x[0], y[0]) and self._may_lack(label, x, y, strict):
+                continue
+            yield from self._node(path + label if path else label, x, y, strict, scale)
+
+    def _may_lack(self, label: str, x: Node, y: Node, strict: bool) -> bool:
+        """Whether a part that one side lacks is no difference.
+
+        Functions do not count, new names and attributes neither, nor those that the rewritten
+        source no longer has.
+        """
+        if {x[0], y[0]} & IGNORED:
+            return True
+        if strict or label.startswith(("[", "{", "<")):
+            return False
+        return x[0] == "missing" or label.lstrip(".") in self._gone
+
+    def _numbers(
+        self, path: str, a: Node, b: Node, strict: bool, scale: float
+    ) -> Iterator[Difference]:
+        x, y = np.asarray(a[2]), np.asarray(b[2])
+        self.leaves += 1
+        if a[1] != b[1] and ((a[0] in _TENSORS and b[0] in _TENSORS) or (strict and a[0] == b[0])):
+            yield Difference("dtype", path, _describe(a), _describe(b))
+        elif x.shape != y.shape:
+            yield Difference("shape", path, _describe(a), _describe(b))
+        else:
+            wrong = self._wrong(a, b, x, y, scale)
+            if wrong.any():
+                yield _array_difference(path, x, y, wrong)
+            elif strict and a[0] != b[0] and {a[0], b[0]} != _TENSORS:
+                yield Difference("type", path, _describe(a), _describe(b))
+
+    def _wrong(self, a: Node, b: Node, x: Any, y: Any, scale: float) -> Any:
+        """Where two arrays differ by more than the tolerance."""
+        name = self._loosest(a, b)
+        if name is None:
+            if x.dtype.kind in "fc" or y.dtype.kind in "fc":
+                return ~((x == y) | ((x != x) & (y != y)))
+            return np.asarray(x != y)
+        rtol, atol = (self._factor * part for part in self._table[name])
+        growth = max(1.0, math.sqrt(x.size / 1e6))
+        self.tolerances[name] = (rtol, atol)
+        return self._beyond(x, y, rtol * growth, atol * growth, scale)
+
+    def _loosest(self, a: Node, b: Node) -> Optional[str]:
+        """The dtype whose tolerance holds; None where the values must be equal."""
+        names = [_precision(node) for node in (a, b)]
+        known = [name for name in names if name in self._table]
+        if not known:
+            return None
+        return max(known, key=lambda name: self._table[name][0])
+
+    def _beyond(self, x: Any, y: Any, rtol: float, atol: float, scale: float) -> Any:
+        """Where two float arrays differ by more than the tolerance; NaN equals NaN."""
+        wide = np.complex128 if "c" in x.dtype.kind + y.dtype.kind else np.float64
+        x, y = x.astype(wide), y.astype(wide)
+        finite = np.isfinite(x) & np.isfinite(y)
+        shares = [np.abs(v[finite]).max() if finite.any() else 0.0 for v in (x, y)]
+        largest = max(scale, *shares)
+        with np.errstate(invalid="ignore", over="ignore"):
+            gap = np.abs(x - y)
+            close = gap <= rtol * np.abs(y) + atol * largest
+        same = (x == y) | (np.isnan(x) & np.isnan(y))
+        wrong = ~np.where(finite, close, same)
+        if largest > 0 and finite.any() and not wrong.any():
+            self.error = max(self.error, float(np.max(gap[finite])) / largest)
+        return np.asarray(wrong)
+
+    # Updates
+
+    def updates(self, start: Node, a: Node, b: Node) -> List[Difference]:
+        """Differences between what two sides changed since `start`, however small that is."""
+        before = dict(_variables("", start))
+        left, right = dict(_variables("", a)), dict(_variables("", b))
+        pairs = []
+        for path, old in before.items():
+            new = [left.get(path), right.get(path)]
+            if any(n is None or n.shape != old.shape for n in new):
+                continue
+            wide = [n.astype(np.float64) for n in (old, *new)]
+            pairs.append((path, wide[0], wide[1] - wide[0], wide[2] - wide[0]))
+        overall = max((max(_largest(p), _largest(q)) for _, _, p, q in pairs), default=0.0)
+        found = []
+        for path, old, p, q in pairs:
+            floor = 32 * 1.2e-7 * _largest(old) + 0.05 * max(_largest(p), _largest(q), overall)
+            wrong = np.abs(p - q) > floor
+            if wrong.any():
+                found.append(_array_difference(f"the change of {path}", p, q, wrong))
+        return found
+
+
+def _variables(path: str, node: Node) -> Iterator[Tuple[str, Any]]:
+    """The float variables in a node, with their paths."""
+    if node[0] == "variable" and node[2].dtype.kind == "f" and np.isfinite(node[2]).all():
+        yield path, node[2]
+    elif node[0] == "branch":
+        for label, part in node[2]:
+            yield from _variables(path + label, part)
+
+
+def _largest(array: Any) -> float:
+    return float(np.abs(array).max()) if array.size else 0.0
+
+
+def _array_difference(path: str, x: Any, y: Any, wrong: Any) -> Difference:
+    where = tuple(int(i) for i in np.argwhere(wrong)[0])
+    place = f"{path}{list(where)}" if where else path
+    more = f" ({int(wrong.sum())} of {wrong.size} elements differ)" if wrong.size > 1 else ""
+    return Difference("value", place, _show(x[where]), _show(y[where]) + more)
+
+
+def describe(node: Node) -> str:
+    """A short text for a node."""
+    return _describe(node)
+
+
+def _describe(node: Node) -> str:
+    kind, name, value = node
+    if kind == "missing":
+        return "missing"
+    if kind in ARRAYS:
+        array = np.asarray(value)
+        text = f" {_show(array[()])}" if array.ndim == 0 else f" of shape {array.shape}"
+        return f"{kind} {name}{text}"
+    if kind == "python":
+        return f"{name} {value!r:.80}"
+    return name if kind in ("branch", "opaque") else f"{kind} {name}"
+
+
+def _equal(a: Any, b: Any) -> bool:
+    if isinstance(a, float) and isinstance(b, float) and math.isnan(a) and math.isnan(b):
+        return True
+    return bool(a == b)
+
+
+def _is_number(node: Node) -> bool:
+    if node[0] == "python":
+        return node[1] in _NUMBER_TYPES
+    return node[0] in ARRAYS
+
+
+def _precision(node: Node) -> str:
+    """The dtype whose tolerance holds for a leaf.
+
+    Python floats and NumPy's float64 mostly hold results of float32 work: `float(loss)`,
+    `np.mean(losses)`.
+    """
+    kind, name, _ = node
+    if (kind, name) in (("python", "float"), ("numpy", "float64"), ("python", "complex")):
+        return "float32"
+    return _COMPLEX.get(name, name)
+
+
+def _scale(nodes: List[Node]) -> float:
+    """The largest finite magnitude among the scalars of a sequence: losses of one history."""
+    found = 0.0
+    for node in nodes:
+        if _is_number(node):
+            value = np.asarray(node[2])
+            if value.ndim == 0 and value.dtype.kind in "fc" and np.isfinite(value):
+                found = max(found, float(np.abs(value)))
+    return found
+
+
+def _show(value: Any) -> str:
+    return f"{value:.9g}" if np.asarray(value).dtype.kind == "f" else repr(value)

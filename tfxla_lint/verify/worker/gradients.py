@@ -1,0 +1,70 @@
+"""Gradients of a call with respect to its float arguments and the variables in reach."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Mapping, Tuple
+
+import tensorflow as tf
+
+from tfxla_lint.verify.worker.nodes import variables_of
+
+
+def gradients_of(
+    function: Any,
+    positional: List[Any],
+    keywords: Mapping[str, Any],
+    namespace: Mapping[str, Any],
+    instance: Any,
+) -> List[Tuple[str, Any]]:
+    """The gradients of the sum of all float results, each with a name; None where there is none."""
+    inputs = {f"gradient of argument {i + 1}": v for i, v in enumerate(positional) if _is_float(v)}
+    inputs.update({f"gradient of {k}": v for k, v in keywords.items() if _is_float(v)})
+    variables = _variables({**namespace, "self": instance})
+    for i, value in enumerate(positional):
+        variables.update(_of_object(f"argument {i + 1}", value))
+    with tf.GradientTape() as tape:
+        for value in inputs.values():
+            tape.watch(value)
+        results = tf.nest.flatten(function(*positional, **keywords))
+        floats = [r for r in results if _is_float(r)]
+        if not floats:
+            return []
+        total = tf.add_n([tf.reduce_sum(tf.cast(r, tf.float64)) for r in floats])
+    sources = {**inputs, **{f"gradient of {n}": v for n, v in variables.items()}}
+    found = tape.gradient(total, list(sources.values()))
+    dense = [None if g is None else tf.convert_to_tensor(g) for g in found]
+    return list(zip(sources, dense))
+
+
+def _is_float(value: Any) -> bool:
+    return isinstance(value, (tf.Tensor, tf.Variable)) and value.dtype.is_floating
+
+
+def _variables(namespace: Mapping[str, Any]) -> Dict[str, Any]:
+    found: Dict[str, Any] = {}
+    for name, value in namespace.items():
+        if not name.startswith("__"):
+            found.update(_of_object(name, value))
+    instance = namespace.get("self")
+    for name, value in dict(getattr(instance, "__dict__", {})).items():
+        found.update(_of_object(f"self.{name}", value))
+    return found
+
+
+def _of_object(name: str, value: Any) -> Dict[str, Any]:
+    """The trainable float variables that a global holds."""
+    if isinstance(value, (tf.keras.layers.Layer, tf.Module)) and not isinstance(value, tf.Variable):
+        try:
+            parts = variables_of(value)
+        except Exception:
+            return {}
+    elif isinstance(value, (list, tuple)):
+        parts = list(value)
+    else:
+        parts = [value]
+    found = {}
+    for i, part in enumerate(parts):
+        inner = getattr(part, "_value", None) if not isinstance(part, tf.Variable) else part
+        if isinstance(inner, tf.Variable) and inner.trainable and inner.dtype.is_floating:
+            found[name if parts == [value] and part is value else f"{name}[{i}]"] = inner
+    return found

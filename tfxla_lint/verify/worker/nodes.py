@@ -1,0 +1,183 @@
+"""Turns the objects that code returns or leaves behind into plain nested nodes."""
+
+from __future__ import annotations
+
+import collections
+import enum
+import functools
+import pathlib
+import types
+from collections.abc import Mapping
+from typing import Any, Dict, List, Optional, Set, Tuple
+
+import numpy as np
+import tensorflow as tf
+
+#: The kind, the type's name, and a value or [(label, node), ...].
+Node = Tuple[str, str, Any]
+
+MISSING: Node = ("missing", "", None)
+#: More objects than this are not looked at in one recording.
+LIMIT = 40_000
+
+_CALLABLES: Tuple[Any, ...] = (
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.MethodType,
+    type,
+    functools.partial,
+    np.ufunc,
+    type(tf.function(lambda: None)),
+    *([tf.types.experimental.ConcreteFunction] if hasattr(tf.types, "experimental") else []),
+)
+_NAMED_VALUES = (range, slice, enum.Enum, pathlib.PurePath, tf.DType, tf.TensorShape, np.dtype)
+_PLAIN = (bool, int, float, complex, str, bytes)
+_COMPOSITES = (tf.RaggedTensor, tf.SparseTensor, tf.IndexedSlices)
+_OWN_FLOATS = ("bfloat16", "float8_e5m2", "float8_e4m3fn")
+
+
+@functools.lru_cache(maxsize=None)
+def _keras_fields() -> frozenset[str]:
+    """The attributes that Keras itself gives layers and models."""
+    return frozenset(vars(tf.keras.Model())) | frozenset(vars(tf.keras.layers.Layer()))
+
+
+class Recorder:
+    """Records values as nodes.
+
+    Kinds of leaves: python, numpy, tensor, variable, callable, module, opaque (nothing but the
+    type is recorded) and cycle. A branch lists its parts as (label, node). Objects of classes
+    that `own_modules` define are looked into; others are opaque.
+    """
+
+    def __init__(self, own_modules: Set[str]) -> None:
+        self._own_modules = own_modules
+        self._open: List[int] = []
+        self._known: Dict[int, Node] = {}
+        self._kept: List[Any] = []
+
+    def record(self, value: Any) -> Node:
+        """The node of a value."""
+        if value is None or isinstance(value, _PLAIN):
+            return ("python", type(value).__name__, value)
+        key = id(value)
+        if key in self._open:
+            return ("cycle", type(value).__name__, len(self._open) - self._open.index(key))
+        if key in self._known:
+            return self._known[key]
+        if len(self._known) > LIMIT or len(self._open) > 60:
+            return ("opaque", type(value).__name__, None)
+        self._open.append(key)
+        try:
+            node = self._record(value)
+        finally:
+            self._open.pop()
+        self._known[key] = node
+        # An object that dies would leave its id to another one.
+        self._kept.append(value)
+        return node
+
+    def _record(self, value: Any) -> Node:
+        name = type(value).__name__
+        if isinstance(value, (np.ndarray, np.generic)):
+            return _array_node("numpy", np.asarray(value))
+        if isinstance(value, types.ModuleType):
+            return ("module", name, None)
+        tensor = self._tensor(value)
+        if tensor is not None:
+            return tensor
+        if isinstance(value, _CALLABLES):
+            return ("callable", name, None)
+        if isinstance(value, _NAMED_VALUES):
+            return ("python", name, repr(value))
+        parts = self._parts(value)
+        if parts is None:
+            return ("opaque", name, None)
+        return ("branch", name, [(label, self.record(part)) for label, part in parts])
+
+    def _tensor(self, value: Any) -> Optional[Node]:
+        if isinstance(value, tf.Variable) or _is_keras_variable(value):
+            return _array_node("variable", np.asarray(value))
+        if not isinstance(value, tf.Tensor):
+            return None
+        if not hasattr(value, "numpy") or value.dtype in (tf.variant, tf.resource):
+            return ("opaque", "symbolic tensor", None)
+        return _array_node("tensor", np.asarray(value.numpy()), value.dtype.name)
+
+    def _parts(self, value: Any) -> Optional[List[Tuple[str, Any]]]:
+        if isinstance(value, Mapping):
+            return [(f"[{key!r}]", part) for key, part in value.items()]
+        if isinstance(value, (set, frozenset)):
+            return [(f"{{{i}}}", part) for i, part in enumerate(sorted(value, key=repr))]
+        if isinstance(value, (list, tuple, collections.deque)):
+            return [(f"[{i}]", part) for i, part in enumerate(value)]
+        if isinstance(value, tf.keras.callbacks.History):
+            return [(".epoch", value.epoch), (".history", value.history)]
+        if isinstance(value, np.random.RandomState):
+            return [(".state", value.get_state(legacy=False))]
+        if isinstance(value, np.random.Generator):
+            return [(".state", value.bit_generator.state)]
+        if isinstance(value, _COMPOSITES):
+            flat = tf.nest.flatten(value, expand_composites=True)
+            return [(f"<{i}>", part) for i, part in enumerate(flat)]
+        tracked = self._tracked(value)
+        return self._attributes(value) if tracked is None else tracked
+
+    def _tracked(self, value: Any) -> Optional[List[Tuple[str, Any]]]:
+        """The variables of layers, models, metrics, optimizers and modules, and users' fields."""
+        kinds = (tf.keras.layers.Layer, tf.keras.metrics.Metric, tf.keras.optimizers.Optimizer)
+        if not isinstance(value, (*kinds, tf.Module)):
+            return None
+        parts = [(f".variables[{i}]", part) for i, part in enumerate(variables_of(value))]
+        if isinstance(value, tf.keras.Model):
+            if getattr(value, "optimizer", None) is not None:
+                parts.append((".optimizer", value.optimizer))
+            parts += [(f".metrics[{i}]", part) for i, part in enumerate(value.metrics)]
+        if type(value).__module__ in self._own_modules:
+            known = _keras_fields() | {"optimizer"}
+            own = [(key, part) for key, part in vars(value).items() if key not in known]
+            parts += [(f".{key}", part) for key, part in own if not key.startswith("_")]
+        return parts
+
+    def _attributes(self, value: Any) -> Optional[List[Tuple[str, Any]]]:
+        kind = type(value)
+        plain = isinstance(value, types.SimpleNamespace) or kind.__qualname__ == "Namespace"
+        if not plain and kind.__module__ not in self._own_modules:
+            return None
+        fields = dict(getattr(value, "__dict__", {}))
+        for cls in kind.__mro__:
+            slots = getattr(cls, "__slots__", ())
+            for slot in (slots,) if isinstance(slots, str) else slots:
+                if hasattr(value, slot) and not slot.startswith("__"):
+                    fields[slot] = getattr(value, slot)
+        return [(f".{key}", part) for key, part in fields.items()]
+
+
+def variables_of(value: Any) -> List[Any]:
+    """The variables of a Keras object or a module; optimizers of Keras 2 have a method there."""
+    found = value.variables
+    return list(found() if callable(found) else found)
+
+
+def namespace_node(namespace: Mapping[str, Any], own_modules: Set[str]) -> Node:
+    """The globals of a module."""
+    recorder = Recorder(own_modules)
+    parts = [
+        (name, recorder.record(value))
+        for name, value in list(namespace.items())
+        if not name.startswith("__")
+    ]
+    return ("branch", "module", parts)
+
+
+def _array_node(kind: str, array: Any, dtype: Optional[str] = None) -> Node:
+    name = dtype or array.dtype.name
+    if array.dtype.kind in "OV" and name not in _OWN_FLOATS:
+        return (kind, name, np.array(array.tolist(), dtype=object))
+    if array.dtype.kind == "V" or name in _OWN_FLOATS:
+        return (kind, name, array.astype(np.float32))
+    return (kind, name, np.array(array))
+
+
+def _is_keras_variable(value: Any) -> bool:
+    return bool(hasattr(tf.keras, "Variable") and isinstance(value, tf.keras.Variable))

@@ -1,0 +1,121 @@
+"""The scenario "script": both sides are run as programs and what they leave behind is compared."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Callable, Dict, List, Mapping, Set
+
+from tfxla_lint.verify.worker.comparing import TRAINED, Comparison, Difference
+from tfxla_lint.verify.worker.draws import Draws
+from tfxla_lint.verify.worker.sides import Side, Snapshot, run_script, said
+from tfxla_lint.verify.worker.texts import output_differences
+
+Report = Dict[str, Any]
+Tell = Callable[..., None]
+
+
+def check_script(job: Mapping[str, Any], draws: Draws, tell: Tell) -> Report:
+    """Run both sides, and the original again where they differ: it may not agree with itself."""
+    correcting = bool(job.get("correcting"))
+    original = Side(job, job["sides"][0], eager=correcting)
+    rewritten = Side(job, job["sides"][1], eager=False)
+    tell("phase", side="original", what="script")
+    before = run_script(original, draws)
+    report: Report = {"seconds": [before.seconds, 0.0], "hits": before.hits, "note": ""}
+    if before.error is not None and not before.hits:
+        report.update(verdict="not checked", reason=_fails("the original", before))
+        return report
+    if job.get("must_hit") and not before.hits:
+        report.update(verdict="not checked", reason="the program does not run the changed code")
+        return report
+    tell("phase", side="rewritten", what="script")
+    after = run_script(rewritten, draws)
+    report["seconds"] = [before.seconds, after.seconds]
+    judge = _Judge(job)
+    found = judge.differences(before, after)
+    if found:
+        tell("phase", side="original", what="script again")
+        again = run_script(original, draws)
+        unstable = {_place(d) for d in judge.differences(before, again)}
+        kept = [d for d in found if _place(d) not in unstable]
+        if len(kept) < len(found):
+            report["note"] = "not compared, since they change from run to run: " + ", ".join(
+                sorted(unstable)[:6]
+            )
+        found = kept
+    if found and correcting:
+        found = _against_itself(job, draws, after, judge, report)
+    return _conclude(report, judge.comparison, found)
+
+
+def _place(difference: Difference) -> str:
+    """The value or line that differs, whichever of its elements do."""
+    return re.sub(r"\[[\d, ]*\]$", "", difference.path)
+
+
+def _against_itself(
+    job: Mapping[str, Any], draws: Draws, after: Snapshot, judge: _Judge, report: Report
+) -> List[Difference]:
+    """The original is wrong even when run eagerly: the rewrite must agree with its own eager run."""
+    eager = run_script(Side(job, job["sides"][1], eager=True), draws)
+    report["note"] = "compared with its own eager run, since the original fails or is wrong"
+    if after.error is not None:
+        return [Difference("exception", "", "", _text(after))]
+    return judge.differences(eager, after)
+
+
+def _conclude(report: Report, comparison: Comparison, found: List[Difference]) -> Report:
+    report.update(
+        verdict="differs" if found else "equivalent",
+        differences=[difference.as_json() for difference in found[:20]],
+        error=comparison.error,
+        compared=comparison.leaves,
+        tolerances=comparison.tolerances,
+        inputs=max(1, sum(report["hits"].values())),
+    )
+    return report
+
+
+def _fails(who: str, snapshot: Snapshot) -> str:
+    return f"{who} does not run: {_text(snapshot)}"
+
+
+def _text(snapshot: Snapshot) -> str:
+    if snapshot.error is None:
+        return "no exception"
+    return said(snapshot.error)
+
+
+class _Judge:
+    """Compares snapshots under the job's tolerances."""
+
+    def __init__(self, job: Mapping[str, Any]) -> None:
+        self._gone: Set[str] = set(job.get("gone", ()))
+        self._xla = bool(job.get("xla"))
+        self._is_silent = "pytest" in job.get("argv", ())
+        self.comparison = Comparison(self._xla, TRAINED, self._gone)
+
+    def differences(self, before: Snapshot, after: Snapshot) -> List[Difference]:
+        """Where two snapshots differ."""
+        kinds = [s.error[0] if s.error else None for s in (before, after)]
+        if kinds[0] != kinds[1]:
+            return [Difference("exception", "exception", _text(before), _text(after))]
+        self.comparison = Comparison(self._xla, TRAINED, self._gone)
+        found = self._calls(before, after)
+        found += self.comparison.compare("", before.state, after.state, strict=False)
+        if not self._is_silent:
+            printed = output_differences(before.output, after.output)
+            found += [Difference("output", *line) for line in printed]
+        return found
+
+    def _calls(self, before: Snapshot, after: Snapshot) -> List[Difference]:
+        """Results of the calls of marked functions, where both sides called them as often."""
+        found: List[Difference] = []
+        for name, left in before.calls.items():
+            right = after.calls.get(name, [])
+            if before.hits.get(name) != after.hits.get(name):
+                continue
+            for number, (a, b) in enumerate(zip(left, right)):
+                path = f"{name}()#{number + 1}"
+                found += self.comparison.compare(path, a, b, strict=False)[:3]
+        return found

@@ -1,0 +1,317 @@
+"""Looks for arguments that the original accepts: first guesses, then what its errors ask for."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Tuple
+
+import tensorflow as tf
+
+from tfxla_lint.verify.worker.values import BATCH, Spec, tensor
+
+#: One choice of arguments: a description for each parameter.
+Choice = Dict[str, Spec]
+Try = Callable[[Choice], Tuple[str, str]]
+
+TRIES = 120
+_SHAPE = re.compile(r"[\[(]((?:\s*(?:\d+|None|\?)\s*,?)+)[\])]")
+_DTYPES = ("float32", "float64", "float16", "int32", "int64", "uint8", "bool", "string")
+_LABELS = re.compile(r"^(y|y_\w*|\w*label\w*|\w*target\w*|\w*true\w*|\w*class\w*|gt)$")
+_INDICES = re.compile(r"^(\w*(action|index|indices|idx|token|ids|word|user|item|context)\w*|i|k)$")
+_COUNTS = re.compile(
+    r"^(epochs?|n|m|k|num\w*|n_\w+|\w*steps?|\w*size|\w*dim|\w*count|iter\w*|seed|max_\w+|depth)$"
+)
+_RATES = re.compile(
+    r"^(lr|\w*rate|alpha|beta\w*|gamma|eps\w*|momentum|decay|scale|\w*weight|tau|sigma|"
+    r"temperature|lam\w*|weight_decay|clip\w*|threshold|factor|h|dt)$"
+)
+_FLAGS = re.compile(r"^(training|verbose|debug|is_\w+|use_\w+|\w*flag|reverse|normali[sz]e\w*)$")
+_MODELS = re.compile(r"model|net|generator|discriminator|encoder|decoder|critic|actor|policy|cell")
+_LOSSES = re.compile(r"loss|criterion|objective|cost")
+
+
+class Search:
+    """A bounded best-first search over choices of arguments."""
+
+    def __init__(self, job: Mapping[str, Any], namespace: Mapping[str, Any]) -> None:
+        self._parameters: List[Dict[str, Any]] = job["parameters"]
+        self._dims: List[int] = [d for d in job.get("dims", ()) if 1 < d <= 1024][:12]
+        self._inputs = model_inputs(namespace)
+        self._seen: Dict[str, None] = {}
+        self._deadline = time.monotonic() + job.get("search_seconds", 25.0)
+        self.tries = 0
+        self.last_error = ""
+
+    def run(self, attempt: Try) -> Optional[Choice]:
+        """A choice that the original accepts, or None."""
+        pending = list(self._first())
+        fallback: Optional[Choice] = None
+        while pending and self.tries < TRIES and time.monotonic() < self._deadline:
+            choice = pending.pop(0)
+            if self._known(choice):
+                continue
+            self.tries += 1
+            kind, message = attempt(choice)
+            if kind == "":
+                return choice
+            if kind == "NaN":
+                fallback = fallback or choice
+                pending[:0] = [_positive(choice)]
+                continue
+            self.last_error = f"{kind}: {message}"
+            pending[:0] = list(self._answers(choice, kind, message))[:8]
+        return fallback
+
+    def _known(self, choice: Choice) -> bool:
+        key = repr(sorted(choice.items()))
+        if key in self._seen:
+            return True
+        self._seen[key] = None
+        return False
+
+    # First guesses
+
+    def _first(self) -> Iterator[Choice]:
+        options = {p["name"]: self._options(p) for p in self._parameters}
+        base = {name: found[0] for name, found in options.items()}
+        yield base
+        for shape in self._shapes():
+            yield {n: _reshaped(s, shape) if _is_guess(s) else s for n, s in base.items()}
+        for name, found in options.items():
+            for option in found[1:]:
+                yield {**base, name: option}
+
+    def _shapes(self) -> List[List[int]]:
+        known = [[BATCH, *shape] for shape in self._inputs]
+        wide = [[BATCH, d] for d in self._dims[:4]]
+        return [*known, [BATCH, 3], [BATCH], [], *wide, [BATCH, 8, 8, 3], [BATCH, 5, 3], [3, 3]]
+
+    def _options(self, parameter: Mapping[str, Any]) -> List[Spec]:
+        given = parameter.get("spec")
+        if given is not None:
+            return [given]
+        by_use = self._by_use(parameter)
+        if by_use is not None:
+            return by_use
+        name = parameter["name"].lower().lstrip("_")
+        if parameter.get("default"):
+            return [*self._of_default(parameter), {"k": "default"}]
+        if _FLAGS.match(name):
+            return [{"k": "bool", "value": True}]
+        if parameter.get("counts") or (_COUNTS.match(name) and not parameter.get("tensor")):
+            return [{"k": "int", "value": 3}, self._guess()]
+        if _RATES.match(name):
+            return [{"k": "float", "value": 0.1}, self._guess()]
+        if _LABELS.match(name):
+            return self._labels()
+        if _INDICES.match(name):
+            return [tensor([BATCH], "int32", 0, 2), self._guess()]
+        return [self._guess(), tensor([BATCH, 3], "int32", 0, 3)]
+
+    def _by_use(self, parameter: Mapping[str, Any]) -> Optional[List[Spec]]:
+        """What the function does with the parameter says what it is."""
+        name, uses = parameter["name"].lower(), set(parameter.get("attributes", ()))
+        if uses & {"apply_gradients", "minimize", "learning_rate"}:
+            return [{"k": "optimizer"}]
+        if uses & {"trainable_variables", "trainable_weights", "weights", "layers", "predict"}:
+            return self._models()
+        if uses & {"update_state", "result", "reset_state", "reset_states"}:
+            return [{"k": "metric"}]
+        if uses & {"assign", "assign_add", "assign_sub"}:
+            return [{**self._guess(), "k": "variable"}]
+        if uses & {"batch", "take", "map", "prefetch", "element_spec", "repeat", "cardinality"}:
+            return self._datasets(parameter)
+        if uses & {"append", "extend"}:
+            return [{"k": "list", "parts": []}]
+        if parameter.get("called"):
+            if _LOSSES.search(name):
+                sparse = {"k": "loss", "loss": "SparseCategoricalCrossentropy"}
+                return [{"k": "loss"}, sparse, {"k": "function"}]
+            if _MODELS.search(name):
+                return self._models()
+            return [{"k": "function"}, *self._models(), {"k": "metric"}]
+        if parameter.get("iterated") is not None:
+            return self._datasets(parameter)
+        if parameter.get("keys"):
+            return [{"k": "dict", "parts": {key: self._guess() for key in parameter["keys"]}}]
+        return None
+
+    def _models(self) -> List[Spec]:
+        return [{"k": "model", "in": [3], "out": out} for out in (1, 3)]
+
+    def _datasets(self, parameter: Mapping[str, Any]) -> List[Spec]:
+        """A data set, and for loops over plain sequences a list or a tensor."""
+        count = parameter.get("iterated") or 1
+        first = self._guess()
+        if count == 1:
+            listed: Spec = {"k": "list", "parts": [first, first, first]}
+            guess = [{"k": "dataset", "parts": [first]}, listed, first]
+            return guess if re.search("data|ds|loader|batch", parameter["name"]) else guess[1:]
+        rest = [first] * (count - 2)
+        sets: List[Spec] = [
+            {"k": "dataset", "parts": [first, label, *rest]} for label in self._labels()
+        ]
+        pair: Spec = {"k": "tuple", "parts": [first] * count}
+        return [*sets, {"k": "list", "parts": [pair, pair]}]
+
+    def _labels(self) -> List[Spec]:
+        return [
+            tensor([BATCH, 1]),
+            tensor([BATCH], "int32", 0, 2),
+            tensor([BATCH]),
+            {**self._guess(), "guess": True},
+            tensor([BATCH, 1], "int32", 0, 2),
+        ]
+
+    def _guess(self) -> Spec:
+        shape = [BATCH, *self._inputs[0]] if self._inputs else [BATCH, 3]
+        return {**tensor(shape), "guess": True}
+
+    def _of_default(self, parameter: Mapping[str, Any]) -> List[Spec]:
+        value = parameter.get("value")
+        if isinstance(value, bool):
+            return [{"k": "bool", "value": value}]
+        if isinstance(value, int):
+            return [{"k": "int", "value": value}, {"k": "default"}]
+        if isinstance(value, float):
+            return [{"k": "float", "value": value}]
+        return []
+
+    # What errors ask for
+
+    def _answers(self, choice: Choice, kind: str, message: str) -> Iterator[Choice]:
+        """Choices that may mend the error, the likeliest first."""
+        yield from _for_objects(choice, kind, message)
+        yield from _for_dtypes(choice, message)
+        yield from self._for_labels(choice, message)
+        yield from _for_shapes(choice, message)
+        yield from _for_ranks(choice, message)
+
+    def _for_labels(self, choice: Choice, message: str) -> Iterator[Choice]:
+        found = re.search(r"outside the valid range of \[0, (\d+)\)", message)
+        if found:
+            for name in _tensors(choice, "int"):
+                yield {**choice, name: {**choice[name], "low": 0, "high": int(found.group(1))}}
+        if "one class" in message or "sparse" in message.lower() or "same rank" in message.lower():
+            for name in _tensors(choice, "float"):
+                if _LABELS.match(name):
+                    yield {**choice, name: tensor([BATCH], "int32", 0, 2)}
+
+
+def model_inputs(namespace: Mapping[str, Any]) -> List[List[int]]:
+    """The input shapes of the Keras models among the globals, without the batch."""
+    found = []
+    for value in namespace.values():
+        shape = None
+        if isinstance(value, tf.keras.Model):
+            try:
+                shape = value.input_shape
+            except Exception:
+                shape = None
+        if (
+            isinstance(shape, tuple)
+            and shape
+            and all(d is None or isinstance(d, int) for d in shape)
+        ):
+            found.append([d if d is not None else 5 for d in shape[1:]])
+    return found
+
+
+def _is_guess(spec: Spec) -> bool:
+    return bool(spec.get("guess")) or (
+        spec["k"] in ("dataset", "list", "tuple") and any(map(_is_guess, spec["parts"]))
+    )
+
+
+def _reshaped(spec: Spec, shape: List[int]) -> Spec:
+    if spec["k"] in ("dataset", "list", "tuple"):
+        if spec["k"] == "dataset" and not shape:
+            return spec
+        parts = [_reshaped(p, shape) if _is_guess(p) else p for p in spec["parts"]]
+        return {**spec, "parts": parts}
+    return {**spec, "shape": shape}
+
+
+def _positive(choice: Choice) -> Choice:
+    return {
+        name: {**spec, "low": 0.1, "high": 0.9}
+        if spec.get("dtype", "").startswith("float") and spec["k"] in ("tensor", "variable")
+        else spec
+        for name, spec in choice.items()
+    }
+
+
+def _tensors(choice: Choice, dtype: str = "") -> List[str]:
+    return [n for n, s in choice.items() if "shape" in s and s["dtype"].startswith(dtype)]
+
+
+def _for_objects(choice: Choice, kind: str, message: str) -> Iterator[Choice]:
+    """An argument that is the wrong kind of object."""
+    attribute = re.search(r"has no attribute '(\w+)'", message)
+    name = attribute.group(1) if attribute else ""
+    offers: Dict[str, Spec] = {}
+    if name in ("trainable_variables", "trainable_weights", "variables", "weights"):
+        offers = {"model": {"k": "model"}}
+    elif name in ("apply_gradients", "iterations"):
+        offers = {"optimizer": {"k": "optimizer"}}
+    elif name in ("assign", "assign_add", "assign_sub"):
+        offers = {"variable": {**tensor([BATCH, 3]), "k": "variable"}}
+    elif name in ("astype", "copy", "sum", "mean", "reshape", "T", "flatten", "tolist"):
+        offers = {"numpy": {"k": "numpy"}}
+    elif "not callable" in message:
+        offers = {"function": {"k": "function"}, "model": {"k": "model"}}
+    elif "not iterable" in message or "iterate over a scalar" in message:
+        offers = {"list": {"k": "list", "parts": [tensor([BATCH, 3])] * 3}}
+    elif "cannot be interpreted as an integer" in message or "integer scalar" in message:
+        offers = {"int": {"k": "int", "value": 3}}
+    for spec in offers.values():
+        for parameter in _tensors(choice):
+            old = choice[parameter]
+            new = {**old, "k": "numpy"} if spec["k"] == "numpy" else spec
+            if spec["k"] == "variable":
+                new = {**old, "k": "variable"}
+            yield {**choice, parameter: new}
+
+
+def _for_dtypes(choice: Choice, message: str) -> Iterator[Choice]:
+    """An argument of the wrong dtype."""
+    named = [d for d in _DTYPES if re.search(rf"\b{d}\b|\b{d.replace('32', '')}\b", message)]
+    if not named or ("shape" in message and "dtype" not in message and "type" not in message):
+        return
+    for parameter in _tensors(choice):
+        spec = choice[parameter]
+        for dtype in named:
+            if dtype != spec["dtype"] and dtype != "string":
+                low, high = (-2.0, 2.0) if dtype.startswith("float") else (0, 2)
+                yield {**choice, parameter: {**spec, "dtype": dtype, "low": low, "high": high}}
+
+
+def _for_shapes(choice: Choice, message: str) -> Iterator[Choice]:
+    """Sizes that the message names: of the last dimension, or of the whole shape."""
+    shapes = []
+    for found in _SHAPE.findall(message):
+        shapes.append([int(d) if d.isdigit() else BATCH for d in re.findall(r"\d+|None|\?", found)])
+    sizes = [s[0] for s in shapes if len(s) >= 2] + [s[-1] for s in shapes if s]
+    sizes += [int(n) for n in re.findall(r"(?:value|dimension|size|be|to) (\d+)\b", message)]
+    for parameter in _tensors(choice):
+        spec = choice[parameter]
+        for size in dict.fromkeys(sizes):
+            if spec["shape"] and 0 < size <= 4096 and spec["shape"][-1] != size:
+                yield {**choice, parameter: {**spec, "shape": [*spec["shape"][:-1], size]}}
+        for shape in shapes:
+            if shape != spec["shape"] and all(0 < d <= 4096 for d in shape):
+                yield {**choice, parameter: {**spec, "shape": shape}}
+
+
+def _for_ranks(choice: Choice, message: str) -> Iterator[Choice]:
+    """Another number of dimensions."""
+    ranks = [int(n) for n in re.findall(r"(?:ndim|rank|dims?)\D{0,12}(\d)\b", message)]
+    ranks += [int(n) for n in re.findall(r"\b(\d)-?(?:D|d\b|dimensional)", message)]
+    for rank in [r for r in dict.fromkeys(ranks) if r <= 5] or ([1, 0, 2, 3, 4]):
+        shape = {0: [], 1: [BATCH], 2: [BATCH, 3], 3: [BATCH, 5, 3], 4: [BATCH, 8, 8, 3]}
+        for parameter in _tensors(choice):
+            spec = choice[parameter]
+            if len(spec["shape"]) != rank:
+                new = shape.get(rank, [2, 4, 4, 4, 3])
+                yield {**choice, parameter: {**spec, "shape": new}}

@@ -1,0 +1,319 @@
+"""Runs one side, the original or the rewritten source, in a state like that of a fresh process."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import gc
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import linecache
+import logging
+import os
+import random
+import runpy
+import sys
+import tempfile
+import time
+import types
+import warnings
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Set, Tuple
+
+import numpy as np
+import tensorflow as tf
+
+from tfxla_lint.verify.worker.draws import Draws
+from tfxla_lint.verify.worker.nodes import Node, namespace_node
+
+Failure = Tuple[str, str]
+
+
+class Snapshot:
+    """What a run left behind: the module's globals, what was printed, how it ended."""
+
+    def __init__(self) -> None:
+        self.state: Node = ("branch", "module", [])
+        self.output = ("", "")
+        self.error: Optional[Failure] = None
+        self.seconds = 0.0
+        self.hits: Dict[str, int] = {}
+        self.calls: Dict[str, List[Node]] = {}
+
+
+class Side:
+    """One side of a job.
+
+    `source` is run as the module at `path`; `overlay` gives the text of other files by their
+    paths. With `eager` functions are run eagerly.
+    """
+
+    def __init__(self, job: Mapping[str, Any], side: Mapping[str, Any], eager: bool) -> None:
+        self.label: str = side["label"]
+        self.source: str = side["source"]
+        self.path: str = job["path"]
+        self.overlay: Dict[str, str] = side.get("overlay", {})
+        self.search: List[str] = job.get("search", [])
+        self.folder: Optional[str] = job.get("folder")
+        self.argv: List[str] = job.get("argv") or [self.path]
+        self.seed: int = job.get("seed", 0)
+        self.command = bool(job.get("command"))
+        self.eager = eager
+
+    def module(self, name: str) -> types.ModuleType:
+        """An empty module that stands for the file."""
+        module = types.ModuleType(name)
+        module.__dict__.update(__file__=self.path, __builtins__=__builtins__)
+        return module
+
+
+def execute(side: Side, module: types.ModuleType) -> Optional[Failure]:
+    """Run the side's source in the module; the exception's type and message if it fails."""
+    return _guarded(lambda: exec(compiled(side.source, side.path), module.__dict__))
+
+
+def _guarded(action: Callable[[], None]) -> Optional[Failure]:
+    """Do something of the user's; the exception's type and message if it fails."""
+    try:
+        action()
+    except SystemExit as stop:
+        return None if not stop.code else ("SystemExit", str(stop.code))
+    except Exception as error:
+        return failure(error)
+    return None
+
+
+def execute_command(side: Side, module: types.ModuleType) -> Optional[Failure]:
+    """Run the user's program: a script, or `-m` and a module, with its arguments in `argv`."""
+    first = side.argv[0]
+    if first not in ("-m", "-c"):
+        path = os.path.abspath(first)
+        text = side.overlay.get(path)
+        if text is None:
+            with open(path, encoding="utf-8") as file:
+                text = file.read()
+        sys.path.insert(0, os.path.dirname(path))
+        module.__file__ = path
+        return _guarded(lambda: exec(compiled(text, path), module.__dict__))
+    sys.path.insert(0, os.getcwd())
+    name, sys.argv = side.argv[1], side.argv[1:]
+    if first == "-c":
+        return _guarded(lambda: exec(compiled(name, "command.py"), module.__dict__))
+
+    def run() -> None:
+        module.__dict__.update(runpy.run_module(name, run_name="__main__", alter_sys=True))
+
+    return _guarded(run)
+
+
+_copies: List[str] = []
+
+
+def compiled(source: str, path: str) -> Any:
+    """The code of a source text, under the name of a copy in a folder of its own.
+
+    AutoGraph reads a function's source again from the file that its code names; that must be
+    this text, whatever the file at `path` holds by now.
+    """
+    if not _copies:
+        _copies.append(tempfile.mkdtemp(prefix="sources-"))
+    folder = tempfile.mkdtemp(dir=_copies[0])
+    copy = os.path.join(folder, os.path.basename(path) or "snippet.py")
+    with open(copy, "w", encoding="utf-8", newline="") as file:
+        file.write(source)
+    return compile(source, copy, "exec", dont_inherit=True)
+
+
+def failure(error: BaseException) -> Failure:
+    """An exception as plain data."""
+    return type(error).__name__, str(error)[:4000]
+
+
+def said(error: Failure) -> str:
+    """An exception in one line: its type, and what matters of a message that can be pages long."""
+    kind, message = error
+    lines = [line.strip() for line in message.splitlines() if line.strip()]
+    if len(lines) > 1 and lines[0].startswith("in user code"):
+        lines = [line for line in lines[1:] if not line.startswith(("File ", "~", "^"))][-2:]
+    text = " ".join(lines)
+    return f"{kind}: {text[:500]}" if text else kind
+
+
+# ------------------------------------------------------------------------------ surroundings
+
+
+@contextlib.contextmanager
+def surroundings(side: Side, draws: Draws, module: types.ModuleType) -> Iterator[Dict[str, str]]:
+    """Everything put back afterwards that running a side may change; yields what is printed."""
+    reset(draws, side.seed, side.eager)
+    with contextlib.ExitStack() as stack:
+        texts = stack.enter_context(captured())
+        stack.enter_context(own_place(side))
+        stack.enter_context(overlaid(side.overlay))
+        stack.enter_context(np.printoptions())
+        stack.enter_context(np.errstate())
+        stack.enter_context(warnings.catch_warnings())
+        # A library warns once per process, so the second of two sides would look different.
+        warnings.simplefilter("ignore")
+        sys.modules[module.__name__] = module
+        yield texts
+
+
+def reset(draws: Draws, seed: int, eager: bool) -> None:
+    """Bring Python, NumPy, TensorFlow and Keras to the state a fresh process would be in."""
+    tf.keras.backend.clear_session()
+    tf.keras.backend.set_floatx("float32")
+    tf.keras.mixed_precision.set_global_policy("float32")
+    tf.config.run_functions_eagerly(eager)
+    tf.config.optimizer.set_jit(False)
+    tf.summary.experimental.set_step(None)
+    tf.get_logger().setLevel("ERROR")
+    root = logging.getLogger()
+    root.handlers.clear()
+    root.setLevel(logging.WARNING)
+    linecache.clearcache()
+    gc.collect()
+    random.seed(seed)
+    np.random.seed(seed)
+    # Not set_random_seed of Keras: it does not exist before TensorFlow 2.7.
+    tf.random.set_seed(seed)
+    if hasattr(tf.keras.utils, "set_random_seed"):
+        tf.keras.utils.set_random_seed(seed)
+    draws.reset(seed)
+
+
+def flush_all() -> None:
+    """Push out what Python's and C's streams still hold."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(Exception):
+            stream.flush()
+    with contextlib.suppress(Exception):
+        ctypes.CDLL(None).fflush(None)
+
+
+@contextlib.contextmanager
+def captured() -> Iterator[Dict[str, str]]:
+    """Catch what is written to file descriptors 1 and 2: tf.print does not pass Python's streams."""
+    texts: Dict[str, str] = {"stdout": "", "stderr": ""}
+    flush_all()
+    with contextlib.ExitStack() as stack:
+        files = {}
+        for descriptor, name in ((1, "stdout"), (2, "stderr")):
+            files[name] = stack.enter_context(tempfile.TemporaryFile())
+            saved = os.dup(descriptor)
+            stack.callback(os.close, saved)
+            stack.callback(os.dup2, saved, descriptor)
+            os.dup2(files[name].fileno(), descriptor)
+        try:
+            yield texts
+        finally:
+            flush_all()
+            for name, file in files.items():
+                file.seek(0)
+                texts[name] = file.read(1 << 22).decode("utf-8", "replace")
+
+
+@contextlib.contextmanager
+def own_place(side: Side) -> Iterator[None]:
+    """A working directory of its own; argv, path, modules, environment are put back afterwards."""
+    saved = (list(sys.argv), list(sys.path), set(sys.modules), dict(os.environ), os.getcwd())
+    main = sys.modules["__main__"]
+    streams = (sys.stdout, sys.stderr, sys.stdin)
+    sys.argv = list(side.argv)
+    sys.path[:0] = side.search
+    with tempfile.TemporaryDirectory(prefix="snippet-") as folder:
+        os.chdir(side.folder or folder)
+        try:
+            yield
+        finally:
+            argv, import_path, modules, environment, cwd = saved
+            os.chdir(cwd)
+            sys.argv, sys.path[:] = argv, import_path
+            sys.stdout, sys.stderr, sys.stdin = streams
+            sys.modules["__main__"] = main
+            for name in own_modules(side, set(sys.modules) - modules):
+                sys.modules.pop(name, None)
+            os.environ.clear()
+            os.environ.update(environment)
+
+
+def own_modules(side: Side, names: Optional[Set[str]] = None) -> Set[str]:
+    """The names of the modules that are the user's: neither the library's nor installed ones."""
+    found = set()
+    for name in names if names is not None else set(sys.modules):
+        file = getattr(sys.modules.get(name), "__file__", None) or ""
+        installed = os.sep + "site-packages" + os.sep in file or name.startswith("tfxla_lint")
+        if file in side.overlay or any(
+            file.startswith(os.path.join(root, "")) and not installed for root in side.search
+        ):
+            found.add(name)
+    return found
+
+
+class _Overlay(importlib.abc.MetaPathFinder):
+    """Finds modules as Python does, and gives some of them another text."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._texts = texts
+
+    def find_spec(self, fullname: str, path: Any, target: Any = None) -> Any:
+        """The module's spec, if the text of its file is one of ours."""
+        spec = importlib.machinery.PathFinder.find_spec(fullname, path, target)
+        if spec is None or spec.origin is None or spec.origin not in self._texts:
+            return None
+        loader = _TextLoader(fullname, spec.origin, self._texts[spec.origin])
+        return importlib.util.spec_from_file_location(
+            fullname,
+            spec.origin,
+            loader=loader,
+            submodule_search_locations=spec.submodule_search_locations,
+        )
+
+
+class _TextLoader(importlib.machinery.SourceFileLoader):
+    def __init__(self, name: str, path: str, text: str) -> None:
+        super().__init__(name, path)
+        self._text = text
+
+    def get_code(self, fullname: str) -> Any:
+        """The code of the given text; nothing cached on disk is read or written."""
+        return compiled(self._text, self.path)
+
+    def get_source(self, fullname: str) -> str:
+        """The given text."""
+        return self._text
+
+
+@contextlib.contextmanager
+def overlaid(texts: Mapping[str, str]) -> Iterator[None]:
+    """Let imports see other texts than those on disk; nothing is written."""
+    finder = _Overlay(texts)
+    sys.meta_path.insert(0, finder)
+    saved = sys.dont_write_bytecode
+    sys.dont_write_bytecode = True
+    try:
+        yield
+    finally:
+        sys.dont_write_bytecode = saved
+        sys.meta_path.remove(finder)
+
+
+# ----------------------------------------------------------------------------------- scripts
+
+
+def run_script(side: Side, draws: Draws) -> Snapshot:
+    """Run the side as a program."""
+    from tfxla_lint.verify.worker.boundaries import watching
+
+    snapshot = Snapshot()
+    module = side.module("__main__")
+    with surroundings(side, draws, module) as texts:
+        with watching(side) as watch:
+            started = time.perf_counter()
+            run = execute_command if side.command else execute
+            snapshot.error = run(side, module)
+            snapshot.seconds = time.perf_counter() - started
+        snapshot.state = namespace_node(module.__dict__, {"__main__"} | own_modules(side))
+        snapshot.hits, snapshot.calls = watch.hits, watch.calls
+    snapshot.output = (texts["stdout"], texts["stderr"])
+    return snapshot

@@ -1,0 +1,136 @@
+"""Makes arguments from their descriptions: the same for both sides, other values in each call.
+
+A description ("spec") is a plain dict. `k` names the kind: tensor, numpy, int, float, bool, text,
+default (the parameter is left out), dataset, list, dict, model, optimizer, metric, loss, function,
+variable, expression.
+"""
+
+from __future__ import annotations
+
+import zlib
+from typing import Any, Dict, List, Mapping
+
+import numpy as np
+import tensorflow as tf
+
+Spec = Dict[str, Any]
+
+BATCH = 4
+OTHER_BATCH = 6
+#: What a data set holds: the last batch is smaller.
+ROWS = 10
+
+
+def tensor(shape: List[int], dtype: str = "float32", low: float = -2.0, high: float = 2.0) -> Spec:
+    """The description of a tensor with values between `low` and `high`."""
+    return {"k": "tensor", "shape": list(shape), "dtype": dtype, "low": low, "high": high}
+
+
+class Maker:
+    """Makes the arguments of one side; objects with state are made once and used in each call."""
+
+    def __init__(self, namespace: Mapping[str, Any]) -> None:
+        self._namespace = namespace
+        self._lasting: Dict[str, Any] = {}
+
+    def make(self, name: str, spec: Spec, call: int) -> Any:
+        """The argument of the parameter `name` in the call number `call`."""
+        kind = spec["k"]
+        if kind in ("model", "optimizer", "metric", "loss", "function", "variable"):
+            if name not in self._lasting:
+                self._lasting[name] = self._object(name, spec)
+            return self._lasting[name]
+        return self._value(name, spec, call)
+
+    def _value(self, name: str, spec: Spec, call: int) -> Any:
+        kind = spec["k"]
+        if kind in ("tensor", "numpy"):
+            array = numbers(name, spec, call)
+            return array if kind == "numpy" else tf.convert_to_tensor(array)
+        if kind == "dataset":
+            return self._dataset(name, spec, call)
+        if kind == "list":
+            return [self._value(f"{name}{i}", part, call) for i, part in enumerate(spec["parts"])]
+        if kind == "tuple":
+            return tuple(self._value(f"{name}{i}", p, call) for i, p in enumerate(spec["parts"]))
+        if kind == "dict":
+            return {k: self._value(name + k, part, call) for k, part in spec["parts"].items()}
+        if kind == "expression":
+            return eval(spec["text"], dict(self._namespace))
+        return python_value(spec, call)
+
+    def _dataset(self, name: str, spec: Spec, call: int) -> Any:
+        parts = []
+        for i, part in enumerate(spec["parts"]):
+            rows = {**part, "shape": [ROWS, *part["shape"][1:]]}
+            parts.append(numbers(f"{name}{i}", rows, call))
+        data = tf.data.Dataset.from_tensor_slices(tuple(parts) if len(parts) > 1 else parts[0])
+        return data.batch(BATCH)
+
+    def _object(self, name: str, spec: Spec) -> Any:
+        kind = spec["k"]
+        if kind == "optimizer":
+            return tf.keras.optimizers.SGD(0.1)
+        if kind == "metric":
+            return tf.keras.metrics.Mean()
+        if kind == "loss":
+            return getattr(tf.keras.losses, spec.get("loss", "MeanSquaredError"))()
+        if kind == "function":
+            return _first
+        if kind == "variable":
+            return tf.Variable(numbers(name, spec, 0))
+        return _model(spec)
+
+
+def _first(*arguments: Any, **_: Any) -> Any:
+    return arguments[0]
+
+
+def _model(spec: Spec) -> Any:
+    layers = [
+        tf.keras.layers.Dense(5, activation="tanh"),
+        tf.keras.layers.Dense(spec.get("out", 1)),
+    ]
+    return tf.keras.Sequential([tf.keras.Input(tuple(spec.get("in", [3]))), *layers])
+
+
+def numbers(name: str, spec: Spec, call: int) -> Any:
+    """The array of a tensor's description."""
+    random = np.random.RandomState(zlib.crc32(f"{name}:{call}".encode()) % 2**31)
+    shape, dtype = tuple(spec["shape"]), spec["dtype"]
+    low, high = spec.get("low", -2.0), spec.get("high", 2.0)
+    if dtype == "bool":
+        return random.uniform(size=shape) < 0.5
+    if dtype == "string":
+        return np.array(random.randint(0, 100, size=shape).astype(str))
+    if dtype.startswith(("int", "uint")):
+        return random.randint(int(low), max(int(high), int(low) + 1), size=shape).astype(dtype)
+    values = random.uniform(low, high, size=shape)
+    if dtype.startswith("complex"):
+        values = values + 1j * random.uniform(low, high, size=shape)
+    return np.asarray(values).astype(tf.as_dtype(dtype).as_numpy_dtype)
+
+
+def python_value(spec: Spec, call: int) -> Any:
+    """A Python number or text; numbers change from call to call unless they are fixed."""
+    kind, value = spec["k"], spec.get("value")
+    step = 0 if spec.get("fixed") else call
+    if kind == "int":
+        return int(value if value is not None else 3) + step
+    if kind == "float":
+        return float(value if value is not None else 0.1) * (1.0 + 0.25 * step)
+    if kind == "bool":
+        return bool(value) if step % 2 == 0 else not bool(value)
+    return value
+
+
+def with_batch(spec: Spec, batch: int) -> Spec:
+    """The description with another size of the first dimension, where that is the batch's."""
+    shape = spec.get("shape")
+    if spec["k"] in ("tensor", "numpy") and shape and shape[0] == BATCH:
+        return {**spec, "shape": [batch, *shape[1:]]}
+    if spec["k"] in ("list", "tuple"):
+        return {**spec, "parts": [with_batch(part, batch) for part in spec["parts"]]}
+    if spec["k"] == "dict":
+        return {**spec, "parts": {k: with_batch(p, batch) for k, p in spec["parts"].items()}}
+    return spec

@@ -1,14 +1,20 @@
-"""Measures the programs of testdata/ before and after `--fix --unsafe-fixes`.
+"""Measures the programs of testdata/: as they stand, as the tool fixes them, as written by hand.
 
-    python -m tools.benchmark_programs [--repeats 3] [PROGRAM ...]
+    python -m tools.benchmark_programs [--repeats 5] [--versions original hand] [PROGRAM ...]
 
-prints a Markdown table of milliseconds per step. `length` in a program's expected.json names its
-outer training loop, the constant that sets the number of turns, how many turns to run and how
-many steps each makes. A copy takes the time between turns and is otherwise left alone; the first
-turns, which trace, are dropped, and the median of the rest is one run's result. Original and
-fixed copies take turns in one warm TensorFlow process, so that a slow spell of the machine hits
-both, and the median of the repeats is shown. A step is one update; for the policy gradient, one
-episode.
+prints a Markdown table of milliseconds per step. The versions of a program are `original`
+(testdata/programs/NAME/train.py), `tool` (a copy of it after `--fix --unsafe-fixes`), `hand`
+(testdata/handmade/NAME.py: the same loop, each step as fast as its author could make it) and, for
+some, `fused` (testdata/handmade/NAME_fused.py: many steps, or all of an epoch, in one call, where
+the program shows nothing in between).
+
+`length` in a program's expected.json names its outer training loop, the constant or command line
+option that sets the number of turns, how many turns to run and how many steps each makes;
+`fused_length` holds what is different for the fused version. A copy takes the time between turns
+and is otherwise left alone; the first turns, which trace, are dropped, and the median of the rest
+is one run's result. The versions take turns in one warm TensorFlow process, so that a slow spell
+of the machine hits all of them, and the median of the repeats is shown. A step is one update; for
+the programs of reinforcement learning, one episode.
 """
 
 from __future__ import annotations
@@ -17,14 +23,17 @@ import argparse
 import json
 import statistics
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from tests.execution.client import Worker
 from tests.execution.tool import TESTDATA, fixed_copy
 
+HANDMADE = TESTDATA / "handmade"
+VERSIONS = ("original", "tool", "hand", "fused")
 WARM_UP = 3
 CLOCK = """\
 import time as benchmark_time
@@ -37,12 +46,21 @@ def benchmark_turns(turns):
         yield turn
     benchmark_marks.append(benchmark_time.perf_counter())
 
+def benchmark_epochs():
+    import tensorflow
+    mark = lambda epoch, logs: benchmark_marks.append(benchmark_time.perf_counter())
+    return tensorflow.keras.callbacks.LambdaCallback(on_epoch_begin=mark)
+
 """
 
 
 @dataclass(frozen=True)
 class Length:
-    """Where and how long a program loops: `units` turns of `loop`, `steps` steps in each."""
+    """Where and how long a program loops: `units` turns of `loop`, `steps` steps in each.
+
+    `constant` is a global name or an option (`--epochs`). Where Keras' `fit` is the loop, `loop` is
+    its argument: `epochs=EPOCHS`.
+    """
 
     constant: str
     loop: str
@@ -52,35 +70,58 @@ class Length:
 
 @dataclass(frozen=True)
 class Result:
-    """Milliseconds per step of the repeats, before and after fixing."""
+    """Milliseconds per step of the repeats, for each version that there is."""
 
     name: str
-    before: Sequence[float] = ()
-    after: Sequence[float] = ()
+    times: Mapping[str, Sequence[float]]
+
+    def median(self, version: str) -> float | None:
+        """The middle one of a version's repeats."""
+        values = self.times.get(version)
+        return statistics.median(values) if values else None
+
+    def ratio(self, version: str, to: str) -> float | None:
+        """How many times the speed of `to` a version has."""
+        times = self.median(version), self.median(to)
+        return None if times[0] is None or times[1] is None else times[1] / times[0]
 
     @property
-    def row(self) -> str:
-        if not self.before:
-            return f"| {self.name} | | | nothing to fix | |"
-        before, after = statistics.median(self.before), statistics.median(self.after)
-        spread = max(_spread(self.before), _spread(self.after))
-        times = f"{before / after:.1f}"
-        return f"| {self.name} | {before:.2f} | {after:.2f} | {times} | {spread:.0%} |"
-
-
-def _spread(values: Sequence[float]) -> float:
-    return (max(values) - min(values)) / statistics.median(values)
+    def spread(self) -> float:
+        """The largest range of a version's repeats, relative to their median."""
+        return max(
+            (max(values) - min(values)) / statistics.median(values)
+            for values in self.times.values()
+        )
 
 
 def with_clock(source: str, length: Length) -> str:
     """The program at its benchmark length, noting the time at each turn of its loop."""
+    clock = CLOCK
+    if length.constant.startswith("--"):
+        clock += f"import sys\nsys.argv += [{length.constant!r}, '{length.units}']\n"
+    else:
+        source = _with_constant(source, length)
+    if length.loop.startswith("epochs="):
+        old, new = length.loop, f"{length.loop}, callbacks=[benchmark_epochs()]"
+    else:
+        old, new = f"in {length.loop}:", f"in benchmark_turns({length.loop}):"
+    if source.count(old) != 1:
+        raise SystemExit(f"{length.loop} is not there exactly once")
+    return _after_future_imports(clock, source.replace(old, new))
+
+
+def _with_constant(source: str, length: Length) -> str:
     lines = source.splitlines(keepends=True)
     places = [i for i, line in enumerate(lines) if line.startswith(f"{length.constant} = ")]
-    if len(places) != 1 or source.count(f"in {length.loop}:") != 1:
-        raise SystemExit(f"{length.constant} or {length.loop} is not there exactly once")
+    if len(places) != 1:
+        raise SystemExit(f"{length.constant} is not set exactly once")
     lines[places[0]] = f"{length.constant} = {length.units}\n"
-    loop = f"in benchmark_turns({length.loop}):"
-    return CLOCK + "".join(lines).replace(f"in {length.loop}:", loop)
+    return "".join(lines)
+
+
+def _after_future_imports(clock: str, source: str) -> str:
+    future = "from __future__ import annotations\n"
+    return future + clock + source if future in source else clock + source
 
 
 def timed(worker: Worker, path: Path, length: Length) -> float:
@@ -93,36 +134,95 @@ def timed(worker: Worker, path: Path, length: Length) -> float:
     return 1000 * float(statistics.median(turns[WARM_UP:])) / length.steps
 
 
-def measure(worker: Worker, program: Path, repeats: int) -> Result:
+def sources(program: Path, chosen: Sequence[str], folder: Path) -> dict[str, Path]:
+    """The chosen versions of a program that there are; one that the tool leaves alone has none."""
+    name = program.parent.name
+    found = {"original": program, "hand": HANDMADE / f"{name}.py"}
+    found["fused"] = HANDMADE / f"{name}_fused.py"
+    if "tool" in chosen:
+        found["tool"] = fixed_copy(program, folder)
+    return {version: found[version] for version in chosen if found[version].exists()}
+
+
+def measure(worker: Worker, program: Path, chosen: Sequence[str], repeats: int) -> Result:
+    """Time the versions of a program, in turns."""
+    facts: dict[str, Any] = json.loads(program.with_name("expected.json").read_text())
     with tempfile.TemporaryDirectory() as folder:
-        fixed = fixed_copy(program, Path(folder))
-        if fixed.read_bytes() == program.read_bytes():
-            return Result(program.parent.name)
-        length = Length(**json.loads(program.with_name("expected.json").read_text())["length"])
-        times: dict[Path, list[float]] = {}
-        for path in (program, fixed):
-            copy = Path(folder) / ("before.py" if path is program else "after.py")
+        copies: dict[str, tuple[Path, Length]] = {}
+        for version, path in sources(program, chosen, Path(folder)).items():
+            other = facts.get("fused_length", {}) if version == "fused" else {}
+            length = Length(**{**facts["length"], **other})
+            copy = Path(folder) / f"{version}.py"
             copy.write_text(with_clock(path.read_text(), length))
-            times[copy] = []
+            copies[version] = (copy, length)
+        times: dict[str, list[float]] = {version: [] for version in copies}
         for _ in range(repeats):
-            for copy, values in times.items():
-                values.append(timed(worker, copy, length))
-    before, after = times.values()
-    return Result(program.parent.name, before, after)
+            for version, (copy, length) in copies.items():
+                times[version].append(timed(worker, copy, length))
+    return Result(program.parent.name, times)
+
+
+def header(chosen: Sequence[str]) -> str:
+    """The head of the table."""
+    cells = ["program", *(f"{version}, ms per step" for version in chosen)]
+    cells += [f"{version}, times faster" for version in chosen if version != "original"]
+    if "tool" in chosen:
+        cells += [f"tool / {version}" for version in ("hand", "fused") if version in chosen]
+    cells.append("spread")
+    return f"| {' | '.join(cells)} |\n|{'---|' * len(cells)}"
+
+
+def row(result: Result, chosen: Sequence[str]) -> str:
+    """A program's line of the table."""
+    cells = [result.name]
+    cells += [_shown(result.median(version), ".2f") for version in chosen]
+    faster = [version for version in chosen if version != "original"]
+    cells += [_shown(result.ratio(version, "original"), ".1f") for version in faster]
+    cells += _shares([result], chosen)
+    cells.append(f"{result.spread:.0%}")
+    return f"| {' | '.join(cells)} |"
+
+
+def last_row(results: Sequence[Result], chosen: Sequence[str]) -> str:
+    """The geometric means over the programs."""
+    cells = ["geometric mean", *("" for _ in chosen)]
+    for version in chosen:
+        if version != "original":
+            cells.append(_shown(_mean(results, version, "original"), ".1f"))
+    return f"| {' | '.join([*cells, *_shares(results, chosen), ''])} |"
+
+
+def _shares(results: Sequence[Result], chosen: Sequence[str]) -> list[str]:
+    if "tool" not in chosen:
+        return []
+    others = [version for version in ("hand", "fused") if version in chosen]
+    return [_shown(_mean(results, "tool", other), ".0%") for other in others]
+
+
+def _mean(results: Sequence[Result], version: str, to: str) -> float | None:
+    ratios = [ratio for result in results if (ratio := result.ratio(version, to)) is not None]
+    return statistics.geometric_mean(ratios) if ratios else None
+
+
+def _shown(value: float | None, form: str) -> str:
+    return "" if value is None else format(value, form)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description="Times the programs before and after fixing.")
+    parser = argparse.ArgumentParser(description="Times the versions of the programs.")
     parser.add_argument("programs", nargs="*", help="names of folders in testdata/programs")
-    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--versions", nargs="+", choices=VERSIONS, default=VERSIONS)
     options = parser.parse_args(arguments)
     programs = sorted((TESTDATA / "programs").glob("*/train.py"))
     chosen = [p for p in programs if not options.programs or p.parent.name in options.programs]
-    print("| program | before, ms per step | after, ms per step | times faster | spread |")
-    print("|---|---|---|---|---|")
+    print(header(options.versions))
+    results = []
     with Worker() as worker:
         for program in chosen:
-            print(measure(worker, program, options.repeats).row, flush=True)
+            results.append(measure(worker, program, options.versions, options.repeats))
+            print(row(results[-1], options.versions), flush=True)
+    print(last_row(results, options.versions))
 
 
 if __name__ == "__main__":

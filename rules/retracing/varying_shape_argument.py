@@ -158,6 +158,8 @@ def _relax(
     if tracing is None or tracing.is_compiled or any(p.form == "*" for p in unit.parameters):
         return None
     relied = reliance(model, unit, dimension)
+    if len(list(calls_of(model, unit))) > 1:
+        relied = max(relied, Reliance.UNKNOWN)
     edit = relaxed(model, tracing) if relied is not Reliance.READS else None
     if edit is None:
         return None

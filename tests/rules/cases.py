@@ -15,7 +15,7 @@ from tfxla_lint.source import Source
 
 TESTDATA = Path(__file__).parents[2] / "testdata"
 #: Whole programs, which other tests run; they belong to no rule.
-PROGRAMS = "programs"
+PROGRAMS = ("programs", "handmade")
 
 CATALOGUE = read_catalogue()
 RULES = {(rule.family, rule.name.replace("-", "_")): rule for rule in CATALOGUE.rules}

@@ -77,11 +77,11 @@ def test_every_file_belongs_to_a_case() -> None:
     loose = [
         path.relative_to(TESTDATA).as_posix()
         for path in sorted(files - known)
-        if path.relative_to(TESTDATA).parts[0] != PROGRAMS and "__pycache__" not in path.parts
+        if path.relative_to(TESTDATA).parts[0] not in PROGRAMS and "__pycache__" not in path.parts
     ]
     assert loose == []
 
 
 def test_every_folder_is_named_after_a_rule() -> None:
     folders = {p.relative_to(TESTDATA).parts for p in TESTDATA.glob("*/*") if p.is_dir()}
-    assert {parts for parts in folders if parts[0] != PROGRAMS} <= set(RULES)
+    assert {parts for parts in folders if parts[0] not in PROGRAMS} <= set(RULES)

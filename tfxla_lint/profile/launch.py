@@ -20,6 +20,8 @@ from tfxla_lint.profile.program import Program
 
 #: The folder that `python` runs as the recorder.
 RECORDER = Path(__file__).with_name("recorder")
+#: The plug-in that keeps the values of calls; its file says which options it takes.
+SAMPLER = RECORDER / "sampler.py"
 #: How long a program may take to end once it was asked to.
 GRACE_SECONDS = 5.0
 _LOST = "the program has ended without a recording"

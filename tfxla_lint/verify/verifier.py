@@ -223,6 +223,7 @@ class _Case:
             "unit": unit,
             "name": self._pair.path.stem,
             "dims": constants_in(self._old),
+            "sparse": "sparse" in self._pair.original.lower(),
             "vary_globals": varied_globals(self._old, unit),
             "vary_attributes": varied_attributes(self._old, unit),
             "measure": True,

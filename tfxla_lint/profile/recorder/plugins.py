@@ -6,11 +6,11 @@ from typing import Any
 
 
 class Plugin:
-    """Looks at the values of some calls. A plug-in file defines a subclass named `Plugin`.
+    """Looks at the values of some calls. A plug-in file defines a class `Plugin` with these methods.
 
-    The file is run in the interpreter of the program, before the program; it gets this class as the
-    global name `Base`, and the JSON text of `--plugin-options` parsed as the only argument of the
-    class. What its methods raise is dropped, so they should catch what they must know of.
+    The file is run in the interpreter of the program, before the program. It finds this class as the
+    global name `Base`, to derive from; its own is called with what `--plugin-options` holds. What
+    methods raise is dropped, so they should catch what they must know of. `sampler.py` is one.
     """
 
     def __init__(self, options: Any) -> None:

@@ -69,9 +69,11 @@ class Comparison:
         self.leaves = 0
         self.tolerances: Dict[str, Tuple[float, float]] = {}
 
-    def compare(self, path: str, a: Node, b: Node, strict: bool) -> List[Difference]:
-        """Every difference between two nodes."""
-        return list(self._node(path, a, b, strict, 0.0))
+    def compare(
+        self, path: str, a: Node, b: Node, strict: bool, scale: float = 0.0
+    ) -> List[Difference]:
+        """Every difference between two nodes; `scale` is a magnitude that errors are seen against."""
+        return list(self._node(path, a, b, strict, scale))
 
     def _node(
         self, path: str, a: Node, b: Node, strict: bool, scale: float

@@ -16,7 +16,7 @@ def gradients_of(
     namespace: Mapping[str, Any],
     instance: Any,
 ) -> List[Tuple[str, Any]]:
-    """The gradients of the sum of all float results, each with a name; None where there is none."""
+    """The gradients of a weighted sum of all float results, each with a name; None where there is none."""
     inputs = {f"gradient of argument {i + 1}": v for i, v in enumerate(positional) if _is_float(v)}
     inputs.update({f"gradient of {k}": v for k, v in keywords.items() if _is_float(v)})
     variables = _variables({**namespace, "self": instance})
@@ -29,11 +29,17 @@ def gradients_of(
         floats = [r for r in results if _is_float(r)]
         if not floats:
             return []
-        total = tf.add_n([tf.reduce_sum(tf.cast(r, tf.float64)) for r in floats])
+        total = tf.add_n([tf.reduce_sum(_weighted(r)) for r in floats])
     sources = {**inputs, **{f"gradient of {n}": v for n, v in variables.items()}}
     found = tape.gradient(total, list(sources.values()))
     dense = [None if g is None else tf.convert_to_tensor(g) for g in found]
     return list(zip(sources, dense))
+
+
+def _weighted(result: Any) -> Any:
+    """The result with a weight for each element: plain sums hide gradients that cancel out."""
+    flat = tf.reshape(tf.cast(result, tf.float64), [-1])
+    return flat * (1.0 + tf.sin(tf.cast(tf.range(tf.size(flat)), tf.float64)))
 
 
 def _is_float(value: Any) -> bool:

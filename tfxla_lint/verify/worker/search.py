@@ -38,6 +38,7 @@ class Search:
         self._parameters: List[Dict[str, Any]] = job["parameters"]
         self._dims: List[int] = [d for d in job.get("dims", ()) if 1 < d <= 1024][:12]
         self._inputs = model_inputs(namespace)
+        self._is_sparse = bool(job.get("sparse"))
         self._seen: Dict[str, None] = {}
         self._deadline = time.monotonic() + job.get("search_seconds", 25.0)
         self.tries = 0
@@ -156,10 +157,11 @@ class Search:
         return [*sets, {"k": "list", "parts": [pair, pair]}]
 
     def _labels(self) -> List[Spec]:
+        classes = tensor([BATCH], "int32", 0, 2)
+        values = [tensor([BATCH, 1]), classes, tensor([BATCH])]
         return [
-            tensor([BATCH, 1]),
-            tensor([BATCH], "int32", 0, 2),
-            tensor([BATCH]),
+            *([classes] if self._is_sparse else []),
+            *values,
             {**self._guess(), "guess": True},
             tensor([BATCH, 1], "int32", 0, 2),
         ]
@@ -183,10 +185,13 @@ class Search:
     def _answers(self, choice: Choice, kind: str, message: str) -> Iterator[Choice]:
         """Choices that may mend the error, the likeliest first."""
         yield from _for_objects(choice, kind, message)
-        yield from _for_dtypes(choice, message)
         yield from self._for_labels(choice, message)
+        ranks = _ranks_in(message)
+        yield from _for_ranks(choice, message, ranks)
+        yield from _for_dtypes(choice, message)
         yield from _for_shapes(choice, message)
-        yield from _for_ranks(choice, message)
+        if not ranks:
+            yield from _for_ranks(choice, message, [1, 0, 2, 3, 4])
 
     def _for_labels(self, choice: Choice, message: str) -> Iterator[Choice]:
         found = re.search(r"outside the valid range of \[0, (\d+)\)", message)
@@ -294,6 +299,7 @@ def _for_shapes(choice: Choice, message: str) -> Iterator[Choice]:
         shapes.append([int(d) if d.isdigit() else BATCH for d in re.findall(r"\d+|None|\?", found)])
     sizes = [s[0] for s in shapes if len(s) >= 2] + [s[-1] for s in shapes if s]
     sizes += [int(n) for n in re.findall(r"(?:value|dimension|size|be|to) (\d+)\b", message)]
+    yield from _with_sizes_swapped(choice, message, [d for shape in shapes for d in shape])
     for parameter in _tensors(choice):
         spec = choice[parameter]
         for size in dict.fromkeys(sizes):
@@ -304,14 +310,39 @@ def _for_shapes(choice: Choice, message: str) -> Iterator[Choice]:
                 yield {**choice, parameter: {**spec, "shape": shape}}
 
 
-def _for_ranks(choice: Choice, message: str) -> Iterator[Choice]:
-    """Another number of dimensions."""
-    ranks = [int(n) for n in re.findall(r"(?:ndim|rank|dims?)\D{0,12}(\d)\b", message)]
-    ranks += [int(n) for n in re.findall(r"\b(\d)-?(?:D|d\b|dimensional)", message)]
-    for rank in [r for r in dict.fromkeys(ranks) if r <= 5] or ([1, 0, 2, 3, 4]):
-        shape = {0: [], 1: [BATCH], 2: [BATCH, 3], 3: [BATCH, 5, 3], 4: [BATCH, 8, 8, 3]}
-        for parameter in _tensors(choice):
+def _with_sizes_swapped(choice: Choice, message: str, sizes: List[int]) -> Iterator[Choice]:
+    """One dimension whose size the message names, with another size that it names."""
+    pairs = re.findall(r"(\d+) (?:vs\.?|and|but got|!=|instead of) (\d+)", message)
+    named = [int(n) for pair in pairs for n in pair] or list(dict.fromkeys(sizes))
+    for parameter in _tensors(choice):
+        shape = choice[parameter]["shape"]
+        for place in reversed(range(len(shape))):
+            for size in named if shape[place] in named else ():
+                if size != shape[place] and 0 < size <= 4096:
+                    new = [*shape[:place], size, *shape[place + 1 :]]
+                    yield {**choice, parameter: {**choice[parameter], "shape": new}}
+
+
+def _ranks_in(message: str) -> List[int]:
+    """The numbers of dimensions that the message asks for."""
+    found = re.findall(r"\b(\d)-(?:D\b|d\b|dim)", message)
+    found += re.findall(r"(?:n?dims?|rank)(?: (?:of|at least|be))?[ =:]+(\d)\b", message)
+    return [rank for rank in dict.fromkeys(map(int, found)) if rank <= 5]
+
+
+def _for_ranks(choice: Choice, message: str, ranks: List[int]) -> Iterator[Choice]:
+    """Another number of dimensions; first for the argument whose shape the message shows."""
+    shape = {0: [], 1: [BATCH], 2: [BATCH, 3], 3: [BATCH, 5, 3], 4: [BATCH, 8, 8, 3]}
+    names = _tensors(choice)
+    names.sort(key=lambda name: _is_shown(choice[name]["shape"], message), reverse=True)
+    for rank in ranks:
+        for parameter in names:
             spec = choice[parameter]
             if len(spec["shape"]) != rank:
                 new = shape.get(rank, [2, 4, 4, 4, 3])
                 yield {**choice, parameter: {**spec, "shape": new}}
+
+
+def _is_shown(shape: List[int], message: str) -> bool:
+    text = ", ".join(map(str, shape))
+    return bool(shape) and (text in message or text.replace(" ", "") in message)

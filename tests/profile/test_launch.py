@@ -97,6 +97,12 @@ def test_a_traceback_shows_the_program_only(
     assert shown.count("  File ") == 3
     assert "recorder" not in shown
     assert "line 2, in f" in shown
+    write(tmp_path, train="import other\n", other="import no_such_module\n")
+    assert run(tmp_path, "train.py").status == 1
+    shown = capfd.readouterr().err
+    command = [sys.executable, "-B", "train.py"]
+    plain = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert shown == plain.stderr
 
 
 def test_generators_threads_recursion_and_loops_are_counted(tmp_path: Path) -> None:

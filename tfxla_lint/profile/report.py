@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tfxla_lint.recording import FunctionRecord, Recording
+from tfxla_lint.recording import FunctionRecord, LoopRecord, Recording
 from tfxla_lint.semantics.measured_words import counted, duration, tracing
 
 _ROWS = 8
 
-_Row = tuple[str, FunctionRecord]
+#: Loops that took less than this are not worth a line.
+_WORTHWHILE = 0.05
+
+_Row = tuple[str, FunctionRecord] | tuple[str, LoopRecord]
 
 
 def summary(recording: Recording) -> Iterator[str]:
@@ -24,6 +27,12 @@ def summary(recording: Recording) -> Iterator[str]:
     if eager:
         yield "Eager calls, with the time of what they call:"
         yield from _table([(_place(row), _eager(row[1])) for row in eager])
+    loops = [(path, loop) for path, found in recording.loops.items() for loop in found]
+    loops = [row for row in loops if row[1].seconds.total >= _WORTHWHILE]
+    loops.sort(key=lambda row: -row[1].seconds.total)
+    if loops:
+        yield "Loops that ran eagerly:"
+        yield from _table([(_place(row), _turns(row[1])) for row in loops])
 
 
 def _table(rows: Sequence[tuple[str, str]]) -> Iterator[str]:
@@ -52,3 +61,10 @@ def _eager(record: FunctionRecord) -> str:
     calls = counted(record.eager, "call")
     total = duration(record.eager_seconds.total)
     return f"{calls}, {duration(record.eager_seconds.median)} each, {total} in all"
+
+
+def _turns(record: LoopRecord) -> str:
+    total = duration(record.seconds.total)
+    return (
+        f"{counted(record.turns, 'turn')}, {duration(record.seconds.median)} each, {total} in all"
+    )

@@ -19,7 +19,8 @@ def cause(record: FunctionRecord) -> str:
         return ""
     first, *others = record.retraces
     texts = [_why(record, first)]
-    texts += [_why(record, other) for other in others[:1] if other.times * 2 >= first.times]
+    more = [o for o in others if o.times * 2 >= first.times and o.argument != first.argument]
+    texts += [_why(record, other) for other in more[:1]]
     return ", ".join(text for text in texts if text)
 
 
@@ -37,7 +38,7 @@ def _why(record: FunctionRecord, why: Retrace) -> str:
     if why.because == "object" and argument.object_count > 1:
         return f"{name} was {argument.object_count} different objects"
     if why.because == "dtype" and len(argument.dtypes) > 1:
-        return f"{name} took the dtypes {' and '.join(sorted(argument.dtypes))}"
+        return f"{name} took the types {', '.join(sorted(argument.dtypes))}"
     if why.because == "presence":
         return f"{name} was not always passed"
     return f"{name} differed"

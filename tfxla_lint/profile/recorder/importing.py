@@ -85,25 +85,27 @@ def install(observer: Observer, compiler: Compiler, hooks: Hooks) -> None:
     for name, method in CALLS.items():
         setattr(builtins, name, getattr(observer, method))
     hooks = {**hooks, "_pytest.assertion.rewrite": functools.partial(_teach_pytest, compiler)}
-    get_code, exec_module = SourceFileLoader.get_code, SourceFileLoader.exec_module
+    get_code, create_module = SourceFileLoader.get_code, SourceFileLoader.create_module
 
     def our_get_code(self: Any, fullname: str) -> Any:
         path = self.get_filename(fullname)
         return compiler.code(path) if compiler.owns(path) else get_code(self, fullname)
 
-    def our_exec_module(self: Any, module: Any) -> None:
-        exec_module(self, module)
-        hook = hooks.get(module.__name__)
+    def our_create_module(self: Any, spec: Any) -> Any:
+        hook = hooks.get(spec.name)
         if hook is not None:
-            _call(hook, module)
+            # For this loader only: it shows in the tracebacks of all that its module imports.
+            self.exec_module = functools.partial(_exec_module, type(self).exec_module, self, hook)
+        return create_module(self, spec)
 
     SourceFileLoader.get_code = our_get_code  # type: ignore[method-assign]
-    SourceFileLoader.exec_module = our_exec_module  # type: ignore[method-assign]
+    SourceFileLoader.create_module = our_create_module  # type: ignore[method-assign]
     _replace_lines(compiler)
 
 
-def _call(hook: Callable[[Any], None], module: Any) -> None:
-    """Call a hook; where TensorFlow is not as it should be, say so and go on."""
+def _exec_module(original: Any, loader: Any, hook: Callable[[Any], None], module: Any) -> None:
+    """Run a module and then its hook; where TensorFlow is not as it should be, go on without."""
+    original(loader, module)
     try:
         hook(module)
     except Exception as error:

@@ -23,6 +23,7 @@ clock = time.perf_counter
 _CHEAP_CALLS, _CHEAP_SECONDS = 20_000, 20e-6
 #: Results are written at least this many seconds apart, and cost at most a fiftieth of the run.
 _PAUSE, _SHARE = 2.0, 50
+_ATTEMPTS = 20
 
 
 class Observer:
@@ -44,6 +45,7 @@ class Observer:
         self._started = clock()
         self._next_write = self._started + _PAUSE
         self._process = os.getpid()
+        self._writing = threading.Lock()
 
     # What the instrumenter registers
 
@@ -212,15 +214,27 @@ class Observer:
 
     def write(self, complete: bool = False) -> None:
         """Write the file; a process that the program forked writes nothing."""
-        if os.getpid() != self._process:
+        if os.getpid() != self._process or not self._writing.acquire(blocking=False):
             return
         part = self._output + ".part"
         try:
+            text = self._text(complete)
             with open(part, "w", encoding="utf-8") as file:
-                json.dump(self.to_json(complete), file)
+                file.write(text)
             os.replace(part, self._output)
         except (OSError, RuntimeError, ValueError) as error:
             sys.stderr.write(f"tfxla-lint: cannot write the recording: {error}\n")
+        finally:
+            self._writing.release()
+
+    def _text(self, complete: bool) -> str:
+        """The file's text; other threads may add to the records meanwhile."""
+        for _ in range(_ATTEMPTS):
+            try:
+                return json.dumps(self.to_json(complete))
+            except RuntimeError:
+                continue
+        return json.dumps(self.to_json(complete))
 
     def to_json(self, complete: bool) -> dict[str, Any]:
         """The content of the file."""

@@ -70,14 +70,22 @@ def _write_at_end(observer: Observer) -> None:
         leave_at_once(status)
 
     os._exit = leave
-    if hasattr(signal, "SIGTERM"):
-        signal.signal(signal.SIGTERM, lambda number, frame: _terminate(observer))
+    if os.name == "posix":
+        _write_on_termination(observer)
 
 
-def _terminate(observer: Observer) -> None:
-    observer.write()
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    os.kill(os.getpid(), signal.SIGTERM)
+def _write_on_termination(observer: Observer) -> None:
+    def terminate(number: int, frame: Any) -> None:
+        observer.write()
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    def forget() -> None:
+        if signal.getsignal(signal.SIGTERM) is terminate:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+    signal.signal(signal.SIGTERM, terminate)
+    os.register_at_fork(after_in_child=forget)
 
 
 class _Run:

@@ -1,0 +1,65 @@
+"""Imports find the files that Python would find."""
+
+from __future__ import annotations
+
+import pytest
+
+from tfxla_lint.project.layout import Layout, Place
+
+LAYOUT = Layout(
+    [
+        "train.py",
+        "utils.py",
+        "random.py",
+        "tensorflow/__init__.py",
+        "scripts/run.py",
+        "scripts/utils.py",
+        "pkg/__init__.py",
+        "pkg/steps.py",
+        "pkg/nets/__init__.py",
+        "pkg/nets/dense.py",
+        "pkg/bare/deep.py",
+        "src/lib_in_src/__init__.py",
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("importer", "name", "file"),
+    [
+        ("train.py", "utils", "utils.py"),
+        ("scripts/run.py", "utils", "scripts/utils.py"),
+        ("scripts/run.py", "pkg.steps", "pkg/steps.py"),
+        ("pkg/steps.py", "pkg.nets.dense", "pkg/nets/dense.py"),
+        ("pkg/steps.py", "pkg.nets", "pkg/nets/__init__.py"),
+        ("pkg/nets/dense.py", ".", "pkg/nets/__init__.py"),
+        ("pkg/nets/dense.py", "..steps", "pkg/steps.py"),
+        ("pkg/nets/dense.py", "..", "pkg/__init__.py"),
+        ("pkg/steps.py", "utils", "utils.py"),
+        ("pkg/steps.py", "lib_in_src", "src/lib_in_src/__init__.py"),
+        ("train.py", "pkg.bare.deep", "pkg/bare/deep.py"),
+    ],
+)
+def test_finds(importer: str, name: str, file: str) -> None:
+    place = LAYOUT.find(name, importer)
+    assert place is not None
+    assert place.file == file
+
+
+@pytest.mark.parametrize(
+    ("importer", "name"),
+    [
+        ("train.py", "steps"),
+        ("train.py", "pkg.nowhere"),
+        ("train.py", "tensorflow"),
+        ("train.py", "random"),
+        ("train.py", "numpy.random"),
+        ("train.py", "...up"),
+    ],
+)
+def test_knows_what_is_not_of_the_project(importer: str, name: str) -> None:
+    assert LAYOUT.find(name, importer) is None
+
+
+def test_a_folder_without_init_is_a_package_without_a_file() -> None:
+    assert LAYOUT.find("pkg.bare", "train.py") == Place(None, "pkg/bare")

@@ -1,0 +1,109 @@
+"""A file is reported the same, whichever files of its project are linted with it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.test_cli import Done
+from tfxla_lint.cli import main
+
+STEPS = """import tensorflow as tf
+
+weights = tf.Variable(tf.zeros([4, 1]))
+optimizer = tf.keras.optimizers.SGD(0.1)
+
+
+def train_step(x, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(x @ weights - y))
+    gradients = tape.gradient(loss, [weights])
+    optimizer.apply_gradients(zip(gradients, [weights]))
+    return loss
+"""
+TRAIN = """import tensorflow as tf
+
+from pkg.steps import train_step
+
+for step in range(100):
+    train_step(tf.ones([8, 4]), tf.ones([8, 1]))
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project whose loop and step are in two files, with the working folder in it."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tfxla-lint.toml").touch()
+    (tmp_path / "pkg").mkdir()
+    (tmp_path / "pkg" / "__init__.py").touch()
+    (tmp_path / "pkg" / "steps.py").write_text(STEPS)
+    (tmp_path / "train.py").write_text(TRAIN)
+    return tmp_path
+
+
+def lint(capfd: pytest.CaptureFixture[str], *arguments: str) -> Done:
+    with pytest.raises(SystemExit) as stop:
+        main(arguments)
+    out, err = capfd.readouterr()
+    assert isinstance(stop.value.code, int)
+    return Done(stop.value.code, out, err)
+
+
+def findings(capfd: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, object]]:
+    done = lint(capfd, "--output-format", "json", *arguments)
+    found = json.loads(done.out)
+    rows = found["findings"] if isinstance(found, dict) else found
+    assert isinstance(rows, list)
+    return rows
+
+
+@pytest.mark.usefixtures("project")
+def test_one_file_and_all_files_say_the_same(capfd: pytest.CaptureFixture[str]) -> None:
+    every = findings(capfd, ".")
+    alone = findings(capfd, "pkg/steps.py")
+    assert [row["code"] for row in alone] == ["TXL101"]
+    path = alone[0]["path"]
+    assert [row for row in every if row["path"] == path] == alone
+    assert findings(capfd, "-j", "2", ".") == every
+
+
+@pytest.mark.usefixtures("project")
+def test_evidence_names_the_other_file(capfd: pytest.CaptureFixture[str]) -> None:
+    done = lint(capfd, "pkg/steps.py")
+    assert "train.py:5:1: run by this loop" in done.out
+
+
+def test_test_files_make_nothing_hot(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (project / "train.py").rename(project / "test_train.py")
+    assert findings(capfd, ".") == []
+
+
+def test_a_caller_that_traces_makes_the_step_silent(
+    project: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    text = TRAIN.replace("import train_step", "import train_step as plain_step")
+    wrapped = "\ntrain_step = tf.function(plain_step)\n"
+    (project / "train.py").write_text(text.replace("\nfor", wrapped + "\nfor", 1))
+    assert findings(capfd, ".") == []
+
+
+def test_a_neighbour_that_is_broken_costs_nothing_else(
+    project: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (project / "broken.py").write_text("from pkg.steps import train_step\nwhile True train_step()")
+    codes = {row["code"] for row in findings(capfd, ".")}
+    assert codes == {"TXL001", "TXL101"}
+
+
+def test_a_fix_changes_one_file_and_settles(
+    project: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert lint(capfd, "--fix", "--unsafe-fixes", ".").status == 0
+    assert "@tf.function\ndef train_step" in (project / "pkg" / "steps.py").read_text()
+    assert (project / "train.py").read_text() == TRAIN
+    before = (project / "pkg" / "steps.py").read_text()
+    assert lint(capfd, "--fix", "--unsafe-fixes", ".").status == 0
+    assert (project / "pkg" / "steps.py").read_text() == before

@@ -1,0 +1,160 @@
+"""tf.data pipelines as chains of stages: what comes before and after a stage, and who reads the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.semantics.reaching import definition, only_return
+from tfxla_lint.semantics.scopes import BindingKind
+from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.turns import works
+from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.values import Kind
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.model import SemanticModel
+
+_DEPTH = 60
+_PASSING = frozenset(
+    {"builtins.enumerate", "builtins.zip", "builtins.iter", "tqdm.tqdm", "tqdm.auto.tqdm"}
+)
+_BATCHING = frozenset({"batch", "padded_batch", "ragged_batch"})
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A call of a method of a dataset, or of what makes one, where `is_source`."""
+
+    name: str
+    call: cst.Call
+    is_source: bool = False
+
+    @property
+    def is_batching(self) -> bool:
+        """Whether it makes batches."""
+        return self.name in _BATCHING
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """What goes through a pipeline again and again: a loop, or a call of `fit`."""
+
+    node: cst.CSTNode
+    what: str
+
+
+class Pipelines:
+    """The dataset stages of one module, linked where it is sure which one feeds which."""
+
+    def __init__(self, model: SemanticModel) -> None:
+        self._model = model
+        self._before: dict[int, Stage | None] = {}
+        self._after: dict[int, list[Stage]] = {}
+        self._readers: dict[int, list[Reader]] = {}
+        self.stages: list[Stage] = []
+        for call in model.nodes(cst.Call):
+            stage = self._stage(call)
+            if stage is not None:
+                self.stages.append(stage)
+        for stage in self.stages:
+            self._link(stage)
+        for reader, node in self._reading():
+            end = self.resolve(node)
+            if end is not None:
+                self._readers.setdefault(id(end.call), []).append(reader)
+
+    # Answers
+
+    def before(self, stage: Stage) -> list[Stage]:
+        """The stages that feed a stage, nearest first, as far as they are known."""
+        found: list[Stage] = []
+        current = self._before.get(id(stage.call))
+        while current is not None and len(found) < _DEPTH:
+            found.append(current)
+            current = self._before.get(id(current.call))
+        return found
+
+    def starts_here(self, stage: Stage) -> bool:
+        """Whether all that feeds a stage is known, from the source on."""
+        chain = [stage, *self.before(stage)]
+        return chain[-1].is_source
+
+    def after(self, stage: Stage) -> list[Stage]:
+        """The stages that a stage feeds, on all ways."""
+        found: list[Stage] = []
+        pending = [stage]
+        while pending and len(found) < _DEPTH:
+            more = self._after.get(id(pending.pop().call), [])
+            found += more
+            pending += more
+        return found
+
+    def readers(self, stage: Stage) -> list[Reader]:
+        """What goes through the pipeline that a stage is part of."""
+        ends = [stage, *self.after(stage)]
+        return [reader for end in ends for reader in self._readers.get(id(end.call), ())]
+
+    def resolve(self, node: cst.BaseExpression | None, depth: int = _DEPTH) -> Stage | None:
+        """The stage whose result an expression surely is."""
+        if node is None or depth == 0:
+            return None
+        if isinstance(node, cst.Name):
+            binding = definition(self._model, node)
+            if binding is None or binding.kind is not BindingKind.ASSIGNMENT:
+                return None
+            return self.resolve(binding.value, depth - 1)
+        if not isinstance(node, cst.Call):
+            return None
+        if self._model.names.of(node.func) & _PASSING and len(node.args) == 1:
+            return self.resolve(node.args[0].value, depth - 1)
+        stage = self._stage(node)
+        return (
+            stage if stage is not None else self.resolve(only_return(self._model, node), depth - 1)
+        )
+
+    # Construction
+
+    def _stage(self, call: cst.Call) -> Stage | None:
+        if self._model.value(call).kind is not Kind.DATASET:
+            return None
+        if isinstance(call.func, cst.Attribute):
+            if self._model.value(call.func.value).kind is Kind.DATASET:
+                return Stage(call.func.attr.value, call)
+        name = self._model.names.one(call.func)
+        is_source = name is not None and name.startswith("tensorflow")
+        return Stage(name.rpartition(".")[2], call, True) if name and is_source else None
+
+    def _link(self, stage: Stage) -> None:
+        if stage.is_source:
+            return
+        assert isinstance(stage.call.func, cst.Attribute)
+        feeding = self.resolve(stage.call.func.value)
+        self._before[id(stage.call)] = feeding
+        if feeding is not None:
+            self._after.setdefault(id(feeding.call), []).append(stage)
+
+    def _reading(self) -> Iterator[tuple[Reader, cst.BaseExpression]]:
+        model = self._model
+        for loop in model.nodes(cst.For):
+            if works(model, loop) or any(model.callees(c) for c in _calls(loop)):
+                yield Reader(loop, "the loop"), loop.iter
+        for call in model.nodes(cst.Call):
+            function = model.value(call.func)
+            is_fit = function.name == "fit" and function.receiver is not None
+            if is_fit and function.receiver is not None and function.receiver.kind is Kind.MODEL:
+                first = next((a for a in call.args if not a.star), None)
+                if first is not None and (first.keyword is None or first.keyword.value == "x"):
+                    yield Reader(call, "`fit`"), first.value
+
+
+def _calls(loop: cst.For) -> Iterator[cst.Call]:
+    return (node for node in walk(loop.body) if isinstance(node, cst.Call))
+
+
+def mapped_unit(model: SemanticModel, stage: Stage) -> Unit | None:
+    """The first-party function that a `map` runs."""
+    return next((use.unit for use in model.uses if use.node is stage.call), None)

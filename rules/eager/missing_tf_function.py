@@ -12,16 +12,20 @@ from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.measured import of_eager
+from tfxla_lint.semantics.measured_steps import MeasuredStep, measured_steps
+from tfxla_lint.semantics.measured_words import counted, duration
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.steps import StepFunction
+from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import may_vary_in_shape
 
 
 class MissingTfFunction(Rule):
     """## What it does
     Finds functions that do real tensor work (a tape step, a model call with losses or updates,
-    several operations), are run in a loop, and are never traced.
+    several operations), are run in a loop, and are never traced; with `--profile`, also steps that a
+    recorded run made eagerly, whatever runs them.
 
     ## Why is this bad?
     Without `tf.function` each operation is dispatched from Python, one by one, on every call.
@@ -86,7 +90,9 @@ class MissingTfFunction(Rule):
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each function that holds a step and is run by loops."""
+        told: set[int] = set()
         for step in model.steps.functions:
+            told.add(id(step.unit))
             blockers = model.safety.unit_blockers(step.unit)
             if blockers and not (step.work.is_training_step or step.work.is_model_step):
                 continue
@@ -96,9 +102,31 @@ class MissingTfFunction(Rule):
                 node.name,
                 _message(step, blockers) + of_eager(model, step.unit),
                 evidence=[*_evidence(step), *of_blockers(blockers)],
-                rewrite=None if blockers else _decorate(model, step, node),
+                rewrite=None if blockers else _decorate(model, step.unit, node, _varies(step)),
                 covers=[node],
             )
+        for measured in measured_steps(model, told):
+            yield _measured(model, measured)
+
+
+def _varies(step: StepFunction) -> bool:
+    return any(may_vary_in_shape(p.value) for p in step.unit.parameters)
+
+
+def _measured(model: SemanticModel, step: MeasuredStep) -> Report:
+    """What a recorded run shows and the code does not."""
+    node = step.unit.node
+    assert isinstance(node, cst.FunctionDef)
+    blockers = model.safety.unit_blockers(step.unit)
+    message = (
+        f"`{step.unit.name}` ran eagerly {counted(step.record.eager, 'time')} in the recorded run, "
+        f"{duration(step.record.eager_seconds.median)} each: {step.work.total} TensorFlow calls on "
+        f"every call of it{whether_traceable(blockers)}"
+    )
+    rewrite = None
+    if not blockers and not step.varies_in_value:
+        rewrite = _decorate(model, step.unit, node, varies=step.varies_in_shape)
+    return Report(node.name, message, of_blockers(blockers), rewrite, covers=[node])
 
 
 def _message(step: StepFunction, blockers: list[Blocker]) -> str:
@@ -118,16 +146,17 @@ def _evidence(step: StepFunction) -> list[Evidence]:
     return found
 
 
-def _decorate(model: SemanticModel, step: StepFunction, node: cst.FunctionDef) -> Rewrite | None:
+def _decorate(
+    model: SemanticModel, unit: Unit, node: cst.FunctionDef, varies: bool
+) -> Rewrite | None:
     spelled = tensorflow_name(model, "function", node)
     if spelled is None:
         return None
-    varies = any(may_vary_in_shape(p.value) for p in step.unit.parameters)
-    relaxed = varies and not model.safety.reads_static_shape(step.unit.body)
+    relaxed = varies and not model.safety.reads_static_shape(unit.body)
     return Rewrite(
-        title=f"Decorate `{step.unit.name}` with tf.function",
+        title=f"Decorate `{unit.name}` with tf.function",
         edits=[Decorate(node, f"{spelled}(reduce_retracing=True)" if relaxed else spelled)],
         applicability=Applicability.UNSAFE,
         assumption="assumes that all callers pass tensors, and that outer Python state stays",
-        unit=step.unit.qualname,
+        unit=unit.qualname,
     )

@@ -165,6 +165,20 @@ def test_a_loop_that_was_seen_to_turn_is_hot(profile: Profile) -> None:
     assert "(measured: 20 turns, 4.0 ms each)" in profile.findings()["TXL102"]
 
 
+def test_a_step_that_was_seen_to_run_eagerly_is_reported(profile: Profile) -> None:
+    source = SOURCE.replace("        update(tf.ones([4]))\n", "")
+    assert "TXL101" not in profile.findings(source)
+    profile.function(
+        "update",
+        calls={"eager": 20, "graph": 0, "traced": 0, "symbolic": 0},
+        seconds={"eager": {"count": 20, "total": 0.03, "median": 0.0015}},
+    )
+    assert profile.findings(source)["TXL101"] == (
+        "`update` ran eagerly 20 times in the recorded run, 1.5 ms each: 6 TensorFlow calls on every"
+        " call of it, and nothing keeps it from being a tf.function"
+    )
+
+
 def test_a_loop_that_turned_a_few_times_proves_nothing(profile: Profile) -> None:
     before = profile.findings()
     profile.loop("main", 1, 4)

@@ -26,6 +26,7 @@ ROOMS: list[list[str]] = [
     ["linter"],
     ["results", "noqa", "fixing", "planning", "profile"],
     ["fixer", "verify"],
+    ["proving"],
     ["session"],
     ["runner"],
     ["reporters"],

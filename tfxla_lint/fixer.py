@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from tfxla_lint.findings import Applicability, Edit, Finding
-from tfxla_lint.fixing.checks import Lint, Refused, State, applied
+from tfxla_lint.fixing.checks import Lint, Refused, Refuted, State, applied
 from tfxla_lint.linter import parse_quietly
 from tfxla_lint.source import Source
 
@@ -20,12 +20,22 @@ MAX_PASSES = 100
 #: A fix as it is known again in another text: code, title, new texts and the line it is on.
 _Key = tuple[str, str, tuple[str, ...], str]
 
+#: Runs what fixes make of a text against that text: raises Refused where it must not stand.
+Prove = Callable[[Source, Source, Sequence[Finding]], None]
+
 
 class Blocked(NamedTuple):
     """A fix that was not applied, at a line of the final text, and why."""
 
     code: str
     line: int
+    reason: str
+
+
+class Withdrawn(NamedTuple):
+    """A finding whose fix computes something else when it is run, and what differs."""
+
+    finding: Finding
     reason: str
 
 
@@ -41,6 +51,7 @@ class FixOutcome:
     result: LintResult
     applied: Counter[str] = field(default_factory=Counter)
     blocked: tuple[Blocked, ...] = ()
+    refuted: tuple[Withdrawn, ...] = ()
 
     @property
     def remaining(self) -> tuple[Finding, ...]:
@@ -54,11 +65,13 @@ def fix_text(
     *,
     unsafe: bool,
     fixable: Callable[[str], bool] = lambda code: True,
+    prove: Prove | None = None,
 ) -> FixOutcome:
     """Apply the fixes that `lint` proposes, until no more of them can be.
 
     Unsafe fixes are applied only if `unsafe`, those for display never, and only fixes of codes
-    that are `fixable`. A second call on the outcome's text changes nothing.
+    that are `fixable`. With `prove` what they make of the text must also pass that. A second call
+    on the outcome's text changes nothing.
     """
     result = lint(source)
     try:
@@ -74,7 +87,7 @@ def fix_text(
 
     barred = _Barred()
     while True:
-        run = _Run(state, lint, is_wanted, barred)
+        run = _Run(state, lint, is_wanted, barred, prove)
         if run.converges():
             return run.outcome()
         barred.learn(run)
@@ -114,11 +127,13 @@ class _Run:
         lint: Lint,
         is_wanted: Callable[[Finding], bool],
         barred: _Barred,
+        prove: Prove | None = None,
     ) -> None:
         self._state = state
         self._lint = lint
         self._is_wanted = is_wanted
         self._barred = barred
+        self._prove = prove
         #: The text before each pass, and the fixes that the pass applied.
         self._texts: list[str] = []
         self._passes: list[list[Finding]] = []
@@ -127,7 +142,7 @@ class _Run:
         #: Fixes that were refused in an earlier text; they get one more chance at the end.
         self._refused: set[_Key] = set()
         #: Fixes that were refused when nothing else changed in the current text, and why.
-        self._here: dict[Finding, str] = {}
+        self._here: dict[Finding, Refused] = {}
 
     @property
     def late_codes(self) -> set[str]:
@@ -151,26 +166,37 @@ class _Run:
         """What the passes gave."""
         counts = Counter(finding.code for done in self._passes for finding in done)
         return FixOutcome(
-            self._state.source.text, self._state.result, counts, tuple(self._blocked())
+            self._state.source.text,
+            self._state.result,
+            counts,
+            tuple(self._blocked()),
+            tuple(self._refuted()),
         )
 
     def _blocked(self) -> Iterator[Blocked]:
         for finding in self._state.result.findings:
-            if not self._is_wanted(finding):
+            refusal = self._here.get(finding)
+            if not self._is_wanted(finding) or isinstance(refusal, Refuted):
                 continue
-            reason = self._here.get(finding) or self._barred.reason(finding, self._key(finding))
-            yield Blocked(finding.code, finding.span.line, reason or "")
+            reason = str(refusal or self._barred.reason(finding, self._key(finding)) or "")
+            yield Blocked(finding.code, finding.span.line, reason)
+
+    def _refuted(self) -> Iterator[Withdrawn]:
+        for finding in self._state.result.findings:
+            refusal = self._here.get(finding)
+            if isinstance(refusal, Refuted):
+                yield Withdrawn(finding, str(refusal))
 
     # One pass
 
     def _pass(self) -> bool:
         """Apply fixes that do not overlap; whether any were."""
         while batch := self._batch():
-            done = _Settling(self._state, self._lint)
+            done = _Settling(self._state, self._lint, self._prove)
             done.settle(batch)
-            for finding, reason in done.refused.items():
+            for finding, refusal in done.refused.items():
                 if not done.accepted:
-                    self._here[finding] = reason
+                    self._here[finding] = refusal
                 else:
                     self._refused.add(self._key(finding))
             if done.accepted:
@@ -213,20 +239,25 @@ class _Run:
 class _Settling:
     """Finds which fixes of a batch can be applied together."""
 
-    def __init__(self, state: State, lint: Lint) -> None:
+    def __init__(self, state: State, lint: Lint, prove: Prove | None) -> None:
         self._base = state
         self._lint = lint
+        self._prove = prove
         self.state = state
         self.accepted: list[Finding] = []
-        self.refused: dict[Finding, str] = {}
+        self.refused: dict[Finding, Refused] = {}
 
     def settle(self, batch: Sequence[Finding]) -> None:
         """Accept what passes the checks, halving the batch to find what does not."""
         try:
-            self.state = applied(self._base, [*self.accepted, *batch], self._lint)
+            findings = [*self.accepted, *batch]
+            state = applied(self._base, findings, self._lint)
+            if self._prove is not None:
+                self._prove(self._base.source, state.source, findings)
+            self.state = state
         except Refused as refusal:
             if len(batch) == 1:
-                self.refused[batch[0]] = str(refusal)
+                self.refused[batch[0]] = refusal
                 return
             middle = len(batch) // 2
             self.settle(batch[:middle])

@@ -24,6 +24,7 @@ ENTRY_POINT_GROUP = "tfxla_lint.rules"
 OWN_PREFIX = "TXL"
 SYNTAX_ERROR = "TXL001"
 UNUSED_SUPPRESSION = "TXL002"
+REFUTED_FIX = "TXL003"
 #: The family whose rules are the linter's own logic and have nothing to run.
 TOOL_FAMILY = "tool"
 PLUGIN_FAMILY = "plugin"

@@ -22,13 +22,23 @@ class Blocked:
 
 
 @dataclass(frozen=True)
+class Checked:
+    """What running a fix against the original gave: the verdict, in one word and in lines."""
+
+    codes: tuple[str, ...]
+    outcome: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class FileResult:
     """What became of one file.
 
     `findings` are those that are left, and `source` is the text that they refer to (None where
     there are none). `applied` counts the fixes by code; `diff` shows them where nothing is
     written, `output` is the fixed code of standard input. `problem` says why the file could not
-    be read or written; `added` counts the findings that a new comment silences.
+    be read or written; `added` counts the findings that a new comment silences; `checked` holds the
+    verdicts of `--verify`.
     """
 
     path: str
@@ -42,6 +52,7 @@ class FileResult:
     diff: str = ""
     output: bytes | None = None
     added: int = 0
+    checked: tuple[Checked, ...] = ()
 
     @property
     def has_syntax_error(self) -> bool:

@@ -18,6 +18,8 @@ from tfxla_lint.session import Mode, Session, Work
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
 
+    from tfxla_lint.verify.proof import Proof
+
 #: A worker process costs about as much as linting this many files.
 _FILES_PER_WORKER = 25
 
@@ -28,17 +30,19 @@ def run(
     mode: Mode,
     jobs: int | None = None,
     projects: Projects | None = None,
+    proof: Proof | None = None,
 ) -> list[FileResult]:
     """The results of all files, in the order of `works`. `jobs` None: as many as pay.
 
-    Files of one cluster of `projects` go to the same process.
+    Files of one cluster of `projects` go to the same process. With a `proof`, which has a process of
+    its own, all stay in this one.
     """
     projects = projects or Projects()
     batches = _batches(works, projects)
     count = min(jobs if jobs is not None else _worth(len(works)), len(batches))
     start = _Start(catalogue, mode, projects)
-    if count <= 1:
-        session = start.session()
+    if count <= 1 or proof is not None:
+        session = start.session(proof)
         with _collecting_between() as collect:
             done = [_process(session, batch.works, collect) for batch in batches]
     else:
@@ -65,8 +69,8 @@ class _Start:
     mode: Mode
     projects: Projects
 
-    def session(self) -> Session:
-        return Session(self.catalogue, self.mode, self.projects)
+    def session(self, proof: Proof | None = None) -> Session:
+        return Session(self.catalogue, self.mode, self.projects, proof)
 
 
 def _batches(works: Sequence[Work], projects: Projects) -> list[_Batch]:

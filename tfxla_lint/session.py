@@ -8,14 +8,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tfxla_lint.linter import Crash, Linter, LintOptions, LintResult
 from tfxla_lint.project.projects import Projects
-from tfxla_lint.registry import Catalogue
-from tfxla_lint.results import Blocked, FileResult
+from tfxla_lint.registry import REFUTED_FIX, Catalogue
+from tfxla_lint.results import Blocked, Checked, FileResult
 from tfxla_lint.source import Source
 from tfxla_lint.worlds import Worlds
 from tfxla_lint.writing import write_atomically
+
+if TYPE_CHECKING:
+    from tfxla_lint.fixer import Prove
+    from tfxla_lint.verify.proof import Proof
 
 #: How often the files of a cluster are fixed again because a fix in one may call for one in another.
 _MAXIMUM_ROUNDS = 5
@@ -44,9 +49,16 @@ class Work:
 class Session:
     """Processes files in one mode; each worker process has one session."""
 
-    def __init__(self, catalogue: Catalogue, mode: Mode, projects: Projects | None = None) -> None:
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        mode: Mode,
+        projects: Projects | None = None,
+        proof: Proof | None = None,
+    ) -> None:
         self._catalogue = catalogue
         self._mode = mode
+        self._proof = proof
         self._worlds = Worlds(projects)
         self._linters: dict[LintOptions, Linter] = {}
 
@@ -85,13 +97,37 @@ class Session:
             linter = Linter(self._catalogue, work.options, self._worlds)
             self._linters[work.options] = linter
         result, source = linter.lint_bytes(data, work.shown, work.path)
-        if result.has_syntax_error or self._mode is Mode.LINT:
+        if result.has_syntax_error or (self._mode is Mode.LINT and self._proof is None):
             return _file_result(work, result, source)
         if self._mode is Mode.ADD_NOQA:
             return _add_noqa(work, result, source, data)
         if not any(finding.fix is not None for finding in result.findings):
             return _file_result(work, result, source)
+        if self._mode is Mode.LINT and self._proof is not None:
+            return self._check_fixes(self._proof, work, linter, result, source)
         return self._fix(work, linter, result, source, data)
+
+    def _check_fixes(
+        self, proof: Proof, work: Work, linter: Linter, result: LintResult, source: Source
+    ) -> FileResult:
+        """Say of each fix what running it shows; nothing is written."""
+        from tfxla_lint.proving import check_each, taken_log, with_refuted
+
+        def lint(candidate: Source) -> LintResult:
+            return linter.lint(candidate, work.path)
+
+        refuted = list(check_each(proof, work.path, source, result, lint))
+        self._worlds.forget(work.path)
+        result = with_refuted(result, refuted, REFUTED_FIX in work.options.enabled)
+        return replace(_file_result(work, result, source), checked=taken_log(proof))
+
+    def _prove(self, work: Work) -> Prove | None:
+        proof = self._proof
+        if proof is None:
+            return None
+        return lambda before, after, findings: proof.prove(
+            work.path, before, after, findings, work.unsafe_fixes
+        )
 
     def _fix(
         self, work: Work, linter: Linter, result: LintResult, source: Source, data: bytes
@@ -109,7 +145,9 @@ class Session:
             return again
 
         try:
-            outcome = fix_text(source, lint, unsafe=work.unsafe_fixes)
+            prove = self._prove(work)
+            unsafe = work.unsafe_fixes or prove is not None
+            outcome = fix_text(source, lint, unsafe=unsafe, prove=prove)
             fixed = source.encode(outcome.text)
         except Exception as error:
             crash = Crash.of("fixer", error)
@@ -120,17 +158,31 @@ class Session:
             if problem is not None:
                 return _file_result(work, result, source, problem=problem)
         changed = Source(source.path, outcome.text, source.encoding, source.has_bom)
+        remaining = outcome.result
+        if self._proof is not None:
+            from tfxla_lint.proving import with_refuted
+
+            is_reported = REFUTED_FIX in work.options.enabled
+            remaining = with_refuted(remaining, outcome.refuted, is_reported)
         return FileResult(
             work.shown,
-            tuple(outcome.remaining),
-            changed if outcome.remaining else None,
-            outcome.result.suppressed,
+            remaining.findings,
+            changed if remaining.findings else None,
+            remaining.suppressed,
             dict(outcome.applied),
             tuple(Blocked(*row) for row in outcome.blocked),
             tuple(crashed.values()),
             diff=unified_diff(source, changed) if self._mode is Mode.DIFF else "",
             output=fixed if work.data is not None else None,
+            checked=self._checked(),
         )
+
+    def _checked(self) -> tuple[Checked, ...]:
+        if self._proof is None:
+            return ()
+        from tfxla_lint.proving import taken_log
+
+        return taken_log(self._proof)
 
 
 def _merged(before: FileResult, after: FileResult) -> FileResult:
@@ -138,7 +190,8 @@ def _merged(before: FileResult, after: FileResult) -> FileResult:
     applied = Counter(before.applied)
     applied.update(after.applied)
     crashed = {crash.code: crash for crash in (*before.crashed, *after.crashed)}
-    return replace(after, applied=dict(applied), crashed=tuple(crashed.values()))
+    checked = tuple(dict.fromkeys((*before.checked, *after.checked)))
+    return replace(after, applied=dict(applied), crashed=tuple(crashed.values()), checked=checked)
 
 
 def _file_result(

@@ -17,6 +17,9 @@ TESTDATA = Path(__file__).parents[2] / "testdata"
 #: Whole programs, which other tests run; they belong to no rule.
 PROGRAMS = ("programs", "handmade")
 
+#: What only running the code shows; no file by itself draws these.
+RUN_ONLY = frozenset({"TXL003"})
+
 CATALOGUE = read_catalogue()
 RULES = {(rule.family, rule.name.replace("-", "_")): rule for rule in CATALOGUE.rules}
 

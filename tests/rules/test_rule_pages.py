@@ -10,7 +10,7 @@ from tfxla_lint.registry import RuleInfo
 from tfxla_lint.rule import FAMILIES
 from tfxla_lint.source import Source
 
-from .cases import CATALOGUE, RULES, findings_in
+from .cases import CATALOGUE, RULES, RUN_ONLY, findings_in
 
 SECTIONS = ("What it does", "Why is this bad?", "Example", "References")
 ORDER = (*SECTIONS[:3], "Use instead", "Fix safety", "References")
@@ -75,7 +75,7 @@ def test_references_link_somewhere(rule: RuleInfo) -> None:
 def test_example_fires(rule: RuleInfo) -> None:
     blocks = code_blocks(sections(rule)["Example"])
     assert blocks
-    assert all(fires(rule, block) for block in blocks)
+    assert rule.code in RUN_ONLY or all(fires(rule, block) for block in blocks)
 
 
 @all_rules

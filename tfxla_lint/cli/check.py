@@ -10,7 +10,7 @@ import click
 from tfxla_lint.cli.options import SectionCommand, colour_option, list_option, option
 from tfxla_lint.settings.layer import OUTPUT_FORMATS
 
-_FIX, _RULES, _FILES = "Fixing", "Rules", "Files"
+_FIX, _RULES, _FILES, _VERIFY = "Fixing", "Rules", "Files", "Verification"
 _SETTINGS, _OUTPUT = "Settings", "Output"
 
 
@@ -40,6 +40,32 @@ _SETTINGS, _OUTPUT = "Settings", "Output"
 @list_option(_FIX, "--unfixable", metavar="RULES", help="Rules whose fixes are left alone.")
 @option(
     _FIX, "--add-noqa", is_flag=True, help="Silence every finding by a `# noqa` on its statement."
+)
+@option(
+    _VERIFY,
+    "--verify",
+    is_flag=True,
+    help="Run each fix against the original on TensorFlow: this runs your code. With --fix, what is"
+    " equivalent is written, also if it is unsafe, and what differs is withdrawn.",
+)
+@option(
+    _VERIFY,
+    "--verify-strict",
+    is_flag=True,
+    help="The same, and withdraw what could not be checked.",
+)
+@option(
+    _VERIFY,
+    "--run",
+    "run_command",
+    metavar="COMMAND",
+    help="A program that runs the code, such as 'train.py --steps 3' or '-m pytest tests'.",
+)
+@option(
+    _VERIFY,
+    "--python",
+    metavar="PYTHON",
+    help="The interpreter that has TensorFlow; by default the one that runs this tool.",
 )
 @list_option(
     _RULES,

@@ -28,6 +28,10 @@ class Invocation:
     fixable: tuple[str, ...] | None
     unfixable: tuple[str, ...] | None
     add_noqa: bool
+    verify: bool
+    verify_strict: bool
+    run_command: str | None
+    python: str | None
     select: tuple[str, ...] | None
     extend_select: tuple[str, ...] | None
     ignore: tuple[str, ...] | None
@@ -62,6 +66,10 @@ class Invocation:
             raise click.UsageError("--add-noqa goes with neither --fix nor --diff")
         if self.add_noqa and self.reads_standard_input:
             raise click.UsageError("--add-noqa cannot change standard input")
+        if self.is_verifying and (self.add_noqa or self.reads_standard_input):
+            raise click.UsageError("--verify goes neither with --add-noqa nor with standard input")
+        if not self.is_verifying and (self.run_command or self.python):
+            raise click.UsageError("--run and --python go with --verify")
         if self.config is not None and self.isolated:
             raise click.UsageError("--config and --isolated contradict each other")
         if self.tf_version is not None and not re.fullmatch(VERSION, self.tf_version):
@@ -76,6 +84,11 @@ class Invocation:
     def reads_standard_input(self) -> bool:
         """Whether the code comes from standard input."""
         return STANDARD_INPUT in self.paths or (not self.paths and self.stdin_filename is not None)
+
+    @property
+    def is_verifying(self) -> bool:
+        """Whether fixes are run."""
+        return self.verify or self.verify_strict
 
     @property
     def mode(self) -> Mode:

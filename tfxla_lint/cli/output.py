@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 
 import click
 
@@ -36,6 +37,17 @@ def tell_troubles(result: RunResult, messages: Messages) -> None:
     for (code, message), paths in faults.items():
         more = f" (and in {counted(len(paths) - 1, 'more file')})" if len(paths) > 1 else ""
         messages.error(f"{paths[0]}: {_culprit(code)}: {message}{more}")
+
+
+def tell_verdicts(result: RunResult, messages: Messages) -> None:
+    """What running the fixes showed, on standard error."""
+    checked = [item for file in result.files for item in file.checked]
+    for item in checked:
+        head, *rest = item.lines
+        messages.summary("\n".join([f"{head} [{', '.join(item.codes)}]", *rest]), sys.stderr)
+    counts = Counter(item.outcome for item in checked)
+    words = ", ".join(f"{count} {outcome}" for outcome, count in sorted(counts.items()))
+    messages.summary(f"Verified: {words or 'nothing to verify'}.", sys.stderr)
 
 
 def _culprit(code: str) -> str:

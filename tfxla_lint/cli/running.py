@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tfxla_lint.cli.console import Messages, emit, emit_bytes, style_for
 from tfxla_lint.cli.invocation import Invocation
-from tfxla_lint.cli.output import print_diff, print_report, tell_troubles
+from tfxla_lint.cli.output import print_diff, print_report, tell_troubles, tell_verdicts
 from tfxla_lint.discovery import Target, discover, is_excluded
 from tfxla_lint.neighbourhood import projects_of
 from tfxla_lint.planning import Planner
@@ -20,6 +23,9 @@ from tfxla_lint.session import Mode, Work
 from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.model import Settings
 from tfxla_lint.settings.resolver import SettingsResolver, absolute, shown_path
+
+if TYPE_CHECKING:
+    from tfxla_lint.verify.proof import Proof
 
 CLEAN, FOUND, FAILED = 0, 1, 2
 
@@ -54,10 +60,25 @@ def _check_files(invocation: Invocation, resolver: SettingsResolver, messages: M
     works = [_work(planner, target) for target in found.files]
     _tell_targets(found.files, messages)
     projects = projects_of(found.files, resolver)
-    files = run(works, planner.catalogue, invocation.mode, invocation.jobs, projects)
+    with _proof(invocation) as proof:
+        files = run(works, planner.catalogue, invocation.mode, invocation.jobs, projects, proof)
     result = _result(invocation, files, settings)
     _print(invocation, result, settings, messages)
+    if invocation.is_verifying:
+        tell_verdicts(result, messages)
     return FAILED if found.problems else _status(invocation, result)
+
+
+@contextmanager
+def _proof(invocation: Invocation) -> Iterator[Proof | None]:
+    """What runs fixes against the original, if that was asked for."""
+    if not invocation.is_verifying:
+        yield None
+        return
+    from tfxla_lint.cli.verifying import proof_for
+
+    with proof_for(invocation.run_command, invocation.python, invocation.verify_strict) as proof:
+        yield proof
 
 
 def _work(planner: Planner, target: Target, data: bytes | None = None) -> Work:

@@ -6,6 +6,8 @@ import json
 import os
 import shlex
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -16,6 +18,7 @@ from tfxla_lint.reporters.style import Style
 from tfxla_lint.source import Source, SourceError
 from tfxla_lint.verify.git import GitError, changed_pairs
 from tfxla_lint.verify.process import Limits, Worker, WorkerError, terminable
+from tfxla_lint.verify.proof import Proof
 from tfxla_lint.verify.reports import as_json, as_lines, summary
 from tfxla_lint.verify.verdicts import FAILED_STATUS, Outcome, Verdict, status_of
 from tfxla_lint.verify.verifier import Options, Pair, Verifier
@@ -118,6 +121,20 @@ def verify_pairs(
     if is_shown:
         emit("\r\x1b[K", sys.stderr)
     return verdicts
+
+
+@contextmanager
+def proof_for(command: str | None, python: str | None, strict: bool) -> Iterator[Proof]:
+    """What `check --verify` runs fixes with; raises click's errors where it cannot."""
+    words = program_words(command)
+    folder = os.getcwd() if words else ""
+    options = Options(Limits(), words, folder, search=search_path())
+    try:
+        with terminable(), Worker(python or sys.executable) as worker:
+            worker.start()
+            yield Proof(worker, options, strict)
+    except WorkerError as error:
+        raise click.ClickException(str(error)) from None
 
 
 def _print(verdicts: list[Verdict], form: str, style: Style, messages: Messages) -> None:

@@ -34,6 +34,10 @@ class Refused(Exception):
     """The result of a set of fixes fails a check; the message says which."""
 
 
+class Refuted(Refused):
+    """The result of a fix computes something else when it is run."""
+
+
 def applied(state: State, findings: Sequence[Finding], lint: Lint) -> State:
     """The state after the fixes of `findings`, which do not overlap.
 

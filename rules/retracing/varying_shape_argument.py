@@ -9,6 +9,7 @@ from tfxla_lint.evidence import of_nodes
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.relax import relaxed
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.data_sources import calls_of
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.measured import of_tracing
 from tfxla_lint.semantics.measured_causes import MeasuredCause, measured_causes

@@ -55,7 +55,7 @@ def test_reading_the_catalogue_imports_no_rule() -> None:
         ("txl102", {"TXL102"}),
         ("TXL1", {"TXL102", "TXL104"}),
         ("TXL10", {"TXL102", "TXL104"}),
-        ("TXL0", {"TXL001", "TXL002"}),
+        ("TXL0", {"TXL001", "TXL002", "TXL003"}),
         ("eager", {"TXL102", "TXL104"}),
         ("host-sync-in-loop", {"TXL104"}),
         (" xla ", {"TXL405"}),

@@ -201,6 +201,7 @@ def test_the_command_line_and_the_settings_name_a_profile(profile: Profile) -> N
     profile.traced("step", "value", "n", values={"distinct": 41, "most": [["1", 10]]})
     profile.findings()
     (folder / "a.py").write_text(SOURCE)
+    (folder / "tensorflow.py").write_text("raise SystemExit('TensorFlow was imported')\n")
     assert "TXL202" not in lint(folder, "a.py").stdout
     assert "TXL202" in lint(folder, "--profile", "profile.json", "a.py").stdout
     (folder / "inner").mkdir()

@@ -97,12 +97,16 @@ def test_a_traceback_shows_the_program_only(
     assert shown.count("  File ") == 3
     assert "recorder" not in shown
     assert "line 2, in f" in shown
-    write(tmp_path, train="import other\n", other="import no_such_module\n")
+
+
+@pytest.mark.parametrize("train", ["import other\n", "x = (\n", "raise KeyError from ValueError()"])
+def test_errors_look_as_ever(tmp_path: Path, capfd: pytest.CaptureFixture[str], train: str) -> None:
+    write(tmp_path, train=train, other="import no_such_module\n")
     assert run(tmp_path, "train.py").status == 1
     shown = capfd.readouterr().err
     command = [sys.executable, "-B", "train.py"]
     plain = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert shown == plain.stderr
+    assert shown.replace(str(tmp_path), ".") == plain.stderr.replace(str(tmp_path), ".")
 
 
 def test_generators_threads_recursion_and_loops_are_counted(tmp_path: Path) -> None:
@@ -150,6 +154,51 @@ def test_generators_threads_recursion_and_loops_are_counted(tmp_path: Path) -> N
     assert found["down"].eager_seconds.count == 18
     turns = {(loop.qualname, loop.entries, loop.turns) for loop in loops(outcome)}
     assert turns == {("numbers", 2, 8), ("main", 1, 2), ("main", 2, 8), ("main", 1, 3)}
+
+
+def test_code_that_cannot_be_watched_runs_all_the_same(tmp_path: Path) -> None:
+    nested = "".join("    " * n + "if True:\n" for n in range(60))
+    blocks = "".join("    " * (n + 1) + "for i in [0]:\n" for n in range(20))
+    program = f"""
+import dis
+
+def njit(function):
+    for instruction in dis.get_instructions(function):
+        assert "tfxla" not in str(instruction.argval)
+    return function
+
+class numba:
+    @staticmethod
+    def jit(**options):
+        return njit
+
+@njit
+def fast(n):
+    for i in range(n):
+        n += i
+    return n
+
+@numba.jit(nopython=True)
+def faster(n):
+    return n
+
+{nested}{"    " * 60}pass
+
+def seen():
+    return fast(3) + faster(1)
+
+seen()
+"""
+    (tmp_path / "train.py").write_text(program)
+    outcome = run(tmp_path, "train.py")
+    assert outcome.status == 0
+    assert set(functions(outcome)) == {"njit", "numba.jit", "seen"}
+    (tmp_path / "train.py").write_text(
+        f"{program}\ndef deep():\n{blocks}{'    ' * 21}pass\ndeep()\n"
+    )
+    outcome = run(tmp_path, "train.py")
+    assert outcome.status == 0
+    assert not functions(outcome)
 
 
 def test_what_is_called_often_is_looked_at_rarely(tmp_path: Path) -> None:

@@ -68,14 +68,17 @@ class Compiler:
             return importlib.util.decode_source(file.read())
 
     def code(self, path: str) -> Any:
-        """The code of a file, instrumented."""
+        """The code of a file, instrumented; as it stands where it is too deep for more."""
         text = self.text(path)
-        tree = ast.parse(text, filename=path)
-        self.instrument(tree, text, path)
-        return compile(tree, path, "exec", dont_inherit=True)
+        tree: Any = compile(text, path, "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
+        try:
+            self.instrument(tree, text, path)
+            return compile(tree, path, "exec", dont_inherit=True)
+        except (SyntaxError, ValueError, RecursionError):
+            return compile(text, path, "exec", dont_inherit=True)
 
     def instrument(self, tree: ast.Module, text: str, path: str) -> None:
-        """Put the calls into a tree; one that they cannot be put into stays as it is."""
+        """Put the calls into a tree."""
         shown = os.path.relpath(os.path.realpath(path), self._root).replace(os.sep, "/")
         Instrumenter(self._observer, path, shown, text).run(tree)
 

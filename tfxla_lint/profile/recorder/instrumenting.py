@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from tfxla_lint.profile.recorder.observing import Observer
 
 
+#: Decorators of numba and TorchScript.
+_COMPILERS = frozenset({"jit", "njit", "vectorize", "guvectorize", "cfunc", "stencil", "script"})
+
 _ENTER, _LEAVE, _COUNT = "__tfxla_enter__", "__tfxla_leave__", "__tfxla_count__"
 _RETURN, _LOOP, _TURN = "__tfxla_return__", "__tfxla_loop__", "__tfxla_turn__"
 #: The names that instrumented code calls, and the methods of `Observer` that they stand for.
@@ -49,7 +52,8 @@ class Instrumenter:
                 self._inner(statement, sampled)
                 statement.body.insert(0, self._call(_TURN, statement, index))
             elif isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                self._function(statement)
+                if not _is_compiled_elsewhere(statement):
+                    self._function(statement)
             elif isinstance(statement, ast.ClassDef):
                 self._scopes.append(statement.name)
                 self._block(statement, "body")
@@ -113,6 +117,17 @@ def _parameters(arguments: ast.arguments) -> list[str]:
     names = [argument.arg for argument in plain]
     names += ["*" + arguments.vararg.arg] if arguments.vararg else []
     return names + (["**" + arguments.kwarg.arg] if arguments.kwarg else [])
+
+
+def _is_compiled_elsewhere(node: Any) -> bool:
+    """Whether a decorator compiles the bytecode to something that cannot call the recorder."""
+    for decorator in node.decorator_list:
+        while isinstance(decorator, ast.Call):
+            decorator = decorator.func
+        name = getattr(decorator, "attr", None) or getattr(decorator, "id", None)
+        if name in _COMPILERS:
+            return True
+    return False
 
 
 def _yields(node: ast.AST) -> bool:

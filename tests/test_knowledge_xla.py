@@ -51,3 +51,12 @@ def test_constant_arguments() -> None:
 def test_unknown_endpoints_have_no_verdict() -> None:
     assert xla.verdict("tensorflow.no_such_thing") is None
     assert xla.verdict("numpy.sum") is None
+
+
+def test_a_given_argument_chooses_a_mode() -> None:
+    """`tf.where` has a data-dependent shape only where it has a single argument."""
+    verdict = xla.verdict("tensorflow.where")
+    assert verdict is not None
+    assert verdict.when({}).dynamic_shape
+    assert not verdict.when({}, given=["condition", "x", "y"]).dynamic_shape
+    assert verdict.when({"x": "0.0"}).status == "compiles"

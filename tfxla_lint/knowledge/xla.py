@@ -7,7 +7,7 @@ dtypes; nothing is known of TPU.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Literal
@@ -32,6 +32,8 @@ Status = Literal[
 
 #: In the arguments of a mode, the kind of the tensors themselves: string, sparse or ragged.
 KIND = "<kind>"
+#: In the arguments of a mode, the text for an argument that is given at all, whatever its value.
+GIVEN = "<given>"
 
 
 @dataclass(frozen=True)
@@ -89,15 +91,30 @@ class Verdict:
         """Whether calls compile, at least with usual arguments."""
         return self.status not in ("unsupported", "fails", "untraceable", "unknown")
 
-    def when(self, arguments: Mapping[str, str]) -> Verdict:
+    def when(self, arguments: Mapping[str, str], given: Iterable[str] = ()) -> Verdict:
         """The verdict for a call with these literal arguments (name to source text).
 
-        A flag that is not given has no entry; a mode's outcome replaces the endpoint's.
+        A flag that is not given has no entry; a mode's outcome replaces the endpoint's. `given`
+        names arguments that are no literals.
         """
+        passed = {*arguments, *given}
         for mode in self.modes:
-            if all(arguments.get(name) == text for name, text in mode.arguments.items()):
-                return replace(self, status=mode.status, ops=mode.ops, reason=mode.reason, modes=())
+            if all(
+                name in passed if text == GIVEN else arguments.get(name) == text
+                for name, text in mode.arguments.items()
+            ):
+                return self._as(mode)
         return self
+
+    def _as(self, mode: Mode) -> Verdict:
+        return replace(
+            self,
+            status=mode.status,
+            ops=mode.ops,
+            reason=mode.reason,
+            dynamic_shape=mode.status == "dynamic-shape",
+            modes=(),
+        )
 
 
 @lru_cache(maxsize=2048)

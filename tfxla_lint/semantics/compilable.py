@@ -133,11 +133,14 @@ def _named(model: SemanticModel, node: cst.Call, name: str, has_tape: bool) -> b
         return False
     verdict = xla.verdict(name, model.tf_version)
     symbol = symbols.find(name, model.tf_version)
-    if verdict is None or symbol is None or not verdict.compiles or verdict.modes:
+    if verdict is None or symbol is None:
+        return False
+    given = by_parameter(node, symbol)
+    verdict = verdict.when({}, given)
+    if not verdict.compiles or verdict.modes:
         return False
     if verdict.dynamic_shape or verdict.random or verdict.checks or verdict.differs:
-        return name == _TF + "where" and len(node.args) == 3
-    given = by_parameter(node, symbol)
+        return False
     constants = [given[parameter] for parameter in verdict.const_args if parameter in given]
     return all(data_source(model, constant) is None for constant in constants)
 

@@ -4,6 +4,13 @@ from __future__ import annotations
 
 PARTS = ("Random", "Multinomial", "TruncatedNormal", "Stateful", "StatelessShuffle", "Dropout")
 OTHERS = {"RngReadAndSkip", "RngSkip"}
+#: They give the same bits with and without XLA; only what is made of them to floats differs.
+EXACT = {
+    *OTHERS,
+    "StatelessRandomGetKeyCounter",
+    "StatelessRandomUniformFullInt",
+    "StatelessRandomUniformFullIntV2",
+}
 
 
 def is_random(op: str) -> bool:

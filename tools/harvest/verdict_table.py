@@ -28,6 +28,17 @@ REASONS = {
     "TensorArray(dynamic_size=True)": "cut to its initial size",
 }
 
+#: Endpoints whose result has a fixed shape where this argument is given.
+FIXED_BY = {
+    "where": "x",
+    "compat.v1.where": "x",
+    "experimental.numpy.where": "x",
+    "keras.ops.where": "x1",
+    "keras.ops.segment_sum": "num_segments",
+    "keras.ops.segment_max": "num_segments",
+}
+GIVEN = "<given>"
+
 GRAVE = ("unsupported", "fails", "untraceable", "no-ops")
 FAILING = {"unsupported", "fails"}
 KIND = "<kind>"
@@ -61,7 +72,7 @@ def classify(name: str, record: Record) -> Record | None:
     modes += kind_modes(name, cases, main_kind, found)
     if found["status"] not in GRAVE:
         modes = [mode for mode in modes if mode["status"] != "no-ops"]
-    modes = unique(modes)
+    modes = unique([*modes, *shaped(name, cases, found)])
     if modes:
         found["modes"] = modes
     return found
@@ -140,6 +151,8 @@ def summary(name: str, cases: list[Record], record: Record) -> Record:
     )
     add_gradient(found, cases)
     checks = sorted({op for case in cases for op in case.get("checks", [])})
+    if not first.get("checks"):
+        checks = []
     dynamic = any(case.get("dynamic") and not case.get("constants") for case in cases)
     if constants:
         found["const"] = constants
@@ -163,10 +176,12 @@ def summary(name: str, cases: list[Record], record: Record) -> Record:
 
 def difference_of(name: str, case: Record) -> str:
     """Why a case computes something else under XLA than without; empty where it does not."""
-    if any(randomness.is_random(op) for op in case.get("ops", [])):
-        if any(randomness.keeps_state(op) for op in case["ops"]):
+    drawn = {op for op in case.get("ops", []) if randomness.is_random(op)}
+    if drawn - randomness.EXACT:
+        if any(randomness.keeps_state(op) for op in drawn):
             return STATEFUL
-        return STATELESS if case.get("differs") or case.get("stateful") else ""
+        chance = "keras.layers.Random" in name
+        return STATELESS if chance or case.get("differs") or case.get("stateful") else ""
     if not case.get("differs") or case.get("graph_differs"):
         return ""
     return REASONS.get(name, str(case["differs"]))
@@ -213,6 +228,13 @@ def kind_modes(name: str, cases: list[Record], main: str, found: Record) -> list
     return modes
 
 
+def shaped(name: str, cases: list[Record], found: Record) -> list[Record]:
+    """The mode in which a data-dependent shape is none, if some call has shown it."""
+    if "dynamic" not in found or name not in FIXED_BY or all(c.get("dynamic") for c in cases):
+        return []
+    return [{"when": {FIXED_BY[name]: GIVEN}, "status": "compiles"}]
+
+
 def unique(modes: list[Record]) -> list[Record]:
     found: list[Record] = []
     for mode in modes:
@@ -241,19 +263,63 @@ def canonical_names(folder: Path) -> Callable[[str], str]:
 
 
 def write_table(folders: Iterable[Path], knowledge: Path) -> None:
+    """The verdicts of all versions; folders without results of their own are passed over."""
+    harvested = sorted((version_of(f), f) for f in folders if (f / "verdicts.jsonl").exists())
+    newest, last = harvested[-1]
     values: dict[str, dict[Version, Record]] = defaultdict(dict)
-    probed = []
-    for folder in folders:
-        version = version_of(folder)
-        probed.append(version)
-        canonical = canonical_names(folder)
-        for name, record in read(folder / "verdicts.jsonl").items():
-            verdict = classify(name, record)
-            if verdict is not None:
-                values[canonical(name)][version] = verdict
-    probed.sort()
+    add_verdicts(values, newest, last)
+    for version, folder in harvested[:-1]:
+        tried = add_verdicts(values, version, folder)
+        has = existing(folder)
+        for name, known in values.items():
+            if newest in known and name not in tried and has(name):
+                known[version] = known[newest]
+    probed = [version for version, _ in harvested]
     table = {
-        "endpoints": {name: variants.pack(known, probed) for name, known in values.items()},
+        "endpoints": {
+            name: variants.pack(without_noise(known), probed)
+            for name, known in sorted(values.items())
+        },
         "probed": [list(version) for version in probed],
     }
     variants.write(knowledge / "xla.json", table)
+
+
+def add_verdicts(
+    values: dict[str, dict[Version, Record]], version: Version, folder: Path
+) -> set[str]:
+    """Adds what one version showed; the names that were tried."""
+    canonical = canonical_names(folder)
+    tried = set()
+    for name, record in read(folder / "verdicts.jsonl").items():
+        tried.add(canonical(name))
+        verdict = classify(name, record)
+        if verdict is not None:
+            values[canonical(name)][version] = verdict
+    return tried
+
+
+def existing(folder: Path) -> Callable[[str], bool]:
+    """Whether a version has a name, or the class of a method."""
+    symbols = json.loads((folder / "symbols.json").read_text(encoding="utf-8"))["symbols"]
+    return lambda name: name in symbols or name.partition("(")[0].rpartition(".")[0] in symbols
+
+
+#: What a repeated run may tell otherwise: edge values are random, messages have numbers.
+NOISE = ("hazards", "reason", "gradient_reason")
+
+
+def without_noise(known: Mapping[Version, Record]) -> dict[Version, Record]:
+    """Verdicts of neighbouring versions made equal where they say the same."""
+    found: dict[Version, Record] = {}
+    last: Record | None = None
+    for version in sorted(known, reverse=True):
+        if last is None or essence(known[version]) != essence(last):
+            last = known[version]
+        found[version] = last
+    return found
+
+
+def essence(verdict: Record) -> Record:
+    modes = [essence(mode) for mode in verdict.get("modes", [])]
+    return {key: value for key, value in verdict.items() if key not in NOISE} | {"modes": modes}

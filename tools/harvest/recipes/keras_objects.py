@@ -94,6 +94,14 @@ SPECIAL: dict[str, Callable[[], dict[str, Any]]] = {
     "MelSpectrogram": lambda: {"fft_length": 64, "sequence_stride": 16},
     "STFTSpectrogram": lambda: {"frame_length": 64, "frame_step": 16, "fft_length": 64},
     "RandomPosterization": lambda: {"factor": 4},
+    "RandomColorJitter": lambda: {
+        "value_range": (0, 1),
+        "brightness_factor": 0.5,
+        "contrast_factor": 0.5,
+        "saturation_factor": 0.5,
+        "hue_factor": 0.5,
+    },
+    "L1L2": lambda: {"l1": 0.1, "l2": 0.1},
     "MaxNumBoundingBoxes": lambda: {"max_number": 2},
 }
 

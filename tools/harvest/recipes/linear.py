@@ -19,8 +19,22 @@ def diagonals() -> tf.Tensor:
     return C([[0.1, 0.2, 0.1, 0.0], [4.0, 4.0, 4.0, 4.0], [0.0, 0.1, 0.2, 0.1]])
 
 
+#: They do nothing to real numbers.
+OF_COMPLEX = (
+    "math.conj",
+    "math.imag",
+    "math.real",
+    "experimental.numpy.conjugate",
+    "experimental.numpy.real",
+    "experimental.numpy.imag",
+    "keras.ops.conjugate",
+    "keras.ops.real",
+    "keras.ops.imag",
+)
+
 RECIPES.add(
     {
+        **dict.fromkeys(OF_COMPLEX, lambda: [given(floats(4)), given(complexes(4))]),
         "fftnd": lambda: [given(complexes(4, 4), C([4, 4]), C([0, 1]))],
         "ifftnd": lambda: [given(complexes(4, 4), C([4, 4]), C([0, 1]))],
         "rfftnd": lambda: [given(floats(4, 4), C([4, 4]), C([0, 1]))],

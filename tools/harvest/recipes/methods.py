@@ -134,9 +134,21 @@ def summarised(name: str) -> list[Call]:
     tf.summary.create_file_writer(tempfile.mkdtemp()).set_as_default(step=1)
 
     def run(value: tf.Tensor) -> Any:
-        return getattr(tf.summary, name)("m", value, step=C(1, tf.int64))
+        options = {"sample_rate": 16} if name == "audio" else {}
+        return getattr(tf.summary, name)("m", value, step=C(1, tf.int64), **options)
 
     return [Call(run, (summary_value(name),))]
+
+
+def flushed() -> list[Call]:
+    writer = tf.summary.create_file_writer(tempfile.mkdtemp())
+    writer.set_as_default(step=1)
+
+    def run(value: tf.Tensor) -> tf.Tensor:
+        tf.summary.flush()
+        return value
+
+    return [Call(run, (floats(2),))]
 
 
 def summary_value(name: str) -> tf.Tensor:
@@ -146,6 +158,7 @@ def summary_value(name: str) -> tf.Tensor:
         "image": lambda: floats(1, 4, 4, 3),
         "text": lambda: C("a"),
         "write": lambda: floats(4),
+        "audio": lambda: floats(1, 32, 1),
     }
     return values[name]()
 
@@ -157,6 +170,8 @@ RECIPES.add(
         "summary.image": lambda: summarised("image"),
         "summary.text": lambda: summarised("text"),
         "summary.write": lambda: summarised("write"),
+        "summary.audio": lambda: summarised("audio"),
+        "summary.flush": lambda: flushed(),
         "Variable.assign": lambda: [changing(variable(), "assign", floats(4))],
         "Variable.assign_add": lambda: [changing(variable(), "assign_add", floats(4))],
         "Variable.assign_sub": lambda: [changing(variable(), "assign_sub", floats(4))],

@@ -16,6 +16,20 @@ from tools.harvest.recipes.registry import (
 
 C = tf.constant
 
+#: Of one tensor they make that tensor; of a list of tensors another one.
+MAKERS = (
+    "convert_to_tensor",
+    "compat.v1.convert_to_tensor",
+    "compat.v1.convert_to_tensor_or_indexed_slices",
+    "compat.v1.convert_to_tensor_or_sparse_tensor",
+    "experimental.numpy.array",
+    "experimental.numpy.asarray",
+    "experimental.numpy.asanyarray",
+    "experimental.numpy.ascontiguousarray",
+    "keras.ops.convert_to_tensor",
+    "keras.backend.stack",
+)
+
 RECIPES.add(
     {
         "Assert": lambda: [given(C(True), [floats(4)])],
@@ -29,7 +43,7 @@ RECIPES.add(
         "clip_by_value": lambda: [given(floats(4), 0.2, 0.8)],
         "concat": lambda: [given([floats(2, 2), floats(2, 2)], 0)],
         "cond": lambda: [given(C(True), lambda: C(1.0), lambda: C(2.0))],
-        "convert_to_tensor": lambda: [given(floats(4))],
+        **dict.fromkeys(MAKERS, lambda: [given(floats(4)), given([floats(4), floats(4)])]),
         "math.confusion_matrix": lambda: [
             given(C([0, 1, 1]), C([0, 1, 0]), num_classes=2),
             given(C([0, 1, 1]), C([0, 1, 0])),
@@ -180,6 +194,7 @@ RECIPES.add(
         "sparse.map_values": lambda: [given(tf.abs, sparse())],
         "sparse.bincount": lambda: [given(C([1, 1, 2]))],
         "ragged.map_flat_values": lambda: [given(tf.abs, ragged())],
+        "ragged.stack_dynamic_partitions": lambda: [given(floats(4), C([0, 2, 0, 1]), 3)],
         "ragged.stack": lambda: [given([ragged(), ragged()])],
         "ragged.boolean_mask": lambda: [given(floats(4), C([True, False, True, True]))],
         "ragged.range": lambda: [given(C([1, 2]))],

@@ -82,7 +82,8 @@ def time_table(timings: Sequence[Timing]) -> str:
         if timing.agrees is False:
             text += " (computes something else)"
         parts.append(text)
-    return "per call: " + ", ".join(parts)
+    label = "times" if "run" in timings[0].variant else "per call"
+    return f"{label}: {', '.join(parts)}"
 
 
 def summary(verdicts: Sequence[Verdict]) -> str:

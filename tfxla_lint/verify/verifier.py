@@ -24,7 +24,7 @@ from tfxla_lint.verify.marks import can_be_watched, marked
 from tfxla_lint.verify.process import Death, Limits, Worker
 from tfxla_lint.verify.slices import is_reached, slice_for
 from tfxla_lint.verify.trees import Tree
-from tfxla_lint.verify.verdicts import Evidence, Outcome, Verdict
+from tfxla_lint.verify.verdicts import Evidence, Outcome, Timing, Verdict
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
@@ -157,7 +157,7 @@ class _Case:
         hits = verdicts[1].get("hits", {})
         for unit in self._changes.units:
             if unit in hits or verdicts[0].outcome is Outcome.NOT_CHECKED:
-                self._note(dataclasses.replace(verdicts[0], unit=unit))
+                self._note(_of_unit(unit, *verdicts))
 
     def _run_command(self) -> None:
         """Let the user's program run it, once with each version."""
@@ -171,7 +171,7 @@ class _Case:
         hits = report.get("hits", {})
         for unit in self._changes.units:
             if unit in hits or verdict.outcome is Outcome.NOT_CHECKED:
-                self._note(dataclasses.replace(verdict, unit=unit))
+                self._note(_of_unit(unit, verdict, report))
 
     def _program_job(self) -> dict[str, Any]:
         functions = self._changes.functions
@@ -309,6 +309,25 @@ _DOING = {
     "arguments": "looking for arguments",
     "run": "running the command",
 }
+
+
+def _of_unit(unit: str, verdict: Verdict, report: Mapping[str, Any]) -> Verdict:
+    """A run's verdict for one of the units that it ran, with the times of that."""
+    inputs = report.get("hits", {}).get(unit, verdict.inputs)
+    times = report.get("unit_times", {}).get(unit)
+    if times is not None:
+        timings = tuple(
+            Timing(variant, ms)
+            for variant, ms in zip(("original", "rewritten"), times, strict=True)
+        )
+    else:
+        seconds = report.get("seconds", (0.0, 0.0))
+        timings = tuple(
+            Timing(f"{variant}, whole run", 1000 * s)
+            for variant, s in zip(("original", "rewritten"), seconds, strict=True)
+            if s
+        )
+    return dataclasses.replace(verdict, unit=unit, inputs=inputs, timings=timings)
 
 
 def _of_death(path: str, unit: str, method: str, death: Death, seconds: float) -> Verdict:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import builtins
 import contextlib
 import functools
-from typing import Any, Callable, Dict, Iterator, List, Set
+import statistics
+import time
+from typing import Any, Callable, Dict, Iterator, List, Set, Tuple
 
 import tensorflow as tf
 
@@ -18,6 +20,9 @@ from tfxla_lint.verify.worker.sides import Side, own_modules
 
 #: So many calls of each function are recorded; after that they are only counted.
 RECORDED = 24
+#: Functions whose call takes longer than this are not called again to be timed.
+_LONG = 2.0
+_TIMED = 4
 
 
 class Watch:
@@ -27,6 +32,7 @@ class Watch:
         self._own = own
         self.hits: Dict[str, int] = {}
         self.calls: Dict[str, List[Node]] = {}
+        self._last: Dict[str, Tuple[float, Callable[[], Any]]] = {}
 
     def hit(self, name: str) -> None:
         """Note that the code `name` runs."""
@@ -37,6 +43,21 @@ class Watch:
         calls = self.calls.setdefault(name, [])
         if len(calls) < RECORDED:
             calls.append(Recorder(self._own).record(value))
+
+    def called(self, name: str, seconds: float, again: Callable[[], Any]) -> None:
+        """Note how long the last call took, and how to repeat it."""
+        self._last[name] = (seconds, again)
+
+    def times(self) -> Dict[str, float]:
+        """The median milliseconds of the last call of each function, repeated."""
+        found = {}
+        for name, (seconds, again) in list(self._last.items())[:_TIMED]:
+            if seconds < _LONG:
+                try:
+                    found[name] = median_milliseconds(again)
+                except Exception:
+                    continue
+        return found
 
     def boundary(self, name: str) -> Callable[[Any], Any]:
         """The decorator that watches a function."""
@@ -62,7 +83,10 @@ class Boundary:
     def _recorded(self, args: Any, kwargs: Any) -> Any:
         name, watch = self._txl
         watch.hit(name)
+        began = time.perf_counter()
         result = self.__wrapped__(*args, **kwargs)
+        seconds = time.perf_counter() - began
+        watch.called(name, seconds, functools.partial(self.__wrapped__, *args, **kwargs))
         watch.returned(name, result)
         return result
 
@@ -74,6 +98,24 @@ class Boundary:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.__wrapped__, name)
+
+
+def median_milliseconds(call: Callable[[], Any], seconds: float = 0.3) -> float:
+    """The median time of a call, its results fetched."""
+    times: List[float] = []
+    stop = time.perf_counter() + seconds
+    while len(times) < 15 and (time.perf_counter() < stop or len(times) < 3):
+        began = time.perf_counter()
+        _fetch(call())
+        times.append(1000 * (time.perf_counter() - began))
+    return statistics.median(times)
+
+
+def _fetch(value: Any) -> None:
+    """Wait until a result is there."""
+    for leaf in tf.nest.flatten(value):
+        if isinstance(leaf, tf.Tensor) and hasattr(leaf, "numpy"):
+            leaf.numpy()
 
 
 @contextlib.contextmanager

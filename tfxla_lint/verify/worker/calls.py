@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import statistics
 import time
 import types
 from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
@@ -11,6 +10,7 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
 import numpy as np
 import tensorflow as tf
 
+from tfxla_lint.verify.worker.boundaries import median_milliseconds
 from tfxla_lint.verify.worker.comparing import Comparison, Difference, describe
 from tfxla_lint.verify.worker.draws import Draws
 from tfxla_lint.verify.worker.gradients import gradients_of
@@ -372,33 +372,19 @@ def _time(
     plan: Mapping[str, Any],
     outcome: Outcome,
     wrap: Optional[Callable[[Any], Any]],
-    seconds: float = 0.4,
 ) -> None:
     """The median time of a call, and how often the function was traced."""
     if any(outcome.errors):
         return
-    times: List[float] = []
     try:
         function, positional, keywords = bench.arguments(plan, 0)
         function = wrap(function) if wrap is not None else function
         function(*positional, **keywords)
-        stop = time.perf_counter() + seconds
-        while len(times) < 15 and (time.perf_counter() < stop or len(times) < 3):
-            began = time.perf_counter()
-            _fetched(function(*positional, **keywords))
-            times.append(1000 * (time.perf_counter() - began))
+        outcome.milliseconds = median_milliseconds(lambda: function(*positional, **keywords))
         count = getattr(function, "experimental_get_tracing_count", None)
         outcome.traces = count() if count is not None else None
     except Exception:
         return
-    outcome.milliseconds = statistics.median(times)
-
-
-def _fetched(value: Any) -> None:
-    """Wait until a result is there."""
-    for leaf in tf.nest.flatten(value):
-        if isinstance(leaf, tf.Tensor) and hasattr(leaf, "numpy"):
-            leaf.numpy()
 
 
 def _measure(

@@ -39,6 +39,7 @@ class Snapshot:
         self.seconds = 0.0
         self.hits: Dict[str, int] = {}
         self.calls: Dict[str, List[Node]] = {}
+        self.times: Dict[str, float] = {}
 
 
 class Side:
@@ -307,13 +308,14 @@ def run_script(side: Side, draws: Draws) -> Snapshot:
 
     snapshot = Snapshot()
     module = side.module("__main__")
-    with surroundings(side, draws, module) as texts:
-        with watching(side) as watch:
-            started = time.perf_counter()
-            run = execute_command if side.command else execute
-            snapshot.error = run(side, module)
-            snapshot.seconds = time.perf_counter() - started
+    with surroundings(side, draws, module) as texts, watching(side) as watch:
+        started = time.perf_counter()
+        run = execute_command if side.command else execute
+        snapshot.error = run(side, module)
+        snapshot.seconds = time.perf_counter() - started
         snapshot.state = namespace_node(module.__dict__, {"__main__"} | own_modules(side))
-        snapshot.hits, snapshot.calls = watch.hits, watch.calls
+        snapshot.hits, snapshot.calls = dict(watch.hits), dict(watch.calls)
+        with captured():
+            snapshot.times = watch.times()
     snapshot.output = (texts["stdout"], texts["stderr"])
     return snapshot

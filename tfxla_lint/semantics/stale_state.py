@@ -1,0 +1,277 @@
+"""Python state that traced code reads once, while the program goes on changing it.
+
+Proof that a call comes after a change: a loop of untraced code runs both, or the change stands
+between two equal calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import libcst as cst
+
+from tfxla_lint.semantics.contexts import Route
+from tfxla_lint.semantics.guards import excludes_tracing, in_init_scope, runs_once
+from tfxla_lint.semantics.loops import Loop
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.scopes import BindingKind
+from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.units import ClassInfo, Unit
+from tfxla_lint.semantics.values import NUMBERS, Kind
+
+_REBOUND = NUMBERS | {Kind.STRING, Kind.TENSOR, Kind.NDARRAY, Kind.TUPLE}
+_CONTAINERS = frozenset({Kind.LIST, Kind.DICT, Kind.NDARRAY})
+_GROWING = frozenset({"append", "extend", "insert", "pop", "remove", "clear", "update", "fill"})
+_BINDING = frozenset({BindingKind.ASSIGNMENT, BindingKind.AUGMENTED, BindingKind.FOR})
+_SETTING_UP = frozenset({"__init__", "build", "__new__", "__post_init__", "setup"})
+
+
+@dataclass(frozen=True, slots=True)
+class StaleRead:
+    """A read that keeps its first value, what it reads, a later change, and a call after it."""
+
+    node: cst.Name | cst.Attribute
+    text: str
+    change: cst.CSTNode
+    call: cst.CSTNode
+
+
+def stale_reads(model: SemanticModel, unit: Unit, route: Route) -> Iterator[StaleRead]:
+    """The first stale read of each name and attribute in a traced unit's own code."""
+    root = _root(model, unit, route)
+    if root is None:
+        return
+    calls = _runs(model, root)
+    seen: set[str] = set()
+    for node in unit.nodes(into_scopes=False) if calls else ():
+        if isinstance(node, (cst.Name, cst.Attribute)):
+            text = model.module.code_for_node(node)
+            if text not in seen:
+                found = _judge(model, root, node, text, calls)
+                if found is not None:
+                    seen.add(text)
+                    yield found
+
+
+def _root(model: SemanticModel, unit: Unit, route: Route) -> Unit | None:
+    """The unit that `tf.function` traces on a route."""
+    if route.tracing is None:
+        return None
+    return model.unit(route.calls[0]) if route.calls else unit
+
+
+def _runs(model: SemanticModel, unit: Unit) -> list[cst.CSTNode]:
+    """The calls in untraced code that run a unit, directly or through untraced functions."""
+    found: list[cst.CSTNode] = []
+    pending, seen = [unit], {id(unit)}
+    while pending:
+        wanted = pending.pop()
+        for call in model.nodes(cst.Call):
+            if not any(callee.unit is wanted for callee in model.callees(call)):
+                continue
+            caller = model.unit(call)
+            if model.contexts.traced(caller) is not None:
+                continue
+            found.append(call)
+            if id(caller) not in seen and not caller.is_module:
+                seen.add(id(caller))
+                pending.append(caller)
+    return found
+
+
+def _judge(
+    model: SemanticModel,
+    root: Unit,
+    node: cst.Name | cst.Attribute,
+    text: str,
+    calls: list[cst.CSTNode],
+) -> StaleRead | None:
+    changes = _name_changes(model, node) if isinstance(node, cst.Name) else ()
+    if isinstance(node, cst.Attribute):
+        changes = _attribute_changes(model, node)
+    for change in changes:
+        again = _called_after(model, root, change, calls)
+        if again is not None and not _is_excused(model, node):
+            return StaleRead(node, text, change, again)
+    return None
+
+
+def _is_excused(model: SemanticModel, node: cst.CSTNode) -> bool:
+    return in_init_scope(model, node) or excludes_tracing(model, node) or runs_once(model, node)
+
+
+# Changes
+
+
+def _name_changes(model: SemanticModel, node: cst.Name) -> Iterator[cst.CSTNode]:
+    """Where untraced code rebinds an outer name, or changes the container that it holds."""
+    scope = model.binder.scope(node)
+    if not any(read is node for read in scope.reads.get(node.value, ())):
+        return
+    home = scope.home(node.value)
+    if home is None or model.contexts.traced(model.units.of_scope(home)) is not None:
+        return
+    if home is model.unit(node).scope:
+        return
+    kind = model.value(node).kind
+    bindings = home.bindings[node.value]
+    if kind in _REBOUND and all(b.kind in _BINDING for b in bindings):
+        for binding in bindings:
+            if _is_untraced(model, binding.node):
+                yield binding.node
+    if kind in _CONTAINERS and not _is_only_handed_on(model, node):
+        for place in _mutations(model):
+            if place.value == node.value and model.binder.scope(place).home(node.value) is home:
+                if _is_untraced(model, place):
+                    yield place
+
+
+def _is_only_handed_on(model: SemanticModel, node: cst.Name) -> bool:
+    """Whether a read just names the container for a call, which may take what it holds later."""
+    return isinstance(model.parent(node), (cst.AssignTarget, cst.Del))
+
+
+def _mutations(model: SemanticModel) -> Iterator[cst.Name]:
+    """The names whose containers are changed in place."""
+    for call in model.nodes(cst.Call):
+        func = call.func
+        if isinstance(func, cst.Attribute) and func.attr.value in _GROWING:
+            if isinstance(func.value, cst.Name):
+                yield func.value
+    for target in model.nodes(cst.AssignTarget):
+        if isinstance(target.target, cst.Subscript) and isinstance(target.target.value, cst.Name):
+            yield target.target.value
+    for augmented in model.nodes(cst.AugAssign):
+        held = augmented.target
+        if isinstance(held, cst.Subscript) and isinstance(held.value, cst.Name):
+            yield held.value
+
+
+def _attribute_changes(model: SemanticModel, node: cst.Attribute) -> Iterator[cst.CSTNode]:
+    """Where untraced code sets the same attribute of an object of the same class."""
+    info = model.value(node.value).class_
+    if info is None or info.has_unknown_base or model.value(node).kind not in _REBOUND:
+        return
+    if isinstance(model.parent(node), (cst.AssignTarget, cst.AugAssign, cst.Del)):
+        return
+    if info.method(node.attr.value) is not None:
+        return
+    for target in _attribute_targets(model):
+        if target.attr.value != node.attr.value or not _is_of(model, target, info):
+            continue
+        if model.unit(target).name not in _SETTING_UP and _is_untraced(model, target):
+            yield target
+
+
+def _attribute_targets(model: SemanticModel) -> Iterator[cst.Attribute]:
+    for assigned in model.nodes(cst.AssignTarget):
+        if isinstance(assigned.target, cst.Attribute):
+            yield assigned.target
+    for augmented in model.nodes(cst.AugAssign):
+        if isinstance(augmented.target, cst.Attribute):
+            yield augmented.target
+
+
+def _is_of(model: SemanticModel, target: cst.Attribute, info: ClassInfo) -> bool:
+    held = model.value(target.value).class_
+    return held is not None and (held in info.lineage() or info in held.lineage())
+
+
+def _is_untraced(model: SemanticModel, node: cst.CSTNode) -> bool:
+    unit = model.unit(node)
+    return model.contexts.traced(unit) is None and model.contexts.eager(unit) is not None
+
+
+# Order
+
+
+def _called_after(
+    model: SemanticModel, root: Unit, change: cst.CSTNode, calls: list[cst.CSTNode]
+) -> cst.CSTNode | None:
+    """A call that surely may come after the change, and another before it."""
+    if _is_first_value(model, change):
+        return None
+    places = (
+        [change, *_runs(model, model.unit(change))] if _has_callers(model, change) else [change]
+    )
+    for place in places:
+        for call in calls:
+            if model.unit(call) is not model.unit(place):
+                continue
+            for loop in model.loops.around(place, model.unit(place)):
+                if _is_in(model, call, loop) and _outlives(model, root, loop):
+                    return call
+    return _between(model, change, calls)
+
+
+def _has_callers(model: SemanticModel, node: cst.CSTNode) -> bool:
+    return not model.unit(node).is_module
+
+
+def _is_first_value(model: SemanticModel, change: cst.CSTNode) -> bool:
+    """Whether an assignment writes out the one value that every assignment of its name does."""
+    own = _literal(model, change)
+    if own is None or not isinstance(change, cst.Name):
+        return False
+    bindings = model.binder.scope(change).lookup(change.value)
+    return all(_literal(model, binding.node) == own for binding in bindings)
+
+
+def _literal(model: SemanticModel, change: cst.CSTNode) -> str | None:
+    """The number, string or word that an assignment writes out."""
+    holder = model.parent(change)
+    statement = model.parent(holder) if isinstance(holder, cst.AssignTarget) else None
+    if not isinstance(statement, cst.Assign):
+        return None
+    value = statement.value
+    is_word = isinstance(value, cst.Name) and value.value in ("True", "False", "None")
+    if is_word or isinstance(value, (cst.BaseNumber, cst.SimpleString)):
+        return model.module.code_for_node(value)
+    return None
+
+
+def _is_in(model: SemanticModel, node: cst.CSTNode, loop: Loop) -> bool:
+    return any(around is loop for around in model.loops.around(node, model.unit(node)))
+
+
+def _outlives(model: SemanticModel, root: Unit, loop: Loop) -> bool:
+    """Whether the trace outlives the turns of a loop: nothing of it is made anew in there."""
+    inside = {id(node) for node in walk(loop)}
+    if id(root.node) in inside:
+        return False
+    maker = root.parent
+    if maker is not None and not maker.is_module and model.unit(loop) is not maker:
+        return False
+    if root.class_ is None:
+        return True
+    for call in model.nodes(cst.Call):
+        if id(call) in inside and model.value(call.func).class_ is root.class_:
+            return False
+    return True
+
+
+def _between(
+    model: SemanticModel, change: cst.CSTNode, calls: list[cst.CSTNode]
+) -> cst.CSTNode | None:
+    """The later of two equal calls of the module's body between which the change stands."""
+    if not model.unit(change).is_module or _is_nested(model, change):
+        return None
+    place = model.span(change).start
+    before: dict[str, cst.CSTNode] = {}
+    for call in calls:
+        if not model.unit(call).is_module or _is_nested(model, call):
+            continue
+        text = model.module.code_for_node(call)
+        if model.span(call).start < place:
+            before[text] = call
+    for call in calls:
+        if model.unit(call).is_module and not _is_nested(model, call):
+            if model.span(call).start > place and model.module.code_for_node(call) in before:
+                return call
+    return None
+
+
+def _is_nested(model: SemanticModel, node: cst.CSTNode) -> bool:
+    """Whether a node stands in a block of the module's body, not in the body itself."""
+    return any(isinstance(parent, cst.IndentedBlock) for parent in model.ancestors(node))

@@ -73,8 +73,9 @@ class UnconvertedControlFlow(Rule):
 
     ## Fix safety
     There is a fix where it is mechanical: `tf.unstack` for a tensor of known length, `!= 0` for
-    numbers, an assertion for a lone `raise`, `autograph=False` taken away, the `else` of a loop
-    that nothing leaves put after it. Each is unsafe: it corrects what fails while tracing, and
+    numbers, an assertion for a lone `raise`, `tf.range` for a `range` that a tensor leaves by
+    `break` and whose turns keep dtypes and shapes, `autograph=False` taken away, the `else` of a
+    loop that nothing leaves put after it. Each is unsafe: it corrects what fails while tracing, and
     assumes that the code was meant to work as it does eagerly.
 
     ## References

@@ -10,6 +10,7 @@ from tfxla_lint.edits import NodeEdit, RemoveArgument, Replace, ReplaceStatement
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.autograph.control import Control
+from tfxla_lint.semantics.autograph.loop_bodies import can_turn_in_graph
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.syntax import walk
 
@@ -25,6 +26,8 @@ def as_graph(model: SemanticModel, found: Control) -> Fix | None:
         return _compared(model, found)
     if found.kind == "raise":
         return _asserted(model, found)
+    if found.kind == "jump":
+        return _turned(model, found)
     if found.kind == "switch":
         return _switched(model, found)
     return _without_else(model, found) if found.kind == "unconverted" else None
@@ -146,6 +149,20 @@ def _message(node: cst.CSTNode) -> str | None:
     if isinstance(given.value, cst.SimpleString) and given.keyword is None and not given.star:
         return given.value.value if "\n" not in given.value.value else None
     return None
+
+
+def _turned(model: SemanticModel, found: Control) -> Fix | None:
+    """`for _ in range(n)` that a tensor leaves by `break` becomes a loop of the graph."""
+    unit = model.unit(found.node)
+    loops = model.loops.around(found.node, unit) if isinstance(found.node, cst.Break) else []
+    loop = loops[-1] if loops else None
+    if not isinstance(loop, cst.For) or not isinstance(loop.iter, cst.Call):
+        return None
+    spelled = tensorflow_name(model, "range", at=loop)
+    if spelled is None or not can_turn_in_graph(model, unit, loop):
+        return None
+    edits: list[NodeEdit] = [Replace(loop.iter.func, spelled)]
+    return edits, "Let the loop turn in the graph", "each turn leaves what it carries as it was"
 
 
 def _switched(model: SemanticModel, found: Control) -> Fix | None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import libcst as cst
 
-from tfxla_lint.semantics import api
 from tfxla_lint.semantics.autograph.invariants import Invariants
+from tfxla_lint.semantics.autograph.tests import is_tensor_test
 from tfxla_lint.semantics.liveness import Liveness
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.reaching import definition_at
@@ -14,10 +14,6 @@ from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import TENSOR_LIKE
 
-_STATEMENTS = (
-    cst.IndentedBlock, cst.SimpleStatementLine, cst.Assign, cst.AugAssign, cst.AssignTarget,
-    cst.Expr, cst.If, cst.Else,
-)  # fmt: skip
 _INDEX_ARITHMETIC = (cst.Add, cst.Subtract, cst.Multiply, cst.FloorDivide, cst.Modulo)
 _TAKES_INDEX = frozenset({"tensorflow.cast", "tensorflow.one_hot", "tensorflow.gather"})
 
@@ -25,14 +21,16 @@ _TAKES_INDEX = frozenset({"tensorflow.cast", "tensorflow.one_hot", "tensorflow.g
 def can_turn_in_graph(model: SemanticModel, unit: Unit, loop: cst.For) -> bool:
     """Whether `tf.range` may take the place of `range`.
 
-    The body only assigns to names, each name that a turn hands to the next keeps its dtype and
+    The body only assigns to names, or leaves on a tensor; each name that a turn hands to the next keeps its dtype and
     shape, and the counter is used where a tensor can stand.
     """
     if loop.orelse is not None or not isinstance(loop.target, cst.Name):
         return False
     if not isinstance(loop.body, cst.IndentedBlock) or not _is_range(model, loop.iter):
         return False
-    if not all(_is_plain(model, statement) for statement in loop.body.body):
+    leaving = [s.test for s in loop.body.body if isinstance(s, cst.If) and _just_leaves(model, s)]
+    plain = [s for s in loop.body.body if not (isinstance(s, cst.If) and _just_leaves(model, s))]
+    if not all(_is_plain(model, statement) for statement in plain):
         return False
     counter = loop.target.value
     assigned = _assigned_names(loop)
@@ -40,7 +38,7 @@ def can_turn_in_graph(model: SemanticModel, unit: Unit, loop: cst.For) -> bool:
         return False
     if model.safety.random_calls(loop.body.body) or _draws(model, loop):
         return False
-    blockers = model.safety.region_blockers(unit, loop.body.body, {counter})
+    blockers = model.safety.region_blockers(unit, [*plain, *leaving], {counter})
     return not blockers and _keeps_state(model, unit, loop, assigned)
 
 
@@ -51,7 +49,7 @@ def _is_range(model: SemanticModel, node: cst.BaseExpression) -> bool:
 
 
 def _is_plain(model: SemanticModel, node: cst.CSTNode) -> bool:
-    """Whether a statement assigns to names, or decides on a tensor which one does."""
+    """Whether a statement assigns to a name, or does nothing."""
     if isinstance(node, cst.SimpleStatementLine):
         return all(_is_plain(model, small) for small in node.body)
     if isinstance(node, cst.Assign):
@@ -59,6 +57,16 @@ def _is_plain(model: SemanticModel, node: cst.CSTNode) -> bool:
     if isinstance(node, cst.AugAssign):
         return isinstance(node.target, cst.Name)
     return isinstance(node, cst.Pass)
+
+
+def _just_leaves(model: SemanticModel, node: cst.If) -> bool:
+    """Whether an `if` on a tensor does nothing but `break`."""
+    if node.orelse is not None or not is_tensor_test(model, node.test):
+        return False
+    body = node.body.body
+    line = body[0] if len(body) == 1 else None
+    small = line.body if isinstance(line, cst.SimpleStatementLine) else [line]
+    return len(small) == 1 and isinstance(small[0], cst.Break)
 
 
 def _assigned_names(loop: cst.For) -> list[str]:
@@ -146,9 +154,3 @@ def _is_tensor_at(model: SemanticModel, binding: Binding) -> bool:
         return False
     value = parameter.value
     return value.kind in TENSOR_LIKE and not value.mixed and not value.maybe_none
-
-
-def is_op_call(model: SemanticModel, node: cst.CSTNode) -> bool:
-    """Whether a node calls a TensorFlow op by its name."""
-    name = model.names.one(node.func) if isinstance(node, cst.Call) else None
-    return name is not None and api.is_op(name)

@@ -52,7 +52,7 @@ def row_gradients(model: SemanticModel) -> Iterator[RowGradient]:
         tensor = _rows_of(model, target, turning)
         if tensor is None or _is_changed(model, call, tensor, sources, turning):
             continue
-        size = _size(model, tensor)
+        size = _size(model, tensor, target, turning)
         if (size is not None and size <= FEW_TURNS) or _turns(model, turning) <= FEW_TURNS:
             continue
         yield RowGradient(call, turning, tensor, sources, _is_whole(model, tensor, turning))
@@ -119,9 +119,21 @@ def _is_changed(
     return False
 
 
-def _size(model: SemanticModel, tensor: cst.BaseExpression) -> int | None:
-    shape = model.value(tensor).shape
-    return shape[0] if shape and type(shape[0]) is int else None
+def _size(
+    model: SemanticModel, tensor: cst.BaseExpression, target: cst.BaseExpression, turning: Turning
+) -> int | None:
+    """The number of slices, where the shape is known."""
+    shape = model.value(tensor).shape or ()
+    axis = 0
+    if isinstance(target, cst.Subscript):
+        names = target_names(turning.target)
+        parts = [element.slice for element in target.slice]
+        indices = [part.value if isinstance(part, cst.Index) else None for part in parts]
+        turns = [isinstance(i, cst.Name) and i.value in names for i in indices]
+        if any(isinstance(i, cst.Ellipsis) for i in indices):
+            return None
+        axis = turns.index(True)
+    return shape[axis] if axis < len(shape) and type(shape[axis]) is int else None
 
 
 def _turns(model: SemanticModel, turning: Turning) -> int:

@@ -106,6 +106,18 @@ class Pipeline:
 
 
 @dataclass(frozen=True, slots=True)
+class LayerOutput:
+    """What a Keras layer does to the shape of its input.
+
+    `how` is "same", "flat", "last" (the last dimension becomes `size`) or "appended" (one of
+    `size` is added).
+    """
+
+    how: str
+    size: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Tracing:
     """How a callable is wrapped by `tf.function`: the decorator or call, and its options."""
 
@@ -133,7 +145,8 @@ class Value:
     is what a bound method is bound to. `loop` is the loop from turn to turn of which a Python
     value changes. The shape of a list is `(VARYING,)` where a loop makes it
     grow. `mixed` marks a value that is a Python number on one path and a tensor on
-    another; `bound` counts the leading parameters that a partial or a bound method fills.
+    another; `bound` counts the leading parameters that a partial or a bound method fills. `layer`
+    says what a layer does to shapes.
     """
 
     kind: Kind
@@ -152,6 +165,7 @@ class Value:
     maybe_none: bool = False
     mixed: bool = False
     bound: int = 0
+    layer: LayerOutput | None = None
 
     @property
     def is_tensor(self) -> bool:
@@ -292,6 +306,7 @@ def _join_fields(left: Value, right: Value) -> Value:
         maybe_none=left.maybe_none or right.maybe_none,
         mixed=left.mixed or right.mixed,
         bound=left.bound if left.bound == right.bound else 0,
+        layer=left.layer if left.layer == right.layer else None,
     )
 
 

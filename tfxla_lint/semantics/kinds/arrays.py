@@ -6,6 +6,7 @@ from typing import Any
 
 import libcst as cst
 
+from tfxla_lint.semantics.kinds import numpy_ops, tensor_ops
 from tfxla_lint.semantics.syntax import dotted
 from tfxla_lint.semantics.values import (
     FLOAT,
@@ -25,8 +26,18 @@ _DTYPE_POSITIONS = {
     "tensorflow.convert_to_tensor": 1,
     "tensorflow.zeros": 1,
     "tensorflow.ones": 1,
+    "numpy.zeros": 1,
+    "numpy.ones": 1,
+    "numpy.empty": 1,
+    "numpy.array": 1,
+    "numpy.asarray": 1,
 }
-_FLOAT_DEFAULT = frozenset({"tensorflow.zeros", "tensorflow.ones", "tensorflow.random.normal"})
+_FLOAT_DEFAULT = frozenset({"tensorflow.zeros", "tensorflow.ones"})
+_DTYPES = frozenset(
+    {"float16", "float32", "float64", "bfloat16", "int8", "int16", "int32", "int64", "uint8",
+     "uint16", "uint32", "uint64", "bool", "string", "complex64", "complex128"}
+)  # fmt: skip
+_ALIASES = {"double": "float64", "half": "float16", "bool_": "bool", "single": "float32"}
 _INT_RESULTS = frozenset({"tensorflow.shape", "tensorflow.size", "tensorflow.rank"})
 _SHAPED = {
     "tensorflow.zeros": 0, "tensorflow.ones": 0, "tensorflow.random.normal": 0,
@@ -52,13 +63,19 @@ def _argument(node: cst.Call, name: str, position: int | None) -> cst.BaseExpres
 
 def dtype_of(node: cst.Call, name: str) -> str | None:
     """The dtype that a call writes out (`tf.float32`, `np.float32`, "float32")."""
-    given = _argument(node, "dtype", _DTYPE_POSITIONS.get(name))
+    given = _given_dtype(node, name)
     if given is None:
         return None
     if isinstance(given, cst.SimpleString):
-        return given.value.strip("\"'")
-    full = dotted(given)
-    return full.rpartition(".")[2] if full else None
+        written = given.value.strip("\"'")
+    else:
+        written = (dotted(given) or "").rpartition(".")[2]
+    written = _ALIASES.get(written, written)
+    return written if written in _DTYPES else None
+
+
+def _given_dtype(node: cst.Call, name: str) -> cst.BaseExpression | None:
+    return _argument(node, "dtype", _DTYPE_POSITIONS.get(name))
 
 
 def _shape_of(name: str, node: cst.Call, arguments: Arguments) -> tuple[Any, ...] | None:
@@ -101,12 +118,18 @@ def tensor_result(
     name: str, node: cst.Call, arguments: Arguments, kind: Kind = Kind.TENSOR
 ) -> Value:
     """The tensor that a TensorFlow function gives."""
+    shape, inferred = tensor_ops.result(name, arguments)
+    shape = shape if shape is not None else _shape_of(name, node, arguments)
     dtype = dtype_of(node, name)
-    if dtype is None:
+    if dtype is None and inferred is not None:
+        dtype = inferred
+    elif dtype is None:
         if name in _INT_RESULTS:
             dtype = "int32"
-        elif name in _FLOAT_DEFAULT:
+        elif name in _FLOAT_DEFAULT and _given_dtype(node, name) is None:
             dtype = "float32"
+        elif _given_dtype(node, name) is not None:
+            dtype = None
         elif name in ("tensorflow.constant", "tensorflow.Variable") and arguments:
             dtype = _python_dtype(arguments[0][1])
         elif arguments and name not in (
@@ -116,7 +139,7 @@ def tensor_result(
         ):
             first = arguments[0][1]
             dtype = first.dtype if first.is_tensor and name in _KEEPS else None
-    return Value(kind, dtype=dtype, shape=_shape_of(name, node, arguments))
+    return Value(kind, dtype=dtype, shape=shape)
 
 
 def _python_dtype(value: Value) -> str | None:
@@ -189,4 +212,8 @@ def _numpy(name: str, node: cst.Call, arguments: Arguments) -> Value:
         ("numpy.testing", "numpy.linalg.svd", "numpy.linalg.eig", "numpy.linalg.qr")
     ):
         return UNKNOWN
-    return Value(Kind.NDARRAY, dtype=dtype_of(node, name), shape=_shape_of(name, node, arguments))
+    dtype = dtype_of(node, name)
+    known = numpy_ops.made(name, arguments, dtype)
+    if known is not None:
+        return Value(Kind.NDARRAY, dtype=known[1], shape=known[0])
+    return Value(Kind.NDARRAY, dtype=dtype, shape=_shape_of(name, node, arguments))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics import api
-from tfxla_lint.semantics.kinds import arrays, datasets, methods
+from tfxla_lint.semantics.kinds import arrays, datasets, layers, methods
 from tfxla_lint.semantics.kinds.iteration import item_of
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import (
@@ -144,7 +144,9 @@ def _call_instance(
     if kind is Kind.OBJECT or kind is Kind.MODULE:
         return UNKNOWN
     symbolic = any(_is_symbolic(value) for _, value in arguments)
-    return Value(Kind.KERAS_TENSOR) if symbolic else TENSOR
+    first = arguments[0][1].shape if arguments and function.layer is not None else None
+    shape = layers.applied(function.layer, first)
+    return Value(Kind.KERAS_TENSOR if symbolic else Kind.TENSOR, shape=shape)
 
 
 def _is_symbolic(value: Value) -> bool:
@@ -258,6 +260,10 @@ def _tensorflow(evaluator: Evaluator, name: str, node: cst.Call, arguments: Argu
         return arrays.tensor_result(name, node, arguments, Kind.VARIABLE)
     if result.kind is Kind.UNKNOWN:
         return Value(Kind.UNKNOWN)
+    if result.kind is Kind.LAYER:
+        return Value(Kind.LAYER, name=name, layer=layers.output_of(name, arguments))
+    if result.kind is Kind.KERAS_TENSOR:
+        return Value(Kind.KERAS_TENSOR, name=name, shape=layers.input_shape(arguments))
     return Value(result.kind, name=name)
 
 

@@ -314,6 +314,10 @@ class Evaluator:
         self.values[key] = value if old is None else join(old, value)
         return value
 
+    def seen(self, node: cst.CSTNode) -> Value:
+        """What an expression that was evaluated before can be."""
+        return self.values.get(id(node), UNKNOWN)
+
     def add_callee(self, call: cst.Call, unit: Unit, tracing: Tracing | None) -> None:
         """Note that `call` runs `unit`."""
         known = self.callees.setdefault(id(call), [])

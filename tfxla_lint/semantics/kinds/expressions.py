@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from tfxla_lint.semantics.kinds import attributes, calls
+from tfxla_lint.semantics.kinds.indexing import indexed
 from tfxla_lint.semantics.kinds.iteration import item_of, vary
-from tfxla_lint.semantics.kinds.operators import arithmetic, fold
+from tfxla_lint.semantics.kinds.operators import arithmetic, fold, matrix_product
+from tfxla_lint.semantics.kinds.shapes import broadcast
 from tfxla_lint.semantics.kinds.targets import assign, index_values
+from tfxla_lint.semantics.kinds.tensor_ops import shape_of
 from tfxla_lint.semantics.syntax import children
 from tfxla_lint.semantics.values import (
     BOOL,
@@ -143,7 +146,9 @@ def _binary(evaluator: Evaluator, node: cst.BinaryOperation, environment: Enviro
         return Value(Kind.FLOAT, loop=left.loop or right.loop)
     if isinstance(operator, cst.Multiply) and left.kind is Kind.LIST:
         return replace(left, elements=None)
-    return arithmetic(left, right)
+    if isinstance(operator, cst.MatrixMultiply):
+        return matrix_product(left, right)
+    return arithmetic(left, right, is_division=isinstance(operator, cst.Divide))
 
 
 def _unary(evaluator: Evaluator, node: cst.UnaryOperation, environment: Environment) -> Value:
@@ -154,7 +159,7 @@ def _unary(evaluator: Evaluator, node: cst.UnaryOperation, environment: Environm
         if isinstance(node.operator, cst.Minus):
             return of_constant(-value.constant)
     if value.kind is Kind.VARIABLE:
-        return Value(Kind.TENSOR, dtype=value.dtype)
+        return Value(Kind.TENSOR, dtype=value.dtype, shape=value.shape)
     return replace(value, constant=NO_CONSTANT) if value.is_known else UNKNOWN
 
 
@@ -169,7 +174,8 @@ def _comparison(evaluator: Evaluator, node: cst.Comparison, environment: Environ
     if identity or all(o.kind in _NEVER_TENSORS for o in operands):
         return BOOL
     if any(o.is_tensor for o in operands):
-        return Value(Kind.TENSOR, dtype="bool")
+        shape = broadcast(shape_of(operands[0]), shape_of(operands[1]))
+        return Value(Kind.TENSOR, dtype="bool", shape=shape if len(operands) == 2 else None)
     if any(o.kind is Kind.NDARRAY for o in operands):
         return Value(Kind.NDARRAY, dtype="bool")
     return UNKNOWN
@@ -246,10 +252,11 @@ def _subscript(evaluator: Evaluator, node: cst.Subscript, environment: Environme
         return value.item or UNKNOWN
     if value.kind in (Kind.TENSOR, Kind.VARIABLE, Kind.KERAS_TENSOR, Kind.NDARRAY):
         kind = Kind.TENSOR if value.kind is Kind.VARIABLE else value.kind
-        return Value(kind, dtype=value.dtype, shape=_sliced(value.shape, node), mixed=value.mixed)
+        shape = indexed(value.shape, node, evaluator.seen)
+        return Value(kind, dtype=value.dtype, shape=shape, mixed=value.mixed)
     if value.kind is Kind.SHAPE:
         return INT
-    shape = _sliced(None, node)
+    shape = indexed(None, node, evaluator.seen)
     return UNKNOWN if shape is None else Value(Kind.UNKNOWN, shape=shape)
 
 
@@ -262,22 +269,6 @@ def _element(value: Value, indices: list[Value | None]) -> Value:
             return value.elements[index.constant]
     item = item_of(value)
     return replace(item, loop=index.loop) if item.is_python_scalar and index.loop else item
-
-
-def _sliced(shape: tuple[Any, ...] | None, node: cst.Subscript) -> tuple[Any, ...] | None:
-    """The shape after indexing; `x[None]` and `x[np.newaxis, :]` give a leading 1."""
-    first = node.slice[0].slice if node.slice else None
-    if not isinstance(first, cst.Index) or not _is_new_axis(first.value):
-        return None
-    if len(node.slice) > 1 or shape is None:
-        return (1, ...)
-    return (1, *shape)
-
-
-def _is_new_axis(node: cst.BaseExpression) -> bool:
-    if isinstance(node, cst.Attribute):
-        return node.attr.value == "newaxis"
-    return isinstance(node, cst.Name) and node.value == "None"
 
 
 _HANDLERS: dict[type, Callable[..., Value]] = {

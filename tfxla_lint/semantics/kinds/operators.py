@@ -7,6 +7,8 @@ from typing import Any
 
 import libcst as cst
 
+from tfxla_lint.semantics.kinds.shapes import broadcast, matmul
+from tfxla_lint.semantics.kinds.tensor_ops import shape_of
 from tfxla_lint.semantics.values import (
     NO_CONSTANT,
     NUMBERS,
@@ -21,14 +23,24 @@ from tfxla_lint.semantics.values import (
 _ARRAYS = (Kind.NDARRAY, Kind.NUMPY_SCALAR)
 
 
-def arithmetic(left: Value, right: Value) -> Value:
-    """The kind of `left <operator> right`."""
+def matrix_product(left: Value, right: Value) -> Value:
+    """The kind of `left @ right`."""
+    product = arithmetic(left, right)
+    if product.kind in (Kind.TENSOR, Kind.NDARRAY):
+        return replace(product, shape=matmul(shape_of(left), shape_of(right)))
+    return product
+
+
+def arithmetic(left: Value, right: Value, is_division: bool = False) -> Value:
+    """The kind of `left <operator> right`, elementwise; dividing integers gives floats."""
     kinds = {left.kind, right.kind}
     if left.is_tensor or right.is_tensor:
         if Kind.KERAS_TENSOR in kinds:
             return Value(Kind.KERAS_TENSOR)
         dtype = left.dtype if left.is_tensor and left.dtype else right.dtype
-        return Value(Kind.TENSOR, dtype=dtype)
+        if is_division and dtype is not None and dtype.startswith(("int", "uint")):
+            dtype = None
+        return Value(Kind.TENSOR, dtype=dtype, shape=broadcast(shape_of(left), shape_of(right)))
     if left.kind is Kind.TENSOR or right.kind is Kind.TENSOR:
         return replace(TENSOR, mixed=True)
     if left.kind in _ARRAYS or right.kind in _ARRAYS:

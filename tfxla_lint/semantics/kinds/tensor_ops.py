@@ -1,0 +1,316 @@
+"""What TensorFlow's functions make of shapes and dtypes.
+
+Each rule takes the arguments and gives a shape and a dtype, either of them None where unknown.
+Checked against TensorFlow 2.21 by the tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tfxla_lint.semantics.kinds import shapes
+from tfxla_lint.semantics.kinds.shapes import Shape
+from tfxla_lint.semantics.values import NUMBERS, Arguments, Kind, Value
+
+Spec = tuple[Shape, "str | None"]
+_NOTHING: Spec = (None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The arguments of a call."""
+
+    arguments: Arguments
+
+    def at(self, position: int | None, *names: str) -> Value | None:
+        """The argument at a position or of one of these names."""
+        plain = [value for key, value in self.arguments if key is None]
+        if position is not None and position < len(plain):
+            return plain[position]
+        return next((value for key, value in self.arguments if key in names), None)
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether nothing is unpacked into the call."""
+        return all(key not in ("*", "**") for key, _ in self.arguments)
+
+
+def shape_of(value: Value | None) -> Shape:
+    """The shape of an argument as a tensor."""
+    if value is None:
+        return None
+    if value.kind in NUMBERS:
+        return ()
+    if value.kind in (Kind.LIST, Kind.TUPLE) and value.elements is not None:
+        inner = [shape_of(element) for element in value.elements]
+        same = bool(inner) and all(shape == inner[0] for shape in inner)
+        return (len(inner), *inner[0]) if same and inner[0] is not None else (len(inner), ...)
+    return value.shape if value.kind in _ARRAYS and not value.mixed else None
+
+
+_ARRAYS = (Kind.TENSOR, Kind.VARIABLE, Kind.NDARRAY, Kind.NUMPY_SCALAR, Kind.KERAS_TENSOR)
+
+
+def dtype_of(value: Value | None) -> str | None:
+    """The dtype of an argument that is a tensor already."""
+    return value.dtype if value is not None and value.is_tensor else None
+
+
+def result(name: str, arguments: Arguments) -> Spec:
+    """The shape and dtype that a function of TensorFlow gives, by its canonical name."""
+    rule = _RULES.get(name.removeprefix("tensorflow.").removeprefix("math."))
+    given = Given(arguments)
+    return rule(given) if rule is not None and given.is_clear else _NOTHING
+
+
+def _same(given: Given) -> Spec:
+    first = given.at(0, "x", "input", "features", "logits", "tensor", "value", "t")
+    return shape_of(first), dtype_of(first)
+
+
+def _same_shape(dtype: str) -> Callable[[Given], Spec]:
+    def rule(given: Given) -> Spec:
+        return shape_of(given.at(0, "x", "input")), dtype
+
+    return rule
+
+
+def _pair(given: Given) -> Spec:
+    left, right = given.at(0, "x"), given.at(1, "y")
+    return shapes.broadcast(shape_of(left), shape_of(right)), dtype_of(left) or dtype_of(right)
+
+
+def _compare(given: Given) -> Spec:
+    return _pair(given)[0], "bool"
+
+
+def _matmul(given: Given) -> Spec:
+    left, right = given.at(0, "a"), given.at(1, "b")
+    if len(given.arguments) > 2:
+        return None, dtype_of(left) or dtype_of(right)
+    shape = shapes.matmul(shape_of(left), shape_of(right))
+    return shape, dtype_of(left) or dtype_of(right)
+
+
+def _reduced(given: Given) -> Shape:
+    first = given.at(0, "input_tensor", "input")
+    axis = given.at(1, "axis")
+    keep = given.at(2, "keepdims")
+    if keep is not None and type(keep.constant) is not bool:
+        return None
+    axes = shapes.integers(axis)
+    if axis is not None and axes is None and axis.kind is not Kind.NONE:
+        return None
+    is_kept = keep is not None and keep.constant is True
+    return shapes.reduce(shape_of(first), axes, is_kept)
+
+
+def _reduce(given: Given) -> Spec:
+    return _reduced(given), dtype_of(given.at(0, "input_tensor"))
+
+
+def _reduce_bool(given: Given) -> Spec:
+    return _reduced(given), "bool"
+
+
+def _position(given: Given) -> Spec:
+    axis = given.at(1, "axis")
+    axes = shapes.integers(axis) if axis is not None else [0]
+    if given.at(2, "output_type") is not None or axes is None:
+        return None, None
+    return shapes.reduce(shape_of(given.at(0, "input")), axes), "int64"
+
+
+def _concat(given: Given) -> Spec:
+    values, axis = given.at(0, "values"), shapes.integers(given.at(1, "axis"))
+    if values is None or values.elements is None or axis is None or len(axis) != 1:
+        return None, _common_dtype(values)
+    parts = [shape_of(element) for element in values.elements]
+    return shapes.concat(parts, axis[0]), _common_dtype(values)
+
+
+def _stack(given: Given) -> Spec:
+    values, axis = given.at(0, "values"), given.at(1, "axis")
+    at = shapes.integers(axis) if axis is not None else [0]
+    if values is None or values.elements is None or at is None or len(at) != 1:
+        return None, _common_dtype(values)
+    return shapes.stack([shape_of(e) for e in values.elements], at[0]), _common_dtype(values)
+
+
+def _common_dtype(values: Value | None) -> str | None:
+    members = values.elements if values is not None else None
+    return next((dtype for e in members or () if (dtype := dtype_of(e))), None)
+
+
+def _expand(given: Given) -> Spec:
+    first, axis = given.at(0, "input"), shapes.integers(given.at(1, "axis"))
+    shape = shapes.insert(shape_of(first), axis[0]) if axis and len(axis) == 1 else None
+    return shape, dtype_of(first)
+
+
+def _squeeze(given: Given) -> Spec:
+    first, axis = given.at(0, "input"), given.at(1, "axis")
+    axes = shapes.integers(axis)
+    if axis is not None and axes is None:
+        return None, dtype_of(first)
+    return shapes.squeeze(shape_of(first), axes), dtype_of(first)
+
+
+def _transpose(given: Given) -> Spec:
+    first, order = given.at(0, "a"), given.at(1, "perm")
+    perm = shapes.integers(order)
+    shape = None if order is not None and perm is None else shape_of(first)
+    return shapes.transpose(shape, perm), dtype_of(first)
+
+
+def _reshape(given: Given) -> Spec:
+    first = given.at(0, "tensor")
+    sizes = shapes.written(given.at(1, "shape"))
+    return shapes.reshape(shape_of(first), sizes), dtype_of(first)
+
+
+def _one_hot(given: Given) -> Spec:
+    inner, depth = shape_of(given.at(0, "indices")), shapes.integers(given.at(1, "depth"))
+    if inner is None or not shapes.is_ranked(inner) or depth is None:
+        return None, None
+    if given.at(4, "axis") is not None:
+        return None, None
+    is_plain = len(given.arguments) == 2
+    return (*inner, depth[0]), "float32" if is_plain else None
+
+
+def _where(given: Given) -> Spec:
+    test, x, y = given.at(0, "condition"), given.at(1, "x"), given.at(2, "y")
+    if x is None or y is None:
+        return _NOTHING
+    inner = shapes.broadcast(shape_of(x), shape_of(y))
+    return shapes.broadcast(shape_of(test), inner), dtype_of(x) or dtype_of(y)
+
+
+def _range(given: Given) -> Spec:
+    bounds = [value.constant for key, value in given.arguments if key is None]
+    if len(bounds) != len(given.arguments) or not all(type(b) is int for b in bounds):
+        return (None,), None
+    try:
+        return (len(range(*bounds)),), "int32"
+    except (ValueError, TypeError):
+        return (None,), "int32"
+
+
+def _linspace(given: Given) -> Spec:
+    number = shapes.integers(given.at(2, "num"))
+    return (number[0] if number else None,), None
+
+
+def _eye(given: Given) -> Spec:
+    rows = shapes.integers(given.at(0, "num_rows"))
+    if rows is None or len(given.arguments) != 1:
+        return _NOTHING
+    return (rows[0], rows[0]), "float32"
+
+
+def _like(given: Given) -> Spec:
+    first = given.at(0, "input")
+    return shape_of(first), dtype_of(first) if len(given.arguments) == 1 else None
+
+
+def _filled(given: Given) -> Spec:
+    return shapes.written(given.at(0, "dims")), dtype_of(given.at(1, "value"))
+
+
+def _normal(given: Given) -> Spec:
+    return shapes.written(given.at(0, "shape")), _written_dtype(given, 3)
+
+
+def _uniform(given: Given) -> Spec:
+    return shapes.written(given.at(0, "shape")), _written_dtype(given, 3)
+
+
+def _written_dtype(given: Given, position: int) -> str | None:
+    """The default, where none is given; what is given is read elsewhere."""
+    return "float32" if given.at(position, "dtype") is None else None
+
+
+def _softmax(given: Given) -> Spec:
+    first = given.at(0, "logits", "features")
+    return shape_of(first), dtype_of(first)
+
+
+def _gather(given: Given) -> Spec:
+    params, indices = given.at(0, "params"), shape_of(given.at(1, "indices"))
+    shape = shape_of(params)
+    is_plain = len(given.arguments) == 2
+    if not is_plain or shape is None or indices is None or not shapes.is_ranked(indices):
+        return None, dtype_of(params)
+    return (*indices, *shape[1:]), dtype_of(params)
+
+
+def _converted(given: Given) -> Spec:
+    first = given.at(0, "value", "initial_value")
+    is_shaped = given.at(None, "shape") is not None or given.at(2, "shape") is not None
+    shape = None if is_shaped else shape_of(first)
+    return shape if shapes.is_ranked(shape) else None, None
+
+
+def _dtype_only(given: Given) -> Spec:
+    return None, dtype_of(given.at(0, "input", "tensor", "x", "value", "values", "a"))
+
+
+_RULES: dict[str, Callable[[Given], Spec]] = {
+    **dict.fromkeys(
+        ("abs", "exp", "log", "log1p", "expm1", "sqrt", "rsqrt", "square", "sin", "cos", "tan",
+         "tanh", "sinh", "cosh", "sigmoid", "softplus", "sign", "floor", "ceil", "round",
+         "negative", "reciprocal", "erf", "identity", "stop_gradient", "clip_by_value",
+         "nn.relu", "nn.relu6", "nn.elu", "nn.selu", "nn.gelu", "nn.leaky_relu", "nn.swish",
+         "nn.silu", "nn.tanh", "nn.sigmoid", "nn.softplus", "nn.dropout", "nn.l2_normalize",
+         "cumsum", "cumprod", "clip_by_norm", "keras.activations.relu",
+         "keras.activations.tanh", "keras.activations.sigmoid", "reverse", "roll"),
+        _same,
+    ),
+    **dict.fromkeys(("nn.softmax", "nn.log_softmax"), _softmax),
+    **dict.fromkeys(
+        ("add", "subtract", "multiply", "maximum", "minimum", "pow", "floordiv", "floormod",
+         "squared_difference", "divide_no_nan", "atan2", "xlogy"),
+        _pair,
+    ),
+    **dict.fromkeys(
+        ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal", "logical_and",
+         "logical_or", "logical_xor"),
+        _compare,
+    ),
+    **dict.fromkeys(("is_nan", "is_inf", "is_finite", "logical_not"), _same_shape("bool")),
+    "matmul": _matmul,
+    "linalg.matmul": _matmul,
+    **dict.fromkeys(
+        ("reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduce_prod", "reduce_std",
+         "reduce_variance", "reduce_logsumexp", "reduce_euclidean_norm"),
+        _reduce,
+    ),
+    **dict.fromkeys(("reduce_any", "reduce_all"), _reduce_bool),
+    **dict.fromkeys(("argmax", "argmin"), _position),
+    "concat": _concat,
+    "stack": _stack,
+    "expand_dims": _expand,
+    "squeeze": _squeeze,
+    "transpose": _transpose,
+    "reshape": _reshape,
+    "one_hot": _one_hot,
+    "where": _where,
+    "range": _range,
+    "linspace": _linspace,
+    "eye": _eye,
+    "zeros_like": _like,
+    "ones_like": _like,
+    "fill": _filled,
+    "random.normal": _normal,
+    "random.truncated_normal": _normal,
+    "random.uniform": _uniform,
+    "gather": _gather,
+    "constant": _converted,
+    "convert_to_tensor": _converted,
+    **dict.fromkeys(
+        ("tile", "pad", "boolean_mask", "slice", "sort", "repeat", "broadcast_to", "gather_nd"),
+        _dtype_only,
+    ),
+}  # fmt: skip

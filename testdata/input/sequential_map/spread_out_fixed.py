@@ -6,7 +6,7 @@ images = tf.reshape(tf.range(96.0), [6, 4, 4])
 
 def half(image):
     image = tf.add(image[::2, ::2], 1.0)
-    return image * tf.ceil(tf.random.uniform([], 0.1, 0.9))
+    return image * tf.math.ceil(tf.random.uniform([], 0.1, 0.9))
 
 
 def total():

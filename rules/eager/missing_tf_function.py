@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import libcst as cst
 
@@ -10,6 +10,8 @@ from tfxla_lint.edits import Decorate, Rewrite
 from tfxla_lint.evidence import of_blockers, whether_traceable
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.spelling import tensorflow_name
+from tfxla_lint.rewriting.split import split
+from tfxla_lint.rewriting.tensor_arguments import passed_as_tensors
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.measured import of_eager
 from tfxla_lint.semantics.measured_steps import MeasuredStep, measured_steps
@@ -74,9 +76,11 @@ class MissingTfFunction(Rule):
 
     ## Fix safety
     The fix is unsafe: it assumes that callers outside of the module pass tensors, and that no
-    Python state that the function reads changes between calls. It is offered only where every
-    call that the function reaches is known and nothing in it would fail or freeze in a trace;
-    otherwise the finding lists what is in the way.
+    Python state that the function reads changes between calls. A Python number that varies from
+    call to call becomes a tensor where the function is called, if it is only computed with. Where
+    counters, a replay buffer, printing or an early return keep the function from being traced, its
+    tensor work moves into a traced function beside it and they stay. Where neither will do, the
+    finding lists what is in the way.
 
     ## References
     - [Better performance with tf.function](https://www.tensorflow.org/guide/function)
@@ -102,7 +106,8 @@ class MissingTfFunction(Rule):
                 node.name,
                 _message(step, blockers) + of_eager(model, step.unit),
                 evidence=[*_evidence(step), *of_blockers(blockers)],
-                rewrite=None if blockers else _decorate(model, step.unit, node, _varies(step)),
+                rewrite=_decorate(model, step.unit, node, _varies(step), blockers)
+                or split(model, step, blockers),
                 covers=[node],
             )
         for measured in measured_steps(model, told):
@@ -147,15 +152,24 @@ def _evidence(step: StepFunction) -> list[Evidence]:
 
 
 def _decorate(
-    model: SemanticModel, unit: Unit, node: cst.FunctionDef, varies: bool
+    model: SemanticModel,
+    unit: Unit,
+    node: cst.FunctionDef,
+    varies: bool,
+    blockers: Sequence[Blocker] = (),
 ) -> Rewrite | None:
+    """The decorator, where nothing is in its way but what the calls can mend."""
     spelled = tensorflow_name(model, "function", node)
-    if spelled is None:
+    calls = passed_as_tensors(model, unit, blockers)
+    if spelled is None or calls is None:
         return None
     relaxed = varies and not model.safety.reads_static_shape(unit.body)
     return Rewrite(
         title=f"Decorate `{unit.name}` with tf.function",
-        edits=[Decorate(node, f"{spelled}(reduce_retracing=True)" if relaxed else spelled)],
+        edits=[
+            Decorate(node, f"{spelled}(reduce_retracing=True)" if relaxed else spelled),
+            *calls,
+        ],
         applicability=Applicability.UNSAFE,
         assumption="assumes that all callers pass tensors, and that outer Python state stays",
         unit=unit.qualname,

@@ -164,3 +164,36 @@ def test_a_knob_that_a_loop_turns_blocks(build: Build) -> None:
         "for i in range(9):\n    model.trainable = i > 3\n    f(tf.zeros([3]))\n"
     )
     assert blockers(model) == {"changing-python-state"}
+
+
+def test_a_global_that_was_bound_for_the_last_time_above_the_function_is_settled(
+    build: Build,
+) -> None:
+    model = build(
+        f"{HEAD}\nx = np.ones(3)\nx = tf.constant(x)\n"
+        "def f(y):\n    return tf.sin(x) * y\n\n"
+        "def g(y):\n    return tf.sin(late) * y\n\n"
+        "late = tf.ones([3])\nlate = late * 2.0\n"
+        "for _ in range(9):\n    f(tf.zeros([3]))\n    g(tf.zeros([3]))\n"
+    )
+    assert blockers(model) == set()
+    assert blockers(model, "g") == {"changing-python-state"}
+
+
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        ("tf.gather(w, x)", set()),
+        ("tf.keras.losses.mean_squared_error(x, model(w))", set()),
+        ("w - x", set()),
+        ("w * (1.0 - x)", set()),
+        ("tf.matmul(tf.cast(w, tf.float64), x)", {"numpy-argument"}),
+        ("tf.reduce_sum(x)", {"numpy-argument"}),
+    ],
+)
+def test_arrays_that_mean_the_same_in_a_trace(build: Build, use: str, expected: set[str]) -> None:
+    model = build(
+        f"{HEAD}\ndef f(x):\n    return {use}\n\n"
+        "for _ in range(9):\n    f(np.zeros([3], dtype=np.float32))\n"
+    )
+    assert blockers(model) == expected

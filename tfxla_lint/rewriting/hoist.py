@@ -31,7 +31,9 @@ from tfxla_lint.semantics.safety.scan import bound_names
 from tfxla_lint.semantics.scopes import Scope
 from tfxla_lint.semantics.steps import StepLoop
 from tfxla_lint.semantics.syntax import target_names, walk
+from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import NUMBERS, TENSOR_LIKE, Kind, Value, may_vary_in_shape
+from tfxla_lint.semantics.work import Work
 
 
 @dataclass
@@ -53,14 +55,12 @@ class HoistPlan:
 
 
 class Hoister:
-    """Plans the hoisting of one step loop."""
+    """Plans what moves out of a block of statements of `unit`, and what stays."""
 
-    def __init__(self, model: SemanticModel, step: StepLoop) -> None:
+    def __init__(self, model: SemanticModel, unit: Unit, body: cst.BaseSuite) -> None:
         self._model = model
-        self._step = step
-        self._unit = step.unit
-        self._liveness = Liveness(model, step.unit.scope)
-        body = step.loop.body
+        self._unit = unit
+        self._liveness = Liveness(model, unit.scope)
         block = body.body if isinstance(body, cst.IndentedBlock) else ()
         self._body: list[Statement] = [s for s in block if is_statement(s)]
         self._changing = self._names_bound_in_loops()
@@ -97,7 +97,7 @@ class Hoister:
         if not plan.blockers:
             self._names(plan, last)
         if not plan.blockers:
-            plan.place = find_place(self._model, self._step, plan.moved, plan.parameters)
+            plan.place = self._find_place(plan)
             plan.blockers += plan.place.blockers
             extra = plan.place.extra_parameters
             signature = [p.name for p in self._unit.parameters if p.name in extra]
@@ -233,12 +233,12 @@ class Hoister:
     # Which names
 
     def _names_bound_in_loops(self) -> set[str]:
-        """The names of the unit that its loops around the step bind anew."""
-        loops = self._model.loops.around(self._body[0], self._unit) if self._body else []
-        found: set[str] = set()
-        for loop in loops[:1]:
-            found |= bound_names([loop])
-        return found
+        """The names of the unit that each run of the block may find bound anew."""
+        raise NotImplementedError
+
+    def _find_place(self, plan: HoistPlan) -> Place:
+        """Where the new function goes."""
+        raise NotImplementedError
 
     def _verdicts(self) -> list[list[Blocker]]:
         """For each statement of the body, what keeps it from being traced."""
@@ -274,14 +274,8 @@ class Hoister:
         plan.blockers += self._model.safety.region_blockers(self._unit, moved, passed)
 
     def _bound_before_loop(self) -> set[str]:
-        """The names that have a value before the loop's first turn."""
-        scope = self._unit.scope
-        inside = {id(node) for node in walk(self._step.loop)}
-        return {
-            name
-            for name, bindings in scope.bindings.items()
-            if any(id(binding.node) not in inside for binding in bindings)
-        }
+        """The names that have a value before the block runs."""
+        raise NotImplementedError
 
     def _read_by_functions(self, bound: set[str]) -> set[str]:
         return bound & self._liveness.always_live()
@@ -348,11 +342,44 @@ class Hoister:
         return [n for n in found if n in names]
 
     def _in_reading_order(self, moved: Sequence[cst.CSTNode], names: set[str]) -> list[str]:
+        """The order of the parameters: that of their first use."""
+        return self._in_order(moved, names)
+
+
+class LoopHoister(Hoister):
+    """Plans the hoisting of one step loop."""
+
+    def __init__(self, model: SemanticModel, step: StepLoop) -> None:
+        self._step = step
+        super().__init__(model, step.unit, step.loop.body)
+
+    def _names_bound_in_loops(self) -> set[str]:
+        """The names of the unit that its loops around the step bind anew."""
+        loops = self._model.loops.around(self._body[0], self._unit) if self._body else []
+        found: set[str] = set()
+        for loop in loops[:1]:
+            found |= bound_names([loop])
+        return found
+
+    def _bound_before_loop(self) -> set[str]:
+        """The names that have a value before the loop's first turn."""
+        scope = self._unit.scope
+        inside = {id(node) for node in walk(self._step.loop)}
+        return {
+            name
+            for name, bindings in scope.bindings.items()
+            if any(id(binding.node) not in inside for binding in bindings)
+        }
+
+    def _in_reading_order(self, moved: Sequence[cst.CSTNode], names: set[str]) -> list[str]:
         """Parameters: loop targets first, in their order, then by first use."""
         loop = self._step.loop
         targets = target_names(loop.target) if isinstance(loop, cst.For) else []
         first = [n for n in targets if n in names]
         return first + [n for n in self._in_order(moved, names) if n not in first]
+
+    def _find_place(self, plan: HoistPlan) -> Place:
+        return find_place(self._model, self._step, plan.moved, plan.parameters)
 
 
 def _holds_numbers(value: Value) -> bool:
@@ -360,9 +387,13 @@ def _holds_numbers(value: Value) -> bool:
     return item is not None and item.kind in NUMBERS
 
 
-def function_name(model: SemanticModel, step: StepLoop, results: Sequence[str]) -> str:
+def function_name(
+    model: SemanticModel,
+    work: Work,
+    results: Sequence[str],
+    reserved: frozenset[str] = frozenset(),
+) -> str:
     """A natural name for the hoisted function that nothing in the module uses."""
-    work = step.work
     if work.gradients:
         base = "train_step" if work.updates else "gradient_step"
     elif work.metric_updates:
@@ -370,6 +401,7 @@ def function_name(model: SemanticModel, step: StepLoop, results: Sequence[str]) 
     else:
         base = f"compute_{results[0]}" if len(results) == 1 else "compute_step"
     taken = {name for scope in _scopes(model) for name in (*scope.bindings, *scope.reads)}
+    taken |= reserved
     name, number = base, 2
     while name in taken:
         name, number = f"{base}_{number}", number + 1
@@ -382,15 +414,15 @@ def _scopes(model: SemanticModel) -> list[Scope]:
 
 def hoist(model: SemanticModel, step: StepLoop) -> tuple[Rewrite | None, list[Blocker]]:
     """The rewrite that hoists a step, or None with what blocks it."""
-    plan = Hoister(model, step).plan()
+    plan = LoopHoister(model, step).plan()
     if plan.blockers or plan.place is None or not plan.moved:
         return None, plan.blockers
     decorator = tensorflow_name(model, "function", step.loop)
     if decorator is None:
         return None, []
-    name = function_name(model, step, plan.results)
-    definition = _definition(model, step, plan, name, decorator)
-    call = _call(plan, name)
+    name = function_name(model, step.work, plan.results)
+    definition = definition_of(model, plan, name, decorator, _shapes_vary(model, step, plan))
+    call = call_of(plan, name)
     first, last = plan.moved[0], plan.moved[-1]
     edits: list[NodeEdit] = [
         ReplaceStatements(first, last, [call, *plan.sunk]),
@@ -400,13 +432,13 @@ def hoist(model: SemanticModel, step: StepLoop) -> tuple[Rewrite | None, list[Bl
         title=f"Move the step into a tf.function `{name}`",
         edits=edits,
         applicability=Applicability.UNSAFE,
-        assumption=_assumption(model, plan),
+        assumption=assumption_of(model, plan),
         unit=f"{step.unit.qualname}:{name}",
     )
     return rewrite, []
 
 
-def _assumption(model: SemanticModel, plan: HoistPlan) -> str:
+def assumption_of(model: SemanticModel, plan: HoistPlan) -> str:
     """What the fix rests on, in words that follow the title."""
     text = "assumes that the step depends on no Python state but its arguments"
     if plan.unproved:
@@ -417,7 +449,8 @@ def _assumption(model: SemanticModel, plan: HoistPlan) -> str:
     return text
 
 
-def _call(plan: HoistPlan, name: str) -> cst.SimpleStatementLine:
+def call_of(plan: HoistPlan, name: str) -> cst.SimpleStatementLine:
+    """The statement that calls the new function."""
     receiver = "self." if plan.place is not None and plan.place.is_method else ""
     call = f"{receiver}{name}({', '.join(plan.parameters)})"
     targets = ", ".join(plan.results)
@@ -427,12 +460,13 @@ def _call(plan: HoistPlan, name: str) -> cst.SimpleStatementLine:
     return line
 
 
-def _definition(
-    model: SemanticModel, step: StepLoop, plan: HoistPlan, name: str, decorator: str
+def definition_of(
+    model: SemanticModel, plan: HoistPlan, name: str, decorator: str, relaxed: bool
 ) -> cst.FunctionDef:
+    """The new function."""
     place = plan.place
     assert place is not None
-    options = "(reduce_retracing=True)" if _shapes_vary(model, step, plan) else ""
+    options = "(reduce_retracing=True)" if relaxed else ""
     parameters = ["self", *plan.parameters] if place.is_method else plan.parameters
     stub = cst.parse_statement(
         f"@{decorator}{options}\ndef {name}({', '.join(parameters)}):\n    pass\n",

@@ -12,7 +12,7 @@ from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.single import argument_for
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Parameter, Unit
-from tfxla_lint.semantics.values import NUMBERS, Kind, Tracing
+from tfxla_lint.semantics.values import NUMBERS, Kind, Tracing, Value
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
@@ -138,11 +138,22 @@ def arithmetic_dtype(model: SemanticModel, unit: Unit, parameter: Parameter) -> 
 
 
 def _partner_dtype(model: SemanticModel, read: cst.Name) -> str | None:
+    other = _partner(model, read)
+    return other.dtype if other is not None and other.is_tensor else None
+
+
+def partners(model: SemanticModel, unit: Unit, parameter: Parameter) -> list[Value]:
+    """What a parameter is computed with; empty where it has another use."""
+    reads = reads_of(unit, parameter) or []
+    found = [partner for read in reads if (partner := _partner(model, read)) is not None]
+    return found if len(found) == len(reads) else []
+
+
+def _partner(model: SemanticModel, read: cst.Name) -> Value | None:
     parent = model.parent(read)
     if not isinstance(parent, cst.BinaryOperation) or not isinstance(parent.operator, _ARITHMETIC):
         return None
-    other = model.value(parent.right if parent.left is read else parent.left)
-    return other.dtype if other.is_tensor else None
+    return model.value(parent.right if parent.left is read else parent.left)
 
 
 def is_type_sensitive(model: SemanticModel, unit: Unit, parameter: Parameter) -> bool:

@@ -10,7 +10,7 @@ import libcst as cst
 
 from tfxla_lint.semantics.contexts import Edge, Route
 from tfxla_lint.semantics.loops import Loop
-from tfxla_lint.semantics.turns import inside_tape, is_rare
+from tfxla_lint.semantics.turns import conditions, inside_tape, is_frequent, is_rare
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.work import Work
 
@@ -112,7 +112,7 @@ class AllSteps:
             return None
         if not self._called_in_loop(unit):
             return None
-        if work.is_model_step or len(work.ops) >= ENOUGH_OPS:
+        if work.is_model_step or work.is_optimizer_step or len(work.ops) >= ENOUGH_OPS:
             return StepFunction(unit, route, work)
         return None
 
@@ -123,9 +123,16 @@ class AllSteps:
             if not around or inside_tape(self._model, edge.node):
                 continue
             nearest = around[-1]
-            if not is_rare(self._model, edge.node, nearest) and not self._holds_hot_loop(nearest):
+            if not self._is_rare(edge.node, nearest) and not self._holds_hot_loop(nearest):
                 return True
         return False
+
+    def _is_rare(self, node: cst.CSTNode, loop: Loop) -> bool:
+        """Whether so few turns run `node` that a trace does not pay; every fourth is enough."""
+        tests = list(conditions(self._model, node, loop))
+        if len(tests) == 1 and is_frequent(self._model, tests[0]):
+            return False
+        return is_rare(self._model, node, loop)
 
     def is_covered(self, step: StepFunction) -> bool:
         """Whether every call of it is part of a larger step."""

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _IDLE = frozenset({"builtins.input", "time.sleep"})
 #: A loop over more "epochs" than these makes one step in each.
 _MANY_EPOCHS = 500
+#: A step that runs once in so many turns is still worth a trace.
+_SHORT_PERIOD = 8
 _SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
 
 
@@ -65,6 +67,16 @@ def is_periodic(test: cst.CSTNode) -> bool:
         if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Modulo):
             return True
     return False
+
+
+def is_frequent(model: SemanticModel, test: cst.CSTNode) -> bool:
+    """Whether a condition holds every few turns, by a period that is known (`step % 4 == 0`)."""
+    for node in walk(test):
+        if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Modulo):
+            period = model.value(node.right)
+            if not isinstance(period.constant, int) or not 0 < period.constant <= _SHORT_PERIOD:
+                return False
+    return is_periodic(test)
 
 
 def is_rare(model: SemanticModel, node: cst.CSTNode, loop: Loop) -> bool:

@@ -63,6 +63,12 @@ class Work:
             bool(self.metric_updates or self.losses) or len(self.ops) >= 2
         )
 
+    @property
+    def is_optimizer_step(self) -> bool:
+        """Whether an optimizer applies gradients here, and something else is computed as well."""
+        names = (c.func.attr.value for c in self.updates if isinstance(c.func, cst.Attribute))
+        return self.inline > 1 and any(name in _UPDATE_METHODS for name in names)
+
 
 class Works:
     """Measures code of one module."""

@@ -42,6 +42,8 @@ class OuterState:
             return False
         if bindings[0].kind is BindingKind.PARAMETER and len(bindings) == 1:
             return False
+        if self._is_settled(bindings, home, scope):
+            return False
         for binding in bindings:
             if binding.kind in (BindingKind.AUGMENTED, BindingKind.FOR):
                 return True
@@ -151,6 +153,29 @@ class OuterState:
     def _in_loop(self, binding: Binding) -> bool:
         unit = self._model.units.of_scope(binding.scope)
         return bool(self._model.loops.around(binding.node, unit))
+
+    def _is_settled(self, bindings: list[Binding], home: Scope, scope: Scope) -> bool:
+        """Whether the module binds its name for the last time before it defines the reader.
+
+        `X = load()` and `X = tf.constant(X)` above a function that reads `X` are over when the
+        function can first run.
+        """
+        if home.kind is not ScopeKind.MODULE or scope.function is home:
+            return False
+        if any(self._from_elsewhere(binding, home) for binding in bindings):
+            return False
+        reader = self._place(scope.function.node)
+        places = [self._place(binding.node) for binding in bindings]
+        return all(place[0] is reader[0] and place[1] < reader[1] for place in places)
+
+    def _place(self, node: cst.CSTNode) -> tuple[cst.CSTNode, int]:
+        """The module of a node, and which of its statements holds the node."""
+        child, parent = node, self._model.parent(node)
+        while parent is not None and not isinstance(parent, cst.Module):
+            child, parent = parent, self._model.parent(parent)
+        if parent is None:
+            return child, -1
+        return parent, next(i for i, s in enumerate(parent.body) if s is child)
 
     def _from_elsewhere(self, binding: Binding, home: Scope) -> bool:
         """Whether `global` or `nonlocal` brought the binding from another function."""

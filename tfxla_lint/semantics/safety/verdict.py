@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.safety.arrays import is_taken_as_is
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.scan import Scan, bound_names, leaves
 from tfxla_lint.semantics.safety.state import OuterState
@@ -198,6 +199,8 @@ class Safety:
     ) -> cst.CSTNode | None:
         """The first of these reads of an array that eager casts and a trace does not."""
         for read in reads:
+            if is_taken_as_is(self.model, read):
+                continue
             parent = self.model.parent(read)
             if isinstance(parent, cst.Arg):
                 call = self.model.parent(parent)

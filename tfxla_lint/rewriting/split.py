@@ -1,0 +1,102 @@
+"""Splitting: the tensor part of a function becomes a `tf.function` of its own.
+
+For functions that can't be traced as a whole: they count steps in Python, draw from a replay buffer,
+return early or return Python numbers. Those parts stay where they are.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+import libcst as cst
+
+from tfxla_lint.edits import InsertBefore, NodeEdit, ReplaceStatements, Rewrite
+from tfxla_lint.findings import Applicability
+from tfxla_lint.rewriting.hoist import (
+    Hoister,
+    HoistPlan,
+    assumption_of,
+    call_of,
+    definition_of,
+    function_name,
+)
+from tfxla_lint.rewriting.placement import Place
+from tfxla_lint.rewriting.spelling import tensorflow_name
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.safety.blockers import Blocker, Reason
+from tfxla_lint.semantics.steps import StepFunction
+from tfxla_lint.semantics.units import MethodKind, Unit
+from tfxla_lint.semantics.values import may_vary_in_shape
+
+#: What keeps a part of the function from being traced as much as all of it.
+_LASTING = frozenset({Reason.STRATEGY, Reason.GENERATOR, Reason.UNKNOWN_DECORATOR, Reason.TAPE})
+
+_INHERITED = frozenset({"train_step", "test_step"})
+
+
+class Splitter(Hoister):
+    """Plans what of one function's body moves into a traced function."""
+
+    def _names_bound_in_loops(self) -> set[str]:
+        """All names of the function: each call has its own."""
+        names = set(self._unit.scope.bindings)
+        return names - {_receiver(self._unit)}
+
+    def _bound_before_loop(self) -> set[str]:
+        return {parameter.name for parameter in self._unit.parameters}
+
+    def _find_place(self, plan: HoistPlan) -> Place:
+        """Beside the function: at module level, or as a method of the same class."""
+        node = cast(cst.FunctionDef, self._unit.node)
+        place = Place(node, is_method=self._unit.method is MethodKind.INSTANCE)
+        for name in plan.parameters:
+            parameter = self._unit.parameter(name)
+            if parameter is not None:
+                place.blockers += self._model.safety.parameter_blockers(self._unit, parameter)
+        return place
+
+
+def split(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) -> Rewrite | None:
+    """The rewrite that moves the tensor part of a function out of it, or None."""
+    unit = step.unit
+    node = unit.node
+    if not isinstance(node, cst.FunctionDef) or not _can_have_neighbour(model, unit):
+        return None
+    if any(blocker.reason in _LASTING for blocker in blockers):
+        return None
+    plan = Splitter(model, unit, node.body).plan()
+    decorator = tensorflow_name(model, "function", node)
+    if plan.blockers or plan.place is None or len(plan.moved) < 2 or decorator is None:
+        return None
+    name = function_name(model, step.work, plan.results, _reserved(unit))
+    relaxed = any(may_vary_in_shape(value) for value in plan.values)
+    relaxed = relaxed and not model.safety.reads_static_shape(plan.moved)
+    definition = definition_of(model, plan, name, decorator, relaxed)
+    edits: list[NodeEdit] = [
+        ReplaceStatements(plan.moved[0], plan.moved[-1], [call_of(plan, name), *plan.sunk]),
+        InsertBefore(plan.place.before, [definition]),
+    ]
+    return Rewrite(
+        title=f"Move the tensor work of `{unit.name}` into a tf.function `{name}`",
+        edits=edits,
+        applicability=Applicability.UNSAFE,
+        assumption=assumption_of(model, plan),
+        unit=f"{unit.qualname}:{name}",
+    )
+
+
+def _receiver(unit: Unit) -> str:
+    return unit.parameters[0].name if unit.method is MethodKind.INSTANCE else ""
+
+
+def _reserved(unit: Unit) -> frozenset[str]:
+    """Names that a class may inherit a meaning for: Keras runs `train_step` of a model."""
+    is_derived = unit.class_ is not None and bool(unit.class_.node.bases)
+    return _INHERITED if is_derived else frozenset()
+
+
+def _can_have_neighbour(model: SemanticModel, unit: Unit) -> bool:
+    """Whether a function can stand beside this one and be called from it."""
+    if unit.method is MethodKind.INSTANCE:
+        return bool(unit.parameters) and _receiver(unit) == "self"
+    return unit.method is MethodKind.NONE and unit.parent is model.units.module

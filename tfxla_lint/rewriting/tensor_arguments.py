@@ -1,0 +1,68 @@
+"""Varying Python numbers become tensors where a function that is to be traced is called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tfxla_lint.edits import NodeEdit, Replace
+from tfxla_lint.rewriting.spelling import tensorflow_name
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.python_arguments import partners
+from tfxla_lint.semantics.safety.blockers import Blocker, Reason
+from tfxla_lint.semantics.single import argument_for
+from tfxla_lint.semantics.units import Parameter, Unit
+from tfxla_lint.semantics.values import Kind
+
+_USUAL = "float32"
+
+
+def passed_as_tensors(
+    model: SemanticModel, unit: Unit, blockers: Sequence[Blocker]
+) -> list[NodeEdit] | None:
+    """The edits of the calls that lift these blockers, or None where they do not suffice.
+
+    A number that the function only computes with beside tensors is cast to their dtype; so
+    `tf.constant(number, dtype)` is the same to it, and one trace serves all numbers.
+    """
+    edits: list[NodeEdit] = []
+    for blocker in blockers:
+        parameter = next((p for p in unit.parameters if p.node is blocker.node), None)
+        if blocker.reason is not Reason.PYTHON_ARGUMENT or parameter is None:
+            return None
+        dtype = _dtype(model, unit, parameter)
+        found = _calls_with(model, unit, parameter, dtype) if dtype is not None else None
+        if found is None:
+            return None
+        edits += found
+    return edits
+
+
+def _dtype(model: SemanticModel, unit: Unit, parameter: Parameter) -> str | None:
+    """The dtype that the number is cast to; TensorFlow's usual one where none is known."""
+    beside = partners(model, unit, parameter)
+    if not beside or not all(value.is_tensor for value in beside):
+        return None
+    known = {value.dtype for value in beside if value.dtype is not None} or {_USUAL}
+    dtype = known.pop()
+    is_float = dtype.startswith(("float", "bfloat"))
+    return dtype if is_float and not known and parameter.value.kind is Kind.FLOAT else None
+
+
+def _calls_with(
+    model: SemanticModel, unit: Unit, parameter: Parameter, dtype: str
+) -> list[NodeEdit] | None:
+    """`tf.constant(...)` around the argument of each call, where all of them are seen."""
+    edits: list[NodeEdit] = []
+    for edge in model.contexts.callers.get(id(unit), ()):
+        argument = argument_for(edge, unit, parameter.name)
+        if argument is None or not model.is_own(edge.node):
+            return None
+        if model.value(argument).is_tensor:
+            continue
+        constant = tensorflow_name(model, "constant", argument)
+        spelled = tensorflow_name(model, dtype, argument)
+        if constant is None or spelled is None:
+            return None
+        text = model.module.code_for_node(argument)
+        edits.append(Replace(argument, f"{constant}({text}, {spelled})"))
+    return edits

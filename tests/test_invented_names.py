@@ -58,3 +58,13 @@ def test_invented(line: str, code: str, target: tuple[int, int] | None) -> None:
 )
 def test_real(line: str, target: tuple[int, int] | None) -> None:
     assert codes(line, target) == []
+
+
+def test_names_of_keras_2_stay_where_tf_keras_may_be_in_use() -> None:
+    """A project that requires `tf_keras` chooses it with an environment variable."""
+    text = "import tensorflow as tf\n\nloss = tf.keras.losses.mean_squared_error\n"
+    catalogue = read_catalogue()
+    enabled = frozenset({"TXL501"})
+    for may_use, expected in ((False, 1), (True, 0)):
+        options = LintOptions(enabled, enabled, (2, 18), None, may_use)
+        assert len(Linter(catalogue, options).lint(Source("a.py", text)).findings) == expected

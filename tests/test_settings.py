@@ -13,7 +13,7 @@ from tfxla_lint.settings.globs import Globs
 from tfxla_lint.settings.layer import Layer
 from tfxla_lint.settings.model import Settings
 from tfxla_lint.settings.resolver import SettingsResolver
-from tfxla_lint.settings.target import find_target, lowest
+from tfxla_lint.settings.target import find_target, lowest, requires_tf_keras
 from tfxla_lint.settings.toml import locate
 
 
@@ -377,3 +377,17 @@ def test_the_setting_beats_what_is_found(tmp_path: Path) -> None:
     assert (settings.target.version, settings.target.origin) == ("2.10.1", "tfxla-lint.toml:2")
     options = Planner(fake_catalogue()).options(tmp_path / "a.py", settings)
     assert options.tf_version == (2, 10)
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "expected"),
+    [
+        ("requirements.txt", "tensorflow==2.18.1\ntf-keras==2.18.0\n", True),
+        ("requirements.txt", "tensorflow==2.18.1\n# tf-keras\nkeras\n", False),
+        ("pyproject.toml", '[project]\ndependencies = ["tf_keras>=2.16"]\n', True),
+        ("pyproject.toml", '[project]\ndependencies = ["my-tf-keras-tools"]\n', False),
+    ],
+)
+def test_a_required_tf_keras_is_seen(tmp_path: Path, file: str, text: str, expected: bool) -> None:
+    (tmp_path / file).write_text(text)
+    assert requires_tf_keras(tmp_path) is expected

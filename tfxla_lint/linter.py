@@ -81,12 +81,13 @@ class LintResult:
 @dataclass(frozen=True)
 class LintOptions:
     """What holds for one file: the codes that are on, those whose fixes are, the target version,
-    and the path of a profile."""
+    the path of a profile, and whether the project may run on the `tf_keras` it requires."""
 
     enabled: frozenset[str]
     fixable: frozenset[str]
     tf_version: tuple[int, int] | None = None
     profile: str | None = None
+    may_use_tf_keras: bool = False
 
 
 @dataclass
@@ -196,12 +197,14 @@ class Linter:
             run.crash("parser", error)
             return None
         try:
-            return self._worlds.model(
+            model = self._worlds.model(
                 module, source, place, self._options.tf_version, self._recording
             )
         except Exception as error:
             run.crash("model", error)
             return None
+        model.may_use_tf_keras = self._options.may_use_tf_keras
+        return model
 
     @cached_property
     def _recording(self) -> Recording | None:

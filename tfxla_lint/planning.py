@@ -34,7 +34,13 @@ class Planner:
         for selector in selectors:
             silent |= self.catalogue.expand(selector) or frozenset()
         enabled = frozenset((selected - silent) | ({SYNTAX_ERROR} & self.catalogue.codes))
-        return LintOptions(enabled, fixable, _version(settings), self._profile(settings))
+        return LintOptions(
+            enabled,
+            fixable,
+            _version(settings),
+            self._profile(settings),
+            settings.may_use_tf_keras,
+        )
 
     def _profile(self, settings: Settings) -> str | None:
         """The profile's path, once it has been seen that it can be used."""

@@ -15,6 +15,7 @@ from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rule import Report, Rule
 from tfxla_lint.semantics.imported import Reference, tensorflow_references
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.target import is_missing
 from tfxla_lint.semantics.version_guards import depends_on_version, provided_names
 
 _ROOT = "tensorflow."
@@ -72,7 +73,7 @@ class UnknownSymbol(Rule):
         target = model.tf_version or tables.newest()
         provided: frozenset[str] | None = None
         for reference in tensorflow_references(model):
-            if not _is_unknown(reference.name, target):
+            if not _is_unknown(reference.name, target) or not is_missing(model, reference.name):
                 continue
             provided = provided_names(model) if provided is None else provided
             last = reference.name.rpartition(".")[2]

@@ -18,8 +18,11 @@ _LEGACY_SWITCH = "TF_USE_LEGACY_KERAS"
 def versions(model: SemanticModel, name: str) -> tuple[Version, ...]:
     """The covered versions that speak for `name` in this module (where they disagree: unknown)."""
     target = model.tf_version or tables.newest()
-    if name.startswith(KERAS) and target > _LAST_KERAS_2 and stays_on_keras_2(model):
-        target = _LAST_KERAS_2
+    if name.startswith(KERAS) and target > _LAST_KERAS_2:
+        if stays_on_keras_2(model):
+            return tables.neighbours(_LAST_KERAS_2)
+        if model.may_use_tf_keras:
+            return (_LAST_KERAS_2, *tables.neighbours(target))
     return tables.neighbours(target)
 
 

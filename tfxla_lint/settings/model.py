@@ -10,7 +10,7 @@ from typing import Any
 
 from tfxla_lint.settings.globs import Globs
 from tfxla_lint.settings.layer import Layer
-from tfxla_lint.settings.target import Target, find_target
+from tfxla_lint.settings.target import Target, find_target, requires_tf_keras
 
 #: Folders that hold no code of the project. Few: a folder left out by surprise costs more.
 DEFAULT_EXCLUDE = (
@@ -137,6 +137,11 @@ class Settings:
     def is_test(self, path: Path) -> bool:
         """Whether `path` is a test file in which the families 1, 2 and 6 are silent."""
         return not self.include_tests and self.test_files.matches(path)
+
+    @cached_property
+    def may_use_tf_keras(self) -> bool:
+        """Whether the project requires `tf_keras`: an environment variable can choose it."""
+        return requires_tf_keras(self.root)
 
     @cached_property
     def target(self) -> Target:

@@ -24,6 +24,7 @@ _PIPFILE_LOCKED = re.compile(
     rf'"{_PACKAGE}"\s*:\s*\{{[^{{}}]*?"version"\s*:\s*"==(?P<version>[^"]+)"', re.DOTALL
 )
 _LOCK_FILES = ("poetry.lock", "uv.lock", "pdm.lock", "pylock.toml", "Pipfile.lock")
+_TF_KERAS = re.compile(r"""^[^#\n]*?(?<![\w-])tf[-_]keras(?![\w-])""", re.MULTILINE)
 _OLDEST = (2, 0)
 
 
@@ -50,6 +51,13 @@ def find_target(root: Path) -> Target:
         return Target(None, "no requirement or lock file says which")
     (major, minor), place = min(found)
     return Target(f"{major}.{minor}", place)
+
+
+def requires_tf_keras(root: Path) -> bool:
+    """Whether the project's requirements name the Keras 2 that is a package of its own."""
+    if _TF_KERAS.search(_read(root / "pyproject.toml")):
+        return True
+    return any(_TF_KERAS.search(_read(path)) for path in _requirement_files(root))
 
 
 def _versions(root: Path) -> Iterator[tuple[Path, int, tuple[int, int]]]:

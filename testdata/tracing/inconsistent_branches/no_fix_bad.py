@@ -59,6 +59,15 @@ def last():
     return latest
 
 
+@tf.function
+def small(x, n):
+    if x[0] > 0.0: y = tf.constant(1)
+    else: y = tf.constant(1.0)
+    level = 2.5
+    while n > 0: level = n * 2; n -= 1
+    return y, level
+
+
 values = tf.constant([0.5, 1.5])
 one_side(values)
 nothing(values)
@@ -67,3 +76,4 @@ chain(values)
 pair(values)
 typed(values)
 last()
+small(values, tf.constant(2))

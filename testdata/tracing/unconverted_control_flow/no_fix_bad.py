@@ -1,5 +1,6 @@
 # The shapes, the loops and the handlers here need another design, not another word.
 import functools
+import itertools
 
 import tensorflow as tf
 
@@ -91,6 +92,12 @@ def rows(x):
     return tf.vectorized_map(lambda row: row if tf.reduce_sum(row) > 0.0 else -row, x)
 
 
+@tf.function
+def default(n):
+    steps = n or tf.constant(5)
+    return tf.add_n(list(itertools.chain(tf.range(3), [steps])))
+
+
 values = tf.constant([0.5, 1.5, 2.5])
 kept(values)
 first_large(values)
@@ -102,3 +109,4 @@ backwards(values)
 named(values)
 gated(values)
 rows(tf.ones([2, 2]))
+default(tf.constant(0))

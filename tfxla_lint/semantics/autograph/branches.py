@@ -151,12 +151,12 @@ def _side(model: SemanticModel, node: cst.If, name: str, bindings: list[Binding]
 
 def _is_direct(model: SemanticModel, node: cst.If, binding: Binding) -> bool:
     """Whether an assignment stands in a branch itself, not in a further `if` or loop."""
-    line = next(
-        (a for a in model.ancestors(binding.node) if isinstance(a, cst.SimpleStatementLine)), None
-    )
-    block = model.parent(line) if line is not None else None
-    holder = model.parent(block) if block is not None else None
-    return holder is node or (isinstance(holder, cst.Else) and model.parent(holder) is node)
+    for parent in model.ancestors(binding.node):
+        if parent is node or (isinstance(parent, cst.Else) and model.parent(parent) is node):
+            return True
+        if isinstance(parent, cst.BaseCompoundStatement):
+            return False
+    return False
 
 
 # Two sides

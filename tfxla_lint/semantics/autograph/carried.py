@@ -107,10 +107,8 @@ def _changed(
 
 def _is_sure(model: SemanticModel, loop: cst.For | cst.While, binding: Binding) -> bool:
     """Whether a turn ends with what the binding gives: it stands in the body itself."""
-    line = next(
-        (a for a in model.ancestors(binding.node) if isinstance(a, cst.SimpleStatementLine)), None
-    )
-    return line is not None and model.parent(line) is loop.body
+    holders = (a for a in model.ancestors(binding.node) if isinstance(a, cst.BaseCompoundStatement))
+    return next(holders, None) is loop
 
 
 def _augmented(
@@ -143,7 +141,7 @@ def _retyped(
     value: cst.BaseExpression,
 ) -> Iterator[Change]:
     assert start.value is not None
-    first, second = dtype_of(model, start.value), _assigned_dtype(model, value)
+    first, second = dtype_of(model, start.value), _assigned_dtype(model, name, value)
     if first is None or second is None or not differ(first, second):
         return
     shown = words(model.value(start.value), first)
@@ -152,11 +150,14 @@ def _retyped(
     yield Change(name, loop, value, start.node, what, None, start.value if is_zero else None)
 
 
-def _assigned_dtype(model: SemanticModel, value: cst.BaseExpression) -> str | None:
+def _assigned_dtype(model: SemanticModel, name: str, value: cst.BaseExpression) -> str | None:
     """The dtype that a turn assigns; of a sum with the carried name itself, the other side's."""
     if isinstance(value, cst.BinaryOperation):
         if isinstance(value.operator, cst.Divide):
             return None
+        if isinstance(value.left, cst.Name) and value.left.value == name:
+            if isinstance(value.right, cst.Float):
+                return "float32"
         sides = [dtype_of(model, side) for side in (value.left, value.right)]
         is_tensor = [is_symbolic(model, side) for side in (value.left, value.right)]
         found = [d for d, sure in zip(sides, is_tensor, strict=True) if sure]

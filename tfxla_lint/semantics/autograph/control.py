@@ -62,6 +62,8 @@ def _all_of(model: SemanticModel, unit: Unit, *, is_raw: bool) -> Iterator[Contr
         if isinstance(node, cst.Raise):
             yield from _raise(model, node)
         elif isinstance(node, (cst.If, cst.While, cst.IfExp)):
+            yield from _number(model, node.test)
+        elif isinstance(node, cst.BooleanOperation) and not _in_test(model, node):
             yield from _number(model, node)
     if not is_raw:
         for jump in unsupported_jumps(model, unit):
@@ -136,9 +138,9 @@ def _raise(model: SemanticModel, node: cst.Raise) -> Iterator[Control]:
         yield Control(node, "raise", what, ((tests[0], "the test has no value then"),))
 
 
-def _number(model: SemanticModel, node: cst.If | cst.While | cst.IfExp) -> Iterator[Control]:
-    """`if n:` for a number: AutoGraph wants a boolean tensor."""
-    asked = tensor_test(model, node.test)
+def _number(model: SemanticModel, test: cst.BaseExpression) -> Iterator[Control]:
+    """`if n:` and `n or 1` for a number: AutoGraph wants a boolean tensor."""
+    asked = tensor_test(model, test)
     if asked is None or isinstance(asked, cst.Comparison):
         return
     dtype = model.value(asked).dtype

@@ -6,6 +6,11 @@ from collections.abc import Iterator, Sequence
 
 import libcst as cst
 
+_ITERTOOLS = frozenset(
+    f"itertools.{name}"
+    for name in ("chain", "islice", "cycle", "accumulate", "tee", "product", "zip_longest",
+                 "pairwise", "permutations", "combinations")
+)  # fmt: skip
 #: Builtins that go through what they are given in Python.
 ITERATING = frozenset({"enumerate", "zip", "reversed", "map", "filter", "iter"})
 
@@ -25,8 +30,10 @@ def gone_through(name: str, call: cst.Call) -> Sequence[cst.BaseExpression]:
     """The arguments that a builtin, or `functools.reduce`, iterates over."""
     given = [a.value for a in call.args if a.keyword is None and not a.star]
     home, _, last = name.rpartition(".")
-    if name == "functools.reduce":
+    if name in ("functools.reduce", "itertools.starmap", "itertools.takewhile"):
         return given[1:2]
+    if name in _ITERTOOLS:
+        return given[:1] if last in ("islice", "cycle", "accumulate", "tee") else given
     if home != "builtins" or last not in ITERATING:
         return ()
     if last in ("map", "filter"):

@@ -36,9 +36,14 @@ def tensor_test(model: SemanticModel, test: cst.BaseExpression) -> cst.BaseExpre
         sides = (test.left, *(target.comparator for target in test.comparisons))
         if any(isinstance(side, cst.Name) and side.value == "None" for side in sides):
             return None
-        is_asked = is_symbolic(model, test) and any(is_symbolic(model, side) for side in sides)
+        is_asked = is_symbolic(model, test) and any(is_symbolic(model, _given(s)) for s in sides)
         return test if is_asked else None
-    return test if is_symbolic(model, test) else None
+    return test if is_symbolic(model, _given(test)) else None
+
+
+def _given(node: cst.BaseExpression) -> cst.BaseExpression:
+    """What `name := value` gives."""
+    return node.value if isinstance(node, cst.NamedExpr) else node
 
 
 def is_tensor_test(model: SemanticModel, test: cst.BaseExpression) -> bool:

@@ -143,9 +143,7 @@ class Pipelines:
             if works(model, loop) or any(model.callees(c) for c in _calls(loop)):
                 yield Reader(loop, "the loop"), loop.iter
         for call in model.nodes(cst.Call):
-            function = model.value(call.func)
-            is_fit = function.name == "fit" and function.receiver is not None
-            if is_fit and function.receiver is not None and function.receiver.kind is Kind.MODEL:
+            if isinstance(call.func, cst.Attribute) and call.func.attr.value == "fit":
                 first = next((a for a in call.args if not a.star), None)
                 if first is not None and (first.keyword is None or first.keyword.value == "x"):
                     yield Reader(call, "`fit`"), first.value

@@ -12,7 +12,10 @@ _NOISE = re.compile(r"[IWEF]\d{4} |\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+: [IWEF] |
 _PROGRESS = re.compile(r"(?:\x1b\[\d+m)*\d+/\d+.*\d[mu]?s/(?:step|epoch)")
 _NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.\d*|\.\d+|\d+)(?:e[-+]?\d+)?(?![\w])", re.IGNORECASE)
 #: `print(tensor)` names shape and dtype, `tf.print(tensor)` does not.
-_TENSOR = re.compile(r"(?:<tf\.Tensor: shape=.*?numpy=|tf\.Tensor\()(.*?)(?:, shape=.*?)?(?:\)|>)")
+_TENSOR = re.compile(
+    r"tf\.Tensor\((?P<a>.*?), shape=\([\d, ]*\), dtype=\w+\)"
+    r"|<tf\.Tensor: shape=\([\d, ]*\), dtype=\w+, numpy=(?P<b>.*?)>"
+)
 
 RTOL = 1e-4
 
@@ -76,7 +79,7 @@ def same_text(a: str, b: str, loose: bool = False) -> bool:
 
 
 def _plain(line: str) -> str:
-    return _TENSOR.sub(r"\1", line)
+    return _TENSOR.sub(lambda found: found["a"] or found["b"] or "", line)
 
 
 def _squeezed(text: str) -> str:

@@ -1,0 +1,86 @@
+"""The worker's comparison, on plain nodes."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+
+np = pytest.importorskip("numpy")
+pytest.importorskip("tensorflow")
+
+from tfxla_lint.verify.worker.comparing import Comparison, Difference  # noqa: E402
+from tfxla_lint.verify.worker.texts import output_differences, same_text  # noqa: E402
+
+
+def tensor(value: Any, dtype: str = "float32") -> Any:
+    return ("tensor", dtype, np.asarray(value, dtype))
+
+
+def variable(value: Any) -> Any:
+    return ("variable", "float32", np.asarray(value, "float32"))
+
+
+def compare(a: Any, b: Any, strict: bool = True, **options: Any) -> list[Difference]:
+    return Comparison(**options).compare("x", a, b, strict)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "kind"),
+    [
+        (tensor([1.0, 2.0]), tensor([1.0, 2.0 + 1e-6]), None),
+        (tensor([1.0, 2.0]), tensor([1.0, 2.001]), "value"),
+        (tensor([1.0]), tensor([1.0], "float64"), "dtype"),
+        (tensor([1.0]), tensor([[1.0]]), "shape"),
+        (tensor([math.nan]), tensor([math.nan]), None),
+        (tensor([math.nan]), tensor([1.0]), "value"),
+        (tensor([math.inf]), tensor([math.inf]), None),
+        (tensor([math.inf]), tensor([-math.inf]), "value"),
+        (tensor([1], "int32"), tensor([2], "int32"), "value"),
+        (tensor(1.0), ("python", "float", 1.0), "type"),
+        (("python", "str", "a"), ("python", "str", "b"), "value"),
+        (("python", "NoneType", None), tensor(1.0), "type"),
+        (tensor(1.0), ("opaque", "symbolic tensor", None), "leak"),
+        (("branch", "list", []), ("branch", "list", [("[0]", tensor(1.0))]), "structure"),
+        (("branch", "tuple", []), ("branch", "list", []), "type"),
+    ],
+)
+def test_results(a: Any, b: Any, kind: str | None) -> None:
+    assert [d.kind for d in compare(a, b)] == ([kind] if kind else [])
+
+
+def test_state_may_turn_into_variables() -> None:
+    assert compare(("python", "int", 3), variable(3.0), strict=False) == []
+    assert len(compare(("python", "int", 3), variable(4.0), strict=False)) == 1
+
+
+def test_names_that_are_gone_are_not_missed() -> None:
+    old = ("branch", "module", [("x", tensor(1.0)), ("y", tensor(1.0))])
+    new = ("branch", "module", [("y", tensor(1.0)), ("z", tensor(1.0))])
+    assert [d.kind for d in compare(old, new, strict=False)] == ["missing"]
+    assert compare(old, new, strict=False, gone={"x"}) == []
+
+
+def test_updates_are_compared_however_small() -> None:
+    start, moved = variable([1.0, 1.0]), variable([1.0 - 2e-5, 1.0 + 2e-5])
+    comparison = Comparison(factor=10.0)
+    assert comparison.compare("w", start, moved, strict=False) == []
+    assert len(comparison.updates(start, start, moved)) == 1
+    assert comparison.updates(start, moved, moved) == []
+
+
+def test_printed_numbers() -> None:
+    assert same_text("loss 0.1234", "loss 0.1235")
+    assert not same_text("loss 0.1234", "loss 0.2234")
+    assert not same_text("step 3", "step 4")
+    assert not same_text("loss 0.1", "cost 0.1")
+
+
+def test_lines_may_move_to_the_other_stream() -> None:
+    assert output_differences(("loss 1.5\n", ""), ("", "loss 1.5\n")) == []
+    assert output_differences(("a\nb\n", ""), ("b\na\n", "")) != []
+    assert output_differences(("a\n", ""), ("a\na\n", "")) != []
+    assert (
+        output_differences(("tf.Tensor(1.5, shape=(), dtype=float32)\n", ""), ("", "1.5\n")) == []
+    )

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import libcst as cst
 import pytest
 
 from tests.semantics.conftest import unit_named
@@ -104,3 +105,70 @@ def test_host_only_code_proves_eager_running(build: Build) -> None:
     route = model.contexts.eager(unit_named(model, "train"))
     assert route is not None
     assert "numpy" in route.reason
+
+
+TRAINER = """
+    import tensorflow as tf
+
+    class Trainer:
+        def __init__(self):
+            self.setup()
+
+        def setup(self):
+            self.scale = 1.0
+
+        def train(self, data):
+            for batch in range(100):
+                self.step(tf.zeros([3]))
+
+    class Own(Trainer):
+        def step(self, x):
+            return tf.reduce_sum(x) * self.scale
+
+    class Other(Trainer):
+        def step(self, x):
+            return tf.reduce_mean(x)
+
+    Own().train(1)
+"""
+
+
+def test_a_call_on_self_runs_the_methods_of_the_classes_that_are_made(
+    build: Build,
+) -> None:
+    model = build(TRAINER)
+    assert model.contexts.hot_loops(unit_named(model, "Own.step"))
+    assert model.contexts.eager(unit_named(model, "Other.step")) is None
+
+
+def test_what_constructors_call_sets_attributes_once(
+    build: Build,
+) -> None:
+    model = build(TRAINER)
+    reads = [n for n in model.nodes(cst.Attribute) if n.attr.value == "scale"]
+    assert len(reads) == 2
+    assert not any(model.safety.state.attribute_changes(node) for node in reads)
+
+
+def test_attributes_of_unrelated_classes_do_not_mix(build: Build) -> None:
+    model = build("""
+        class A:
+            def __init__(self):
+                self.rate = 1.0
+
+            def read(self):
+                return self.rate
+
+        class B:
+            def change(self):
+                self.rate = 2.0
+
+            def read(self):
+                return self.rate
+    """)
+    changes = {
+        model.unit(node).qualname: model.safety.state.attribute_changes(node)
+        for node in model.nodes(cst.Attribute)
+    }
+    assert changes["A.read"] is False
+    assert changes["B.read"] is True

@@ -34,6 +34,8 @@ class Binder:
         self.own.scopes[id(module)] = self.module_scope
         self._by_type: dict[type, list[cst.CSTNode]] = {}
         self.inner_scopes: dict[int, Scope] = {}
+        #: The names of the attributes that statements bind, on whatever object.
+        self.attributes_set: set[str] = set()
         self._stack: list[tuple[cst.CSTNode, cst.CSTNode, Scope]] = []
         self._walk()
 
@@ -122,6 +124,8 @@ class Binder:
                 self._record(element, target, scope)
                 self._bind_target(element.value, element, scope, kind, None)
         else:
+            if type(target) is cst.Attribute:
+                self.attributes_set.add(target.attr.value)
             self._push(target, parent, scope)
 
     def _record(self, node: cst.CSTNode, parent: cst.CSTNode, scope: Scope) -> None:

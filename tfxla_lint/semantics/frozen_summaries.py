@@ -76,7 +76,7 @@ def _is_changing_number(model: SemanticModel, node: cst.BaseExpression) -> bool:
     if value.kind is not Kind.INT or value.maybe_none:
         return False
     if isinstance(node, cst.Attribute):
-        return model.safety.state.attribute_changes(node.attr.value)
+        return model.safety.state.attribute_changes(node)
     if not isinstance(node, cst.Name):
         return False
     scope = model.binder.scope(node)

@@ -51,6 +51,8 @@ class Unit:
     returns: Value = UNBOUND
     is_generator: bool = False
     is_async: bool = False
+    #: The classes of the objects that a method was seen to be called on.
+    receivers: list[ClassInfo] = field(default_factory=list)
 
     @property
     def body(self) -> list[cst.CSTNode]:

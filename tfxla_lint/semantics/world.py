@@ -137,7 +137,7 @@ class World:
         """The kinds of all expressions."""
         index = UnitIndex()
         units = [Units(binder, index) for binder in self.binders]
-        evaluator = Evaluator(self.binders[0], self.names, units)
+        evaluator = Evaluator(self.binders, self.names, units)
         evaluator.run()
         return evaluator
 

@@ -16,6 +16,7 @@ from tfxla_lint.semantics.values import (
     UNKNOWN,
     Kind,
     Value,
+    join_all,
     list_of,
     of_constant,
     sequence,
@@ -86,7 +87,7 @@ def read(evaluator: Evaluator, node: cst.Attribute, environment: Environment) ->
     if known is not None:
         return known
     if holder.class_ is not None and holder.class_.role is Kind.OBJECT:
-        evaluator.unstable = True
+        evaluator.unstable |= name in evaluator.attributes_set
     if holder.kind in _METHOD_OWNERS:
         return Value(Kind.METHOD, name=name, receiver=holder)
     return UNKNOWN
@@ -124,18 +125,17 @@ _DTYPES = frozenset(
 
 def _own(evaluator: Evaluator, holder: Value, name: str) -> Value | None:
     """An attribute or method that the first-party class defines."""
-    info = holder.class_
-    assert info is not None
-    if holder.name == "super":
-        unit = next((b.method(name) for b in info.bases if b.method(name) is not None), None)
-    else:
-        unit = info.method(name)
-    value = evaluator.attribute(info, name) if holder.name != "super" else None
-    if unit is None:
-        return value
-    if unit.method is MethodKind.PROPERTY:
-        return evaluator.invoke(unit, [], skip=1)
-    return _bind_method(holder, unit, name)
+    assert holder.class_ is not None
+    units = evaluator.methods(holder, name)
+    if not units:
+        if holder.name == "super":
+            return None
+        known = [evaluator.attribute(info, name) for info in evaluator.classes(holder)]
+        found = [value for value in known if value is not None]
+        return join_all(found) if found else None
+    if units[0].method is MethodKind.PROPERTY:
+        return join_all([evaluator.invoke(unit, [], skip=1) for unit in units])
+    return _bind_method(holder, units[0], name)
 
 
 def builtin_attribute(holder: Value, name: str) -> Value | None:

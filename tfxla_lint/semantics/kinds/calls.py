@@ -10,7 +10,7 @@ import libcst as cst
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.kinds import arrays, datasets, layers, methods
 from tfxla_lint.semantics.kinds.iteration import item_of
-from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import (
     BOOL,
     FLOAT,
@@ -22,6 +22,7 @@ from tfxla_lint.semantics.values import (
     Kind,
     Tracing,
     Value,
+    join_all,
     list_of,
     sequence,
 )
@@ -94,12 +95,35 @@ def _hand_over(evaluator: Evaluator, node: cst.Call, arguments: Arguments, how: 
 def _first_party(
     evaluator: Evaluator, node: cst.Call, function: Value, unit: Unit, arguments: Arguments
 ) -> Value:
-    evaluator.add_callee(node, unit, function.tracing)
     skip = function.bound + (1 if function.kind is Kind.METHOD else 0)
-    if function.tracing is not None or unit.tracing is not None:
-        arguments = [(key, as_traced(value)) for key, value in arguments]
-        return as_traced(evaluator.invoke(unit, arguments, skip=skip))
-    return evaluator.invoke(unit, arguments, skip=skip)
+    results: list[Value] = []
+    for target, receivers in _targets(evaluator, function, unit):
+        evaluator.add_callee(node, target, function.tracing)
+        given = arguments
+        is_traced = function.tracing is not None or target.tracing is not None
+        if is_traced:
+            given = [(key, as_traced(value)) for key, value in arguments]
+        result = evaluator.invoke(target, given, skip=skip, receivers=receivers)
+        results.append(as_traced(result) if is_traced else result)
+    return join_all(results)
+
+
+def _targets(
+    evaluator: Evaluator, function: Value, unit: Unit
+) -> list[tuple[Unit, list[ClassInfo]]]:
+    """The functions that a call of `function` runs, with the classes of the objects called on."""
+    receiver, name = function.receiver, function.name
+    if function.kind is not Kind.METHOD or receiver is None or receiver.class_ is None or not name:
+        return [(unit, [])]
+    classes = evaluator.classes(receiver)
+    if receiver.name == "super":
+        return [(unit, classes)]
+    found: dict[int, tuple[Unit, list[ClassInfo]]] = {}
+    for info in classes:
+        target = info.method(name)
+        if target is not None:
+            found.setdefault(id(target), (target, []))[1].append(info)
+    return list(found.values()) or [(unit, classes)]
 
 
 def as_traced(value: Value) -> Value:
@@ -119,7 +143,7 @@ def _construct(
     init = info.method("__init__")
     if init is not None:
         evaluator.add_callee(node, init, None)
-        evaluator.invoke(init, arguments, skip=1)
+        evaluator.invoke(init, arguments, skip=1, receivers=[info])
     else:
         _hand_over(evaluator, node, arguments, "unknown")
     return evaluator.instance(info)
@@ -133,12 +157,16 @@ def _call_instance(
     info = function.class_
     if info is not None:
         name = "call" if kind in (Kind.MODEL, Kind.LAYER, Kind.LOSS) else "__call__"
-        unit = info.method(name) or info.method("__call__")
-        if unit is not None:
-            if kind in (Kind.MODEL, Kind.LAYER):
-                arguments = [(key, as_traced(value)) for key, value in arguments]
-            evaluator.add_callee(node, unit, unit.tracing)
-            return evaluator.invoke(unit, arguments, skip=1)
+        if kind in (Kind.MODEL, Kind.LAYER):
+            arguments = [(key, as_traced(value)) for key, value in arguments]
+        results: list[Value] = []
+        for member in evaluator.classes(function):
+            unit = member.method(name) or member.method("__call__")
+            if unit is not None:
+                evaluator.add_callee(node, unit, unit.tracing)
+                results.append(evaluator.invoke(unit, arguments, skip=1, receivers=[member]))
+        if results:
+            return join_all(results)
         if kind is Kind.OBJECT or info.has_unknown_base:
             return UNKNOWN
     if kind is Kind.OBJECT or kind is Kind.MODULE:

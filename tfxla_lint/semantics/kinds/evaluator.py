@@ -8,7 +8,7 @@ that are read before their value was seen make a second round necessary.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import libcst as cst
 
@@ -31,6 +31,9 @@ from tfxla_lint.semantics.values import (
 )
 
 Environment = dict[str, Value]
+
+#: The name of the value of a method's first parameter.
+SELF = "self"
 
 _MAXIMUM_DEPTH = 30
 _MAXIMUM_RUNS = 4
@@ -64,8 +67,10 @@ class Evaluator:
     `units` answer for the nodes of all of them.
     """
 
-    def __init__(self, binder: Binder, names: Names, modules: Sequence[Units]) -> None:
-        self.binder = binder
+    def __init__(self, binders: Sequence[Binder], names: Names, modules: Sequence[Units]) -> None:
+        self.binder = binders[0]
+        #: The names of the attributes that some statement binds.
+        self.attributes_set = frozenset().union(*(binder.attributes_set for binder in binders))
         self.names = names
         self.modules = modules
         self.units = units = modules[0]
@@ -113,6 +118,7 @@ class Evaluator:
             for unit in units.all:
                 unit.returns = UNBOUND
                 unit.unknown_decorators.clear()
+                unit.receivers.clear()
                 for parameter in unit.parameters:
                     parameter.value = UNBOUND
 
@@ -144,7 +150,7 @@ class Evaluator:
         for index, parameter in enumerate(unit.parameters):
             value = parameter.value
             if unit.is_method and index == 0 and unit.class_ is not None:
-                value = self.instance(unit.class_)
+                value = replace(self.instance(unit.class_), name=SELF)
             elif value.kind is Kind.UNBOUND:
                 value = self.annotated(parameter.node)
                 if parameter.form == "*":
@@ -161,9 +167,17 @@ class Evaluator:
         arguments: list[tuple[str | None, Value]],
         *,
         skip: int = 0,
+        receivers: Iterable[ClassInfo] = (),
     ) -> Value:
-        """The result of calling `unit`; `skip` leading parameters are bound already."""
+        """The result of calling `unit`; `skip` leading parameters are bound already.
+
+        `receivers` are the classes of the objects that a method is called on.
+        """
         changed = self._bind_arguments(unit, arguments, skip)
+        for info in receivers:
+            if info not in unit.receivers:
+                unit.receivers.append(info)
+                changed = True
         runs = self._runs.get(id(unit), 0)
         if id(unit) in self._active or len(self._active) > _MAXIMUM_DEPTH:
             return unit.returns if unit.returns.kind is not Kind.UNBOUND else UNKNOWN
@@ -217,6 +231,33 @@ class Evaluator:
     def instance(self, info: ClassInfo) -> Value:
         """An instance of a first-party class."""
         return Value(info.role, class_=info)
+
+    def classes(self, holder: Value) -> list[ClassInfo]:
+        """The classes that an object of a first-party class can have.
+
+        For `self` in a method that is the classes of the objects that it was called on, which may
+        derive from the class that defines it.
+        """
+        info = holder.class_
+        if info is None:
+            return []
+        if holder.name in (SELF, "super"):
+            unit: Unit | None = self.unit
+            while unit is not None and not unit.is_method:
+                unit = unit.parent
+            if unit is not None and unit.class_ is info and unit.receivers:
+                return unit.receivers
+        return [info]
+
+    def methods(self, holder: Value, name: str) -> list[Unit]:
+        """The methods that `holder.name` can be, those of derived classes too where it is `self`."""
+        info = holder.class_
+        if info is None:
+            return []
+        if holder.name == "super":
+            return [unit for base in info.bases if (unit := base.method(name)) is not None][:1]
+        found = (member.method(name) for member in self.classes(holder))
+        return list(dict.fromkeys(unit for unit in found if unit is not None))
 
     def annotated(self, parameter: cst.Param) -> Value:
         """What a parameter's annotation says."""
@@ -337,6 +378,10 @@ class Evaluator:
     def _functions(self, value: Value) -> Iterable[Value]:
         if value.kind in (Kind.FUNCTION, Kind.METHOD, Kind.TRACED) and value.unit is not None:
             yield value
+            if value.receiver is not None and value.receiver.name == SELF and value.name:
+                for unit in self.methods(value.receiver, value.name):
+                    if unit is not value.unit:
+                        yield replace(value, unit=unit)
         for member in value.elements or ():
             yield from self._functions(member)
         if value.elements is None and value.item is not None:

@@ -296,7 +296,7 @@ class Scan:
                 return
         if self._is_target(node):
             return
-        if self.safety.state.attribute_changes(node.attr.value):
+        if self.safety.state.attribute_changes(node):
             self.block(
                 Reason.CHANGING_STATE,
                 node,

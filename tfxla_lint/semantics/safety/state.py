@@ -12,10 +12,11 @@ import libcst as cst
 
 from tfxla_lint.semantics.first_party import Member
 from tfxla_lint.semantics.scopes import Binding, BindingKind, Scope, ScopeKind
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.values import Kind, Value
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.units import Unit
 
 _STILL = frozenset({BindingKind.IMPORT, BindingKind.FUNCTION, BindingKind.CLASS})
 MUTATING = frozenset(
@@ -75,9 +76,11 @@ class OuterState:
                 return target.scope, target.name
         return home, name
 
-    def attribute_changes(self, name: str) -> bool:
-        """Whether an attribute of this name is set outside of constructors, on any object."""
-        return name in self._attributes
+    def attribute_changes(self, node: cst.Attribute) -> bool:
+        """Whether the attribute that `node` reads is set outside of constructors anywhere."""
+        holder = self._model.value(node.value)
+        setters = self._attributes.get(node.attr.value, ())
+        return any(_may_be_same(setter, holder) for setter in setters)
 
     @cached_property
     def turned_knobs(self) -> frozenset[str]:
@@ -129,26 +132,37 @@ class OuterState:
         return flat
 
     @cached_property
-    def _attributes(self) -> set[str]:
-        found: set[str] = set()
+    def _attributes(self) -> dict[str, list[Value]]:
+        """The names of attributes that are set outside of constructors, with the objects."""
+        found: dict[str, list[Value]] = {}
         for target in self._targets:
             node = target
             while isinstance(node, cst.Subscript):
                 node = node.value
             if not isinstance(node, cst.Attribute):
                 continue
-            unit = self._model.unit(target)
-            if unit.name not in _CONSTRUCTORS or node is not target:
-                found.add(node.attr.value)
+            if node is not target or not self._constructs(self._model.unit(target)):
+                found.setdefault(node.attr.value, []).append(self._model.value(node.value))
         for call in self._model.everywhere(cst.Call):
             func = call.func
             if isinstance(func, cst.Attribute) and func.attr.value in MUTATING:
                 holder = func.value
                 if isinstance(holder, cst.Attribute):
-                    if self._model.unit(call).name not in _CONSTRUCTORS:
+                    if not self._constructs(self._model.unit(call)):
                         if self._model.value(holder).kind is not Kind.MODEL:
-                            found.add(holder.attr.value)
+                            owner = self._model.value(holder.value)
+                            found.setdefault(holder.attr.value, []).append(owner)
         return found
+
+    def _constructs(self, unit: Unit, seen: frozenset[int] = frozenset()) -> bool:
+        """Whether a method runs only while its object is made."""
+        if unit.name in _CONSTRUCTORS:
+            return True
+        edges = self._model.contexts.callers.get(id(unit), ())
+        if not unit.is_method or not edges or id(unit) in seen:
+            return False
+        seen = seen | {id(unit)}
+        return all(e.caller.is_method and self._constructs(e.caller, seen) for e in edges)
 
     def _in_loop(self, binding: Binding) -> bool:
         unit = self._model.units.of_scope(binding.scope)
@@ -202,3 +216,13 @@ class OuterState:
                 found[id(parent)] = id(child)
             child, parent = parent, self._model.parent(parent)
         return found
+
+
+def _may_be_same(setter: Value, reader: Value) -> bool:
+    """Whether the objects of two expressions can be one: unrelated classes have no common ones."""
+    if setter.class_ is not None and reader.class_ is not None:
+        lineages = setter.class_.lineage(), reader.class_.lineage()
+        return setter.class_ in lineages[1] or reader.class_ in lineages[0]
+    if not setter.is_known or not reader.is_known:
+        return True
+    return setter.kind is reader.kind

@@ -76,12 +76,12 @@ def test_modules_and_code_run_too(tmp_path: Path, capfd: pytest.CaptureFixture[s
         ("1 / 0", 1),
         ("os._exit(5)", 5),
         ("os.kill(os.getpid(), 9)", 128 + 9),
-        ("signal.raise_signal(signal.SIGTERM)", 128 + 15),
+        ("import ctypes; ctypes.string_at(0)", 128 + 11),
     ],
 )
 def test_an_end_is_passed_on_and_the_recording_kept(tmp_path: Path, end: str, status: int) -> None:
     head = "import os, signal, sys, time\n\n\ndef f(n):\n    pass\n\n\n"
-    early = "f(1)\ntime.sleep(2.1)\nf(2)\n" if "9" in end else "f(1)\nf(2)\n"
+    early = "f(1)\ntime.sleep(2.1)\nf(2)\n" if status > 128 else "f(1)\nf(2)\n"
     write(tmp_path, train=f"{head}{early}{end}\n")
     outcome = run(tmp_path, "train.py", stderr=subprocess.DEVNULL)
     assert outcome.status == status
@@ -273,6 +273,41 @@ def test_code_of_others_is_left_alone(tmp_path: Path) -> None:
     )
     assert outcome.recording is not None
     assert {row["path"] for row in outcome.recording["functions"]} == {"train.py", "outside.py"}
+
+
+def test_a_root_as_wide_as_the_disk_holds_no_library(tmp_path: Path) -> None:
+    write(tmp_path, train="import json, textwrap\ndef f():\n    textwrap.dedent('x')\nf()\n")
+    outcome = launch(Plan(Program(("train.py",)), Path("/"), folder=tmp_path, time_limit=30))
+    assert outcome.status == 0
+    assert set(functions(outcome)) == {"f"}
+
+
+def test_processes_of_the_program_are_left_alone(tmp_path: Path) -> None:
+    program = """
+        import multiprocessing, time
+        from concurrent.futures import ProcessPoolExecutor
+
+        def square(n):
+            return n * n
+
+        def main():
+            for how in ("fork", "spawn"):
+                context = multiprocessing.get_context(how)
+                with ProcessPoolExecutor(1, mp_context=context) as pool:
+                    assert list(pool.map(square, range(3))) == [0, 1, 4]
+            process = multiprocessing.get_context("fork").Process(target=time.sleep, args=(60,))
+            process.start()
+            process.terminate()
+            process.join()
+            assert process.exitcode == -15
+
+        if __name__ == "__main__":
+            main()
+    """
+    write(tmp_path, train=program)
+    outcome = run(tmp_path, "train.py", time_limit=30)
+    assert outcome.status == 0
+    assert set(functions(outcome)) == {"main"}
 
 
 def test_a_time_limit_ends_all_processes_and_keeps_the_recording(tmp_path: Path) -> None:

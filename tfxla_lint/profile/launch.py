@@ -24,6 +24,7 @@ RECORDER = Path(__file__).with_name("recorder")
 SAMPLER = RECORDER / "sampler.py"
 #: How long a program may take to end once it was asked to.
 GRACE_SECONDS = 5.0
+_WRITE_SECONDS = 0.5
 _LOST = "the program has ended without a recording"
 
 
@@ -138,11 +139,19 @@ def _end(process: subprocess.Popen[Any]) -> None:
     """End the program, if it has not ended, and all that it started."""
     try:
         if process.poll() is None:
+            _warn(process)
             _signal(process, "SIGTERM")
             _wait(process, GRACE_SECONDS)
     finally:
         _signal(process, "SIGKILL")
         process.wait()
+
+
+def _warn(process: subprocess.Popen[Any]) -> None:
+    """Let the recorder write what it has (see `LAST_CALL` in `recorder/running.py`)."""
+    if os.name == "posix":
+        process.send_signal(signal.SIGVTALRM)
+        _wait(process, _WRITE_SECONDS)
 
 
 def _signal(process: subprocess.Popen[Any], name: str) -> None:

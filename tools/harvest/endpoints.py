@@ -11,7 +11,8 @@ from typing import Any
 NO_COMPUTE = re.compile(
     r"^(raw_ops|config|distribute|tpu|test|profiler|lite|saved_model|train|mlir|sysconfig|version"
     r"|types|estimator|autograph|graph_util|standalone|data|feature_column|__internal__"
-    r"|experimental\.(dtensor|tensorrt|register|unregister|enable|dispatch|function_executor)"
+    r"|experimental\.(numpy\.experimental_enable|dtensor|tensorrt"
+    r"|register|unregister|enable|dispatch|function_executor)"
     r"|debugging\.(experimental|enable|disable|set)|io\.(gfile|write|TFRecord)|summary\.(trace|create)"
     r"|random\.set_|load_|keras\.(applications|datasets|saving|models|config|utils|distribution"
     r"|export|tree|callbacks|mixed_precision|dtype_policies|quantizers|wrappers|visualization"

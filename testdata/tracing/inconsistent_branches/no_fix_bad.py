@@ -60,6 +60,21 @@ def last():
 
 
 @tf.function
+def maybe_pair(x):
+    if x[0] > 0.0:
+        return x[0], x[0]
+    return tf.reduce_sum(x)
+
+
+@tf.function
+def quiet(x):
+    if x[0] > 0.0:
+        return
+    tf.print(x)
+    return
+
+
+@tf.function
 def small(x, n):
     if x[0] > 0.0: y = tf.constant(1)
     else: y = tf.constant(1.0)
@@ -77,3 +92,5 @@ pair(values)
 typed(values)
 last()
 small(values, tf.constant(2))
+maybe_pair(values)
+quiet(values)

@@ -48,6 +48,28 @@ def chosen(x, training=None):
     return x if 0.0 < x[0] < 9.0 else -x
 
 
+def power(x, n):
+    if n == 0:
+        return tf.ones_like(x)
+    return x * power(x, n - 1)
+
+
+@tf.function
+def counted(x):
+    done = tf.constant(False)
+    while not done:
+        x = x * 0.5
+        done = tf.reduce_max(x) < 0.1
+    left = 3
+    while left > 0:
+        x = power(x, left)
+        left -= 1
+    for _ in tf.range(3):
+        if x[0] > 0.0: return x
+        else: return -x
+    return x
+
+
 @tf.function
 def first_of(x):
     for value in x:
@@ -60,3 +82,4 @@ loops(numbers, tf.constant(3))
 comprehensions(numbers, True)
 chosen(numbers, training=True)
 first_of(numbers)
+counted(numbers)

@@ -92,6 +92,21 @@ def rows(x):
     return tf.vectorized_map(lambda row: row if tf.reduce_sum(row) > 0.0 else -row, x)
 
 
+def factorial(n):
+    if n <= 1:
+        return tf.constant(1)
+    return n * factorial(n - 1)
+
+
+@tf.function
+def until_small(x):
+    done = False
+    while not done:
+        x = x * 0.5
+        done = tf.reduce_max(x) < 0.1
+    return x, factorial(tf.size(x))
+
+
 @tf.function
 def default(n):
     steps = n or tf.constant(5)
@@ -110,3 +125,4 @@ named(values)
 gated(values)
 rows(tf.ones([2, 2]))
 default(tf.constant(0))
+until_small(values)

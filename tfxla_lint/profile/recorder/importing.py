@@ -21,7 +21,14 @@ _FOREIGN = frozenset(
     {"site-packages", "dist-packages", "node_modules", "__pypackages__", ".tox", ".nox", ".eggs"}
 )
 
+#: The standard library, which a root as wide as the home folder would hold.
+_LIBRARY = os.path.dirname(os.path.realpath(os.__file__))
+
 Hooks = Mapping[str, Callable[[Any], None]]
+
+
+def _is_inside(folder: str, root: str) -> bool:
+    return folder == root or folder.startswith(os.path.join(root, ""))
 
 
 class Compiler:
@@ -43,17 +50,14 @@ class Compiler:
         return self._folders[folder] or os.path.realpath(path) in self._sources
 
     def _owns_folder(self, folder: str) -> bool:
-        inside = folder == self._root or folder.startswith(os.path.join(self._root, ""))
-        if not inside:
+        if not _is_inside(folder, self._root) or _is_inside(folder, _LIBRARY):
             return False
         parts = os.path.relpath(folder, self._root).split(os.sep)
         if not _FOREIGN.isdisjoint(parts):
             return False
-        while len(folder) >= len(self._root):
-            if os.path.exists(os.path.join(folder, "pyvenv.cfg")):
-                return False
-            folder = os.path.dirname(folder)
-        return True
+        levels = [os.sep.join(parts[:count]) for count in range(len(parts) + 1)]
+        marks = (os.path.join(self._root, level, "pyvenv.cfg") for level in levels)
+        return not any(os.path.exists(mark) for mark in marks)
 
     def replacement(self, path: str) -> str | None:
         """The text that stands for a file, or None."""

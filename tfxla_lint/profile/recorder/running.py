@@ -19,6 +19,9 @@ from tfxla_lint.profile.recorder.importing import Compiler, install
 from tfxla_lint.profile.recorder.observing import Observer
 from tfxla_lint.profile.recorder.plugins import Plugin
 
+#: The signal on which the recording is written.
+LAST_CALL = getattr(signal, "SIGVTALRM", signal.SIGTERM)
+
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -75,17 +78,16 @@ def _write_at_end(observer: Observer) -> None:
 
 
 def _write_on_termination(observer: Observer) -> None:
-    def terminate(number: int, frame: Any) -> None:
+    """Write once more when the parent is about to end the process.
+
+    It says so by a signal that programs leave alone: a handler of SIGTERM would be inherited by
+    forked processes, and lose the signal when it comes at once.
+    """
+
+    def write(number: int, frame: Any) -> None:
         observer.write()
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        os.kill(os.getpid(), signal.SIGTERM)
 
-    def forget() -> None:
-        if signal.getsignal(signal.SIGTERM) is terminate:
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-    signal.signal(signal.SIGTERM, terminate)
-    os.register_at_fork(after_in_child=forget)
+    signal.signal(LAST_CALL, write)
 
 
 class _Run:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import libcst as cst
 
 from tfxla_lint.semantics.autograph.dtypes import differ, dtype_of, words
+from tfxla_lint.semantics.autograph.iterating import is_one_tensor
 from tfxla_lint.semantics.autograph.returning import falls_off, returned
 from tfxla_lint.semantics.autograph.tests import is_tensor_test
 from tfxla_lint.semantics.liveness import Liveness
@@ -64,6 +65,12 @@ def _returns(model: SemanticModel, unit: Unit, node: cst.If) -> Iterator[Disagre
         return
     pair = returned(model, node)
     if pair is not None:
+        if _is_none(pair[0].value) and _is_none(pair[1].value):
+            what = "`return` without a value below a test on a tensor"
+            yield Disagreement(
+                node.test, what, tuple((side, "nothing is returned") for side in pair)
+            )
+            return
         sides = (_Side(pair[0], pair[0].value), _Side(pair[1], pair[1].value))
         yield from _compare(model, node.test, "the result", sides)
 
@@ -181,6 +188,13 @@ def _compare(
         what = f"{subject} is {shown[0]} on one side of a test on a tensor, {shown[1]} on the other"
         yield Disagreement(test, what, remarks, _number(first.value, second.value, one, other))
         return
+    shapes = [_written(model, first.value), _written(model, second.value)]
+    if None not in shapes and shapes[0] != shapes[1]:
+        what = (
+            f"{subject} is {shapes[0]} on one side of a test on a tensor, {shapes[1]} on the other"
+        )
+        yield Disagreement(test, what, remarks)
+        return
     lengths = [_length(first.value), _length(second.value)]
     if None not in lengths and lengths[0] != lengths[1]:
         what = f"{subject} has {lengths[0]} members on one side of a test on a tensor, "
@@ -189,6 +203,13 @@ def _compare(
 
 def _is_none(node: cst.BaseExpression | None) -> bool:
     return node is None or (isinstance(node, cst.Name) and node.value == "None")
+
+
+def _written(model: SemanticModel, node: cst.BaseExpression) -> str | None:
+    """Whether a tuple, a list or a single tensor is written out."""
+    if isinstance(node, (cst.Tuple, cst.List)):
+        return "a tuple" if isinstance(node, cst.Tuple) else "a list"
+    return "one tensor" if is_one_tensor(model, node) else None
 
 
 def _length(node: cst.BaseExpression) -> int | None:

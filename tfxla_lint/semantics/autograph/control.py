@@ -10,7 +10,8 @@ import libcst as cst
 from tfxla_lint.semantics.autograph.conversion import unconverted
 from tfxla_lint.semantics.autograph.errors import blind_handlers
 from tfxla_lint.semantics.autograph.iterating import iterated_tensors
-from tfxla_lint.semantics.autograph.jumps import unsupported_jumps
+from tfxla_lint.semantics.autograph.jumps import turning_conditions, unsupported_jumps
+from tfxla_lint.semantics.autograph.recursion import endless_calls
 from tfxla_lint.semantics.autograph.tests import is_tensor_test, only_tensor_tests, tensor_test
 from tfxla_lint.semantics.guards import caught, excludes_tracing, in_init_scope
 from tfxla_lint.semantics.model import SemanticModel
@@ -26,8 +27,9 @@ _ERRORS = frozenset(
 class Control:
     """Control flow that fails or goes wrong in a trace.
 
-    `kind` is one of "unconverted", "iterating", "jump", "raise", "number" and "handler"; `what`
-    says what is wrong with `node`, `proofs` are further nodes with a remark on each.
+    `kind` is one of "unconverted", "switch", "iterating", "jump", "condition", "recursion",
+    "raise", "number" and "handler"; `what` says what is wrong with `node`, `proofs` are further
+    nodes with a remark on each.
     """
 
     node: cst.CSTNode
@@ -69,6 +71,12 @@ def _all_of(model: SemanticModel, unit: Unit, *, is_raw: bool) -> Iterator[Contr
         for jump in unsupported_jumps(model, unit):
             proof = (jump.cause, jump.remark)
             yield Control(jump.node, "jump", jump.what, (proof,))
+        for turning in turning_conditions(model, unit):
+            what = f"`{turning.name}` makes a tensor of a condition that begins as Python's"
+            yield Control(turning.loop.test, "condition", what, ((turning.change, "a tensor"),))
+        for call, test in endless_calls(model, unit):
+            what = f"`{unit.name}` calls itself without end while tracing: both sides are traced"
+            yield Control(call, "recursion", what, ((test, "meant to end it, and has no value"),))
     for handler in blind_handlers(model, unit):
         proof = (handler.call, "fails when the graph runs, long after the `try`")
         yield Control(handler.node, "handler", handler.what, (proof,))

@@ -9,6 +9,10 @@ import libcst as cst
 
 from tfxla_lint.semantics.autograph.tests import LoopForm, is_tensor_test, loop_form
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.reaching import definition_at
+from tfxla_lint.semantics.scopes import Binding
+from tfxla_lint.semantics.symbolic import is_symbolic
+from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 
 
@@ -75,14 +79,59 @@ def _test_inside(
 
 def _always_leaves(node: cst.If | cst.Else) -> bool:
     """Whether every branch of an `if` ends in a jump: the loop does not go on after it."""
-    if not isinstance(node.body, cst.IndentedBlock) or not node.body.body:
-        return False
-    last = node.body.body[-1]
-    ends = isinstance(last, cst.SimpleStatementLine) and isinstance(
-        last.body[-1], (cst.Return, cst.Break, cst.Raise)
-    )
+    last = node.body.body[-1] if node.body.body else None
+    if isinstance(last, cst.SimpleStatementLine):
+        last = last.body[-1]
+    ends = isinstance(last, (cst.Return, cst.Break, cst.Raise))
     if isinstance(last, cst.If):
         ends = _always_leaves(last)
     if isinstance(node, cst.Else):
         return ends
     return ends and node.orelse is not None and _always_leaves(node.orelse)
+
+
+@dataclass(frozen=True, slots=True)
+class Turning:
+    """A `while` that begins with Python values and goes on with the tensor that `change` assigns."""
+
+    loop: cst.While
+    name: str
+    change: cst.BaseExpression
+
+
+def turning_conditions(model: SemanticModel, unit: Unit) -> Iterator[Turning]:
+    """The `while`s of a unit whose condition is Python's at first and the graph's later."""
+    for loop in unit.nodes(into_scopes=False):
+        if not isinstance(loop, cst.While) or is_tensor_test(model, loop.test):
+            continue
+        names = [node for node in walk(loop.test) if isinstance(node, cst.Name)]
+        starts = {
+            node.value: definition_at(model, node, loop) for node in names if _is_read(model, node)
+        }
+        if not starts or not all(_is_constant(model, start) for start in starts.values()):
+            continue
+        change = next((c for name in starts for c in _tensors(model, unit, loop, name)), None)
+        if change is not None:
+            yield Turning(loop, *change)
+
+
+def _is_read(model: SemanticModel, node: cst.Name) -> bool:
+    return any(read is node for read in model.binder.scope(node).reads.get(node.value, ()))
+
+
+def _is_constant(model: SemanticModel, start: Binding | None) -> bool:
+    given = start.value if start is not None else None
+    return given is not None and model.value(given).has_constant
+
+
+def _tensors(
+    model: SemanticModel, unit: Unit, loop: cst.While, name: str
+) -> Iterator[tuple[str, cst.BaseExpression]]:
+    """The tensor that each turn assigns to a name of the condition, in the body itself."""
+    for binding in unit.scope.bindings.get(name, ()):
+        holders = (
+            a for a in model.ancestors(binding.node) if isinstance(a, cst.BaseCompoundStatement)
+        )
+        if next(holders, None) is loop and binding.value is not None:
+            if is_symbolic(model, binding.value) or is_tensor_test(model, binding.value):
+                yield name, binding.value

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.autograph.parts import judged
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.values import Kind, Value
 
 if TYPE_CHECKING:
+    from tfxla_lint.semantics.model import SemanticModel
     from tfxla_lint.semantics.safety.scan import Scan
 
 _PURE_BUILTINS = frozenset(
@@ -23,6 +25,10 @@ _PYTHON_BUILTINS = frozenset(
     {"enumerate", "zip", "list", "tuple", "sum", "max", "min", "any", "all", "sorted", "reversed",
      "round", "int", "float", "bool", "str", "repr", "set", "iter", "range"}
 )  # fmt: skip
+#: Those of them that ask each member of a list for its truth, or compare members.
+_JUDGING = frozenset({"max", "min", "any", "all", "sorted", "set"})
+#: What tells a trace from eager running.
+_ASKING = frozenset({"tensorflow.executing_eagerly", "tensorflow.inside_function"})
 _INSPECTING = frozenset(
     {"isinstance", "hasattr", "callable", "type", "getattr", "id", "issubclass"}
 )
@@ -137,12 +143,22 @@ def _builtin(scan: Scan, call: cst.Call, name: str) -> Blocker | None:
         return _unresolved(call, f"calls `{name}`, which is not known to be safe to trace")
     if name in _PYTHON_BUILTINS and any(_may_be_tensor(v) for v in _arguments(scan, call)):
         return Blocker(Reason.AUTOGRAPH, call, f"calls `{name}` on a tensor")
+    if name in _JUDGING and any(_holds_tensors(v) for v in _arguments(scan, call)):
+        return Blocker(Reason.AUTOGRAPH, call, f"calls `{name}` on tensors")
     return None
+
+
+def _holds_tensors(value: Value) -> bool:
+    """Whether a list or tuple holds a tensor."""
+    members = value.elements or ((value.item,) if value.item is not None else ())
+    return value.kind in (Kind.LIST, Kind.TUPLE) and any(_may_be_tensor(v) for v in members)
 
 
 def _tensorflow(scan: Scan, call: cst.Call, name: str) -> Blocker | None:
     if name in _HARMLESS_TF:
         return _handed_over(scan, call)
+    if name in _ASKING:
+        return Blocker(Reason.AUTOGRAPH, call, "asks whether it runs eagerly")
     if name == "tensorflow.function":
         return Blocker(Reason.CREATION, call, "makes a tf.function on each call")
     if name.startswith("tensorflow.summary."):
@@ -214,6 +230,17 @@ def _method(scan: Scan, call: cst.Call, receiver: Value, name: str) -> Blocker |
     return _unresolved(call, f"calls `.{name}()` of an object that is not known here")
 
 
+def below_tensor_test(model: SemanticModel, node: cst.CSTNode) -> bool:
+    """Whether an `if` or `while` around a node asks a tensor: a trace runs what is below anyway."""
+    for parent in model.ancestors(node):
+        if isinstance(parent, (cst.FunctionDef, cst.Lambda)):
+            return False
+        if isinstance(parent, (cst.If, cst.While)):
+            if any(_may_be_tensor(model.value(part)) for part in judged(parent.test)):
+                return True
+    return False
+
+
 _READING = frozenset({"index", "count", "copy", "items", "values", "keys", "get"})
 
 
@@ -222,7 +249,9 @@ def _container(scan: Scan, call: cst.Call, name: str) -> Blocker | None:
         return None
     holder = call.func.value if isinstance(call.func, cst.Attribute) else None
     if isinstance(holder, cst.Name) and holder.value in scan.local_names:
-        if not scan.in_tensor_loop(call):
-            return None
-        return Blocker(Reason.AUTOGRAPH, call, "grows a list in a loop over a tensor")
+        if scan.in_tensor_loop(call):
+            return Blocker(Reason.AUTOGRAPH, call, "grows a list in a loop over a tensor")
+        if below_tensor_test(scan.model, call):
+            return Blocker(Reason.AUTOGRAPH, call, "grows a list where a tensor decides")
+        return None
     return Blocker(Reason.SIDE_EFFECT, call, f"changes an outer list or dict by `.{name}()`")

@@ -103,6 +103,8 @@ class Scan:
             local = isinstance(holder, cst.Name) and holder.value in self.local_names
             if not local or kind not in (Kind.LIST, Kind.DICT):
                 self.block(Reason.SIDE_EFFECT, target, "stores into an array or container")
+            elif calls.below_tensor_test(self.model, target):
+                self.block(Reason.AUTOGRAPH, target, "fills a container where a tensor decides")
 
     def _assign_target(self, node: cst.AssignTarget) -> None:
         self._assigned(node.target)
@@ -161,6 +163,15 @@ class Scan:
     def _match(self, node: cst.Match) -> None:
         if self.model.value(node.subject).kind in (*TENSOR_LIKE, Kind.UNKNOWN):
             self.block(Reason.AUTOGRAPH, node.subject, "matches a value that may be a tensor")
+
+    def _subscript(self, node: cst.Subscript) -> None:
+        """A Python list or NumPy array indexed by a tensor."""
+        if self.model.value(node.value).kind not in _CONTAINERS:
+            return
+        for element in node.slice:
+            index = element.slice
+            if isinstance(index, cst.Index) and self.model.value(index.value).kind in TENSOR_LIKE:
+                self.block(Reason.AUTOGRAPH, node, "indexes a Python container by a tensor")
 
     def _starred(self, node: cst.StarredElement) -> None:
         if self.model.value(node.value).kind in TENSOR_LIKE and not self._is_unpacked_to(node):
@@ -367,6 +378,7 @@ _HANDLERS: dict[type, Callable[[Scan, Any], None]] = {
     cst.BooleanOperation: Scan._boolean,
     cst.Match: Scan._match,
     cst.StarredElement: Scan._starred,
+    cst.Subscript: Scan._subscript,
     cst.Assign: Scan._assign,
     cst.For: Scan._for,
     cst.CompFor: Scan._comp_for,

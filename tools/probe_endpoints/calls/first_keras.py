@@ -225,7 +225,9 @@ CALLS: dict[str, Builder] = {
     "keras.ops.threshold": lambda: case(lambda x: ops.threshold(x, 0.3, 0.0), normal(8)),
     "keras.ops.unravel_index": lambda: case(lambda i: ops.unravel_index(i, (4, 5)), below(20, 6)),
     "keras.ops.vsplit": lambda: case(lambda x: ops.vsplit(x, [1, 4]), normal(6, 3)),
-    "keras.ops.where": lambda: case(ops.where, truth(5), normal(5), normal(5)),
+    "keras.ops.where": lambda: case(
+        ops.where, truth(5), normal(5), normal(5), literals={"x1": "<given>"}
+    ),
     "keras.ops.zeros": lambda: case(
         lambda x: ops.concatenate([x, ops.zeros((2, 3))], axis=0), normal(4, 3)
     ),

@@ -56,7 +56,7 @@ def queue_call() -> Case:
 
 def binomial_call() -> Case:
     generator = tf.random.Generator.from_seed(3)
-    return case(lambda n: generator.binomial([4], counts=n, probs=0.4), tf.constant([9.0]))
+    return case(lambda n: generator.binomial([4, 1], counts=n, probs=0.4), tf.constant([9.0]))
 
 
 def writer() -> Any:

@@ -50,7 +50,7 @@ CALLS: dict[str, Builder] = {
         lambda x: K.spatial_2d_padding(x, ((1, 2), (0, 1))), photo()
     ),
     "keras.backend.transpose": lambda: case(K.transpose, below(9, 3, 4)),
-    "keras.ops.argpartition": lambda: case(lambda x: ops.argpartition(x, 3, axis=-1), normal(2, 9)),
+    "keras.ops.argpartition": lambda: case(lambda x: ops.argpartition(x, 3), normal(9)),
     "keras.ops.array": lambda: case(lambda x: ops.array(x, dtype="float32"), below(9, 4)),
     "keras.ops.cast": lambda: case(lambda x: ops.cast(x, "bfloat16"), normal(4, 2)),
     "keras.ops.categorical_crossentropy": lambda: case(
@@ -128,7 +128,7 @@ CALLS: dict[str, Builder] = {
         lambda i, v: ops.scatter(i, v, (6, 2)), tf.constant([[1], [3], [5]]), normal(3, 2)
     ),
     "keras.ops.size": lambda: case(
-        lambda x: x / ops.cast(ops.size(x), x.dtype), normal(4, 2), own=("RealDiv",)
+        lambda x: x / ops.cast(ops.size(x), x.dtype), normal(4, 2), own=("RealDiv", "Cast")
     ),
     "keras.ops.slogdet": lambda: case(ops.slogdet, normal(3, 3)),
     "keras.ops.std": lambda: case(lambda x: ops.std(x, axis=-1, keepdims=True), normal(3, 6)),

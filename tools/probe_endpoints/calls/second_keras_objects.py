@@ -100,7 +100,7 @@ CALLS: dict[str, Builder] = {
         normal(8, 1),
     ),
     "keras.metrics.MeanMetricWrapper": lambda: measured(
-        keras.metrics.MeanMetricWrapper(keras.losses.mean_squared_error), normal(8, 2), normal(8, 2)
+        keras.metrics.MeanMetricWrapper(keras.losses.MSE), normal(8, 2), normal(8, 2)
     ),
     "keras.metrics.SpecificityAtSensitivity": lambda: measured(
         keras.metrics.SpecificityAtSensitivity(0.7, num_thresholds=40),

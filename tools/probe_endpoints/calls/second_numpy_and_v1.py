@@ -83,11 +83,13 @@ CALLS: dict[str, Builder] = {
     "experimental.numpy.transpose": lambda: case(
         lambda x: tnp.transpose(x, (2, 0, 1)), normal(2, 3, 4)
     ),
-    "experimental.numpy.tri": lambda: case(lambda x: x * tnp.tri(5), normal(5, 5)),
+    "experimental.numpy.tri": lambda: case(lambda x: x * tnp.tri(5, dtype=x.dtype), normal(5, 5)),
     "experimental.numpy.var": lambda: case(lambda x: tnp.var(x), normal(4, 4)),
     "experimental.numpy.vdot": lambda: case(tnp.vdot, normal(6), normal(6)),
     "experimental.numpy.where": lambda: case(
         tnp.where, truth(5), normal(5), normal(5), literals={"x": "<given>"}
     ),
-    "experimental.numpy.zeros": lambda: case(lambda x: x + tnp.zeros((4, 1)), normal(4, 3)),
+    "experimental.numpy.zeros": lambda: case(
+        lambda x: x + tnp.zeros((4, 1), dtype=x.dtype), normal(4, 3)
+    ),
 }

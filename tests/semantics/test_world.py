@@ -63,6 +63,16 @@ def test_through_the_init_of_a_package() -> None:
     assert world["pkg__steps"].contexts.hot_loops(step)
 
 
+def test_a_package_that_imports_its_own_modules() -> None:
+    world = models(
+        pkg__init="from . import steps",
+        pkg__steps=STEP,
+        train="import tensorflow as tf\nfrom pkg import steps\nfor i in range(9): steps.step(1)",
+    )
+    step = unit_named(world["pkg__steps"], "step")
+    assert world["pkg__steps"].contexts.hot_loops(step)
+
+
 def test_a_trace_reaches_other_modules() -> None:
     world = models(
         steps=STEP,

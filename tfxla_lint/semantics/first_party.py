@@ -86,7 +86,13 @@ class FirstParty:
             return place if place is not None and self._is_within_reach(place) else None
         base, name = _split(binding.imported)
         place = self._layout.find(base, file)
-        return self.attribute(place, name) if place is not None else None
+        if place is None:
+            return None
+        child = self._layout.child(place, name)
+        if child is not None and self.scope_of(place) is binding.scope.module:
+            # `from . import name` in a package binds its own name to the submodule.
+            return child if self._is_within_reach(child) else None
+        return self.attribute(place, name)
 
     def _through(self, scope: Scope, name: str) -> Place | Member:
         """A member, or the module that it is, where the member was imported itself."""

@@ -60,10 +60,11 @@ def children(node: cst.CSTNode) -> list[cst.CSTNode]:
     found: list[cst.CSTNode] = []
     for name in syntax_fields(type(node)):
         value = getattr(node, name)
-        if isinstance(value, cst.CSTNode):
-            found.append(value)
-        elif type(value) is list or type(value) is tuple:
+        kind = type(value)
+        if kind is list or kind is tuple:
             found.extend(value)
+        elif value is not None and kind is not str and kind is not cst.MaybeSentinel:
+            found.append(value)
     return found
 
 

@@ -63,6 +63,9 @@ class Kind(Enum):
     PYTHON_MODULE = "module"
     OBJECT = "object"
 
+    #: `Enum.__hash__` is Python code, and kinds are looked up in sets all the time.
+    __hash__ = object.__hash__
+
     @property
     def with_article(self) -> str:
         """The kind as a noun: "a model", "an optimizer"."""
@@ -245,7 +248,7 @@ def join(left: Value, right: Value) -> Value:
     """What is known when either may hold."""
     if left is right or right.kind is Kind.UNBOUND:
         return left
-    if left.kind is Kind.UNBOUND or left == right:
+    if left.kind is Kind.UNBOUND or (left.kind is right.kind and left == right):
         return right
     if left.kind is Kind.NONE:
         return replace(right, maybe_none=True)

@@ -87,7 +87,7 @@ def read(evaluator: Evaluator, node: cst.Attribute, environment: Environment) ->
     if known is not None:
         return known
     if holder.class_ is not None and holder.class_.role is Kind.OBJECT:
-        evaluator.unstable |= name in evaluator.attributes_set
+        evaluator.miss_attribute(holder.class_, name)
     if holder.kind in _METHOD_OWNERS:
         return Value(Kind.METHOD, name=name, receiver=holder)
     return UNKNOWN

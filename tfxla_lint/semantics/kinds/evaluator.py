@@ -15,10 +15,10 @@ import libcst as cst
 from tfxla_lint.project.layout import Place
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.first_party import Member
-from tfxla_lint.semantics.kinds import expressions, statements
+from tfxla_lint.semantics.kinds import expressions, imports, statements
 from tfxla_lint.semantics.kinds.annotations import annotation
 from tfxla_lint.semantics.names import Names
-from tfxla_lint.semantics.scopes import Scope, ScopeKind
+from tfxla_lint.semantics.scopes import BindingKind, Scope, ScopeKind
 from tfxla_lint.semantics.units import ClassInfo, Unit, Units
 from tfxla_lint.semantics.values import (
     UNBOUND,
@@ -80,21 +80,35 @@ class Evaluator:
         self.unit: Unit = units.module
         self.loops: list[cst.For | cst.While] = []
         self.frames: list[list[Environment]] = []
-        self.unstable = False
+        #: What was read before anything was known of it: names by scope, attributes by class.
+        self._missed_names: set[tuple[int, str]] = set()
+        self._missed_attributes: dict[tuple[int, str], ClassInfo] = {}
         self._scope_values: dict[int, Environment] = {}
         self._before: dict[int, Environment] = {}
         self._attributes_before: dict[int, Environment] = {}
         self._environments: list[Environment] = []
         self._runs: dict[int, int] = {}
         self._active: set[int] = set()
-        self._changed: set[int] = set()
+        self._defining: set[Member] = set()
 
     def run(self) -> None:
         """Evaluate the modules; again where something was read before it was known."""
         self._round()
-        if self.unstable:
+        if self._would_gain():
             self._forget()
             self._round()
+
+    def _would_gain(self) -> bool:
+        """Whether something is known now that was not when it was read."""
+        for scope, name in self._missed_names:
+            value = self._scope_values.get(scope, {}).get(name)
+            if value is not None and value.is_known:
+                return True
+        for (_, name), info in self._missed_attributes.items():
+            value = info.attribute(name)
+            if value is not None and value.is_known:
+                return True
+        return False
 
     def _round(self) -> None:
         for units in self.modules:
@@ -291,7 +305,12 @@ class Evaluator:
         before = self._before.get(id(home), {}).get(name)
         if before is not None:
             return before
-        self.unstable = True
+        if home.kind is ScopeKind.MODULE:
+            self._define(Member(home, name))
+            value = self._scope_values.get(id(home), {}).get(name)
+            if value is not None:
+                return value
+        self._missed_names.add((id(home), name))
         return UNKNOWN
 
     def member(self, member: Member) -> Value:
@@ -301,6 +320,21 @@ class Evaluator:
             self.evaluate(module)
         value = self._scope_values.get(id(member.scope), {}).get(member.name)
         return value if value is not None else self._missing(member.scope, member.name)
+
+    def _define(self, member: Member) -> None:
+        """Run a `def`, `class` or import ahead of its turn: modules that import each other need it."""
+        bindings = member.scope.bindings.get(member.name, ())
+        if len(bindings) != 1 or member in self._defining:
+            return
+        self._defining.add(member)
+        saved = self.unit, self.loops, self.frames
+        self.unit, self.loops, self.frames = self.units.of_scope(member.scope), [], []
+        if bindings[0].kind in (BindingKind.FUNCTION, BindingKind.CLASS):
+            statements.run_block(self, [bindings[0].node], {})
+        elif bindings[0].kind is BindingKind.IMPORT:
+            self._remember(member.scope, member.name, imports.imported(self, bindings[0]))
+        self.unit, self.loops, self.frames = saved
+        self._defining.discard(member)
 
     def run_module(self, place: Place) -> None:
         """Run a first-party module that is imported, if it has not run yet."""
@@ -338,6 +372,11 @@ class Evaluator:
                 return before
         return None
 
+    def miss_attribute(self, info: ClassInfo, name: str) -> None:
+        """Note that an attribute was read of which nothing is known, so far."""
+        if name in self.attributes_set:
+            self._missed_attributes[(id(info), name)] = info
+
     def set_attribute(self, info: ClassInfo, name: str, value: Value) -> None:
         """Join a value into an attribute of a first-party class."""
         old = info.attributes.get(name)
@@ -347,12 +386,14 @@ class Evaluator:
 
     def value(self, node: cst.CSTNode, environment: Environment) -> Value:
         """The value of an expression, remembered for the rules."""
-        self._environments.append(environment)
+        environments = self._environments
+        environments.append(environment)
         value = expressions.evaluate(self, node, environment)
-        self._environments.pop()
+        environments.pop()
+        values = self.values
         key = id(node)
-        old = self.values.get(key)
-        self.values[key] = value if old is None else join(old, value)
+        old = values.get(key)
+        values[key] = value if old is None or old is value else join(old, value)
         return value
 
     def seen(self, node: cst.CSTNode) -> Value:

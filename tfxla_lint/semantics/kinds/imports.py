@@ -28,7 +28,7 @@ def run(
         bindings = scope.lookup(name) if name is not None else []
         binding = next((b for b in bindings if b.node is alias), None)
         if name is not None and binding is not None:
-            evaluator.write(name, node, _value(evaluator, binding), environment)
+            evaluator.write(name, node, imported(evaluator, binding), environment)
     return environment
 
 
@@ -42,12 +42,13 @@ def _bound_name(node: cst.Import | cst.ImportFrom, alias: cst.ImportAlias) -> st
     return first.value if isinstance(first, cst.Name) else None
 
 
-def _value(evaluator: Evaluator, binding: Binding) -> Value:
+def imported(evaluator: Evaluator, binding: Binding) -> Value:
+    """What an import binds."""
     target = evaluator.names.target(binding)
     if isinstance(target, Member):
         return evaluator.member(target)
     if target is not None:
         evaluator.run_module(target)
         return Value(Kind.PYTHON_MODULE)
-    imported = binding.imported or ""
-    return of_outside_name(canonical(imported)) if imported else UNKNOWN
+    name = binding.imported
+    return of_outside_name(canonical(name)) if name else UNKNOWN

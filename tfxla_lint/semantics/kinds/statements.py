@@ -51,7 +51,7 @@ def run_block(
 def _run(
     evaluator: Evaluator, statement: cst.CSTNode, environment: Environment
 ) -> Environment | None:
-    if isinstance(statement, cst.SimpleStatementLine):
+    if type(statement) is cst.SimpleStatementLine:
         return run_block(evaluator, statement.body, environment)
     handler = _HANDLERS.get(type(statement))
     return handler(evaluator, statement, environment) if handler else environment

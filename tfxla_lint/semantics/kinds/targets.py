@@ -19,14 +19,14 @@ def assign(
     evaluator: Evaluator, target: cst.CSTNode, value: Value, environment: Environment
 ) -> None:
     """Bind a target to a value."""
-    if isinstance(target, cst.Name):
+    if type(target) is cst.Name:
         evaluator.write(target.value, target, value, environment)
         evaluator.values[id(target)] = value
-    elif isinstance(target, (cst.Tuple, cst.List)):
+    elif type(target) is cst.Tuple or type(target) is cst.List:
         _unpack(evaluator, target.elements, value, environment)
-    elif isinstance(target, cst.Attribute):
+    elif type(target) is cst.Attribute:
         _assign_attribute(evaluator, target, value, environment)
-    elif isinstance(target, cst.Subscript):
+    elif type(target) is cst.Subscript:
         _store(evaluator, target, value, environment)
 
 

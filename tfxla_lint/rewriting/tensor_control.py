@@ -10,6 +10,7 @@ from tfxla_lint.edits import NodeEdit, RemoveArgument, Replace, ReplaceStatement
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.autograph.control import Control
+from tfxla_lint.semantics.autograph.iterating import is_one_tensor
 from tfxla_lint.semantics.autograph.loop_bodies import can_turn_in_graph
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.syntax import walk
@@ -40,11 +41,25 @@ def _unstacked(model: SemanticModel, found: Control) -> Fix | None:
         return None
     spelled = tensorflow_name(model, "unstack", at=tensor)
     number = _targets(model, tensor)
-    if spelled is None or (number is None and not _has_known_length(model, tensor)):
+    if spelled is None:
         return None
-    code = model.module.code_for_node(tensor)
-    new = f"{spelled}({code}, num={number})" if number is not None else f"{spelled}({code})"
-    return [Replace(tensor, new)], "Unstack the tensor", "its length is known while tracing"
+    room = f", num={number}" if number is not None else ""
+    tensors = [tensor] if number is not None else _beside(model, tensor)
+    if number is None and not all(_has_known_length(model, other) for other in tensors):
+        return None
+    edits: list[NodeEdit] = [
+        Replace(other, f"{spelled}({model.module.code_for_node(other)}{room})") for other in tensors
+    ]
+    return edits, "Unstack the tensor", "its length is known while tracing"
+
+
+def _beside(model: SemanticModel, tensor: cst.BaseExpression) -> list[cst.BaseExpression]:
+    """The tensors that one call goes through together: those of `zip(a, b)`."""
+    holder = model.parent(tensor)
+    call = model.parent(holder) if isinstance(holder, cst.Arg) else None
+    if not isinstance(call, cst.Call) or model.names.one(call.func) != "builtins.zip":
+        return [tensor]
+    return [argument.value for argument in call.args if is_one_tensor(model, argument.value)]
 
 
 def _targets(model: SemanticModel, tensor: cst.CSTNode) -> int | None:

@@ -139,6 +139,8 @@ def _of_annotation(node: ast.expr | None) -> dict[str, Any] | None:
         "float": {"k": "float"},
         "bool": {"k": "bool", "value": True},
     }
+    if isinstance(node, ast.Attribute) and node.attr == "ndarray":
+        return _tensor("numpy", [BATCH, 3], "float32")
     return names.get(node.id) if isinstance(node, ast.Name) else None
 
 

@@ -117,6 +117,7 @@ class _Case:
         for unit in self._changes.functions:
             if self._is_open([unit]):
                 self._run_calls(unit)
+        self._makers_by_their_methods()
         self._block_by_its_users()
         return [self._verdict(unit) for unit in self._changes.units]
 
@@ -236,6 +237,22 @@ class _Case:
         if self._model is None:
             self._model = _model_of(self._pair)
         return parameters_of(self._old, unit, self._model)
+
+    def _makers_by_their_methods(self) -> None:
+        """A changed `__init__` is run by each call of a method, and the object is compared."""
+        for unit in self._changes.functions:
+            cls, _, method = unit.rpartition(".")
+            if method != "__init__" or not self._is_open([unit]):
+                continue
+            others = [n for n in self._old.functions if n.startswith(f"{cls}.") and n != unit]
+            others = [n for n in others if n in self._new.functions]
+            for other in others:
+                if all(self._is_open([n]) for n in others) and other not in self._found:
+                    self._run_calls(other)
+            known = [self._found[n] for n in others if not self._is_open([n])]
+            differing = [v for v in known if v.outcome is Outcome.DIFFERS]
+            if known:
+                self._found[unit] = dataclasses.replace((differing or known)[0], unit=unit)
 
     def _block_by_its_users(self) -> None:
         """Changed constants and objects are judged by the functions that read them."""

@@ -80,7 +80,9 @@ def small(x, n):
     else: y = tf.constant(1.0)
     level = 2.5
     while n > 0: level = n * 2; n -= 1
-    return y, level
+    half = tf.constant(8)
+    for _ in tf.range(2): half = half / 2
+    return y, level, half
 
 
 values = tf.constant([0.5, 1.5])

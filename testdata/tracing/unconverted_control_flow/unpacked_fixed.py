@@ -23,6 +23,17 @@ def weighted(x):
     return total
 
 
+@tf.function
+def inner():
+    left = tf.constant([1.0, 2.0])
+    right = tf.constant([3.0, 4.0])
+    total = tf.zeros([])
+    for a, b in zip(tf.unstack(left), tf.unstack(right)):
+        total += a * b
+    return total
+
+
 pixels = area(tf.zeros([4, 5, 3]))
 stairs = doubled()
 mean = weighted(tf.constant(3.0))
+product = inner()

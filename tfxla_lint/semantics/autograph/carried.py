@@ -141,13 +141,23 @@ def _retyped(
     value: cst.BaseExpression,
 ) -> Iterator[Change]:
     assert start.value is not None
-    first, second = dtype_of(model, start.value), _assigned_dtype(model, name, value)
+    first = dtype_of(model, start.value)
+    second = _assigned_dtype(model, name, value) or _quotient(name, first, value)
     if first is None or second is None or not differ(first, second):
         return
     shown = words(model.value(start.value), first)
     what = f"`{name}` is {shown} before a loop in the graph, and {second} after a turn"
     is_zero = isinstance(start.value, cst.Integer) and second == "float32"
     yield Change(name, loop, value, start.node, what, None, start.value if is_zero else None)
+
+
+def _quotient(name: str, start: str | None, value: cst.BaseExpression) -> str | None:
+    """`/` makes float64 of the integers of TensorFlow, whatever it divides them by."""
+    if not isinstance(value, cst.BinaryOperation) or not isinstance(value.operator, cst.Divide):
+        return None
+    is_own = isinstance(value.left, cst.Name) and value.left.value == name
+    by_number = isinstance(value.right, cst.Integer)
+    return "float64" if is_own and by_number and start in ("int32", "int64") else None
 
 
 def _assigned_dtype(model: SemanticModel, name: str, value: cst.BaseExpression) -> str | None:

@@ -104,7 +104,7 @@ def median_milliseconds(call: Callable[[], Any], seconds: float = 0.3) -> float:
     """The median time of a call, its results fetched."""
     times: List[float] = []
     stop = time.perf_counter() + seconds
-    while len(times) < 15 and (time.perf_counter() < stop or len(times) < 3):
+    while len(times) < 15 and (time.perf_counter() < stop or not times):
         began = time.perf_counter()
         _fetch(call())
         times.append(1000 * (time.perf_counter() - began))

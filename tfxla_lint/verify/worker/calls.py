@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import ast
+import functools
+import math
 import time
 import types
-from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
+from typing import Any, Callable, Dict, List, Mapping, Optional, Set, Tuple
 
 import numpy as np
 import tensorflow as tf
 
 from tfxla_lint.verify.worker.boundaries import median_milliseconds
-from tfxla_lint.verify.worker.comparing import Comparison, Difference, describe
+from tfxla_lint.verify.worker.comparing import Comparison, Difference, describe, settled
 from tfxla_lint.verify.worker.draws import Draws
 from tfxla_lint.verify.worker.gradients import gradients_of
 from tfxla_lint.verify.worker.nodes import Node, Recorder, namespace_node
+from tfxla_lint.verify.worker.scripts import LEFT_OUT
 from tfxla_lint.verify.worker.search import Choice, Search
 from tfxla_lint.verify.worker.sides import (
     Failure,
     Side,
+    captured,
     execute,
     failure,
     own_modules,
@@ -131,23 +135,35 @@ class Bench:
         """The node of a value."""
         return Recorder(self._own).record(value)
 
-    def perturb(self) -> None:
-        """Change Python state that the program itself changes between calls."""
+    def perturb(self) -> List[str]:
+        """Change plain state that the program itself changes between calls; the names of it."""
+        done = []
         for name in self._job.get("vary_globals", ()):
-            if name in self.namespace:
-                self.namespace[name] = _other(self.namespace[name])
+            if _set_other(self.namespace.get(name), name, self.namespace.__setitem__):
+                done.append(name)
         for name in self._job.get("vary_attributes", ()):
-            if hasattr(self._instance, name):
-                setattr(self._instance, name, _other(getattr(self._instance, name)))
+            value = getattr(self._instance, name, None)
+            if _set_other(value, name, functools.partial(setattr, self._instance)):
+                done.append(f"self.{name}")
+        return done
+
+
+def _set_other(value: Any, name: str, assign: Callable[[str, Any], None]) -> bool:
+    """Put another value into the place of a plain number or a scalar variable, if it is one."""
+    if isinstance(value, tf.Variable) and value.shape.rank == 0:
+        value.assign(tf.cast(_other(value.numpy().item()), value.dtype))
+    elif isinstance(value, (bool, int, float)):
+        assign(name, _other(value))
+    else:
+        return False
+    return True
 
 
 def _other(value: Any) -> Any:
-    """Another value of the same kind, for plain numbers."""
+    """Another value of the same kind."""
     if isinstance(value, bool):
         return not value
-    if isinstance(value, (int, float)):
-        return value + 1 if isinstance(value, int) else value * 1.5 + 0.25
-    return value
+    return value + 1 if isinstance(value, int) else value * 1.5 + 0.25
 
 
 class Outcome:
@@ -160,6 +176,7 @@ class Outcome:
         self.states: List[Node] = []
         self.errors: List[Optional[Failure]] = []
         self.gradients: Optional[List[Tuple[str, Optional[Node]]]] = None
+        self.perturbed: List[str] = []
         self.output = ("", "")
         self.milliseconds: Optional[float] = None
         self.first_milliseconds: Optional[float] = None
@@ -184,11 +201,8 @@ def check_calls(job: Mapping[str, Any], draws: Draws, tell: Tell) -> Report:
     note = ""
     if found:
         tell("phase", side="original", what="calls again")
-        again = _run(job, sides[0], draws, plans)
-        unstable = {d.path for d in _differences(before, again, Comparison(gone=set()))}
-        note = f"not compared, since they change from run to run: {', '.join(sorted(unstable)[:4])}"
-        note = note if unstable else ""
-        found = [d for d in found if d.path not in unstable]
+        found, left_out = _settled(job, sides[0], draws, plans, before, after, found)
+        note = LEFT_OUT + ", ".join(left_out[:6]) if left_out else ""
     if found and correcting:
         eager = _run(job, Side(job, job["sides"][1], eager=True), draws, plans)
         comparison = Comparison(bool(job.get("xla")), gone=set())
@@ -201,6 +215,35 @@ def check_calls(job: Mapping[str, Any], draws: Draws, tell: Tell) -> Report:
     if job.get("measure"):
         _measure(job, sides[1], draws, plans, report, tell, before)
     return report
+
+
+def _settled(
+    job: Mapping[str, Any],
+    side: Side,
+    draws: Draws,
+    plans: List[Dict[str, Any]],
+    before: Outcome,
+    after: Outcome,
+    found: List[Difference],
+) -> Tuple[List[Difference], List[str]]:
+    """The differences that calling the original again, also with nudged floats, does not explain."""
+    job = {**job, "untimed": True}
+    rerun = _differences(before, _run(job, side, draws, plans), _whole())
+    left, left_out = settled(found, rerun, [])
+    if not left or all(math.isinf(d.gap) for d in left):
+        return left, left_out
+    side.nudged = True
+    nudge = _differences(before, _run(job, side, draws, plans), _whole())
+    side.nudged = False
+    whole = _whole(bool(job.get("xla")), set(job.get("gone", ())))
+    return settled(_differences(before, after, whole), rerun, nudge)
+
+
+def _whole(xla: bool = False, gone: Optional[Set[str]] = None) -> Comparison:
+    """A comparison that goes on after the first call that differs."""
+    comparison = Comparison(xla, gone=gone)
+    comparison.goes_on = True
+    return comparison
 
 
 def _report(
@@ -313,12 +356,13 @@ def _run(
         outcome.start = bench.state()
         for number, plan in enumerate(plans):
             if plan.get("perturb"):
-                bench.perturb()
+                outcome.perturbed = bench.perturb()
             _call(bench, plan, number, outcome, wrap)
-        if not job.get("no_gradients"):
+        # What these print is no part of the comparison: they may call more or less often.
+        with captured():
             outcome.gradients = _gradients(bench, plans, outcome)
-        if job.get("measure", True):
-            _time(bench, plans[0], outcome, wrap)
+            if not job.get("untimed"):
+                _time(bench, plans[0], outcome, wrap)
     outcome.output = (texts["stdout"], texts["stderr"])
     return outcome
 
@@ -426,12 +470,16 @@ def _measure(
 
 
 def _differences(before: Outcome, after: Outcome, comparison: Comparison) -> List[Difference]:
-    found: List[Difference] = []
-    for number, (a, b) in enumerate(zip(before.errors, after.errors)):
+    found = comparison.compare("before the calls: ", before.start, after.start, strict=False)
+    count = len(before.errors)
+    if before.perturbed != after.perturbed:
+        # What one side holds as something else cannot be changed alike; those calls come last.
+        count -= 2
+    for number, (a, b) in enumerate(list(zip(before.errors, after.errors))[:count]):
         where = f"call {number + 1}"
         if (a and a[0]) != (b and b[0]):
             texts = [said(e) if e is not None else "no exception" for e in (a, b)]
-            return [*found, Difference("exception", where, *texts)]
+            return [*found, Difference("exception", where, texts[0], texts[1])]
         if a is not None:
             # How far a failing call comes before it fails is nobody's business.
             return found
@@ -442,11 +490,11 @@ def _differences(before: Outcome, after: Outcome, comparison: Comparison) -> Lis
         )
         for path, left, right, strict in pairs:
             found += comparison.compare(path, left[number], right[number], strict)
-        if found:
+        if found and not comparison.goes_on:
             return found
-    for state, other in zip(before.states[-1:], after.states[-1:]):
-        found += comparison.updates(before.start, state, other)
-    found += _gradient_differences(before, after, comparison)
+    if count == len(before.errors):
+        found += comparison.updates(before.start, before.states[-1], after.states[-1])
+        found += _gradient_differences(before, after, comparison)
     printed = output_differences(before.output, after.output)
     return [*found, *(Difference("output", *line) for line in printed)]
 

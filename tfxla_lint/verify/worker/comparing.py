@@ -10,6 +10,7 @@ themselves, what they changed is compared too.
 from __future__ import annotations
 
 import math
+import re
 from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
 
 import numpy as np
@@ -40,13 +41,24 @@ TRAINED = 10.0
 
 
 class Difference:
-    """One place where two sides differ: `kind` is value, type, dtype, shape, missing, ..."""
+    """One place where two sides differ: `kind` is value, type, dtype, shape, missing, ...
 
-    def __init__(self, kind: str, path: str, before: str, after: str) -> None:
+    `gap` is the largest distance of two floats.
+    """
+
+    def __init__(
+        self, kind: str, path: str, before: str, after: str, gap: float = math.inf
+    ) -> None:
         self.kind = kind
+        self.gap = gap
         self.path = path
         self.before = before
         self.after = after
+
+    @property
+    def place(self) -> str:
+        """The value or line that differs, whichever of its elements do."""
+        return re.sub(r"\[[\d, ]*\]$", "", self.path) if self.kind == "value" else self.path
 
     def as_json(self) -> Dict[str, str]:
         """Plain data."""
@@ -65,6 +77,8 @@ class Comparison:
         self._table = XLA if xla else GRAPH
         self._factor = factor
         self._gone = gone or set()
+        #: Whether a caller that compares call after call goes on after one that differs.
+        self.goes_on = False
         self.error = 0.0
         self.leaves = 0
         self.tolerances: Dict[str, Tuple[float, float]] = {}
@@ -214,7 +228,43 @@ def _array_difference(path: str, x: Any, y: Any, wrong: Any) -> Difference:
     where = tuple(int(i) for i in np.argwhere(wrong)[0])
     place = f"{path}{list(where)}" if where else path
     more = f" ({int(wrong.sum())} of {wrong.size} elements differ)" if wrong.size > 1 else ""
-    return Difference("value", place, _show(x[where]), _show(y[where]) + more)
+    return Difference("value", place, _show(x[where]), _show(y[where]) + more, _gap(x, y))
+
+
+def _gap(x: Any, y: Any) -> float:
+    if "f" not in (x.dtype.kind, y.dtype.kind):
+        return math.inf
+    with np.errstate(invalid="ignore", over="ignore"):
+        gaps = np.abs(x.astype(np.float64) - y.astype(np.float64))
+    gaps = gaps[~np.isnan(gaps)]
+    return float(gaps.max()) if gaps.size else math.inf
+
+
+#: How much further than a nudge moved it a value may be off.
+_SHAKY = 20.0
+
+
+def settled(
+    found: List[Difference], rerun: List[Difference], nudge: List[Difference]
+) -> Tuple[List[Difference], List[str]]:
+    """The differences that stand, and the places that were left out.
+
+    `rerun` is where the original differs from a second run of itself, `nudge` where it differs from
+    a run with floats that were moved in the last digit: what hangs on that digit by nature (the
+    step that Adam takes along a gradient that is zero but for rounding) shows nothing.
+    """
+    unstable = {d.place for d in rerun}
+    shaky: Dict[str, float] = {}
+    for d in nudge:
+        shaky[d.place] = max(shaky.get(d.place, 0.0), d.gap)
+    kept, left_out = [], []
+    for d in found:
+        hangs = math.isfinite(d.gap) and d.gap <= _SHAKY * shaky.get(d.place, 0.0)
+        if d.place in unstable or hangs:
+            left_out.append(d.place)
+        else:
+            kept.append(d)
+    return kept, sorted(set(left_out))
 
 
 def describe(node: Node) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from typing import Any, Callable, Dict, List, Mapping, Set
+import math
+from typing import Any, Callable, Dict, List, Mapping, Set, Tuple
 
-from tfxla_lint.verify.worker.comparing import TRAINED, Comparison, Difference
+from tfxla_lint.verify.worker.comparing import TRAINED, Comparison, Difference, settled
 from tfxla_lint.verify.worker.draws import Draws
 from tfxla_lint.verify.worker.sides import Side, Snapshot, run_script, said
 from tfxla_lint.verify.worker.texts import output_differences
@@ -62,22 +62,29 @@ def check_script(job: Mapping[str, Any], draws: Draws, tell: Tell) -> Report:
     found = judge.differences(before, after)
     if found:
         tell("phase", side="original", what="script again")
-        again = _originals.run(original, draws, 1)
-        unstable = {_place(d) for d in judge.differences(before, again)}
-        kept = [d for d in found if _place(d) not in unstable]
-        if len(kept) < len(found):
-            report["note"] = "not compared, since they change from run to run: " + ", ".join(
-                sorted(unstable)[:6]
-            )
-        found = kept
+        found, left_out = _settled(found, before, original, draws, judge)
+        if left_out:
+            report["note"] = LEFT_OUT + ", ".join(left_out[:6])
     if found and correcting:
         found = _against_itself(job, draws, after, judge, report)
     return _conclude(report, judge.comparison, found)
 
 
-def _place(difference: Difference) -> str:
-    """The value or line that differs, whichever of its elements do."""
-    return re.sub(r"\[[\d, ]*\]$", "", difference.path)
+LEFT_OUT = "not compared, since they change from run to run or hang on the last digit: "
+
+
+def _settled(
+    found: List[Difference], before: Snapshot, original: Side, draws: Draws, judge: _Judge
+) -> Tuple[List[Difference], List[str]]:
+    """The differences that running the original twice more does not explain."""
+    rerun = judge.differences(before, _originals.run(original, draws, 1))
+    left, left_out = settled(found, rerun, [])
+    if not left or all(math.isinf(d.gap) for d in left):
+        return left, left_out
+    original.nudged = True
+    nudge = judge.differences(before, _originals.run(original, draws, 2))
+    original.nudged = False
+    return settled(found, rerun, nudge)
 
 
 def _against_itself(

@@ -101,7 +101,7 @@ class Search:
         if _FLAGS.match(name):
             return [{"k": "bool", "value": True}]
         if parameter.get("counts") or (_COUNTS.match(name) and not parameter.get("tensor")):
-            return [{"k": "int", "value": 3}, self._guess()]
+            return [{"k": "int", "value": 2}, self._guess()]
         if _RATES.match(name):
             return [{"k": "float", "value": 0.1}, self._guess()]
         if _LABELS.match(name):
@@ -262,7 +262,10 @@ def _for_objects(choice: Choice, kind: str, message: str) -> Iterator[Choice]:
         offers = {"optimizer": {"k": "optimizer"}}
     elif name in ("assign", "assign_add", "assign_sub"):
         offers = {"variable": {**tensor([BATCH, 3]), "k": "variable"}}
-    elif name in ("astype", "copy", "sum", "mean", "reshape", "T", "flatten", "tolist"):
+    elif (
+        name in ("astype", "copy", "sum", "mean", "reshape", "T", "flatten", "tolist")
+        or "does not support item assignment" in message
+    ):
         offers = {"numpy": {"k": "numpy"}}
     elif "not callable" in message:
         offers = {"function": {"k": "function"}, "model": {"k": "model"}}

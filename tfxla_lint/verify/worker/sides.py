@@ -23,7 +23,7 @@ from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Set, 
 import numpy as np
 import tensorflow as tf
 
-from tfxla_lint.verify.worker.draws import Draws
+from tfxla_lint.verify.worker.draws import Draws, nudge
 from tfxla_lint.verify.worker.nodes import Node, namespace_node
 
 Failure = Tuple[str, str]
@@ -60,6 +60,8 @@ class Side:
         self.seed: int = job.get("seed", 0)
         self.command = bool(job.get("command"))
         self.eager = eager
+        #: Whether floats are moved a little, to see what hangs on the last digit.
+        self.nudged = False
 
     def module(self, name: str) -> types.ModuleType:
         """An empty module that stands for the file."""
@@ -147,6 +149,7 @@ def said(error: Failure) -> str:
 def surroundings(side: Side, draws: Draws, module: types.ModuleType) -> Iterator[Dict[str, str]]:
     """Everything put back afterwards that running a side may change; yields what is printed."""
     reset(draws, side.seed, side.eager)
+    nudge(side.nudged)
     with contextlib.ExitStack() as stack:
         texts = stack.enter_context(captured())
         stack.enter_context(own_place(side))

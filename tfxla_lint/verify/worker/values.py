@@ -13,6 +13,8 @@ from typing import Any, Dict, List, Mapping
 import numpy as np
 import tensorflow as tf
 
+from tfxla_lint.verify.worker.draws import nudged
+
 Spec = Dict[str, Any]
 
 BATCH = 4
@@ -105,7 +107,7 @@ def numbers(name: str, spec: Spec, call: int) -> Any:
         return np.array(random.randint(0, 100, size=shape).astype(str))
     if dtype.startswith(("int", "uint")):
         return random.randint(int(low), max(int(high), int(low) + 1), size=shape).astype(dtype)
-    values = random.uniform(low, high, size=shape)
+    values = nudged(np.asarray(random.uniform(low, high, size=shape)))
     if dtype.startswith("complex"):
         values = values + 1j * random.uniform(low, high, size=shape)
     return np.asarray(values).astype(tf.as_dtype(dtype).as_numpy_dtype)
@@ -116,7 +118,7 @@ def python_value(spec: Spec, call: int) -> Any:
     kind, value = spec["k"], spec.get("value")
     step = 0 if spec.get("fixed") else call
     if kind == "int":
-        return int(value if value is not None else 3) + step
+        return int(value if value is not None else 2) + step % 3
     if kind == "float":
         return float(value if value is not None else 0.1) * (1.0 + 0.25 * step)
     if kind == "bool":

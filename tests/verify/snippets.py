@@ -1,0 +1,403 @@
+"""Small modules with no program around them: the original, right rewrites, and wrong ones by hand.
+
+A rewrite is given as replacements in the original's text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+Edits = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Snippet:
+    """A module with rewrites of it, by name."""
+
+    text: str
+    right: dict[str, Edits] = field(default_factory=dict)
+    wrong: dict[str, Edits] = field(default_factory=dict)
+
+
+def edited(text: str, edits: Edits) -> str:
+    """The text after the replacements; each must have something to replace."""
+    for old, new in edits:
+        assert old in text, old
+        text = text.replace(old, new)
+    return text
+
+
+def decorated(name: str, options: str = "") -> tuple[str, str]:
+    """The replacement that puts tf.function on a function at module level."""
+    return f"def {name}(", f"@tf.function{options}\ndef {name}("
+
+
+STEP = Snippet(
+    """\
+import tensorflow as tf
+
+model = tf.keras.Sequential(
+    [
+        tf.keras.Input((6,)),
+        tf.keras.layers.Dense(8, activation="relu"),
+        tf.keras.layers.BatchNormalization(),
+        tf.keras.layers.Dropout(0.3),
+        tf.keras.layers.Dense(3),
+    ]
+)
+optimizer = tf.keras.optimizers.Adam(0.01)
+loss_fn = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+metric = tf.keras.metrics.Mean()
+
+
+def train_step(images, labels):
+    with tf.GradientTape() as tape:
+        logits = model(images, training=True)
+        loss = loss_fn(labels, logits)
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    metric.update_state(loss)
+    return loss
+""",
+    right={
+        "decorated": (decorated("train_step"),),
+        "relaxed": (decorated("train_step", "(reduce_retracing=True)"),),
+        "compiled": (decorated("train_step", "(jit_compile=True)"),),
+        "wrapped": (
+            ("    return loss\n", "    return loss\n\n\ntrain_step = tf.function(train_step)\n"),
+        ),
+    },
+    wrong={
+        "dropped update": (
+            decorated("train_step"),
+            ("    optimizer.apply_gradients(zip(gradients, model.trainable_variables))\n", ""),
+        ),
+        "dropped metric": (decorated("train_step"), ("    metric.update_state(loss)\n", "")),
+        "other mode": (decorated("train_step"), ("training=True", "training=False")),
+        "loss after the update": (
+            decorated("train_step"),
+            ("    return loss\n", "    return loss_fn(labels, model(images))\n"),
+        ),
+        "Python number for a tensor": (("    return loss\n", "    return float(loss)\n"),),
+        "fewer variables": (
+            decorated("train_step"),
+            ("model.trainable_variables", "model.trainable_variables[:2]"),
+        ),
+        "a sum for a mean": (
+            decorated("train_step"),
+            ("loss = loss_fn(labels, logits)", "loss = 4.0 * loss_fn(labels, logits)"),
+        ),
+    },
+)
+
+NORMALISE = Snippet(
+    """\
+import tensorflow as tf
+
+
+def normalise(x, eps=1e-6):
+    mean = tf.reduce_mean(x, axis=-1, keepdims=True)
+    variance = tf.reduce_mean(tf.square(x - mean), axis=-1, keepdims=True)
+    return (x - mean) / tf.sqrt(variance + eps)
+""",
+    right={
+        "decorated": (decorated("normalise"),),
+        "relaxed": (decorated("normalise", "(reduce_retracing=True)"),),
+        "library": (
+            (
+                "tf.reduce_mean(tf.square(x - mean), axis=-1, keepdims=True)",
+                "tf.math.reduce_variance(x, axis=-1, keepdims=True)",
+            ),
+        ),
+        "reciprocal": (("/ tf.sqrt(variance + eps)", "* tf.math.rsqrt(variance + eps)"),),
+    },
+    wrong={
+        "other axis": (decorated("normalise"), ("axis=-1", "axis=0")),
+        "swapped operands": (decorated("normalise"), ("return (x - mean)", "return (mean - x)")),
+        "no gradient": (
+            decorated("normalise"),
+            ("return (x - mean)", "return tf.stop_gradient(x - mean)"),
+        ),
+        "half precision": (
+            decorated("normalise"),
+            ("    return (x", "    x = tf.cast(tf.cast(x, tf.float16), tf.float32)\n    return (x"),
+        ),
+        "other dtype": (
+            decorated("normalise"),
+            (
+                "    return (",
+                "    return tf.cast(1.0, tf.float64) * tf.cast(0.0, tf.float64) + tf.cast((",
+            ),
+            ("(variance + eps)", "(variance + eps), tf.float64)"),
+        ),
+        "fixed batch": (
+            decorated("normalise", "(input_signature=[tf.TensorSpec([4, 3], tf.float32)])"),
+            ("x, eps=1e-6", "x"),
+            ("+ eps", "+ 1e-6"),
+        ),
+        "frozen argument": (decorated("normalise"), ("+ eps", "+ 1e-6")),
+    },
+)
+
+AGENT = Snippet(
+    """\
+import tensorflow as tf
+
+
+class Agent:
+    def __init__(self, size=3):
+        self.weights = tf.Variable(tf.ones([size, 2]))
+        self.steps = 0
+        self.rate = 0.5
+
+    def set_rate(self, rate):
+        self.rate = rate
+
+    def value(self, state):
+        return tf.matmul(state, self.weights)
+
+    def update(self, state):
+        self.steps += 1
+        gradient = tf.reduce_mean(state, axis=0)[:, None] * tf.ones([1, 2])
+        self.weights.assign_sub(self.rate / self.steps * gradient)
+        return tf.reduce_sum(self.weights)
+""",
+    right={
+        "decorated value": (("    def value", "    @tf.function\n    def value"),),
+        "counter in a variable": (
+            ("self.steps = 0", "self.steps = tf.Variable(0)"),
+            ("self.rate = 0.5", "self.rate = tf.Variable(0.5)"),
+            ("self.rate = rate", "self.rate.assign(rate)"),
+            ("self.steps += 1", "self.steps.assign_add(1)"),
+            ("self.rate / self.steps", "self.rate / tf.cast(self.steps, tf.float32)"),
+            ("    def update", "    @tf.function\n    def update"),
+        ),
+        "inner function": (
+            (
+                "self.weights.assign_sub(self.rate / self.steps * gradient)",
+                "self._apply(tf.constant(self.rate / self.steps), gradient)",
+            ),
+            (
+                "    def update",
+                "    @tf.function\n    def _apply(self, scale, gradient):\n"
+                "        self.weights.assign_sub(scale * gradient)\n\n    def update",
+            ),
+        ),
+    },
+    wrong={
+        "frozen counter": (("    def update", "    @tf.function\n    def update"),),
+        "stale attribute": (
+            ("self.steps = 0", "self.steps = tf.Variable(0)"),
+            ("self.steps += 1", "self.steps.assign_add(1)"),
+            ("self.rate / self.steps", "self.rate / tf.cast(self.steps, tf.float32)"),
+            ("    def update", "    @tf.function\n    def update"),
+        ),
+        "reordered updates": (
+            ("        self.steps += 1\n", ""),
+            (
+                "        return tf.reduce_sum",
+                "        self.steps += 1\n        return tf.reduce_sum",
+            ),
+            ("self.rate / self.steps", "self.rate / max(self.steps, 1)"),
+        ),
+        "state lost": (("self.weights.assign_sub(", "tf.identity("),),
+    },
+)
+
+GLOBALS = Snippet(
+    """\
+import numpy as np
+import tensorflow as tf
+
+scale = 1.0
+history = []
+weights = tf.Variable([1.0, 2.0, 3.0])
+
+
+def warm_up():
+    global scale
+    scale = 2.0
+
+
+def apply(x):
+    return x * scale * weights
+
+
+def record(x):
+    history.append(float(tf.reduce_sum(x)))
+    return x + 1.0
+
+
+def noisy(x):
+    return x + tf.random.normal([3]) + np.random.uniform()
+
+
+def drop(x):
+    return tf.nn.dropout(x, 0.5) + tf.random.uniform(tf.shape(x))
+
+
+def clip(values: np.ndarray):
+    values[values > 1.0] = 1.0
+    return tf.constant(values.sum())
+""",
+    right={
+        "argument made a tensor": (("return x * scale", "return x * tf.constant(scale)"),),
+        "decorated dropout": (decorated("drop"),),
+        "helper": (
+            (
+                "    return x + 1.0\n",
+                "    return _more(x)\n\n\n@tf.function\ndef _more(x):\n    return x + 1.0\n",
+            ),
+        ),
+    },
+    wrong={
+        "stale global": (decorated("apply"),),
+        "side effect lost": (("    history.append(float(tf.reduce_sum(x)))\n", ""),),
+        "frozen random number": (decorated("noisy"),),
+        "random number drawn once": (
+            (
+                "def drop(x):\n    return tf.nn.dropout(x, 0.5) + tf.random.uniform(tf.shape(x))",
+                "noise = tf.random.uniform([4, 3])\n\n\n@tf.function\ndef drop(x):\n"
+                "    return tf.nn.dropout(x, 0.5) + noise[: tf.shape(x)[0]]",
+            ),
+        ),
+        "other rate": (decorated("drop"), ("dropout(x, 0.5)", "dropout(x, 0.4)")),
+        "array not changed in place": (
+            ("    values[values > 1.0] = 1.0\n", "    values = np.minimum(values, 1.0)\n"),
+        ),
+    },
+)
+
+LOOP = Snippet(
+    """\
+import tensorflow as tf
+
+
+def train(model, optimizer, dataset, epochs):
+    losses = []
+    for epoch in range(epochs):
+        for x, y in dataset:
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(model(x) - y))
+            gradients = tape.gradient(loss, model.trainable_variables)
+            optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+            losses.append(float(loss))
+        print("epoch", epoch, "loss", round(losses[-1], 3))
+    return losses
+""",
+    right={
+        "hoisted": (
+            (
+                "    losses = []\n",
+                "    losses = []\n\n    @tf.function\n    def step(x, y):\n"
+                "        with tf.GradientTape() as tape:\n"
+                "            loss = tf.reduce_mean(tf.square(model(x) - y))\n"
+                "        gradients = tape.gradient(loss, model.trainable_variables)\n"
+                "        optimizer.apply_gradients(zip(gradients, model.trainable_variables))\n"
+                "        return loss\n\n",
+            ),
+            (
+                "            with tf.GradientTape() as tape:\n                loss =",
+                "            loss = step(x, y)\n            if False:\n                loss =",
+            ),
+            (
+                "            gradients = tape",
+                "            if False:\n                gradients = tape",
+            ),
+            (
+                "            optimizer.apply_gradients(zip(gradients, model.trainable_variables))\n            losses",
+                "            losses",
+            ),
+        ),
+    },
+    wrong={
+        "last batch lost": (("in dataset:", "in dataset.take(2):"),),
+        "one epoch less": (("range(epochs)", "range(epochs - 1)"),),
+        "print lost": (('        print("epoch", epoch, "loss", round(losses[-1], 3))\n', ""),),
+        "wrong history": (("losses.append(float(loss))", "losses = [float(loss)]"),),
+        "swapped arguments": (
+            ("range(epochs)", "range(epochs)"),
+            ("model(x) - y", "model(x) - 2 * y"),
+        ),
+    },
+)
+
+STRUCTURES = Snippet(
+    """\
+import tensorflow as tf
+
+
+def outputs(x):
+    total = tf.reduce_sum(x)
+    return {"total": total, "pair": (x * 2.0, [x + 1.0, None]), "count": tf.size(x)}
+
+
+def ragged(x):
+    return tf.RaggedTensor.from_row_lengths(tf.reshape(x, [-1]), [5, tf.size(x) - 5])
+
+
+def sparse(x):
+    return tf.sparse.from_dense(tf.nn.relu(x))
+
+
+def select(x):
+    if tf.reduce_sum(x) > 0.0:
+        return x / tf.reduce_max(x)
+    return tf.zeros_like(x)
+
+
+def logs(x):
+    return tf.math.log(x)
+
+
+def rows(x):
+    out = []
+    for i in range(x.shape[0]):
+        out.append(tf.reduce_sum(x[i]) * float(i))
+    return tf.stack(out)
+""",
+    right={
+        "decorated outputs": (decorated("outputs"),),
+        "decorated ragged": (decorated("ragged"),),
+        "decorated sparse": (decorated("sparse"),),
+        "decorated select": (decorated("select"),),
+        "decorated logs": (decorated("logs"),),
+        "vectorised rows": (
+            (
+                "    out = []\n    for i in range(x.shape[0]):\n"
+                "        out.append(tf.reduce_sum(x[i]) * float(i))\n    return tf.stack(out)\n",
+                "    axes = tf.range(1, tf.rank(x))\n"
+                "    return tf.reduce_sum(x, axis=axes) * tf.cast(tf.range(tf.shape(x)[0]), x.dtype)\n",
+            ),
+        ),
+        "unrolled rows": (decorated("rows"),),
+        "where": (
+            (
+                "    if tf.reduce_sum(x) > 0.0:\n        return x / tf.reduce_max(x)\n"
+                "    return tf.zeros_like(x)\n",
+                "    return tf.where(tf.reduce_sum(x) > 0.0, x / tf.reduce_max(x), tf.zeros_like(x))\n",
+            ),
+        ),
+    },
+    wrong={
+        "tuple for a list": (decorated("outputs"), ("[x + 1.0, None]", "(x + 1.0, None)")),
+        "lost leaf": (decorated("outputs"), (', "count": tf.size(x)', "")),
+        "other lengths": (decorated("ragged"), ("[5, tf.size(x) - 5]", "[4, tf.size(x) - 4]")),
+        "dense for sparse": (
+            decorated("sparse"),
+            ("tf.sparse.from_dense(tf.nn.relu(x))", "tf.nn.relu(x)"),
+        ),
+        "one branch": (decorated("select"), ("> 0.0", "> -1e9")),
+        "off by one": (decorated("rows"), ("float(i)", "float(i + 1)")),
+        "missing row": (decorated("rows"), ("range(x.shape[0])", "range(x.shape[0] - 1)")),
+    },
+)
+
+SNIPPETS = {
+    "step": STEP,
+    "normalise": NORMALISE,
+    "agent": AGENT,
+    "globals": GLOBALS,
+    "loop": LOOP,
+    "structures": STRUCTURES,
+}

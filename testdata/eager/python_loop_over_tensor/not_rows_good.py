@@ -1,0 +1,32 @@
+import tensorflow as tf
+
+pair = tf.ones([2, 5])
+words = ["a", "bcd", "ef"]
+layers = [tf.keras.layers.Dense(2) for _ in range(6)]
+rows = tf.reshape(tf.range(60.0), [20, 3])
+
+
+@tf.function
+def traced(x):
+    return tf.stack([tf.square(x[i]) for i in range(20)])
+
+
+def unpacked():
+    return tf.stack([row for row in rows])
+
+
+def gradients(x):
+    with tf.GradientTape(persistent=True) as tape:
+        tape.watch(x)
+        y = tf.square(x)
+    return tf.stack([tape.gradient(y, x) * rows[i, 0] for i in range(20)])
+
+
+def given(tensors):
+    return tf.stack([tf.square(t) for t in tensors])
+
+
+few = tf.stack([tf.reduce_sum(half) for half in pair])
+lengths = tf.stack([tf.strings.length(word) for word in words])
+heads = tf.concat([layer(rows) for layer in layers], axis=1)
+out = [traced(rows), unpacked(), gradients(rows), given([rows, rows + 1.0])]

@@ -1,0 +1,13 @@
+import tensorflow as tf
+
+points = tf.reshape(tf.range(1800.0), [600, 3]) / 600.0
+centre = tf.constant([0.5, 1.0, 1.5])
+
+
+def spread():
+    cloud = tf.ones([400, 2, 2], tf.float32)
+    return tf.stack([tf.reduce_sum(cloud[i], axis=0) + cloud[i][0] for i in range(400)])
+
+
+lengths = tf.stack([tf.sqrt(tf.reduce_sum(tf.square(point - centre))) for point in points])
+spreads = spread()

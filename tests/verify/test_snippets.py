@@ -5,10 +5,37 @@ from __future__ import annotations
 import pytest
 
 from .conftest import Verify, is_refuted, outcomes
+from .mutation import Mutant, mutants
 from .snippets import SNIPPETS, edited
 
 RIGHT = [(name, how) for name, snippet in SNIPPETS.items() for how in snippet.right]
 WRONG = [(name, how) for name, snippet in SNIPPETS.items() for how in snippet.wrong]
+
+
+#: Rewrites that mutants are made of.
+BASES = {
+    "step": ["decorated"],
+    "normalise": ["decorated"],
+    "globals": ["decorated dropout"],
+    "agent": ["counter in a variable"],
+    "structures": [f"decorated {n}" for n in ("outputs", "ragged", "sparse", "select", "logs")],
+}
+#: Mutants that compute the same.
+SURVIVORS = {("structures", 1, "other-reduction"): "a mean is positive where the sum is"}
+
+
+def seeded() -> list[tuple[str, Mutant]]:
+    found: dict[str, tuple[str, Mutant]] = {}
+    for name, bases in BASES.items():
+        snippet = SNIPPETS[name]
+        text = edited(snippet.text, tuple(edit for how in bases for edit in snippet.right[how]))
+        for seed in (1, 2, 3):
+            for mutant in mutants(text, seed, 3):
+                found.setdefault(mutant.text, (name, mutant))
+    return list(found.values())
+
+
+SEEDED = seeded()
 
 
 @pytest.mark.parametrize(("name", "how"), RIGHT, ids=lambda text: text)
@@ -26,6 +53,17 @@ def test_wrong_rewrite_is_refuted(name: str, how: str, verify: Verify) -> None:
     snippet = SNIPPETS[name]
     verdicts = verify(snippet.text, edited(snippet.text, snippet.wrong[how]))
     assert is_refuted(verdicts), [(v.outcome, v.reason, v.error) for v in verdicts]
+
+
+@pytest.mark.parametrize(
+    ("name", "mutant"), SEEDED, ids=[f"{n}-{m.seed}-{m.operator}" for n, m in SEEDED]
+)
+def test_mutant_is_refuted(name: str, mutant: Mutant, verify: Verify) -> None:
+    verdicts = verify(SNIPPETS[name].text, mutant.text)
+    expected = (name, mutant.seed, mutant.operator) not in SURVIVORS
+    assert is_refuted(verdicts) is expected, [
+        (v.unit, v.outcome, v.reason, v.note) for v in verdicts
+    ]
 
 
 def test_there_are_enough() -> None:

@@ -11,7 +11,7 @@ from tfxla_lint.verify.trees import FUNCTIONS, Statement, Tree, names_read
 
 MODULE = "<module>"
 #: The line of something that only the rewritten version has.
-_AT_THE_END = 1 << 30
+AT_THE_END = 1 << 30
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ def _changed_statements(old: Tree, new: Tree) -> tuple[list[int], set[str]]:
         lines += [s.node.lineno for s in left[i1:i2]]
         names |= set().union(*(s.binds for s in (*left[i1:i2], *right[j1:j2])))
         if not lines and not names:
-            lines.append(_AT_THE_END)
+            lines.append(AT_THE_END)
     return lines, names
 
 

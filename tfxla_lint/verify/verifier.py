@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tfxla_lint.verify.changes import MODULE, Changes, affected_by, changes_between
+from tfxla_lint.verify.changes import AT_THE_END, MODULE, Changes, affected_by, changes_between
 from tfxla_lint.verify.declared import declared_examples
 from tfxla_lint.verify.hints import (
     NoHints,
@@ -182,9 +182,15 @@ class _Case:
         lines = self._changes.lines[:1] if self._changes.block else ()
         texts = [
             marked(self._old, watched, hit, lines),
-            marked(self._new, watched, (), ()),
+            marked(self._new, watched, *self._marks_of_the_rewritten(hit)),
         ]
         return {"scenario": "script", "must_hit": True, **self._common(texts)}
+
+    def _marks_of_the_rewritten(self, hit: list[str]) -> tuple[list[str], tuple[int, ...]]:
+        """Where the original may fail early, what the rewritten runs counts."""
+        if not self._options.correcting:
+            return [], ()
+        return hit, (AT_THE_END,) if self._changes.block else ()
 
     def _run_examples(self) -> None:
         declared = {**declared_examples(self._pair.original)}

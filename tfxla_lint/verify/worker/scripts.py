@@ -91,11 +91,16 @@ def _against_itself(
     job: Mapping[str, Any], draws: Draws, after: Snapshot, judge: _Judge, report: Report
 ) -> List[Difference]:
     """The original is wrong even when run eagerly: the rewrite must agree with its own eager run."""
-    eager = run_script(Side(job, job["sides"][1], eager=True), draws)
+    side = Side(job, job["sides"][1], eager=True)
+    eager = run_script(side, draws)
     report["note"] = "compared with its own eager run, since the original fails or is wrong"
     if after.error is not None:
         return [Difference("exception", "", "", _text(after))]
-    return judge.differences(eager, after)
+    found = judge.differences(eager, after)
+    if found:
+        found, _ = settled(found, judge.differences(eager, run_script(side, draws)), [])
+    report["hits"] = {**after.hits, **report["hits"]}
+    return found
 
 
 def _conclude(report: Report, comparison: Comparison, found: List[Difference]) -> Report:

@@ -199,10 +199,21 @@ def _called_after(
         for call in calls:
             if model.unit(call) is not model.unit(place):
                 continue
-            for loop in model.loops.around(place, model.unit(place)):
+            for loop in _loops_around(model, place):
                 if _is_in(model, call, loop) and _outlives(model, root, loop):
                     return call
     return _between(model, change, calls)
+
+
+def _loops_around(model: SemanticModel, node: cst.CSTNode) -> list[Loop]:
+    """The loops whose turns run a node, also as what they assign to their target."""
+    found = model.loops.around(node, model.unit(node))
+    child, parent = node, model.parent(node)
+    while parent is not None and not isinstance(parent, cst.BaseCompoundStatement):
+        child, parent = parent, model.parent(parent)
+    if isinstance(parent, cst.For) and child is parent.target:
+        found.append(parent)
+    return found
 
 
 def _has_callers(model: SemanticModel, node: cst.CSTNode) -> bool:

@@ -42,16 +42,31 @@ def stale_reads(model: SemanticModel, unit: Unit, route: Route) -> Iterator[Stal
     root = _root(model, unit, route)
     if root is None:
         return
-    calls = _runs(model, root)
+    reads = [n for n in unit.nodes(into_scopes=False) if _may_be_outer(model, unit, n)]
+    calls = _runs(model, root) if reads else []
     seen: set[str] = set()
-    for node in unit.nodes(into_scopes=False) if calls else ():
-        if isinstance(node, (cst.Name, cst.Attribute)):
-            text = model.module.code_for_node(node)
-            if text not in seen:
-                found = _judge(model, root, node, text, calls)
-                if found is not None:
-                    seen.add(text)
-                    yield found
+    for node in reads if calls else ():
+        text = model.module.code_for_node(node)
+        if text not in seen:
+            assert isinstance(node, (cst.Name, cst.Attribute))
+            found = _judge(model, root, node, text, calls)
+            if found is not None:
+                seen.add(text)
+                yield found
+
+
+def _may_be_outer(model: SemanticModel, unit: Unit, node: cst.CSTNode) -> bool:
+    """Whether a node names something that lives outside of its function and may be Python's."""
+    if isinstance(node, cst.Name):
+        home = model.binder.scope(node).home(node.value)
+        return home is not None and home is not unit.scope and _is_state(model, node)
+    if isinstance(node, cst.Attribute):
+        return model.value(node.value).class_ is not None and _is_state(model, node)
+    return False
+
+
+def _is_state(model: SemanticModel, node: cst.CSTNode) -> bool:
+    return model.value(node).kind in _REBOUND | _CONTAINERS
 
 
 def _root(model: SemanticModel, unit: Unit, route: Route) -> Unit | None:

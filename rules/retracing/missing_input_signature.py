@@ -1,0 +1,124 @@
+"""TXL208."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tfxla_lint.edits import InsertArgument, NodeEdit, ReplaceDecorator, Rewrite
+from tfxla_lint.findings import Applicability, Level
+from tfxla_lint.rewriting.spelling import tensorflow_name
+from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.seen_signatures import Unsigned, unsigned_functions
+
+_SHOWN = 3
+
+
+class MissingInputSignature(Rule):
+    """## What it does
+    Finds public traced functions and methods that take tensors and declare no `input_signature`.
+    It is off unless it is selected.
+
+    Private and nested functions are left alone, and so are functions with `reduce_retracing=True`.
+
+    ## Why is this bad?
+    Without a signature, a caller's shapes and Python values decide how often the function is traced.
+    A signature makes it one trace, says what the function takes, refuses what does not fit, and is
+    what exporting by `tf.saved_model.save` needs.
+
+    ## Example
+    ```python
+    import tensorflow as tf
+
+
+    @tf.function
+    def scale(x):
+        return 2.0 * x
+
+
+    scale(tf.zeros([8, 4], tf.float32))
+    ```
+
+    ## Use instead
+    ```python
+    import tensorflow as tf
+
+
+    @tf.function(input_signature=[tf.TensorSpec([8, 4], tf.float32)])
+    def scale(x):
+        return 2.0 * x
+
+
+    scale(tf.zeros([8, 4], tf.float32))
+    ```
+
+    Give `None` for a dimension that may be of any size.
+
+    ## Fix safety
+    The fix declares what all calls in the file pass, where every parameter is a tensor of known
+    rank and dtype; a dimension in which the calls differ, or that is not known, becomes `None`. It is
+    unsafe: calls from elsewhere with other shapes or dtypes then fail, and numbers and NumPy arrays
+    are cast without a word.
+
+    ## References
+    - [Better performance with tf.function: controlling retracing](https://www.tensorflow.org/guide/function#controlling_retracing)
+    - [`tf.function`: input signatures](https://www.tensorflow.org/api_docs/python/tf/function#input_signatures)
+    """
+
+    code = "TXL208"
+    name = "missing-input-signature"
+    summary = "A public traced function takes tensors and declares no input signature"
+    level = Level.NOTE
+    default = False
+    fixes = (Applicability.UNSAFE,)
+
+    def check(self, model: SemanticModel) -> Iterator[Report]:
+        """Report each such function."""
+        for found in unsigned_functions(model):
+            assert isinstance(found.unit.node, cst.FunctionDef)
+            names = ", ".join(f"`{parameter.name}`" for parameter in found.tensors)
+            many = "are tensors" if len(found.tensors) > 1 else "is a tensor"
+            message = (
+                f"`{found.unit.qualname}` declares no `input_signature`, though {names} {many}: "
+                "every new shape and dtype is traced again"
+            )
+            evidence = [Evidence(call, "called here") for call in found.calls[:_SHOWN]]
+            evidence.append(Evidence(found.tracing.node, "traced here"))
+            yield Report(found.unit.node.name, message, evidence, _rewrite(model, found))
+
+
+def _rewrite(model: SemanticModel, found: Unsigned) -> Rewrite | None:
+    spec = tensorflow_name(model, "TensorSpec", at=found.tracing.node)
+    if found.specs is None or spec is None:
+        return None
+    texts = []
+    for shape, dtype in found.specs:
+        spelled = tensorflow_name(model, dtype, at=found.tracing.node)
+        if spelled is None:
+            return None
+        texts.append(f"{spec}({list(shape)}, {spelled})")
+    edit = _edit(model, found.tracing.node, f"input_signature=[{', '.join(texts)}]")
+    if edit is None:
+        return None
+    return Rewrite(
+        "Declare what the calls pass",
+        [edit],
+        Applicability.UNSAFE,
+        assumption="assumes that no other code passes other shapes or dtypes",
+        unit=found.unit.qualname,
+    )
+
+
+def _edit(model: SemanticModel, node: cst.CSTNode, option: str) -> NodeEdit | None:
+    if not isinstance(node, cst.Decorator):
+        return None
+    expression = node.decorator
+    head = expression.func if isinstance(expression, cst.Call) else expression
+    if model.names.one(head) != "tensorflow.function":
+        return None
+    if isinstance(expression, cst.Call):
+        is_plain = all(a.keyword is not None and not a.star for a in expression.args)
+        return InsertArgument(expression, option) if is_plain else None
+    return ReplaceDecorator(node, f"{model.module.code_for_node(expression)}({option})")

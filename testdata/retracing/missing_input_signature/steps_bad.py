@@ -1,0 +1,21 @@
+import tensorflow as tf
+
+weights = tf.Variable(tf.ones([4, 1]), dtype=tf.float32)
+
+
+@tf.function
+def predict(rows):
+    return rows @ weights
+
+
+class Regression:
+    @tf.function(jit_compile=False)
+    def loss(self, rows, targets):
+        return tf.reduce_mean(tf.square(predict(rows) - targets))
+
+
+rows = tf.ones([6, 4], tf.float32)
+more = tf.ones([2, 4], tf.float32)
+outcome = Regression().loss(rows, tf.zeros([6, 1], tf.float32))
+few = predict(more)
+many = predict(rows)

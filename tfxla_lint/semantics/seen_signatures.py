@@ -1,0 +1,92 @@
+"""The shapes and dtypes with which a module's own calls run its traced functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.semantics.data_sources import calls_of
+from tfxla_lint.semantics.scopes import ScopeKind
+from tfxla_lint.semantics.units import MethodKind, Parameter, Unit
+from tfxla_lint.semantics.values import Kind, Tracing, Value
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.model import SemanticModel
+
+_DECIDED = ("input_signature", "reduce_retracing", "experimental_relax_shapes")
+_ANNOTATED = frozenset({"tensorflow.Tensor", "tensorflow.types.experimental.TensorLike"})
+
+
+@dataclass(frozen=True, slots=True)
+class Unsigned:
+    """A traced function without a signature, its tensor parameters, and the calls that are seen.
+
+    `specs` holds the shape and dtype of every parameter, or None where one of them is not known.
+    """
+
+    unit: Unit
+    tracing: Tracing
+    tensors: list[Parameter]
+    calls: list[cst.Call]
+    specs: list[tuple[tuple[int | None, ...], str]] | None
+
+
+def unsigned_functions(model: SemanticModel) -> Iterator[Unsigned]:
+    """The public ones that take a tensor, by what calls pass or annotations say."""
+    for unit in model.units.all[1:]:
+        tracing = unit.tracing
+        if tracing is None or not _is_public(unit):
+            continue
+        if any(tracing.option(name) is not None for name in _DECIDED):
+            continue
+        parameters = unit.parameters[1:] if unit.is_method else unit.parameters
+        tensors = [p for p in parameters if _is_tensor(model, p)]
+        if tensors:
+            calls = list(calls_of(model, unit))
+            yield Unsigned(unit, tracing, tensors, calls, _specs(parameters) if calls else None)
+
+
+def _is_public(unit: Unit) -> bool:
+    """Whether other code may call a function: its name, its class's name, where it stands."""
+    if unit.is_lambda or unit.name.startswith("_"):
+        return False
+    if unit.method not in (MethodKind.NONE, MethodKind.INSTANCE):
+        return False
+    if unit.class_ is not None and unit.class_.name.startswith("_"):
+        return False
+    holder = unit.scope.parent
+    while holder is not None and holder.kind is ScopeKind.CLASS:
+        holder = holder.parent
+    return holder is not None and holder.kind is ScopeKind.MODULE
+
+
+def _is_tensor(model: SemanticModel, parameter: Parameter) -> bool:
+    annotation = parameter.node.annotation
+    if annotation is not None and model.names.of(annotation.annotation) & _ANNOTATED:
+        return True
+    value = parameter.value
+    return value.kind is Kind.TENSOR and value.is_tensor and not value.maybe_none
+
+
+def _specs(parameters: list[Parameter]) -> list[tuple[tuple[int | None, ...], str]] | None:
+    """The shape and dtype of each parameter, as all calls that are seen agree."""
+    found = []
+    for parameter in parameters:
+        spec = _spec(parameter.value)
+        if parameter.form not in ("positional", "either") or parameter.node.default is not None:
+            return None
+        if spec is None:
+            return None
+        found.append(spec)
+    return found
+
+
+def _spec(value: Value) -> tuple[tuple[int | None, ...], str] | None:
+    if value.kind is not Kind.TENSOR or not value.is_tensor or value.maybe_none:
+        return None
+    if value.dtype is None or value.shape is None or Ellipsis in value.shape:
+        return None
+    return tuple(d if type(d) is int else None for d in value.shape), value.dtype

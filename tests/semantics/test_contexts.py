@@ -172,3 +172,64 @@ def test_attributes_of_unrelated_classes_do_not_mix(build: Build) -> None:
     }
     assert changes["A.read"] is False
     assert changes["B.read"] is True
+
+
+WORKER = """
+import threading
+import multiprocessing as mp
+import gym
+
+class Worker(BASE):
+    def step(self, x):
+        return x
+
+    def run(self):
+        while True:
+            self.step(1)
+"""
+
+
+@pytest.mark.parametrize("base", ["threading.Thread", "mp.Process"])
+def test_a_thread_runs_its_method_in_python(build: Build, base: str) -> None:
+    model = build(HEAD + WORKER.replace("BASE", base) + "Worker().start()\n")
+    step = unit_named(model, "Worker.step")
+    assert model.contexts.is_only_eager(step)
+    assert len(model.contexts.hot_loops(step)) == 1
+
+
+@pytest.mark.parametrize("base", ["gym.Env", "dict", "threading.local"])
+def test_other_bases_without_tensorflow_run_nothing(build: Build, base: str) -> None:
+    model = build(HEAD + WORKER.replace("BASE", base))
+    assert model.contexts.eager(unit_named(model, "Worker.run")) is None
+    model = build(HEAD + WORKER.replace("BASE", base) + "Worker().run()\n")
+    assert model.contexts.is_only_eager(unit_named(model, "Worker.run"))
+
+
+@pytest.mark.parametrize("base", ["unknown.Base", "BASES[0]", "tf_agents.TFAgent"])
+def test_an_unknown_base_may_trace_methods(build: Build, base: str) -> None:
+    code = "import unknown, tf_agents\n" + WORKER.replace("BASE", base) + "Worker().run()\n"
+    model = build(HEAD + code)
+    assert not model.contexts.is_only_eager(unit_named(model, "Worker.run"))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import threading\n" + STEP + "threading.Thread(target=f, args=(1,)).start()\n",
+        "from multiprocessing import Process\n" + STEP + "Process(target=f).start()\n",
+        "import click\n@click.command()\n@click.option('--x')\n" + STEP,
+        "import hydra\n@hydra.main(config_path='conf')\n" + STEP + "f()\n",
+        "import ray\n@ray.remote\n" + STEP + "f.remote(1)\n",
+        "import ray\n@ray.remote(num_gpus=1)\n" + STEP + "f.remote(1)\n",
+    ],
+)
+def test_what_threads_processes_and_command_lines_run_is_eager(build: Build, code: str) -> None:
+    model = build(HEAD + code)
+    assert model.contexts.is_only_eager(unit_named(model, "f"))
+
+
+def test_what_leaves_one_trace_may_be_called_in_another(build: Build) -> None:
+    code = "@tf.function\ndef g(x):\n    tf.py_function(f, [x], tf.float32)\n    return f(x)\ng(1)\n"
+    model = build(HEAD + STEP + code)
+    assert model.contexts.traced(unit_named(model, "f")) is not None
+    assert model.contexts.eager(unit_named(model, "f")) is not None

@@ -301,7 +301,6 @@ TRACING_DATASET_METHODS: dict[str, tuple[int, ...]] = {
 #: Functions whose callable runs eagerly, even inside a trace.
 LEAVING: dict[str, tuple[int, ...]] = {
     TF + "py_function": (0,), TF + "numpy_function": (0,), TF + "data.Dataset.from_generator": (0,),
-    "absl.app.run": (0,), TF + "compat.v1.app.run": (0,), "fire.Fire": (0,),
 }  # fmt: skip
 
 #: Methods of a Keras model that Keras traces unless the model runs eagerly.

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from tfxla_lint.semantics import api, host
+from tfxla_lint.semantics import api, host, runners
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.loops import Loop, Loops
@@ -52,7 +52,6 @@ class _State:
     traced: Route | None = None
     compiled: Route | None = None
     unknown: bool = False
-    leaves_trace: bool = False
 
 
 class Contexts:
@@ -140,7 +139,6 @@ class Contexts:
             elif use.how == "inherits":
                 self._add(Edge(caller, use.unit, use.node))
             elif use.how == "eager":
-                self._states[id(use.unit)].leaves_trace = True
                 self._add(Edge(self._units.module_of(caller), use.unit, use.node))
             elif use.unit.tracing is None:
                 self._states[id(use.unit)].unknown = True
@@ -166,7 +164,7 @@ class Contexts:
                 self._states[id(unit)].unknown = True
             else:
                 traced.append((unit, Route(unit.node, f"Keras traces `{unit.name}`")))
-        elif (keras and unit.name in api.KERAS_CALLED_METHODS) or info.has_unknown_base:
+        elif (keras and unit.name in api.KERAS_CALLED_METHODS) or info.base_may_trace:
             self._states[id(unit)].unknown = True
 
     def _trace(self) -> None:
@@ -182,8 +180,6 @@ class Contexts:
             if is_compiled:
                 state.compiled = state.compiled or route
             for edge in self._out.get(id(unit), ()):
-                if self._states[id(edge.callee)].leaves_trace:
-                    continue
                 longer = Route(
                     route.root, route.reason, (*route.calls, edge.node), (), route.tracing
                 )
@@ -242,6 +238,10 @@ class Contexts:
         nested = holder is not None and holder.kind is ScopeKind.FUNCTION
         if nested:
             return None
+        if unit.launcher is not None:
+            return unit.launcher, "its decorator runs it, or has it run, in Python"
+        if unit.class_ is not None and runners.starts(unit.class_.base_names, unit.name):
+            return unit.node, "a thread or process of its own runs it"
         return host.evidence(unit, self._evaluator)
 
 

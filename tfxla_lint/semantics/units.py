@@ -48,6 +48,7 @@ class Unit:
     parameters: list[Parameter] = field(default_factory=list)
     tracing: Tracing | None = None
     unknown_decorators: list[cst.Decorator] = field(default_factory=list)
+    launcher: cst.Decorator | None = None
     returns: Value = UNBOUND
     is_generator: bool = False
     is_async: bool = False
@@ -92,7 +93,8 @@ class Unit:
 class ClassInfo:
     """A class. `role` is the kind of its instances (model, layer, ...).
 
-    `is_open` says that its instances get attributes whose names are not written out.
+    `is_open` says that its instances get attributes whose names are not written out,
+    `base_may_trace` that a base that is not known may know TensorFlow, and trace its methods.
     """
 
     node: cst.ClassDef
@@ -102,6 +104,7 @@ class ClassInfo:
     base_names: list[str] = field(default_factory=list)
     bases: list[ClassInfo] = field(default_factory=list)
     has_unknown_base: bool = False
+    base_may_trace: bool = False
     is_open: bool = False
     methods: dict[str, Unit] = field(default_factory=dict)
     attributes: dict[str, Value] = field(default_factory=dict)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics import api
+from tfxla_lint.semantics import api, runners
 from tfxla_lint.semantics.kinds import arrays, datasets, layers, methods
 from tfxla_lint.semantics.kinds.iteration import item_of
 from tfxla_lint.semantics.units import ClassInfo, Unit
@@ -220,6 +220,7 @@ def _named(evaluator: Evaluator, node: cst.Call, name: str, arguments: Arguments
         (api.TRACING, "traced"),
         (api.INHERITING, "inherits"),
         (api.LEAVING, "eager"),
+        (runners.STARTING, "eager"),
     ):
         if name in table:
             _hand_over(evaluator, node, arguments, how)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.semantics.runners import LAUNCHING
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import Kind, Tracing, Value
 
@@ -36,6 +37,9 @@ PRESERVING = frozenset(
         "tensorflow.keras.utils.register_keras_serializable",
         "tensorflow.keras.saving.register_keras_serializable",
         "tensorflow.autograph.experimental.do_not_convert",
+        "click.option",
+        "click.argument",
+        "click.pass_context",
         "functools.lru_cache",
         "functools.cache",
         "functools.wraps",
@@ -49,7 +53,7 @@ def decorated(
     evaluator: Evaluator, node: cst.FunctionDef, unit: Unit, environment: Environment
 ) -> Value:
     """The value that a `def` binds, with its decorators applied from the innermost out."""
-    unit.tracing = None
+    unit.tracing = unit.launcher = None
     unit.unknown_decorators.clear()
     for decorator in reversed(node.decorators):
         _apply(evaluator, decorator, unit, environment)
@@ -74,6 +78,9 @@ def _apply(
             unit.method = _METHOD_KINDS[name]
             return
         if name in PRESERVING:
+            return
+        if name in LAUNCHING:
+            unit.launcher = decorator
             return
     if isinstance(head, cst.Attribute) and head.attr.value in ("setter", "getter", "deleter"):
         unit.method = MethodKind.PROPERTY

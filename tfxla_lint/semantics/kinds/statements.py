@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
+from tfxla_lint.semantics import runners
 from tfxla_lint.semantics.api import ROLES
 from tfxla_lint.semantics.kinds import decorators, imports
 from tfxla_lint.semantics.kinds.annotations import annotation, role_of
@@ -250,7 +251,7 @@ def _class_def(evaluator: Evaluator, node: cst.ClassDef, environment: Environmen
     assert info is not None
     info.base_names.clear()
     info.bases.clear()
-    info.has_unknown_base = False
+    info.has_unknown_base = info.base_may_trace = False
     for argument in node.bases:
         _add_base(evaluator, info, argument, environment)
     for decorator in node.decorators:
@@ -275,6 +276,7 @@ def _add_base(evaluator: Evaluator, info: Any, argument: cst.Arg, environment: E
         if info.role is Kind.OBJECT:
             info.role = value.class_.role
         info.has_unknown_base |= value.class_.has_unknown_base
+        info.base_may_trace |= value.class_.base_may_trace
         info.base_names.extend(value.class_.base_names)
         return
     info.base_names.extend(sorted(names))
@@ -283,6 +285,7 @@ def _add_base(evaluator: Evaluator, info: Any, argument: cst.Arg, environment: E
         info.role = role
     elif not names & ROLES.keys() and not names & _HARMLESS_BASES:
         info.has_unknown_base = True
+        info.base_may_trace |= not runners.leaves_methods_alone(names)
 
 
 _HARMLESS_BASES = frozenset({"abc.ABC", "typing.NamedTuple", "typing.Generic", "enum.Enum"})

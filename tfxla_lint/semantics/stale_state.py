@@ -113,7 +113,20 @@ def _judge(
 
 
 def _is_excused(model: SemanticModel, node: cst.CSTNode) -> bool:
-    return in_init_scope(model, node) or excludes_tracing(model, node) or runs_once(model, node)
+    if in_init_scope(model, node) or excludes_tracing(model, node) or runs_once(model, node):
+        return True
+    return _is_step_of_summary(model, node)
+
+
+def _is_step_of_summary(model: SemanticModel, node: cst.CSTNode) -> bool:
+    """Whether a summary is given the value, of which another rule speaks."""
+    for parent in model.ancestors(node):
+        if isinstance(parent, cst.BaseStatement):
+            return False
+        if isinstance(parent, cst.Call):
+            if (model.names.one(parent.func) or "").startswith("tensorflow.summary."):
+                return True
+    return False
 
 
 # Changes

@@ -11,6 +11,7 @@ from tfxla_lint.evidence import of_blockers, whether_traceable
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rewriting.split import split
+from tfxla_lint.rewriting.strategy_run import trace_the_run
 from tfxla_lint.rewriting.tensor_arguments import passed_as_tensors
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.measured import of_eager
@@ -107,7 +108,8 @@ class MissingTfFunction(Rule):
                 _message(step, blockers) + of_eager(model, step.unit),
                 evidence=[*_evidence(step), *of_blockers(blockers)],
                 rewrite=_decorate(model, step.unit, node, _varies(step), blockers)
-                or split(model, step, blockers),
+                or split(model, step, blockers)
+                or trace_the_run(model, step.unit, blockers),
                 covers=[node],
             )
         for measured in measured_steps(model, told):

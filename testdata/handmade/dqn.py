@@ -11,8 +11,8 @@ random.seed(1)
 np.random.seed(1)
 tf.random.set_seed(1)
 
-EPISODES = 10
-MAX_STEPS = 30
+EPISODES = 8
+MAX_STEPS = 20
 BATCH_SIZE = 16
 GAMMA = 0.95
 TARGET_UPDATE = 50

@@ -8,7 +8,7 @@ LENGTH = 5
 UNITS = 24
 EMBED = 12
 BATCH_SIZE = 32
-EPOCHS = 3
+EPOCHS = 2
 
 tf.random.set_seed(0)
 

@@ -15,7 +15,7 @@ from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.scan import bound_names
 from tfxla_lint.semantics.steps import StepLoop
 from tfxla_lint.semantics.syntax import walk
-from tfxla_lint.semantics.units import MethodKind
+from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import Kind
 
 _MADE_ONCE = frozenset(
@@ -45,18 +45,39 @@ def find_place(
     loop = _outermost_possible(model, step, moved, parameters)
     before = statement_of(model, loop)
     assert isinstance(before, (cst.SimpleStatementLine, cst.BaseCompoundStatement))
-    place = Place(before)
-    if unit.is_module or not model.contexts.hot_loops(unit):
-        return place
+    nested = Place(before)
+    if unit.is_module:
+        return nested
+    is_hot = bool(model.contexts.hot_loops(unit))
+    if not is_hot and not _is_repeated(model, unit):
+        return nested
+    beside = _beside(model, step, moved, parameters)
+    return beside if is_hot or not beside.blockers else nested
+
+
+def _is_repeated(model: SemanticModel, unit: Unit) -> bool:
+    """Whether the calls seen run a unit more than once: each epoch, or from several places."""
+    edges = model.contexts.callers.get(id(unit), ())
+    return len(edges) > 1 or any(model.loops.around(e.node, e.caller) for e in edges)
+
+
+def _beside(
+    model: SemanticModel,
+    step: StepLoop,
+    moved: Sequence[cst.CSTNode],
+    parameters: list[str],
+) -> Place:
+    """The place beside the function that holds the step, so that all its runs share one trace."""
+    unit = step.unit
+    assert isinstance(unit.node, cst.FunctionDef)
+    place = Place(unit.node)
     closures = _closures(model, step, moved, parameters)
-    if unit.method is MethodKind.INSTANCE and isinstance(unit.node, cst.FunctionDef):
-        place.before = unit.node
+    if unit.method is MethodKind.INSTANCE:
         place.is_method = True
         place.extra_parameters = [n for n in closures if n != unit.parameters[0].name]
         if unit.parameters[0].name != "self":
             place.blockers.append(_again(unit.node))
-    elif isinstance(unit.node, cst.FunctionDef) and unit.parent is model.units.module:
-        place.before = unit.node
+    elif unit.parent is model.units.module:
         place.extra_parameters = closures
     else:
         place.blockers.append(_again(unit.node))

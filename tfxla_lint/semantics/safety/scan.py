@@ -133,7 +133,23 @@ class Scan:
 
     def _test(self, node: cst.If | cst.While | cst.IfExp | cst.CompIf) -> None:
         for part in judged(node.test):
-            self._judge(part)
+            if not isinstance(node, cst.If) or not self._only_acts(node, part):
+                self._judge(part)
+
+    def _only_acts(self, node: cst.If, test: cst.BaseExpression) -> bool:
+        """Whether all that depends on a tensor is which ops on variables run.
+
+        AutoGraph makes a `tf.cond` of it that yields nothing, so that nothing can be undefined
+        afterwards or differ in dtype between the branches.
+        """
+        branches = [node.body, *([node.orelse] if node.orelse is not None else [])]
+        leaving = (cst.Return, cst.Break, cst.Continue)
+        return (
+            self.model.value(test).kind in TENSOR_LIKE
+            and not self._asks_members(test)
+            and not bound_names(branches)
+            and not any(isinstance(n, leaving) for branch in branches for n in walk(branch))
+        )
 
     def _judge(self, test: cst.BaseExpression) -> None:
         value = self.model.value(test)

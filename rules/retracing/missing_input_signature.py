@@ -21,7 +21,9 @@ class MissingInputSignature(Rule):
     Finds public traced functions and methods that take tensors and declare no `input_signature`.
     It is off unless it is selected.
 
-    Private and nested functions are left alone, and so are functions with `reduce_retracing=True`.
+    Private and nested functions, those that only traced code calls, and those with
+    `reduce_retracing=True` are left alone, and so are functions that also take what no signature can
+    declare: models, optimizers, flags, texts.
 
     ## Why is this bad?
     Without a signature, a caller's shapes and Python values decide how often the function is traced.

@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.semantics import api
 from tfxla_lint.semantics.data_sources import calls_of
 from tfxla_lint.semantics.scopes import ScopeKind
-from tfxla_lint.semantics.units import MethodKind, Parameter, Unit
-from tfxla_lint.semantics.values import Kind, Tracing, Value
+from tfxla_lint.semantics.units import ClassInfo, MethodKind, Parameter, Unit
+from tfxla_lint.semantics.values import KERAS_CALLABLES, Kind, Tracing, Value
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
 _DECIDED = ("input_signature", "reduce_retracing", "experimental_relax_shapes")
+_DECLARABLE = frozenset({Kind.UNKNOWN, Kind.UNBOUND, Kind.TENSOR, Kind.NDARRAY, Kind.NUMPY_SCALAR})
 _ANNOTATED = frozenset({"tensorflow.Tensor", "tensorflow.types.experimental.TensorLike"})
 
 
@@ -44,8 +46,10 @@ def unsigned_functions(model: SemanticModel) -> Iterator[Unsigned]:
             continue
         parameters = unit.parameters[1:] if unit.is_method else unit.parameters
         tensors = [p for p in parameters if _is_tensor(model, p)]
-        if tensors:
-            calls = list(calls_of(model, unit))
+        calls = list(calls_of(model, unit))
+        if calls and not any(model.contexts.is_only_eager(model.unit(call)) for call in calls):
+            continue
+        if tensors and all(_can_be_declared(model, p) for p in parameters):
             yield Unsigned(unit, tracing, tensors, calls, _specs(parameters) if calls else None)
 
 
@@ -55,12 +59,17 @@ def _is_public(unit: Unit) -> bool:
         return False
     if unit.method not in (MethodKind.NONE, MethodKind.INSTANCE):
         return False
-    if unit.class_ is not None and unit.class_.name.startswith("_"):
+    info = unit.class_
+    if info is not None and (info.name.startswith("_") or _is_run_by_keras(info, unit)):
         return False
     holder = unit.scope.parent
     while holder is not None and holder.kind is ScopeKind.CLASS:
         holder = holder.parent
     return holder is not None and holder.kind is ScopeKind.MODULE
+
+
+def _is_run_by_keras(info: ClassInfo, unit: Unit) -> bool:
+    return info.role in KERAS_CALLABLES and unit.name in api.KERAS_CALLED_METHODS
 
 
 def _is_tensor(model: SemanticModel, parameter: Parameter) -> bool:
@@ -69,6 +78,15 @@ def _is_tensor(model: SemanticModel, parameter: Parameter) -> bool:
         return True
     value = parameter.value
     return value.kind is Kind.TENSOR and value.is_tensor and not value.maybe_none
+
+
+def _can_be_declared(model: SemanticModel, parameter: Parameter) -> bool:
+    """Whether a signature may name a parameter: a signature has to name all without a default."""
+    if parameter.form not in ("positional", "either"):
+        return False
+    if parameter.node.default is not None or _is_tensor(model, parameter):
+        return True
+    return parameter.value.kind in _DECLARABLE
 
 
 def _specs(parameters: list[Parameter]) -> list[tuple[tuple[int | None, ...], str]] | None:

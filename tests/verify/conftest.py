@@ -36,10 +36,11 @@ def verify(worker: Worker, tmp_path: Path) -> Verify:
     ) -> list[Verdict]:
         memory = more.pop("memory", 4 << 30)
         assert isinstance(memory, int)
+        more.setdefault("measure", False)
         options = Options(Limits(seconds, memory), **more)  # type: ignore[arg-type]
-        texts = [textwrap.dedent(text) for text in (original, rewritten)]
+        old, new = (textwrap.dedent(text) for text in (original, rewritten))
         place = path or tmp_path / "module.py"
-        return Verifier(worker, options).verify(Pair(place, place.name, *texts))
+        return Verifier(worker, options).verify(Pair(place, place.name, old, new))
 
     return run
 

@@ -7,8 +7,9 @@ import copy
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
-Change = Callable[[], None]
+Change = Callable[[], object]
 #: Yields, for a tree, the changes that an operator could make in it.
 Operator = Callable[[ast.Module], Iterator[Change]]
 
@@ -29,14 +30,14 @@ def drop_update(tree: ast.Module) -> Iterator[Change]:
     """A statement that updates state is lost."""
     for body, index, node in _statements(tree):
         if _is_call(node, _UPDATES) and len(body) > 1:
-            yield lambda body=body, index=index: body.__setitem__(index, ast.Pass())
+            yield partial(body.__setitem__, index, ast.Pass())
 
 
 def repeat_update(tree: ast.Module) -> Iterator[Change]:
     """A statement that updates state is done twice."""
     for body, index, node in _statements(tree):
         if _is_call(node, ("apply_gradients", "assign_add", "assign_sub", "update_state")):
-            yield lambda body=body, index=index, node=node: body.insert(index, copy.deepcopy(node))
+            yield partial(body.insert, index, copy.deepcopy(node))
 
 
 def swap_operands(tree: ast.Module) -> Iterator[Change]:
@@ -54,14 +55,14 @@ def other_operator(tree: ast.Module) -> Iterator[Change]:
     """A sum becomes a difference."""
     for node in _traced(tree):
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-            yield lambda node=node: setattr(node, "op", ast.Sub())
+            yield partial(setattr, node, "op", ast.Sub())
 
 
 def scale_constant(tree: ast.Module) -> Iterator[Change]:
     """A float is a tenth larger."""
     for node in _traced(tree):
         if isinstance(node, ast.Constant) and type(node.value) is float and node.value > 1e-4:
-            yield lambda node=node: setattr(node, "value", node.value * 1.1)
+            yield partial(setattr, node, "value", node.value * 1.1)
 
 
 def other_axis(tree: ast.Module) -> Iterator[Change]:
@@ -70,14 +71,14 @@ def other_axis(tree: ast.Module) -> Iterator[Change]:
         if isinstance(node, ast.keyword) and node.arg == "axis":
             value = node.value
             if isinstance(value, ast.Constant) and value.value in (0, 1):
-                yield lambda value=value: setattr(value, "value", 1 - value.value)
+                yield partial(setattr, value, "value", 0 if value.value else 1)
 
 
 def other_reduction(tree: ast.Module) -> Iterator[Change]:
     """A mean becomes a sum."""
     for node in _traced(tree):
         if isinstance(node, ast.Attribute) and node.attr in _REDUCTIONS:
-            yield lambda node=node: setattr(node, "attr", _REDUCTIONS[node.attr])
+            yield partial(setattr, node, "attr", _REDUCTIONS[node.attr])
 
 
 def flip_training(tree: ast.Module) -> Iterator[Change]:
@@ -86,7 +87,7 @@ def flip_training(tree: ast.Module) -> Iterator[Change]:
         if isinstance(node, ast.keyword) and node.arg == "training":
             value = node.value
             if isinstance(value, ast.Constant):
-                yield lambda value=value: setattr(value, "value", not value.value)
+                yield partial(setattr, value, "value", not value.value)
 
 
 def short_float(tree: ast.Module) -> Iterator[Change]:
@@ -135,7 +136,7 @@ def lose_last_batch(tree: ast.Module) -> Iterator[Change]:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             if node.func.attr == "batch" and not node.keywords:
                 keyword = ast.keyword("drop_remainder", ast.Constant(True))
-                yield lambda node=node, keyword=keyword: node.keywords.append(keyword)
+                yield partial(node.keywords.append, keyword)
 
 
 OPERATORS: dict[str, Operator] = {

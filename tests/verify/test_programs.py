@@ -21,6 +21,7 @@ EACH = 3
 
 #: Mutants that compute the same, or whose difference the program shows nowhere.
 SURVIVORS = {
+    ("mlp_inline", 3, "repeat-update"): "an accuracy of the same batches, each counted twice",
     ("mlp_inline", 1, "flip-training"): "the model has no layer that trains differently",
 }
 

@@ -22,14 +22,13 @@ _MARGIN = 0.9
 class Proof:
     """Verifies fixes of one run after the other with one worker.
 
-    `strict` withdraws what could not be checked; `unsafe` lets unsafe fixes stand that could not
-    be. `log` keeps what was judged: the fixes' findings and the verdicts on them.
+    `strict` withdraws what could not be checked; `log` keeps what was judged: the fixes' findings
+    and the verdicts on them.
     """
 
     worker: Worker
     options: Options
     strict: bool = False
-    unsafe: bool = False
     log: list[tuple[tuple[Finding, ...], tuple[Verdict, ...]]] = field(default_factory=list)
     _known: dict[tuple[str, str, bool], tuple[Verdict, ...]] = field(default_factory=dict)
 

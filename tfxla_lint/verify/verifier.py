@@ -38,7 +38,8 @@ class Options:
 
     `command` is a program of the user's that runs the code (`--run`), in `folder`; `correcting`
     says that the original is known to be wrong, so that its eager run counts. `measure_xla` times
-    a version compiled by XLA too.
+    a version compiled by XLA too; without `measure` nothing is
+    timed.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -46,6 +47,7 @@ class Options:
     folder: str = ""
     correcting: bool = False
     measure_xla: bool = False
+    measure: bool = True
     search: tuple[str, ...] = ()
 
 
@@ -233,7 +235,6 @@ class _Case:
             "sparse": "sparse" in self._pair.original.lower(),
             "vary_globals": varied_globals(self._old, unit),
             "vary_attributes": varied_attributes(self._old, unit),
-            "measure": True,
             "measure_xla": self._options.measure_xla,
             **extra,
             **self._common([slice_for(tree, roots) for tree in (self._old, self._new)]),
@@ -295,6 +296,7 @@ class _Case:
                 (self._old.bound - self._new.bound) | (self._old.attributes - self._new.attributes)
             ),
             "correcting": self._options.correcting,
+            "untimed": not self._options.measure,
             "xla": "jit_compile" in self._pair.rewritten,
         }
 

@@ -212,7 +212,7 @@ def check_calls(job: Mapping[str, Any], draws: Draws, tell: Tell) -> Report:
     report["tries"] = tries
     report["errors"] = [error and said(error) for error in before.errors]
     report["plans"] = plans
-    if job.get("measure"):
+    if not job.get("untimed"):
         _measure(job, sides[1], draws, plans, report, tell, before)
     return report
 

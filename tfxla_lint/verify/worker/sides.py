@@ -59,6 +59,7 @@ class Side:
         self.argv: List[str] = job.get("argv") or [self.path]
         self.seed: int = job.get("seed", 0)
         self.command = bool(job.get("command"))
+        self.is_untimed = bool(job.get("untimed"))
         self.eager = eager
         #: Whether floats are moved a little, to see what hangs on the last digit.
         self.nudged = False
@@ -225,6 +226,8 @@ def own_place(side: Side) -> Iterator[None]:
     streams = (sys.stdout, sys.stderr, sys.stdin)
     sys.argv = list(side.argv)
     sys.path[:0] = side.search
+    # Its cache is the one thing that pytest writes by itself.
+    os.environ["PYTEST_ADDOPTS"] = os.environ.get("PYTEST_ADDOPTS", "") + " -p no:cacheprovider"
     with tempfile.TemporaryDirectory(prefix="snippet-") as folder:
         os.chdir(side.folder or folder)
         try:
@@ -305,6 +308,17 @@ def overlaid(texts: Mapping[str, str]) -> Iterator[None]:
 # ----------------------------------------------------------------------------------- scripts
 
 
+def _state(side: Side, module: types.ModuleType) -> Node:
+    """The globals of the program, and of the file itself where the program imports it."""
+    own = {"__main__"} | own_modules(side)
+    kind, name, parts = namespace_node(module.__dict__, own)
+    for other in sorted(own - {"__main__"}):
+        imported = sys.modules.get(other)
+        if getattr(imported, "__file__", None) == side.path:
+            parts.append((f"{other}.", namespace_node(vars(imported), own)))
+    return kind, name, parts
+
+
 def run_script(side: Side, draws: Draws) -> Snapshot:
     """Run the side as a program."""
     from tfxla_lint.verify.worker.boundaries import watching
@@ -316,9 +330,10 @@ def run_script(side: Side, draws: Draws) -> Snapshot:
         run = execute_command if side.command else execute
         snapshot.error = run(side, module)
         snapshot.seconds = time.perf_counter() - started
-        snapshot.state = namespace_node(module.__dict__, {"__main__"} | own_modules(side))
+        snapshot.state = _state(side, module)
         snapshot.hits, snapshot.calls = dict(watch.hits), dict(watch.calls)
-        with captured():
-            snapshot.times = watch.times()
+        if not side.is_untimed:
+            with captured():
+                snapshot.times = watch.times()
     snapshot.output = (texts["stdout"], texts["stderr"])
     return snapshot

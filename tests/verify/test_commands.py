@@ -1,0 +1,167 @@
+"""The commands: `verify` with files, with git and with `--run`; `check --verify`."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .conftest import Verify, outcomes
+
+LIBRARY = """\
+import tensorflow as tf
+
+weights = tf.Variable([1.0, 2.0])
+
+
+def step(x):
+    weights.assign_sub(0.1 * x)
+    return tf.reduce_sum(weights)
+"""
+GOOD = LIBRARY.replace("def step", "@tf.function\ndef step")
+BAD = GOOD.replace("0.1", "0.2")
+TEST = """\
+import tensorflow as tf
+
+import library
+
+
+def test_step():
+    for i in range(3):
+        assert library.step(tf.constant([1.0, float(i)])).shape == ()
+"""
+TRAIN = """\
+import argparse
+import time
+
+import tensorflow as tf
+from library import step
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--steps", type=int)
+began = time.time()
+for i in range(parser.parse_args().steps):
+    print(i, float(step(tf.constant([1.0, float(i)]))))
+print("it took", time.time() - began)
+"""
+PROGRAM = """\
+import tensorflow as tf
+
+w = tf.Variable(tf.ones((3, 1)))
+data = tf.data.Dataset.from_tensor_slices((tf.ones([64, 3]), tf.ones([64, 1]))).batch(8)
+for epoch in range(4):
+    for x, y in data:
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean((x @ w - y) ** 2)
+        w.assign_sub(0.1 * tape.gradient(loss, w))
+"""
+STATUS = {"equivalent": 0, "differs": 1, "failed": 2, "not checked": 3}
+
+
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "tfxla_lint", *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    texts = {"library": LIBRARY, "good": GOOD, "bad": BAD, "test_library": TEST, "train": TRAIN}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.py").write_text(text)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "command", ["-m pytest test_library.py", "train.py --steps 3", "-m train --steps 2"]
+)
+@pytest.mark.parametrize("name", ["good", "bad"])
+def test_run(
+    name: str, command: str, folder: Path, verify: Verify, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import shlex
+
+    monkeypatch.chdir(folder)
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    words = tuple(shlex.split(command))
+    text = (folder / f"{name}.py").read_text()
+    verdicts = verify(LIBRARY, text, folder / "library.py", command=words, folder=str(folder))
+    assert outcomes(verdicts) == {"step": "equivalent" if name == "good" else "differs"}
+    assert verdicts[0].method == "run"
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_declared_examples_are_called(verify: Verify) -> None:
+    text = "# tfxla-lint: verify odd(tf.ones([2, 7]), mode='b')\nimport tensorflow as tf\n\n\ndef odd(x, *, mode):\n    assert x.shape == (2, 7) and mode == 'b'\n    return x * 2.0\n"
+    (verdict,) = verify(text, text.replace("x * 2.0", "x + x"))
+    assert (verdict.outcome.value, verdict.method) == ("equivalent", "examples")
+    (verdict,) = verify(text, text.replace("x * 2.0", "x * x"))
+    assert verdict.outcome.value == "differs"
+
+
+def test_nothing_that_runs_is_not_checked(verify: Verify) -> None:
+    text = "import tensorflow as tf\n\n\ndef f(thing):\n    return thing.sesame(open('none')) + 1\n"
+    (verdict,) = verify(text, text.replace("+ 1", "+ 2"))
+    assert verdict.outcome.value == "not checked"
+    assert "no arguments found" in verdict.reason
+
+
+def test_correcting_rewrites_agree_with_the_eager_original(verify: Verify) -> None:
+    old = "import tensorflow as tf\n\ncount = 0\n\n\n@tf.function\ndef f(x):\n    global count\n    count += 1\n    return x * float(count)\n\n\nvalues = [float(f(tf.constant(1.0))) for _ in range(3)]\n"
+    new = old.replace("@tf.function\n", "")
+    assert outcomes(verify(old, new))["f"] == "differs"
+    assert outcomes(verify(old, new, correcting=True))["f"] == "equivalent"
+
+
+def test_verify_two_files_and_write_reports(folder: Path) -> None:
+    files = ["--original", "library.py", "--rewritten", "bad.py"]
+    done = run(folder, "verify", *files, "--output-format", "json", "--html", "report.html")
+    assert done.returncode == STATUS["differs"], done.stderr
+    report = json.loads(done.stdout)
+    assert report["counts"] == {"equivalent": 0, "differs": 1, "not checked": 0}
+    assert report["verdicts"][0]["unit"] == "step"
+    page = (folder / "report.html").read_text()
+    assert '<span class="mark differs">differs</span>' in page
+    assert "@tf.function" in page
+
+
+def test_verify_a_working_tree(folder: Path) -> None:
+    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "first"]):
+        identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+        subprocess.run(["git", *identity, *words], cwd=folder, check=True)
+    (folder / "library.py").write_text(GOOD)
+    done = run(folder, "verify", "--git", "HEAD", "--run", "train.py --steps 2")
+    assert done.returncode == STATUS["equivalent"], done.stdout + done.stderr
+    assert "library.py: step: equivalent (run by the command, 2 calls" in done.stdout
+    assert run(folder, "verify", "--git", "no-such-revision").returncode == STATUS["failed"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["verify"],
+        ["verify", "--original", "library.py"],
+        ["verify", "--git", "HEAD", "--original", "library.py", "--rewritten", "good.py"],
+        ["verify", "--original", "library.py", "--rewritten", "good.py", "--python", "./none"],
+        ["verify", "--original", "library.py", "--rewritten", "good.py", "--run", "none.py"],
+        ["check", "--run", "train.py", "."],
+        ["check", "--verify", "--add-noqa", "."],
+    ],
+)
+def test_what_cannot_be_done_ends_with_status_2(folder: Path, arguments: list[str]) -> None:
+    done = run(folder, *arguments)
+    assert done.returncode == STATUS["failed"]
+    assert "rror" in done.stderr
+
+
+def test_fix_verify_writes_what_is_equivalent(tmp_path: Path) -> None:
+    path = tmp_path / "train.py"
+    path.write_text(PROGRAM)
+    done = run(tmp_path, "--isolated", "--select", "TXL102", "--verify", "train.py")
+    assert "Verified: 1 equivalent." in done.stderr
+    assert path.read_text() == PROGRAM
+    done = run(tmp_path, "--isolated", "--select", "TXL102", "--fix", "--verify", "train.py")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "@tf.function" in path.read_text()

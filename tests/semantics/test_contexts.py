@@ -229,7 +229,9 @@ def test_what_threads_processes_and_command_lines_run_is_eager(build: Build, cod
 
 
 def test_what_leaves_one_trace_may_be_called_in_another(build: Build) -> None:
-    code = "@tf.function\ndef g(x):\n    tf.py_function(f, [x], tf.float32)\n    return f(x)\ng(1)\n"
+    code = (
+        "@tf.function\ndef g(x):\n    tf.py_function(f, [x], tf.float32)\n    return f(x)\ng(1)\n"
+    )
     model = build(HEAD + STEP + code)
     assert model.contexts.traced(unit_named(model, "f")) is not None
     assert model.contexts.eager(unit_named(model, "f")) is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -21,6 +21,10 @@ FEW_TURNS = 3
 #: A loop that turned this often in a recorded run is worth one; that run may have been cut short.
 MANY_TURNS = 8
 
+_ASKING = frozenset(
+    {"builtins.input", "builtins.raw_input", "six.moves.input", "click.prompt", "getpass.getpass"}
+)
+
 _STRUCTURE = frozenset(
     {Kind.LAYER, Kind.MODEL, Kind.VARIABLE, Kind.METRIC, Kind.OPTIMIZER, Kind.CALLBACK,
      Kind.FUNCTION, Kind.TRACED, Kind.CLASS, Kind.DATASET}
@@ -31,8 +35,8 @@ _STRUCTURE = frozenset(
 class LoopInfo:
     """What is known of a loop.
 
-    `over` is one of "dataset", "range", "data", "while", "structure" (layers, variables) and
-    "unknown"; `turns` the number of turns where it is a constant; `measured` the number of turns in
+    `over` is one of "dataset", "range", "data", "while", "structure" (layers, variables), "person"
+    (each turn waits for what somebody types) and "unknown"; `turns` the number of turns where it is a constant; `measured` the number of turns in
     a recorded run.
     """
 
@@ -43,8 +47,8 @@ class LoopInfo:
 
     @property
     def is_short(self) -> bool:
-        """Whether it turns a few times only, or over the parts of a model."""
-        if self.over == "structure":
+        """Whether it turns a few times only, over the parts of a model, or as slowly as people."""
+        if self.over in ("structure", "person"):
             return True
         return self.turns is not None and self.turns <= FEW_TURNS
 
@@ -98,11 +102,25 @@ class Loops:
     def _describe(self, loop: Loop) -> LoopInfo:
         if _ends_at_once(loop):
             return LoopInfo(loop, "unknown", 1)
+        if self._waits_for_person(loop):
+            return LoopInfo(loop, "person", None)
         if isinstance(loop, cst.While):
             return LoopInfo(loop, "while", None)
         value = self._evaluator.values.get(id(loop.iter), UNKNOWN)
         over, turns = self._ranges_over(loop.iter, value)
         return LoopInfo(loop, over, turns, self._measured(loop))
+
+    def _waits_for_person(self, loop: Loop) -> bool:
+        """Whether every turn asks for input, whatever it does then."""
+        always = list(_always_run(loop.body))
+        if isinstance(loop, cst.While):
+            always.append(loop.test)
+        calls = (n for node in always for n in walk(node, into_scopes=False))
+        return any(
+            self._evaluator.names.of(call.func) & _ASKING
+            for call in calls
+            if isinstance(call, cst.Call)
+        )
 
     def _ranges_over(self, node: cst.CSTNode, value: Value) -> tuple[str, int | None]:
         if value.kind is Kind.DATASET:
@@ -115,6 +133,8 @@ class Loops:
             return "data", known
         if value.kind in (Kind.LIST, Kind.TUPLE):
             return _over_list(value)
+        if value.class_ is not None and value.class_.method("__next__") is not None:
+            return "data", None
         if isinstance(node, cst.Call):
             return self._over_call(node)
         return "unknown", None
@@ -139,6 +159,15 @@ class Loops:
         if value.kind is Kind.ITERATOR and _holds_structure(value):
             return "structure", None
         return "unknown", None
+
+
+def _always_run(body: cst.BaseSuite) -> Iterator[cst.CSTNode]:
+    """The simple statements that run whenever the block does."""
+    for statement in body.body:
+        if isinstance(statement, (cst.With, cst.Try, cst.TryStar)):
+            yield from _always_run(statement.body)
+        elif not isinstance(statement, cst.BaseCompoundStatement):
+            yield statement
 
 
 def _ends_at_once(loop: Loop) -> bool:

@@ -58,9 +58,9 @@ class Work:
 
     @property
     def is_model_step(self) -> bool:
-        """Whether a model is run here and its output worked on."""
+        """Whether a model is run here and its output worked on, or recorded by a tape."""
         return bool(self.model_calls) and (
-            bool(self.metric_updates or self.losses) or len(self.ops) >= 2
+            bool(self.metric_updates or self.losses or self.tapes) or len(self.ops) >= 2
         )
 
     @property

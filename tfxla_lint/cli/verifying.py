@@ -47,9 +47,9 @@ def run_verify(
         Limits(time_limit, memory_limit << 20),
         program_words(command),
         os.getcwd() if command else "",
-        correcting,
-        xla,
-        search_path(),
+        correcting=correcting,
+        measure_xla=xla,
+        search=search_path(),
     )
     try:
         if git is not None:

@@ -321,4 +321,5 @@ def _scale(nodes: List[Node]) -> float:
 
 
 def _show(value: Any) -> str:
-    return f"{value:.9g}" if np.asarray(value).dtype.kind == "f" else repr(value)
+    plain = value.item() if hasattr(value, "item") else value
+    return f"{plain:.9g}" if isinstance(plain, float) else repr(plain)

@@ -45,6 +45,7 @@ def traced(body: str, decorator: str = "@tf.function", before: str = "") -> str:
         ("while True:", LoopForm.PYTHON),
         ("while k > 0:", LoopForm.PYTHON),
         ("for v in unknown:", None),
+        ("for v in tf.keras.Sequential([])(x):", None),
         ("for v in range(unknown):", None),
         ("while unknown(x):", None),
     ],

@@ -10,8 +10,8 @@ from tfxla_lint.edits import NodeEdit, RemoveArgument, Replace, ReplaceStatement
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.autograph.control import Control
-from tfxla_lint.semantics.autograph.iterating import is_one_tensor
 from tfxla_lint.semantics.autograph.loop_bodies import can_turn_in_graph
+from tfxla_lint.semantics.autograph.single_tensor import is_one_tensor
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.syntax import walk
 

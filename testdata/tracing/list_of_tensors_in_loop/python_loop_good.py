@@ -30,6 +30,15 @@ def unread(x):
     return tf.reduce_sum(x)
 
 
+@tf.function
+def heads(x):
+    losses = []
+    outputs = model(x)
+    for key in outputs:
+        losses.append(tf.reduce_mean(outputs[key]))
+    return tf.add_n(losses)
+
+
 def eager(x):
     rows = []
     for value in x:
@@ -37,8 +46,12 @@ def eager(x):
     return tf.stack(rows)
 
 
+inputs = tf.keras.Input([2])
+ends = {"a": tf.keras.layers.Dense(1)(inputs), "b": tf.keras.layers.Dense(2)(inputs)}
+model = tf.keras.Model(inputs, ends)
 values = tf.constant([1.0, 2.0])
 powers(values)
 each_turn(values)
 unread(values)
 eager(values)
+heads(tf.ones([1, 2]))

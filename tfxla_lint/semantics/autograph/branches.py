@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import libcst as cst
 
 from tfxla_lint.semantics.autograph.dtypes import differ, dtype_of, words
-from tfxla_lint.semantics.autograph.iterating import is_one_tensor
 from tfxla_lint.semantics.autograph.returning import falls_off, returned
+from tfxla_lint.semantics.autograph.single_tensor import is_one_tensor
 from tfxla_lint.semantics.autograph.tests import is_tensor_test
 from tfxla_lint.semantics.liveness import Liveness
 from tfxla_lint.semantics.model import SemanticModel

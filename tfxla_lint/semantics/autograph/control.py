@@ -12,10 +12,10 @@ from tfxla_lint.semantics.autograph.errors import blind_handlers
 from tfxla_lint.semantics.autograph.iterating import iterated_tensors
 from tfxla_lint.semantics.autograph.jumps import turning_conditions, unsupported_jumps
 from tfxla_lint.semantics.autograph.recursion import endless_calls
+from tfxla_lint.semantics.autograph.single_tensor import is_one_tensor
 from tfxla_lint.semantics.autograph.tests import is_tensor_test, only_tensor_tests, tensor_test
 from tfxla_lint.semantics.guards import caught, excludes_tracing, in_init_scope
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.symbolic import is_symbolic
 from tfxla_lint.semantics.units import Unit
 
 _ERRORS = frozenset(
@@ -105,7 +105,7 @@ def _is_driven(model: SemanticModel, node: cst.CSTNode) -> bool:
     if isinstance(node, (cst.If, cst.While, cst.IfExp)):
         return is_tensor_test(model, node.test)
     if isinstance(node, cst.For):
-        return is_symbolic(model, node.iter)
+        return is_one_tensor(model, node.iter)
     if isinstance(node, cst.UnaryOperation):
         is_not = isinstance(node.operator, cst.Not)
         return is_not and is_tensor_test(model, node.expression) and not _in_test(model, node)

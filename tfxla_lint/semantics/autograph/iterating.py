@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tfxla_lint.semantics import api
 from tfxla_lint.semantics.autograph.parts import gone_through
+from tfxla_lint.semantics.autograph.single_tensor import is_one_tensor
 from tfxla_lint.semantics.autograph.tests import tensor_test
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.symbolic import is_symbolic
 
 _COMPREHENSIONS = {
@@ -36,28 +35,6 @@ def iterated_tensors(model: SemanticModel, node: cst.CSTNode) -> Iterator[Site]:
     elif isinstance(node, cst.StarredElement):
         if is_one_tensor(model, node.value) and not _is_target(model, node):
             yield node.value, "unpacking a tensor by `*` iterates over it in Python", node.value
-
-
-def is_one_tensor(model: SemanticModel, node: cst.BaseExpression) -> bool:
-    """Whether an expression surely is a single tensor without a value.
-
-    What a model gives, and is passed, may as well be a tuple or a list of tensors.
-    """
-    if not is_symbolic(model, node):
-        return False
-    value = model.value(node)
-    if value.dtype is not None or value.shape is not None:
-        return True
-    if isinstance(node, cst.Name):
-        binding = definition(model, node)
-        given = binding.value if binding is not None else None
-        return given is not None and _is_op(model, given)
-    return _is_op(model, node)
-
-
-def _is_op(model: SemanticModel, node: cst.BaseExpression) -> bool:
-    name = model.names.one(node.func) if isinstance(node, cst.Call) else None
-    return name is not None and api.is_op(name)
 
 
 def _comprehension(model: SemanticModel, node: cst.CSTNode) -> Iterator[Site]:

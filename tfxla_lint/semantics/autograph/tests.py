@@ -8,6 +8,7 @@ from enum import Enum
 import libcst as cst
 
 from tfxla_lint.semantics.autograph.parts import judged
+from tfxla_lint.semantics.autograph.single_tensor import is_one_tensor
 from tfxla_lint.semantics.guards import tests_around
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.symbolic import is_symbolic
@@ -71,7 +72,7 @@ def iterated_form(model: SemanticModel, node: cst.BaseExpression) -> LoopForm | 
     value = model.value(node)
     if value.mixed or value.maybe_none:
         return None
-    if value.kind is Kind.DATASET or is_symbolic(model, node):
+    if value.kind is Kind.DATASET or is_one_tensor(model, node):
         return LoopForm.GRAPH
     name = model.names.one(node.func) if isinstance(node, cst.Call) else None
     if isinstance(node, cst.Call) and name == "builtins.range":

@@ -1,0 +1,32 @@
+"""Which expressions are one tensor, and no structure of tensors."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from tfxla_lint.semantics import api
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.reaching import definition
+from tfxla_lint.semantics.symbolic import is_symbolic
+
+
+def is_one_tensor(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    """Whether an expression surely is a single tensor without a value.
+
+    What a model gives, and is passed, may as well be a tuple or a list of tensors.
+    """
+    if not is_symbolic(model, node):
+        return False
+    value = model.value(node)
+    if value.dtype is not None or value.shape is not None:
+        return True
+    if isinstance(node, cst.Name):
+        binding = definition(model, node)
+        given = binding.value if binding is not None else None
+        return given is not None and _is_op(model, given)
+    return _is_op(model, node)
+
+
+def _is_op(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    name = model.names.one(node.func) if isinstance(node, cst.Call) else None
+    return name is not None and api.is_op(name)

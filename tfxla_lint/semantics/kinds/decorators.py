@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.semantics.kinds import wrappers
 from tfxla_lint.semantics.runners import LAUNCHING
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import Kind, Tracing, Value
@@ -85,4 +86,5 @@ def _apply(
     if isinstance(head, cst.Attribute) and head.attr.value in ("setter", "getter", "deleter"):
         unit.method = MethodKind.PROPERTY
         return
-    unit.unknown_decorators.append(decorator)
+    if not wrappers.preserves(evaluator, decorator):
+        unit.unknown_decorators.append(decorator)

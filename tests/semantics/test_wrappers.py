@@ -1,0 +1,62 @@
+"""Decorators of the program: which ones leave a function as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.semantics.conftest import unit_named
+from tfxla_lint.semantics.model import SemanticModel
+
+Build = Callable[[str], SemanticModel]
+HEAD = "import functools, time\nimport tensorflow as tf\n"
+STEP = "def f(x):\n    return x\nfor i in range(100):\n    f(1)\n"
+WRAPPER = """
+def timed(function):
+    @functools.wraps(function)
+    def wrapper(*args, **kwargs):
+        start = time.time()
+        result = function(*args, **kwargs)
+        print(function.__name__, time.time() - start)
+        return result
+    return wrapper
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "decorator"),
+    [
+        (WRAPPER, "timed"),
+        (WRAPPER.replace("@functools.wraps(function)", ""), "timed"),
+        ("def say(word):\n    def deco(g):\n        def run(*a):\n            print(word)\n"
+         "            return g(*a)\n        return run\n    return deco\n", "say('hello')"),
+        ("def twice(g):\n    def run(x):\n        g(x)\n        return g(x)\n    return run\n",
+         "twice"),
+    ],
+)  # fmt: skip
+def test_it_runs_as_it_stands(build: Build, code: str, decorator: str) -> None:
+    model = build(f"{HEAD}{code}@{decorator}\n{STEP}")
+    step = unit_named(model, "f")
+    assert model.contexts.is_only_eager(step)
+    assert len(model.contexts.hot_loops(step)) == 1
+
+
+@pytest.mark.parametrize(
+    ("code", "decorator"),
+    [
+        (WRAPPER.replace("@functools.wraps(function)", "@tf.function"), "timed"),
+        (WRAPPER.replace("@functools.wraps(function)", "@other"), "timed"),
+        (WRAPPER.replace("function(*args, **kwargs)", "tf.function(function)(*args)"), "timed"),
+        (WRAPPER.replace("return wrapper", "return tf.function(wrapper)"), "timed"),
+        (WRAPPER.replace("    return wrapper", "    keep(function)\n    return wrapper"), "timed"),
+        (WRAPPER.replace("    return wrapper", "    keep(wrapper)\n    return wrapper"), "timed"),
+        ("def same(function):\n    keep(function)\n    return function\n", "same"),
+        ("def traced(g):\n    h = tf.function(g)\n    def run(x):\n        return h(x)\n"
+         "    return run\n", "traced"),
+        (WRAPPER, "unknown(timed)"),
+    ],
+)  # fmt: skip
+def test_it_may_run_otherwise(build: Build, code: str, decorator: str) -> None:
+    model = build(f"{HEAD}{code}@{decorator}\n{STEP}")
+    assert not model.contexts.is_only_eager(unit_named(model, "f"))

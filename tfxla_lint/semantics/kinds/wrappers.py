@@ -1,0 +1,96 @@
+"""Decorators of the program that run what they decorate as it stands (timers, retries, logs)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.units import MethodKind, Unit
+from tfxla_lint.semantics.values import Kind
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.kinds.evaluator import Evaluator
+
+_WRAPS = "functools.wraps"
+
+
+def preserves(evaluator: Evaluator, decorator: cst.Decorator) -> bool:
+    """Whether a decorator gives a function that calls the decorated one, in its own context."""
+    expression = decorator.decorator
+    made = isinstance(expression, cst.Call)
+    value = evaluator.seen(expression.func if isinstance(expression, cst.Call) else expression)
+    unit = value.unit
+    if value.kind is not Kind.FUNCTION or unit is None or not _is_plain(unit):
+        return False
+    if made:
+        inner = _returned(evaluator, unit)
+        return inner is not None and _is_plain(inner) and _hands_through(evaluator, inner)
+    return _hands_through(evaluator, unit)
+
+
+def _is_plain(unit: Unit) -> bool:
+    is_function = isinstance(unit.node, cst.FunctionDef) and not unit.node.decorators
+    return is_function and not (unit.is_async or unit.is_generator)
+
+
+def _hands_through(evaluator: Evaluator, unit: Unit) -> bool:
+    """Whether the only thing that is done with the one argument is that the result calls it."""
+    wrapper = _returned(evaluator, unit)
+    if wrapper is None or len(unit.parameters) != 1 or unit.method is not MethodKind.NONE:
+        return False
+    if wrapper.is_async or wrapper.is_generator or not _only_wraps(evaluator, wrapper):
+        return False
+    uses = list(_uses(evaluator, unit))
+    called = [use for use in uses if _is_called_by(evaluator, use, wrapper)]
+    harmless = [use for use in uses if _is_harmless(evaluator, use)]
+    return bool(called) and len(called) + len(harmless) == len(uses)
+
+
+def _returned(evaluator: Evaluator, unit: Unit) -> Unit | None:
+    """The function defined in `unit` that is all it ever returns, and used for nothing else."""
+    nodes = list(unit.nodes(into_scopes=False))
+    returns = [node for node in nodes if isinstance(node, cst.Return)]
+    if len(returns) != 1 or not isinstance(returns[0].value, cst.Name):
+        return None
+    name = returns[0].value.value
+    bindings = unit.scope.bindings.get(name, [])
+    reads = [node for node in nodes if isinstance(node, cst.Name) and node.value == name]
+    if len(bindings) != 1 or len(reads) != 1:
+        return None
+    return evaluator.units.of(bindings[0].node)
+
+
+def _only_wraps(evaluator: Evaluator, wrapper: Unit) -> bool:
+    decorators = wrapper.node.decorators if isinstance(wrapper.node, cst.FunctionDef) else ()
+    heads = (d.decorator.func for d in decorators if isinstance(d.decorator, cst.Call))
+    return sum(_WRAPS in evaluator.names.of(head) for head in heads) == len(decorators)
+
+
+def _uses(evaluator: Evaluator, unit: Unit) -> Iterator[cst.Name]:
+    """All places that name the argument, in the function and those nested in it."""
+    name = unit.parameters[0].name
+    for root in unit.body:
+        for node in walk(root):
+            if isinstance(node, cst.Name) and node.value == name:
+                parent = evaluator.binder.parent(node)
+                is_own = not isinstance(parent, (cst.Attribute, cst.Arg)) or (node is parent.value)
+                if is_own and evaluator.binder.scope(node).home(name) is unit.scope:
+                    yield node
+
+
+def _is_called_by(evaluator: Evaluator, use: cst.Name, wrapper: Unit) -> bool:
+    call = evaluator.binder.parent(use)
+    is_call = isinstance(call, cst.Call) and call.func is use
+    return is_call and evaluator.units.containing(use) is wrapper
+
+
+def _is_harmless(evaluator: Evaluator, use: cst.Name) -> bool:
+    """Whether a use asks for the name of the function, or is that of `functools.wraps`."""
+    parent = evaluator.binder.parent(use)
+    if isinstance(parent, cst.Attribute):
+        return parent.attr.value.startswith("__") and parent.attr.value != "__call__"
+    call = evaluator.binder.parent(parent) if isinstance(parent, cst.Arg) else None
+    return isinstance(call, cst.Call) and _WRAPS in evaluator.names.of(call.func)

@@ -393,6 +393,71 @@ def rows(x):
     },
 )
 
+MADE = Snippet(
+    """\
+import tensorflow as tf
+
+
+def make_step(model, optimizer):
+    def step(x, y):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean((model(x) - y) ** 2)
+        gradients = tape.gradient(loss, model.trainable_variables)
+        optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+        return loss
+
+    return step
+
+
+def make_dataset(x, n):
+    return tf.data.Dataset.from_tensor_slices(x).repeat(n).batch(3)
+
+
+def batches(x):
+    for i in range(3):
+        yield x * float(i)
+
+
+class Encoder(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = tf.keras.layers.Dense(3)
+        self.tracker = tf.keras.metrics.Mean(name="loss")
+
+    def call(self, x):
+        return self.dense(x) * 2.0
+
+    def train_step(self, data):
+        x, y = data
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean((self(x) - y) ** 2)
+        gradients = tape.gradient(loss, self.trainable_variables)
+        self.optimizer.apply_gradients(zip(gradients, self.trainable_variables))
+        self.tracker.update_state(loss)
+        return {"loss": self.tracker.result()}
+""",
+    right={
+        "made function": (("    def step(", "    @tf.function\n    def step("),),
+        "data set": ((".batch(3)", ".batch(3, num_parallel_calls=2)"),),
+        "generator": (("x * float(i)", "float(i) * x"),),
+        "call": (("    def call", "    @tf.function\n    def call"),),
+        "train_step": (("    def train_step", "    @tf.function\n    def train_step"),),
+    },
+    wrong={
+        "made function": (
+            ("    def step(", "    @tf.function\n    def step("),
+            ("y) ** 2)\n        g", "y) ** 2) * 1.01\n        g"),
+        ),
+        "data set": ((".batch(3)", ".batch(3, drop_remainder=True)"),),
+        "generator": (("range(3)", "range(2)"),),
+        "call": (("    def call", "    @tf.function\n    def call"), ("* 2.0", "* 2.1")),
+        "train_step": (
+            ("    def train_step", "    @tf.function\n    def train_step"),
+            ("        self.tracker.update_state(loss)\n", ""),
+        ),
+    },
+)
+
 SNIPPETS = {
     "step": STEP,
     "normalise": NORMALISE,
@@ -400,4 +465,5 @@ SNIPPETS = {
     "globals": GLOBALS,
     "loop": LOOP,
     "structures": STRUCTURES,
+    "made": MADE,
 }

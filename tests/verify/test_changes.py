@@ -6,6 +6,7 @@ from tfxla_lint.verify.changes import MODULE, changes_between
 from tfxla_lint.verify.declared import called_name, declared_examples
 from tfxla_lint.verify.hints import parameters_of, varied_attributes, varied_globals
 from tfxla_lint.verify.marks import can_be_watched, marked
+from tfxla_lint.verify.shrink import shrunk
 from tfxla_lint.verify.slices import is_reached, slice_for
 from tfxla_lint.verify.trees import Tree
 
@@ -135,3 +136,8 @@ def test_declared_examples() -> None:
     assert called_name("Trainer(4).run(x)") == "Trainer.run"
     assert called_name("trainer.run(x)") == "trainer.run"
     assert called_name("1 + 2") == ""
+
+
+def test_long_programs_are_shortened() -> None:
+    text = "EPOCHS = 50\nSIZE = 64\nfit(x, epochs=20, batch=32)\n\n\ndef train(a, steps=1000):\n    pass\n"
+    assert shrunk(text) == text.replace("50", "2").replace("20", "2").replace("1000", "2")

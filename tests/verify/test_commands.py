@@ -165,3 +165,19 @@ def test_fix_verify_writes_what_is_equivalent(tmp_path: Path) -> None:
     done = run(tmp_path, "--isolated", "--select", "TXL102", "--fix", "--verify", "train.py")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "@tf.function" in path.read_text()
+
+
+def test_what_shows_nothing_is_not_checked(verify: Verify) -> None:
+    text = "import tensorflow as tf\n\n\ndef f(x):\n    tf.square(x)\n"
+    (verdict,) = verify(text, text.replace("square", "sqrt"))
+    assert verdict.outcome.value == "not checked"
+    assert "nothing that could be compared" in verdict.reason
+
+
+def test_a_program_that_takes_too_long_is_shortened(verify: Verify) -> None:
+    text = "import time\nimport tensorflow as tf\n\nEPOCHS = 90000\nw = tf.Variable(1.0)\nfor _ in range(EPOCHS):\n    time.sleep(0.01)\n    w.assign_sub(0.1 * w)\n"
+    (verdict,) = verify(text, text.replace("0.1 * w", "w * 0.1"), seconds=5.0)
+    assert verdict.outcome.value == "equivalent"
+    assert "fewer epochs" in verdict.note
+    (verdict,) = verify(text, text.replace("0.1 * w", "w * 0.2"), seconds=5.0)
+    assert verdict.outcome.value == "differs"

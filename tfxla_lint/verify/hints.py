@@ -38,6 +38,26 @@ def parameters_of(tree: Tree, name: str, model: SemanticModel | None) -> list[di
     ]
 
 
+def made_function(function: Function) -> Function | None:
+    """The function that a function defines and returns, if that is what it does."""
+    inner = {n.name: n for n in function.body if isinstance(n, ast.FunctionDef)}
+    for node in function.body:
+        if isinstance(node, ast.Return):
+            value = node.value
+            while isinstance(value, ast.Call) and value.args:
+                value = value.args[0]
+            if isinstance(value, ast.Name) and value.id in inner:
+                return inner[value.id]
+    return None
+
+
+def parameters_of_made(function: Function) -> list[dict[str, Any]]:
+    """The parameters that a call of a made function has to give."""
+    every = [*function.args.posonlyargs, *function.args.args]
+    required = every[: len(every) - len(function.args.defaults)]
+    return [{**_parameter(function, arg, None, True, {}), "inner": True} for arg in required]
+
+
 def _is_static(function: Function) -> bool:
     return any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in function.decorator_list)
 

@@ -16,12 +16,15 @@ from tfxla_lint.verify.hints import (
     NoHints,
     constants_in,
     instances_of,
+    made_function,
     parameters_of,
+    parameters_of_made,
     varied_attributes,
     varied_globals,
 )
 from tfxla_lint.verify.marks import can_be_watched, marked
 from tfxla_lint.verify.process import Death, Limits, Worker
+from tfxla_lint.verify.shrink import shrunk
 from tfxla_lint.verify.slices import is_reached, slice_for
 from tfxla_lint.verify.trees import Tree
 from tfxla_lint.verify.verdicts import Evidence, Outcome, Timing, Verdict
@@ -157,10 +160,26 @@ class _Case:
             return
         job = self._program_job()
         verdicts = self._outcome(MODULE, "program", job)
+        if verdicts[1].get("death") == "timeout" and verdicts[0].outcome is Outcome.NOT_CHECKED:
+            verdicts = self._shorter(job, verdicts)
         hits = verdicts[1].get("hits", {})
         for unit in self._changes.units:
             if unit in hits or verdicts[0].outcome is Outcome.NOT_CHECKED:
                 self._note(_of_unit(unit, *verdicts))
+
+    def _shorter(
+        self, job: dict[str, Any], verdicts: tuple[Verdict, Mapping[str, Any]]
+    ) -> tuple[Verdict, Mapping[str, Any]]:
+        """Run a program that takes too long with fewer epochs and steps, if it names them."""
+        texts = [shrunk(side["source"]) for side in job["sides"]]
+        if texts == [side["source"] for side in job["sides"]]:
+            return verdicts
+        verdict, report = self._outcome(MODULE, "program", {**job, **self._common(texts)})
+        note = "run with fewer epochs and steps, since it takes too long"
+        if verdict.outcome is not Outcome.NOT_CHECKED:
+            note = f"{note}; {verdict.note}" if verdict.note else note
+            verdict = dataclasses.replace(verdict, note=note)
+        return verdict, report
 
     def _run_command(self) -> None:
         """Let the user's program run it, once with each version."""
@@ -226,6 +245,7 @@ class _Case:
         else:
             instances = instances_of(self._old, unit) if "." in unit else []
             extra = {"instances": instances, "parameters": self._parameters(unit)}
+            extra["makes_function"] = made_function(self._old.functions[unit]) is not None
             roots |= _names_in(instances)
         return {
             "scenario": "calls",
@@ -243,7 +263,15 @@ class _Case:
     def _parameters(self, unit: str) -> list[dict[str, Any]]:
         if self._model is None:
             self._model = _model_of(self._pair)
-        return parameters_of(self._old, unit, self._model)
+        parameters = parameters_of(self._old, unit, self._model)
+        inner = made_function(self._old.functions[unit])
+        if inner is not None:
+            known = {parameter["name"] for parameter in parameters}
+            made = parameters_of_made(inner)
+            if known & {parameter["name"] for parameter in made}:
+                raise NoHints("it makes a function whose parameters have the names of its own")
+            parameters += made
+        return parameters
 
     def _makers_by_their_methods(self) -> None:
         """A changed `__init__` is run by each call of a method, and the object is compared."""
@@ -322,7 +350,8 @@ class _Case:
                 report = interim
             else:
                 return _of_death(shown, unit, method, death, time.monotonic() - began), {
-                    "hits": dict.fromkeys(self._changes.units, 1)
+                    "hits": dict.fromkeys(self._changes.units, 1),
+                    "death": death.kind,
                 }
         seconds = time.monotonic() - began
         return Verdict.from_report(shown, unit, method, report, seconds), report

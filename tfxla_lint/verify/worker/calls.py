@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import itertools
 import math
 import time
 import types
@@ -16,7 +17,7 @@ from tfxla_lint.verify.worker.boundaries import median_milliseconds
 from tfxla_lint.verify.worker.comparing import Comparison, Difference, describe, settled
 from tfxla_lint.verify.worker.draws import Draws
 from tfxla_lint.verify.worker.gradients import gradients_of
-from tfxla_lint.verify.worker.nodes import Node, Recorder, namespace_node
+from tfxla_lint.verify.worker.nodes import ELEMENTS, Node, Recorder, namespace_node
 from tfxla_lint.verify.worker.scripts import LEFT_OUT
 from tfxla_lint.verify.worker.search import Choice, Search
 from tfxla_lint.verify.worker.sides import (
@@ -67,12 +68,20 @@ class Bench:
         reasons = []
         for text in texts:
             try:
-                return eval(text, self.namespace)
+                return self._compiled(eval(text, self.namespace))
             except Exception as error:
                 reasons.append(f"{text}: {said(failure(error))}")
         if texts:
             raise Unsuitable("no object to call it on: " + "; ".join(reasons)[:300])
         return None
+
+    def _compiled(self, instance: Any) -> Any:
+        """A Keras model that can train, where its own step is what is called."""
+        is_step = self._job["unit"].endswith(("_step", ".compute_loss"))
+        if is_step and isinstance(instance, tf.keras.Model):
+            if getattr(instance, "optimizer", None) is None:
+                instance.compile(tf.keras.optimizers.SGD(0.1), "mse", run_eagerly=True)
+        return instance
 
     def target(self) -> Any:
         """The function."""
@@ -90,9 +99,19 @@ class Bench:
         """The function and its arguments for one call."""
         if self._declared:
             return self._declared_call(self._declared[plan["declared"]])
+        every = self._job["parameters"]
+        outer = [p for p in every if not p.get("inner")]
+        if not self._job.get("makes_function"):
+            return (self.target(), *self._built(outer, plan, call))
+        inner = [p for p in every if p.get("inner")]
+        return (self._made(outer, plan), *self._built(inner, plan, call))
+
+    def _built(
+        self, parameters: List[Any], plan: Mapping[str, Any], call: int
+    ) -> Tuple[List[Any], Dict[str, Any]]:
         positional: List[Any] = []
         keywords: Dict[str, Any] = {}
-        for parameter in self._job["parameters"]:
+        for parameter in parameters:
             name = parameter["name"]
             spec = plan["choice"][name]
             if spec["k"] == "default":
@@ -102,7 +121,15 @@ class Bench:
                 positional.append(value)
             else:
                 keywords[name] = value
-        return self.target(), positional, keywords
+        return positional, keywords
+
+    def _made(self, outer: List[Any], plan: Mapping[str, Any]) -> Any:
+        """The function that the function makes; made once for the same arguments."""
+        specs = repr([plan["choice"][p["name"]] for p in outer])
+        if specs not in self._targets:
+            positional, keywords = self._built(outer, plan, 0)
+            self._targets[specs] = self.target()(*positional, **keywords)
+        return self._targets[specs]
 
     def _declared_call(self, node: Any) -> Tuple[Any, List[Any], Dict[str, Any]]:
         """An example that the user wrote: its function is evaluated once, its arguments anew."""
@@ -133,7 +160,7 @@ class Bench:
 
     def record(self, value: Any) -> Node:
         """The node of a value."""
-        return Recorder(self._own).record(value)
+        return Recorder(self._own, takes_elements=True).record(value)
 
     def perturb(self) -> List[str]:
         """Change plain state that the program itself changes between calls; the names of it."""
@@ -146,6 +173,13 @@ class Bench:
             if _set_other(value, name, functools.partial(setattr, self._instance)):
                 done.append(f"self.{name}")
         return done
+
+
+def returned(value: Any) -> Any:
+    """What a call gave; of a generator the first values."""
+    if isinstance(value, types.GeneratorType):
+        return list(itertools.islice(value, ELEMENTS))
+    return value
 
 
 def _set_other(value: Any, name: str, assign: Callable[[str, Any], None]) -> bool:
@@ -254,6 +288,9 @@ def _report(
     found: List[Difference],
     note: str,
 ) -> Report:
+    if not found and _shows_nothing(before):
+        reason = "it returns nothing and changes nothing that could be compared"
+        return {"verdict": "not checked", "reason": reason}
     failed = [error for error in before.errors if error is not None]
     if failed and len(failed) == len(before.errors) and not found:
         return {"verdict": "not checked", "reason": f"the original fails: {said(failed[0])}"}
@@ -275,6 +312,16 @@ def _report(
             },
         ],
     }
+
+
+def _shows_nothing(outcome: Outcome) -> bool:
+    """Whether the calls left nothing to compare: such functions would pass whatever they do."""
+    empty = ("callable", "opaque", "module")
+    if any(node[0] not in empty and node[2] is not None for node in outcome.results):
+        return False
+    if any(outcome.output) or any(outcome.errors):
+        return False
+    return not Comparison().compare("", outcome.start, outcome.states[-1], strict=False)
 
 
 # ------------------------------------------------------------------------------------ inputs
@@ -318,7 +365,7 @@ def _attempt(bench: Bench, choice: Choice) -> Tuple[str, str]:
     for call in range(CALLS):
         try:
             function, positional, keywords = bench.arguments({"choice": choice}, call)
-            node = bench.record(function(*positional, **keywords))
+            node = bench.record(returned(function(*positional, **keywords)))
         except Unsuitable:
             raise
         except Exception as error:
@@ -382,11 +429,9 @@ def _call(
         function, positional, keywords = bench.arguments(plan, number)
         function = wrap(function) if wrap is not None else function
         began = time.perf_counter()
-        result = function(*positional, **keywords)
+        result = returned(function(*positional, **keywords))
         if number == 0:
             outcome.first_milliseconds = 1000 * (time.perf_counter() - began)
-        if isinstance(result, types.GeneratorType):
-            raise Unsuitable("it is a generator")
     except Unsuitable:
         raise
     except Exception as caught:

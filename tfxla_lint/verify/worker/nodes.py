@@ -19,6 +19,8 @@ Node = Tuple[str, str, Any]
 MISSING: Node = ("missing", "", None)
 #: More objects than this are not looked at in one recording.
 LIMIT = 40_000
+#: So many elements of a data set are looked at.
+ELEMENTS = 40
 
 _CALLABLES: Tuple[Any, ...] = (
     types.FunctionType,
@@ -47,11 +49,13 @@ class Recorder:
 
     Kinds of leaves: python, numpy, tensor, variable, callable, module, opaque (nothing but the
     type is recorded) and cycle. A branch lists its parts as (label, node). Objects of classes
-    that `own_modules` define are looked into; others are opaque.
+    that `own_modules` define are looked into; others are opaque. With `takes_elements`
+    data sets are iterated, which a mere look at the state must not do.
     """
 
-    def __init__(self, own_modules: Set[str]) -> None:
+    def __init__(self, own_modules: Set[str], takes_elements: bool = False) -> None:
         self._own_modules = own_modules
+        self._takes_elements = takes_elements
         self._open: List[int] = []
         self._known: Dict[int, Node] = {}
         self._kept: List[Any] = []
@@ -90,10 +94,19 @@ class Recorder:
             return ("callable", name, None)
         if isinstance(value, _NAMED_VALUES):
             return ("python", name, repr(value))
+        if isinstance(value, tf.data.Dataset):
+            return self._dataset(value)
         parts = self._parts(value)
         if parts is None:
             return ("opaque", name, None)
         return ("branch", name, [(label, self.record(part)) for label, part in parts])
+
+    def _dataset(self, value: Any) -> Node:
+        """A data set's first elements: which class of the library it is has no meaning."""
+        if not self._takes_elements:
+            return ("opaque", "Dataset", None)
+        parts = [(f"[{i}]", self.record(part)) for i, part in enumerate(value.take(ELEMENTS))]
+        return ("branch", "list", parts)
 
     def _tensor(self, value: Any) -> Optional[Node]:
         if isinstance(value, tf.Variable) or _is_keras_variable(value):

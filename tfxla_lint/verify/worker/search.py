@@ -104,6 +104,11 @@ class Search:
             return [{"k": "int", "value": 2}, self._guess()]
         if _RATES.match(name):
             return [{"k": "float", "value": 0.1}, self._guess()]
+        if name == "data" and parameter.get("iterated") is None:
+            pairs: List[Spec] = [
+                {"k": "tuple", "parts": [self._guess(), label]} for label in self._labels()
+            ]
+            return [pairs[0], self._guess(), *pairs[1:]]
         if _LABELS.match(name):
             return self._labels()
         if _INDICES.match(name):

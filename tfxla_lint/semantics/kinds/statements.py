@@ -13,7 +13,7 @@ import libcst as cst
 
 from tfxla_lint.semantics import runners
 from tfxla_lint.semantics.api import ROLES
-from tfxla_lint.semantics.kinds import decorators, imports
+from tfxla_lint.semantics.kinds import decorators, imports, records
 from tfxla_lint.semantics.kinds.annotations import annotation, role_of
 from tfxla_lint.semantics.kinds.iteration import item_of, vary
 from tfxla_lint.semantics.kinds.operators import arithmetic
@@ -258,6 +258,7 @@ def _class_def(evaluator: Evaluator, node: cst.ClassDef, environment: Environmen
         evaluator.value(decorator.decorator, environment)
     body: Environment = {}
     run_block(evaluator, node.body.body, body)
+    body.update(records.declared(evaluator, node, body))
     for name, value in body.items():
         if name not in info.methods:
             evaluator.set_attribute(info, name, value)

@@ -156,7 +156,9 @@ _TUPLES: dict[str, int] = {
     "linalg.slogdet": 2, "nn.moments": 2, "nn.top_k": 2, "math.top_k": 2, "unique": 2,
     "unique_with_counts": 3, "nn.ctc_greedy_decoder": 2, "linalg.normalize": 2,
     "math.frexp": 2, "nn.weighted_moments": 2, "nn.batch_normalization_with_global": 3,
-    "nn.fused_batch_norm": 3, "nn.max_pool_with_argmax": 2,
+    "nn.fused_batch_norm": 3, "nn.max_pool_with_argmax": 2, "audio.decode_wav": 2,
+    "nn.ctc_beam_search_decoder": 2, "nn.collapse_repeated": 2,
+    "image.sample_distorted_bounding_box": 3, "nn.sufficient_statistics": 4,
 }  # fmt: skip
 
 _LISTS = frozenset(
@@ -168,6 +170,7 @@ _LISTS = frozenset(
         "dynamic_partition",
         "hessians",
         "broadcast_tensors",
+        "io.decode_csv",
     }
 )
 
@@ -175,7 +178,8 @@ _LISTS = frozenset(
 _STRUCTURED = frozenset(
     {"cond", "case", "switch_case", "while_loop", "map_fn", "vectorized_map", "scan", "foldl",
      "foldr", "nest.map_structure", "nest.flatten", "nest.pack_sequence_as", "py_function",
-     "numpy_function", "keras.ops.cond", "keras.ops.while_loop", "autodiff.ForwardAccumulator"}
+     "io.parse_example", "io.parse_single_example", "io.parse_sequence_example",
+     "io.parse_single_sequence_example", "numpy_function", "keras.ops.cond", "keras.ops.while_loop", "autodiff.ForwardAccumulator"}
 )  # fmt: skip
 
 _HOST_MODULES = (

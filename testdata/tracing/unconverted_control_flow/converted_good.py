@@ -71,6 +71,13 @@ def counted(x):
 
 
 @tf.function
+def record(line):
+    name, label = tf.io.decode_csv(line, ["", 0])
+    values, places = tf.nn.top_k(tf.constant([3.0, 1.0, 2.0]), k=2)
+    return tf.strings.length(name), label, values, places
+
+
+@tf.function
 def first_of(x):
     for value in x:
         return value
@@ -83,3 +90,4 @@ comprehensions(numbers, True)
 chosen(numbers, training=True)
 first_of(numbers)
 counted(numbers)
+record(tf.constant("a,3"))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tfxla_lint.verify import process
 
 from .conftest import Verify, outcomes
 
@@ -181,3 +184,43 @@ def test_a_program_that_takes_too_long_is_shortened(verify: Verify) -> None:
     assert "fewer epochs" in verdict.note
     (verdict,) = verify(text, text.replace("0.1 * w", "w * 0.2"), seconds=5.0)
     assert verdict.outcome.value == "differs"
+
+
+def test_a_module_of_a_package_is_run_in_it(tmp_path: Path, verify: Verify) -> None:
+    package = tmp_path / "src" / "nets"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    (package / "layers.py").write_text("def double(x):\n    return x * 2.0\n")
+    text = "import tensorflow as tf\n\nfrom .layers import double\n\n\ndef f(x):\n    return double(x) + 1.0\n"
+    path = package / "model.py"
+    (verdict,) = verify(text, text.replace("double(x) + 1.0", "1.0 + double(x)"), path)
+    assert verdict.outcome.value == "equivalent"
+    (verdict,) = verify(text, text.replace("+ 1.0", "+ 2.0"), path)
+    assert verdict.outcome.value == "differs"
+
+
+def test_tests_in_another_folder_see_the_rewritten_module(
+    folder: Path, verify: Verify, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "checks").mkdir()
+    (folder / "test_library.py").rename(folder / "checks" / "test_library.py")
+    monkeypatch.chdir(folder)
+    words = ("-m", "pytest", "checks/test_library.py")
+    verdicts = verify(LIBRARY, BAD, folder / "library.py", command=words, folder=str(folder))
+    assert outcomes(verdicts) == {"step": "differs"}
+    assert verdicts[0].method == "run"
+
+
+def test_the_worker_needs_nothing_of_the_tool() -> None:
+    """Python 3.8 reads it, and it imports the standard library, NumPy and TensorFlow only."""
+    worker = Path(process.__file__).with_name("worker")
+    for path in worker.glob("*.py"):
+        tree = ast.parse(path.read_text("utf-8"), feature_version=(3, 8))
+        for node in ast.walk(tree):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            for name in names:
+                first = name.partition(".")[0]
+                is_own = name.startswith("tfxla_lint.verify.worker")
+                known = first in sys.stdlib_module_names or first in ("numpy", "tensorflow")
+                assert is_own or known, f"{path.name}: {name}"

@@ -250,7 +250,7 @@ class _Case:
         return {
             "scenario": "calls",
             "unit": unit,
-            "name": self._pair.path.stem,
+            "name": f"snippet_{self._pair.path.stem}",
             "dims": constants_in(self._old),
             "sparse": "sparse" in self._pair.original.lower(),
             "vary_globals": varied_globals(self._old, unit),
@@ -315,10 +315,12 @@ class _Case:
             ("original", "rewritten"), texts, self._pair.overlays, strict=True
         ):
             sides.append({"label": label, "source": text, "overlay": {**overlay, path: text}})
-        search = [os.path.dirname(path), *self._options.search]
+        package, root = package_of(self._pair.path)
+        search = [root, os.path.dirname(path), *self._options.search]
         return {
             "path": path,
             "search": list(dict.fromkeys(search)),
+            "package": package,
             "sides": sides,
             "gone": sorted(
                 (self._old.bound - self._new.bound) | (self._old.attributes - self._new.attributes)
@@ -363,6 +365,16 @@ _DOING = {
     "arguments": "looking for arguments",
     "run": "running the command",
 }
+
+
+def package_of(path: Path) -> tuple[str, str]:
+    """The package that a file belongs to ("" if none), and the folder that the package lies in."""
+    folder = path.parent
+    names: list[str] = []
+    while (folder / "__init__.py").exists() and folder.name.isidentifier():
+        names.insert(0, folder.name)
+        folder = folder.parent
+    return ".".join(names), str(folder)
 
 
 def _of_unit(unit: str, verdict: Verdict, report: Mapping[str, Any]) -> Verdict:

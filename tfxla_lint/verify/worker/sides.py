@@ -14,6 +14,7 @@ import os
 import random
 import runpy
 import sys
+import sysconfig
 import tempfile
 import time
 import types
@@ -56,6 +57,7 @@ class Side:
         self.overlay: Dict[str, str] = side.get("overlay", {})
         self.search: List[str] = job.get("search", [])
         self.folder: Optional[str] = job.get("folder")
+        self.package: str = job.get("package", "")
         self.argv: List[str] = job.get("argv") or [self.path]
         self.seed: int = job.get("seed", 0)
         self.command = bool(job.get("command"))
@@ -68,6 +70,8 @@ class Side:
         """An empty module that stands for the file."""
         module = types.ModuleType(name)
         module.__dict__.update(__file__=self.path, __builtins__=__builtins__)
+        if self.package:
+            module.__dict__["__package__"] = self.package
         return module
 
 
@@ -244,17 +248,27 @@ def own_place(side: Side) -> Iterator[None]:
             os.environ.update(environment)
 
 
+#: Where Python's own modules lie, and where packages are installed.
+_LIBRARY = tuple(
+    os.path.join(path, "")
+    for path in {sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")}
+)
+_INSTALLED = tuple(os.sep + name + os.sep for name in ("site-packages", "dist-packages"))
+
+
 def own_modules(side: Side, names: Optional[Set[str]] = None) -> Set[str]:
-    """The names of the modules that are the user's: neither the library's nor installed ones."""
+    """The names of the modules that are the user's: neither Python's nor installed ones."""
     found = set()
     for name in names if names is not None else set(sys.modules):
         file = getattr(sys.modules.get(name), "__file__", None) or ""
-        installed = os.sep + "site-packages" + os.sep in file or name.startswith("tfxla_lint")
-        if file in side.overlay or any(
-            file.startswith(os.path.join(root, "")) and not installed for root in side.search
-        ):
+        if file in side.overlay or (file and _is_own(name, file)):
             found.add(name)
     return found
+
+
+def _is_own(name: str, file: str) -> bool:
+    foreign = name.startswith(("tfxla_lint", "__autograph_generated"))
+    return not foreign and not file.startswith(_LIBRARY) and not any(p in file for p in _INSTALLED)
 
 
 class _Overlay(importlib.abc.MetaPathFinder):

@@ -1,0 +1,176 @@
+"""What a function is called with and on: the function or method of one side, its arguments, state."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import itertools
+import types
+from typing import Any, Callable, Dict, List, Mapping, Tuple
+
+import tensorflow as tf
+
+from tfxla_lint.verify.worker.nodes import ELEMENTS, Node, Recorder, namespace_node
+from tfxla_lint.verify.worker.sides import Side, failure, own_modules, said
+from tfxla_lint.verify.worker.values import Maker
+
+
+class Unsuitable(Exception):
+    """The function cannot be called this way; the message says why."""
+
+
+class Bench:
+    """A function of one side, with what is needed to call it."""
+
+    def __init__(self, job: Mapping[str, Any], side: Side, module: types.ModuleType) -> None:
+        self._job = job
+        self._module = module
+        self._own = {module.__name__} | own_modules(side)
+        self._maker = Maker(module.__dict__)
+        self._declared = [ast.parse(t, mode="eval").body for t in job.get("declared", ())]
+        self._instance: Any = None
+        self._targets: Dict[str, Any] = {}
+        if not self._declared:
+            self._instance = self._make_instance()
+
+    @property
+    def namespace(self) -> Dict[str, Any]:
+        """The globals of the module."""
+        return self._module.__dict__
+
+    def _make_instance(self) -> Any:
+        """The object whose method is called: one that the module made, or a new one."""
+        texts = self._job.get("instances", ())
+        reasons = []
+        for text in texts:
+            try:
+                return self._compiled(eval(text, self.namespace))
+            except Exception as error:
+                reasons.append(f"{text}: {said(failure(error))}")
+        if texts:
+            raise Unsuitable("no object to call it on: " + "; ".join(reasons)[:300])
+        return None
+
+    def _compiled(self, instance: Any) -> Any:
+        """A Keras model that can train, where its own step is what is called."""
+        is_step = self._job["unit"].endswith(("_step", ".compute_loss"))
+        if is_step and isinstance(instance, tf.keras.Model):
+            if getattr(instance, "optimizer", None) is None:
+                instance.compile(tf.keras.optimizers.SGD(0.1), "mse", run_eagerly=True)
+        return instance
+
+    def target(self) -> Any:
+        """The function."""
+        name = self._job["unit"].rpartition(".")[2]
+        if self._instance is not None:
+            return getattr(self._instance, name)
+        found: Any = self._module
+        for part in self._job["unit"].split("."):
+            found = getattr(found, part)
+        return found
+
+    def arguments(
+        self, plan: Mapping[str, Any], call: int
+    ) -> Tuple[Any, List[Any], Dict[str, Any]]:
+        """The function and its arguments for one call."""
+        if self._declared:
+            return self._declared_call(self._declared[plan["declared"]])
+        every = self._job["parameters"]
+        outer = [p for p in every if not p.get("inner")]
+        if not self._job.get("makes_function"):
+            return (self.target(), *self._built(outer, plan, call))
+        inner = [p for p in every if p.get("inner")]
+        return (self._made(outer, plan), *self._built(inner, plan, call))
+
+    def _built(
+        self, parameters: List[Any], plan: Mapping[str, Any], call: int
+    ) -> Tuple[List[Any], Dict[str, Any]]:
+        positional: List[Any] = []
+        keywords: Dict[str, Any] = {}
+        for parameter in parameters:
+            name = parameter["name"]
+            spec = plan["choice"][name]
+            if spec["k"] == "default":
+                continue
+            value = self._maker.make(name, spec, call)
+            if parameter.get("positional", True) and not keywords:
+                positional.append(value)
+            else:
+                keywords[name] = value
+        return positional, keywords
+
+    def _made(self, outer: List[Any], plan: Mapping[str, Any]) -> Any:
+        """The function that the function makes; made once for the same arguments."""
+        specs = repr([plan["choice"][p["name"]] for p in outer])
+        if specs not in self._targets:
+            positional, keywords = self._built(outer, plan, 0)
+            self._targets[specs] = self.target()(*positional, **keywords)
+        return self._targets[specs]
+
+    def _declared_call(self, node: Any) -> Tuple[Any, List[Any], Dict[str, Any]]:
+        """An example that the user wrote: its function is evaluated once, its arguments anew."""
+        key = ast.dump(node.func)
+        if key not in self._targets:
+            self._targets[key] = self._evaluated(node.func)
+        keywords = {k.arg: self._evaluated(k.value) for k in node.keywords}
+        return self._targets[key], [self._evaluated(a) for a in node.args], keywords
+
+    def _evaluated(self, node: Any) -> Any:
+        code = compile(ast.fix_missing_locations(ast.Expression(node)), "<example>", "eval")
+        return eval(code, self.namespace)
+
+    def state(self) -> Node:
+        """What is reachable: the module's globals and the object."""
+        node = namespace_node(self.namespace, self._own)
+        if self._instance is None and not self._targets:
+            return node
+        held = [getattr(t, "__self__", None) for t in self._targets.values()]
+        recorder = Recorder(self._own)
+        more = [("self", recorder.record(o)) for o in (self._instance, *held) if o is not None]
+        return ("branch", "module", [*node[2], *more])
+
+    def target_self(self) -> Any:
+        """The object whose method is called, if there is one."""
+        held = [getattr(t, "__self__", None) for t in self._targets.values()]
+        return next((o for o in (self._instance, *held) if o is not None), None)
+
+    def record(self, value: Any) -> Node:
+        """The node of a value."""
+        return Recorder(self._own, takes_elements=True).record(value)
+
+    def perturb(self) -> List[str]:
+        """Change plain state that the program itself changes between calls; the names of it."""
+        done = []
+        for name in self._job.get("vary_globals", ()):
+            if _set_other(self.namespace.get(name), name, self.namespace.__setitem__):
+                done.append(name)
+        for name in self._job.get("vary_attributes", ()):
+            value = getattr(self._instance, name, None)
+            if _set_other(value, name, functools.partial(setattr, self._instance)):
+                done.append(f"self.{name}")
+        return done
+
+
+def returned(value: Any) -> Any:
+    """What a call gave; of a generator the first values."""
+    if isinstance(value, types.GeneratorType):
+        return list(itertools.islice(value, ELEMENTS))
+    return value
+
+
+def _set_other(value: Any, name: str, assign: Callable[[str, Any], None]) -> bool:
+    """Put another value into the place of a plain number or a scalar variable, if it is one."""
+    if isinstance(value, tf.Variable) and value.shape.rank == 0:
+        value.assign(tf.cast(_other(value.numpy().item()), value.dtype))
+    elif isinstance(value, (bool, int, float)):
+        assign(name, _other(value))
+    else:
+        return False
+    return True
+
+
+def _other(value: Any) -> Any:
+    """Another value of the same kind."""
+    if isinstance(value, bool):
+        return not value
+    return value + 1 if isinstance(value, int) else value * 1.5 + 0.25

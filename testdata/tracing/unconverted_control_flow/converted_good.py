@@ -24,7 +24,7 @@ def loops(x, n):
 @tf.function
 def comprehensions(x, flag):
     halves = [part / 2.0 for part in tf.split(x, 3)]
-    pairs = [a * b for a, b in zip(halves, tf.unstack(x, num=3))]
+    pairs = [a * b for a, b in zip(tf.unstack(x), tf.unstack(x, num=3))]
     picked = [x[i] if x[i] > 0.0 else -x[i] for i in range(len(x))]
     height, width = x.shape[0], tf.shape(x)[0]
     first, *rest = halves

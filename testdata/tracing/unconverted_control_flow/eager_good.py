@@ -19,11 +19,6 @@ def guarded(x):
     return first + second
 
 
-@tf.function
-def captured():
-    return [tf.sqrt(value) for value in numbers]
-
-
 def on_the_host(x):
     return [value.numpy() for value in x]
 
@@ -36,5 +31,4 @@ def through_python(x):
 numbers = tf.constant([1.0, 2.0])
 summary(numbers)
 guarded(numbers)
-captured()
 through_python(numbers)

@@ -235,3 +235,61 @@ def test_what_leaves_one_trace_may_be_called_in_another(build: Build) -> None:
     model = build(HEAD + STEP + code)
     assert model.contexts.traced(unit_named(model, "f")) is not None
     assert model.contexts.eager(unit_named(model, "f")) is not None
+
+
+CHOICES = """
+class A:
+    def learn(self, x):
+        return x
+
+class B:
+    def learn(self, x):
+        return x
+
+def first(x):
+    return x
+
+def second(x):
+    return x
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "names"),
+    [
+        ("TABLE = {'a': first, 'b': second}\ndef run(key): TABLE[key](1)\n", "first second"),
+        ("def run(key):\n    f = first if key else second\n    f(1)\n", "first second"),
+        ("TABLE = [first, second]\ndef run(key):\n    for f in TABLE: f(1)\n", "first second"),
+        ("TABLE = {'a': A, 'b': B}\ndef run(key): TABLE[key]().learn(1)\n", "A.learn B.learn"),
+        ("def run(key):\n    a = A() if key else B()\n    a.learn(1)\n", "A.learn B.learn"),
+        ("def make(key):\n    if key: return A()\n    return B()\ndef run(key): make(key).learn(1)\n",
+         "A.learn B.learn"),
+        ("class T:\n    def __init__(self, key):\n        self.a = B()\n        if key:\n"
+         "            self.a = A()\ndef run(key): T(key).a.learn(1)\n", "A.learn B.learn"),
+    ],
+)  # fmt: skip
+def test_each_of_several_that_may_be_called_is_run(build: Build, code: str, names: str) -> None:
+    model = build(HEAD + CHOICES + code + "while True:\n    run(input('?'))\n")
+    for name in names.split():
+        assert model.contexts.is_only_eager(unit_named(model, name))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "f = tf.function(first if unknown else second)\nfirst(1)\nsecond(1)\n",
+        "TABLE = {'a': first, 'b': second}\ntf.data.Dataset.range(2).map(TABLE[unknown])\n",
+        "@tf.function\ndef g(x):\n    f = first if unknown else second\n    return f(x)\n",
+    ],
+)
+def test_each_of_several_that_may_be_traced_is(build: Build, code: str) -> None:
+    model = build(HEAD + CHOICES + code)
+    for name in ("first", "second"):
+        assert model.contexts.traced(unit_named(model, name)) is not None
+
+
+def test_too_many_choices_are_none(build: Build) -> None:
+    table = ", ".join(f"lambda x: {number}" for number in range(9))
+    model = build(f"{HEAD}{CHOICES}TABLE = [first, {table}]\nfor f in TABLE:\n    f(1)\n")
+    assert model.contexts.eager(unit_named(model, "first")) is None

@@ -78,6 +78,13 @@ TENSOR_LIKE = frozenset({Kind.TENSOR, Kind.VARIABLE, Kind.KERAS_TENSOR})
 KERAS_CALLABLES = frozenset({Kind.MODEL, Kind.LAYER, Kind.LOSS, Kind.METRIC})
 SEQUENCES = frozenset({Kind.TUPLE, Kind.LIST})
 
+#: What is worth to be told apart where one of several is chosen, and how many at most.
+_CHOSEN = frozenset(
+    {Kind.FUNCTION, Kind.METHOD, Kind.TRACED, Kind.CLASS, Kind.OBJECT, Kind.MODEL, Kind.LAYER,
+     Kind.MODULE}
+)  # fmt: skip
+_MOST_CHOICES = 6
+
 
 class _NoConstant:
     def __repr__(self) -> str:
@@ -149,7 +156,8 @@ class Value:
     value changes. The shape of a list is `(VARYING,)` where a loop makes it
     grow. `mixed` marks a value that is a Python number on one path and a tensor on
     another; `bound` counts the leading parameters that a partial or a bound method fills. `layer`
-    says what a layer does to shapes.
+    says what a layer does to shapes. `choices` are the functions, classes or instances of which this
+    is one, where it is not known which.
     """
 
     kind: Kind
@@ -169,6 +177,7 @@ class Value:
     mixed: bool = False
     bound: int = 0
     layer: LayerOutput | None = None
+    choices: tuple[Value, ...] = ()
 
     @property
     def is_tensor(self) -> bool:
@@ -310,7 +319,36 @@ def _join_fields(left: Value, right: Value) -> Value:
         mixed=left.mixed or right.mixed,
         bound=left.bound if left.bound == right.bound else 0,
         layer=left.layer if left.layer == right.layer else None,
+        choices=_join_choices(left, right),
     )
+
+
+def _join_choices(left: Value, right: Value) -> tuple[Value, ...]:
+    """The alternatives of two values of one kind, where they are not the same one."""
+    if left.kind not in _CHOSEN:
+        return ()
+    if not left.choices and not right.choices:
+        if left.unit is right.unit and left.class_ is right.class_:
+            return ()
+    found = list(_alternatives(left))
+    others = _alternatives(right)
+    if not found or not others:
+        return ()
+    for other in others:
+        for index, known in enumerate(found):
+            if known.unit is other.unit and known.class_ is other.class_:
+                found[index] = join(known, other)
+                break
+        else:
+            found.append(other)
+    return tuple(found) if len(found) <= _MOST_CHOICES else ()
+
+
+def _alternatives(value: Value) -> tuple[Value, ...]:
+    """What a value may be; empty where that is not known."""
+    if value.choices or (value.unit is None and value.class_ is None):
+        return value.choices
+    return (replace(value, maybe_none=False),)
 
 
 def _join_receivers(left: Value | None, right: Value | None) -> Value | None:

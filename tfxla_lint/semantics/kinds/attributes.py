@@ -79,6 +79,13 @@ def read(evaluator: Evaluator, node: cst.Attribute, environment: Environment) ->
         return evaluator.member(member)
     holder = evaluator.value(node.value, environment)
     name = node.attr.value
+    if holder.choices:
+        return join_all([of_value(evaluator, choice, name) for choice in holder.choices])
+    return of_value(evaluator, holder, name)
+
+
+def of_value(evaluator: Evaluator, holder: Value, name: str) -> Value:
+    """What `holder.name` is."""
     if holder.class_ is not None:
         own = _own(evaluator, holder, name)
         if own is not None:

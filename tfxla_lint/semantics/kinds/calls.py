@@ -55,6 +55,8 @@ def keyword(arguments: Arguments, name: str, position: int | None = None) -> Val
 
 def apply(evaluator: Evaluator, node: cst.Call, function: Value, arguments: Arguments) -> Value:
     """The value of calling `function`."""
+    if function.choices:
+        return join_all([apply(evaluator, node, one, arguments) for one in function.choices])
     kind = function.kind
     if kind in (Kind.FUNCTION, Kind.TRACED):
         if function.unit is not None:
@@ -193,6 +195,11 @@ def _wrap(evaluator: Evaluator, node: cst.Call, tracing: Tracing, arguments: Arg
     merged = Tracing(node, tuple(options.items()))
     if target is None:
         return Value(Kind.TRACER, tracing=merged)
+    choices = target.choices or (target,)
+    return join_all([_wrapped(evaluator, node, merged, choice) for choice in choices])
+
+
+def _wrapped(evaluator: Evaluator, node: cst.Call, merged: Tracing, target: Value) -> Value:
     if target.kind in (Kind.FUNCTION, Kind.METHOD, Kind.TRACED) and target.unit is not None:
         evaluator.use(replace(target, tracing=merged), node, "traced")
         return replace(
@@ -257,6 +264,8 @@ def _partial(evaluator: Evaluator, node: cst.Call, arguments: Arguments) -> Valu
     if not arguments:
         return UNKNOWN
     target = arguments[0][1]
+    for choice in target.choices:
+        evaluator.use(choice, node, "unknown")
     first = node.args[0].value
     if "tensorflow.function" in evaluator.names.of(first):
         options = tuple((a.keyword.value, a.value) for a in node.args if a.keyword is not None)

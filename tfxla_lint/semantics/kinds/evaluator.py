@@ -423,7 +423,7 @@ class Evaluator:
                 for unit in self.methods(value.receiver, value.name):
                     if unit is not value.unit:
                         yield replace(value, unit=unit)
-        for member in value.elements or ():
+        for member in (*value.choices, *(value.elements or ())):
             yield from self._functions(member)
         if value.elements is None and value.item is not None:
             yield from self._functions(value.item)

@@ -52,10 +52,10 @@ def _dataset(
         function = plain[index] if index < len(plain) else None
         if function is None:
             function = next((v for k, v in arguments if k in ("map_func", "predicate")), None)
-        if function is None or function.unit is None:
+        if function is None:
             continue
         evaluator.use(function, node, "traced")
-        if name == "map":
+        if name == "map" and function.unit is not None:
             mapped = _mapped(evaluator, function, receiver)
     return datasets.method(receiver, name, node, arguments, mapped)
 

@@ -78,6 +78,20 @@ def test_units(before: str, after: str, expected: tuple[str, ...]) -> None:
     assert units(OLD, OLD.replace(before, after)) == expected
 
 
+def test_new_names_belong_to_the_functions_that_use_them() -> None:
+    new = OLD.replace(
+        "def step(x):\n    weights.assign_sub(scale(x))",
+        "fast = tf.function(scale)\n\n\ndef step(x):\n    weights.assign_sub(fast(x))",
+    )
+    assert units(OLD, new) == ("step",)
+
+
+def test_only_names_given_to_values_are_plain() -> None:
+    tree = Tree(OLD)
+    assert changes_between(tree, Tree(OLD.replace("RATE = 0.1", "RATE = 0.2"))).is_plain
+    assert not changes_between(tree, Tree(OLD.replace("range(3)", "range(4)"))).is_plain
+
+
 def test_slice_holds_what_a_function_needs_and_keeps_its_lines() -> None:
     text = slice_for(Tree(OLD), {"step"})
     lines = text.split("\n")

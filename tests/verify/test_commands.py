@@ -224,3 +224,20 @@ def test_the_worker_needs_nothing_of_the_tool() -> None:
                 is_own = name.startswith("tfxla_lint.verify.worker")
                 known = first in sys.stdlib_module_names or first in ("numpy", "tensorflow")
                 assert is_own or known, f"{path.name}: {name}"
+
+
+def test_a_loop_that_cannot_run_is_not_vouched_for_by_functions(verify: Verify) -> None:
+    text = "import tensorflow as tf\n\nrate = 0.1\ndata = open('none').read()\nfor x in data:\n    rate = rate * 0.5\n\n\ndef f(x):\n    return x * rate\n"
+    verdicts = verify(text, text.replace("0.5", "0.7"))
+    assert set(outcomes(verdicts).values()) == {"not checked"}
+
+
+def test_names_that_became_locals_are_not_missed(verify: Verify) -> None:
+    loop = "    for _ in range(3):\n        loss = w * 2.0\n        w.assign_sub(loss * 0.1)\n"
+    text = (
+        "import tensorflow as tf\n\nw = tf.Variable(1.0)\nif True:\n"
+        + loop
+        + "else:\n    loss = None\n"
+    )
+    step = "    @tf.function\n    def step():\n        loss = w * 2.0\n        w.assign_sub(loss * 0.1)\n\n    for _ in range(3):\n        step()\n"
+    assert outcomes(verify(text, text.replace(loop, step))) == {"<module>": "equivalent"}

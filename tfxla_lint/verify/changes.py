@@ -20,12 +20,14 @@ class Changes:
 
     `functions` are the qualified names of functions and methods that both versions have and that
     differ, or whose class or module-level surroundings do; `block` says whether code that runs at
-    module level differs, `lines` on which lines of the original.
+    module level differs, `lines` on which lines of the original, `is_plain` whether that code does
+    no more than give names to values.
     """
 
     functions: tuple[str, ...] = ()
     block: bool = False
     lines: tuple[int, ...] = ()
+    is_plain: bool = False
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -38,17 +40,28 @@ def changes_between(old: Tree, new: Tree) -> Changes:
     shared = [name for name in old.functions if name in new.functions]
     functions = [n for n in shared if _key(old.functions[n]) != _key(new.functions[n])]
     functions += _of_changed_classes(old, new, set(functions))
-    lines, names = _changed_statements(old, new)
+    before, after = _changed_statements(old, new)
+    names = set().union(*(s.binds for s in (*before, *after)))
     for name in names:
         if name in old.functions and name in new.functions and name not in functions:
             functions.append(name)
-    left = names - set(functions)
-    if lines and not left and functions:
-        return Changes(tuple(functions))
-    removed = set(old.functions) - set(new.functions)
-    if not functions and not lines and not names and removed:
-        return Changes((), True, ())
-    return Changes(tuple(functions), bool(lines or left), tuple(lines))
+    left = [s for s in (*before, *after) if not s.binds or s.binds - set(functions)]
+    if functions and not before and all(_only_adds(s, old) for s in left):
+        # What the functions use now; the functions are what is checked.
+        left = []
+    is_removed = bool(set(old.functions) - set(new.functions)) and not functions
+    lines = tuple(s.node.lineno for s in before) or (AT_THE_END,)
+    return Changes(
+        tuple(functions),
+        bool(left) or is_removed,
+        lines if left else (),
+        bool(left) and all(isinstance(s.node, (ast.Assign, ast.AnnAssign)) for s in left),
+    )
+
+
+def _only_adds(statement: Statement, old: Tree) -> bool:
+    plain = isinstance(statement.node, (ast.Assign, ast.AnnAssign))
+    return plain and not statement.binds & old.bound and not statement.changes
 
 
 def affected_by(tree: Tree, names: set[str]) -> list[str]:
@@ -90,21 +103,18 @@ def _class_key(node: ast.ClassDef) -> str:
     return "|".join(ast.dump(part) for part in [*heads, *own])
 
 
-def _changed_statements(old: Tree, new: Tree) -> tuple[list[int], set[str]]:
-    """The lines of the original's changed statements, and what changed statements bind."""
+def _changed_statements(old: Tree, new: Tree) -> tuple[list[Statement], list[Statement]]:
+    """The statements at module level that only the original has, and only the rewritten."""
     left, right = ([s for s in t.statements if _counts(s)] for t in (old, new))
     keys = [[_key(s.node) for s in side] for side in (left, right)]
     matcher = difflib.SequenceMatcher(None, keys[0], keys[1], autojunk=False)
-    lines: list[int] = []
-    names: set[str] = set()
+    before: list[Statement] = []
+    after: list[Statement] = []
     for tag, i1, i2, j1, j2 in matcher.get_opcodes():
-        if tag == "equal":
-            continue
-        lines += [s.node.lineno for s in left[i1:i2]]
-        names |= set().union(*(s.binds for s in (*left[i1:i2], *right[j1:j2])))
-        if not lines and not names:
-            lines.append(AT_THE_END)
-    return lines, names
+        if tag != "equal":
+            before += left[i1:i2]
+            after += right[j1:j2]
+    return before, after
 
 
 def _counts(statement: Statement) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -46,6 +47,11 @@ class Tree:
     def bound(self) -> set[str]:
         """The names that the module binds at its top level."""
         return set().union(*(statement.binds for statement in self.statements))
+
+    @cached_property
+    def binding_counts(self) -> Counter[str]:
+        """How many places at its top level bind each name."""
+        return Counter(name for s in self.statements for name in bound_names([s.node]))
 
     @cached_property
     def attributes(self) -> set[str]:

@@ -291,7 +291,7 @@ class _Case:
 
     def _block_by_its_users(self) -> None:
         """Changed constants and objects are judged by the functions that read them."""
-        if not self._changes.block or not self._is_open([MODULE]):
+        if not (self._changes.block and self._changes.is_plain and self._is_open([MODULE])):
             return
         names = set().union(
             *(s.binds for s in self._old.statements if s.node.lineno in self._changes.lines)
@@ -323,7 +323,8 @@ class _Case:
             "package": package,
             "sides": sides,
             "gone": sorted(
-                (self._old.bound - self._new.bound) | (self._old.attributes - self._new.attributes)
+                set(self._old.binding_counts - self._new.binding_counts)
+                | (self._old.attributes - self._new.attributes)
             ),
             "correcting": self._options.correcting,
             "untimed": not self._options.measure,

@@ -78,7 +78,8 @@ class MissingTfFunction(Rule):
     ## Fix safety
     The fix is unsafe: it assumes that callers outside of the module pass tensors, and that no
     Python state that the function reads changes between calls. A Python number that varies from
-    call to call becomes a tensor where the function is called, if it is only computed with. Where
+    call to call becomes a tensor where the function is called, if it is only computed with, and so
+    does a NumPy array that eager execution casts to float32 at each of its uses. Where
     counters, a replay buffer, printing or an early return keep the function from being traced, its
     tensor work moves into a traced function beside it and they stay. Where neither will do, the
     finding lists what is in the way.

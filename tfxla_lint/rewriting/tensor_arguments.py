@@ -1,4 +1,4 @@
-"""Varying Python numbers become tensors where a function that is to be traced is called."""
+"""Varying numbers and arrays become tensors where a function that is to be traced is called."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from tfxla_lint.edits import NodeEdit, Replace
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.python_arguments import partners
+from tfxla_lint.semantics.safety.arrays import is_cast_to_usual, is_float_array
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.single import argument_for
 from tfxla_lint.semantics.units import Parameter, Unit
@@ -22,12 +23,13 @@ def passed_as_tensors(
     """The edits of the calls that lift these blockers, or None where they do not suffice.
 
     A number that the function only computes with beside tensors is cast to their dtype; so
-    `tf.constant(number, dtype)` is the same to it, and one trace serves all numbers.
+    `tf.constant(number, dtype)` is the same to it, and one trace serves all numbers. An array of
+    any float dtype that only meets tensors is cast likewise.
     """
     edits: list[NodeEdit] = []
     for blocker in blockers:
-        parameter = next((p for p in unit.parameters if p.node is blocker.node), None)
-        if blocker.reason is not Reason.PYTHON_ARGUMENT or parameter is None:
+        parameter = _parameter(model, unit, blocker)
+        if parameter is None:
             return None
         dtype = _dtype(model, unit, parameter)
         found = _calls_with(model, unit, parameter, dtype) if dtype is not None else None
@@ -37,8 +39,21 @@ def passed_as_tensors(
     return edits
 
 
+def _parameter(model: SemanticModel, unit: Unit, blocker: Blocker) -> Parameter | None:
+    """The parameter whose values are what a blocker is about."""
+    if blocker.reason not in (Reason.PYTHON_ARGUMENT, Reason.NUMPY_ARGUMENT):
+        return None
+    for parameter in unit.parameters:
+        found = model.safety.parameter_blockers(unit, parameter)
+        if any(b.node is blocker.node and b.reason is blocker.reason for b in found):
+            return parameter
+    return None
+
+
 def _dtype(model: SemanticModel, unit: Unit, parameter: Parameter) -> str | None:
     """The dtype that the number is cast to; TensorFlow's usual one where none is known."""
+    if parameter.value.kind is Kind.NDARRAY:
+        return _USUAL if is_cast_to_usual(model, unit, parameter.name) else None
     beside = partners(model, unit, parameter)
     if not beside or not all(value.is_tensor for value in beside):
         return None
@@ -59,6 +74,8 @@ def _calls_with(
             return None
         if model.value(argument).is_tensor:
             continue
+        if parameter.value.kind is Kind.NDARRAY and not is_float_array(model, argument):
+            return None
         constant = tensorflow_name(model, "constant", argument)
         spelled = tensorflow_name(model, dtype, argument)
         if constant is None or spelled is None:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics import api
-from tfxla_lint.semantics.values import NUMBERS
+from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.values import KERAS_CALLABLES, NUMBERS, Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
@@ -25,6 +26,13 @@ _INDICES = {
     "tensorflow.gather_nd": "indices",
     "tensorflow.nn.embedding_lookup": "ids",
 }
+
+#: Ops that hand the one array on that they are given, in its dtype.
+_HANDING_ON = frozenset(
+    {"tensorflow.stop_gradient", "tensorflow.expand_dims", "tensorflow.reshape",
+     "tensorflow.squeeze", "tensorflow.transpose", "tensorflow.identity"}
+)  # fmt: skip
+_FLOATS = (None, "float32", "float64")
 
 
 def is_taken_as_is(model: SemanticModel, read: cst.CSTNode) -> bool:
@@ -62,3 +70,68 @@ def _fits(model: SemanticModel, read: cst.CSTNode, others: list[cst.BaseExpressi
     return any(v.is_tensor or v.kind in NUMBERS for v in values) and not any(
         v.is_tensor and v.dtype not in (None, _USUAL) for v in values
     )
+
+
+def is_cast_to_usual(
+    model: SemanticModel, unit: Unit, name: str, seen: frozenset[int] = frozenset()
+) -> bool:
+    """Whether all that a function does with an array parameter casts it to the usual dtype."""
+    reads = unit.scope.reads.get(name, ())
+    if id(unit) in seen or not reads or len(unit.scope.bindings.get(name, ())) != 1:
+        return False
+    return all(_meets_usual(model, read, seen | {id(unit)}) for read in reads)
+
+
+def _meets_usual(model: SemanticModel, node: cst.CSTNode, seen: frozenset[int]) -> bool:
+    """Whether eager execution casts an array, as given or handed on, to the usual dtype."""
+    parent = model.parent(node)
+    if isinstance(parent, cst.Attribute):
+        return parent.attr.value == "shape"
+    if isinstance(parent, cst.BinaryOperation):
+        other = parent.right if parent.left is node else parent.left
+        return isinstance(parent.operator, _ARITHMETIC) and _is_usual(model, [other])
+    call = model.parent(parent) if isinstance(parent, cst.Arg) and not parent.star else None
+    if not isinstance(call, cst.Call) or not isinstance(parent, cst.Arg):
+        return False
+    names = model.names.of(call.func)
+    if names & _HANDING_ON:
+        return call.args[0] is parent and _meets_usual(model, call, seen)
+    if names:
+        others = [a.value for a in call.args if a is not parent]
+        is_loss = all(name.startswith(_LOSSES) for name in names)
+        return is_loss or (all(map(api.is_op, names)) and _is_usual(model, others))
+    return _is_cast_by_call(model, call, parent, seen)
+
+
+def _is_cast_by_call(
+    model: SemanticModel, call: cst.Call, argument: cst.Arg, seen: frozenset[int]
+) -> bool:
+    if model.value(call.func).kind in (*KERAS_CALLABLES, Kind.METRIC):
+        return True
+    callees = model.callees(call)
+    targets = [(c.unit, parameter_of(c.unit, call, argument)) for c in callees]
+    return bool(targets) and all(
+        name is not None and is_cast_to_usual(model, unit, name, seen) for unit, name in targets
+    )
+
+
+def _is_usual(model: SemanticModel, others: list[cst.BaseExpression]) -> bool:
+    """Whether there is a tensor beside an array, and none that is known to have another dtype."""
+    values = [value for other in others if (value := model.value(other)).is_tensor]
+    return bool(values) and all(value.dtype in (None, _USUAL) for value in values)
+
+
+def is_float_array(model: SemanticModel, node: cst.CSTNode) -> bool:
+    """Whether nothing says that an array holds anything but floats."""
+    return model.value(node).dtype in _FLOATS
+
+
+def parameter_of(unit: Unit, call: cst.Call, argument: cst.Arg) -> str | None:
+    """The parameter of `unit` that an argument of a direct call is bound to, or None."""
+    if argument.keyword is not None:
+        return argument.keyword.value
+    if any(a.star for a in call.args):
+        return None
+    index = list(call.args).index(argument) + (1 if unit.is_method else 0)
+    plain = [p for p in unit.parameters if p.form in ("positional", "either")]
+    return plain[index].name if index < len(plain) else None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics import api
-from tfxla_lint.semantics.safety.arrays import is_taken_as_is
+from tfxla_lint.semantics.safety.arrays import is_taken_as_is, parameter_of
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.scan import Scan, bound_names, leaves
 from tfxla_lint.semantics.safety.state import OuterState
@@ -244,14 +244,3 @@ _CONVERTING = frozenset(
     {"tensorflow.cast", "tensorflow.convert_to_tensor", "tensorflow.constant", "tensorflow.one_hot",
      "tensorflow.shape", "tensorflow.identity"}
 )  # fmt: skip
-
-
-def parameter_of(unit: Unit, call: cst.Call, argument: cst.Arg) -> str | None:
-    """The parameter of `unit` that an argument of a direct call is bound to, or None."""
-    if argument.keyword is not None:
-        return argument.keyword.value
-    if any(a.star for a in call.args):
-        return None
-    index = list(call.args).index(argument) + (1 if unit.is_method else 0)
-    plain = [p for p in unit.parameters if p.form in ("positional", "either")]
-    return plain[index].name if index < len(plain) else None

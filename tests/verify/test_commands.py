@@ -241,3 +241,12 @@ def test_names_that_became_locals_are_not_missed(verify: Verify) -> None:
     )
     step = "    @tf.function\n    def step():\n        loss = w * 2.0\n        w.assign_sub(loss * 0.1)\n\n    for _ in range(3):\n        step()\n"
     assert outcomes(verify(text, text.replace(loop, step))) == {"<module>": "equivalent"}
+
+
+def test_packages_that_are_not_installed_are_done_without(verify: Verify) -> None:
+    text = "import tensorflow as tf\nimport no_such_gym as gym\nfrom no_such_log.handlers import Log\n\n\nclass Net(gym.Env):\n    def value(self, x):\n        Log.info('x')\n        return x * 2.0\n"
+    (verdict,) = verify(text, text.replace("x * 2.0", "x + x"))
+    assert verdict.outcome.value == "equivalent"
+    assert verdict.note == "run without packages that are not installed: no_such_gym, no_such_log"
+    (verdict,) = verify(text, text.replace("x * 2.0", "x * 3.0"))
+    assert verdict.outcome.value == "differs"

@@ -10,6 +10,7 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Set, Tuple
 import numpy as np
 import tensorflow as tf
 
+from tfxla_lint.verify.worker.absent import absent_package
 from tfxla_lint.verify.worker.bench import Bench, Unsuitable, returned
 from tfxla_lint.verify.worker.boundaries import median_milliseconds
 from tfxla_lint.verify.worker.comparing import Comparison, Difference, describe, settled
@@ -34,6 +35,8 @@ Report = Dict[str, Any]
 Tell = Callable[..., None]
 
 CALLS = 3
+#: So many packages that are not installed are done without.
+_ABSENT = 8
 
 
 class Outcome:
@@ -80,6 +83,11 @@ def check_calls(job: Mapping[str, Any], draws: Draws, tell: Tell) -> Report:
         note = "compared with its own eager run, since the original fails or is wrong"
     report = _report(plans, before, after, comparison, found, note)
     report["tries"] = tries
+    if sides[0].absent:
+        done_without = (
+            "run without " + ", ".join(sorted(sides[0].absent)) + ", which is not installed"
+        )
+        report["note"] = "; ".join(part for part in (done_without, report.get("note")) if part)
     report["errors"] = [error and said(error) for error in before.errors]
     report["plans"] = plans
     if not job.get("untimed"):
@@ -192,6 +200,15 @@ def _plans(job: Mapping[str, Any], side: Side, draws: Draws) -> Tuple[List[Dict[
 
 def _load(side: Side, module: types.ModuleType) -> None:
     error = execute(side, module)
+    for _ in range(_ABSENT):
+        package = absent_package(*error) if error is not None else None
+        if package is None:
+            break
+        side.absent.add(package)
+        fresh = side.module(module.__name__)
+        module.__dict__.clear()
+        module.__dict__.update(fresh.__dict__)
+        error = execute(side, module)
     if error is not None:
         raise Unsuitable(f"the code around it does not run in the {side.label}: {said(error)}")
 

@@ -58,13 +58,16 @@ def check_script(job: Mapping[str, Any], draws: Draws, tell: Tell) -> Report:
         for name in before.times
         if name in after.times
     }
+    if before.error is not None:
+        report["note"] = f"the original ends with {said(before.error)}"
     judge = _Judge(job)
     found = judge.differences(before, after)
     if found:
         tell("phase", side="original", what="script again")
         found, left_out = _settled(found, before, original, draws, judge)
         if left_out:
-            report["note"] = LEFT_OUT + ", ".join(left_out[:6])
+            names = LEFT_OUT + ", ".join(left_out[:6])
+            report["note"] = "; ".join(part for part in (report["note"], names) if part)
     if found and correcting:
         found = _against_itself(job, draws, after, judge, report)
     return _conclude(report, judge.comparison, found)

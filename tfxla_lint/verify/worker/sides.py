@@ -24,6 +24,7 @@ from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Set, 
 import numpy as np
 import tensorflow as tf
 
+from tfxla_lint.verify.worker.absent import standing_in
 from tfxla_lint.verify.worker.draws import Draws, nudge
 from tfxla_lint.verify.worker.nodes import Node, namespace_node
 
@@ -63,6 +64,8 @@ class Side:
         self.command = bool(job.get("command"))
         self.is_untimed = bool(job.get("untimed"))
         self.eager = eager
+        #: Packages that are not installed and that stand-ins take the place of.
+        self.absent: Set[str] = set()
         #: Whether floats are moved a little, to see what hangs on the last digit.
         self.nudged = False
 
@@ -159,6 +162,7 @@ def surroundings(side: Side, draws: Draws, module: types.ModuleType) -> Iterator
         texts = stack.enter_context(captured())
         stack.enter_context(own_place(side))
         stack.enter_context(overlaid(side.overlay))
+        stack.enter_context(standing_in(side.absent))
         stack.enter_context(np.printoptions())
         stack.enter_context(np.errstate())
         stack.enter_context(warnings.catch_warnings())

@@ -1,0 +1,91 @@
+"""Stand-ins for packages that are not installed: a function may not need what its module imports."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.abc
+import importlib.machinery
+import re
+import sys
+import types
+from typing import Any, Iterator, Optional, Set, Tuple
+
+_NEVER = ("tensorflow", "keras", "numpy", "tf_keras")
+
+
+class Anything:
+    """Can be called, indexed, iterated, derived from and used as a decorator, to no effect."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        pass
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Another one; a lone function comes back as it is, as from a decorator."""
+        is_decorator = len(args) == 1 and not kwargs and isinstance(args[0], types.FunctionType)
+        return args[0] if is_decorator else Anything()
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return Anything()
+
+    def __getitem__(self, key: Any) -> Any:
+        return Anything()
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(())
+
+    def __enter__(self) -> Any:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        pass
+
+    def __mro_entries__(self, bases: Any) -> Tuple[Any, ...]:
+        return ()
+
+
+class _StandIn(types.ModuleType):
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return Anything()
+
+
+class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    def __init__(self, names: Set[str]) -> None:
+        self.names = names
+
+    def find_spec(self, fullname: str, path: Any, target: Any = None) -> Any:
+        """A spec for what is one of the absent packages or lies in one."""
+        if fullname.partition(".")[0] not in self.names:
+            return None
+        return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
+
+    def create_module(self, spec: Any) -> Any:
+        """The stand-in."""
+        return _StandIn(spec.name)
+
+    def exec_module(self, module: Any) -> None:
+        """Nothing to run."""
+
+
+def absent_package(kind: str, message: str) -> Optional[str]:
+    """The package whose absence an exception reports, if a stand-in may take its place."""
+    found = re.search(r"No module named '(\w+)", message)
+    if kind != "ModuleNotFoundError" or found is None or found.group(1) in _NEVER:
+        return None
+    return found.group(1)
+
+
+@contextlib.contextmanager
+def standing_in(names: Set[str]) -> Iterator[None]:
+    """Let imports of the packages `names`, which may grow, find stand-ins."""
+    finder = _Finder(names)
+    sys.meta_path.append(finder)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(finder)
+        for name in [n for n, m in sys.modules.items() if isinstance(m, _StandIn)]:
+            del sys.modules[name]

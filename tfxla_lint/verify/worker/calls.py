@@ -84,9 +84,8 @@ def check_calls(job: Mapping[str, Any], draws: Draws, tell: Tell) -> Report:
     report = _report(plans, before, after, comparison, found, note)
     report["tries"] = tries
     if sides[0].absent:
-        done_without = (
-            "run without " + ", ".join(sorted(sides[0].absent)) + ", which is not installed"
-        )
+        names = ", ".join(sorted(sides[0].absent))
+        done_without = f"run without packages that are not installed: {names}"
         report["note"] = "; ".join(part for part in (done_without, report.get("note")) if part)
     report["errors"] = [error and said(error) for error in before.errors]
     report["plans"] = plans

@@ -293,3 +293,47 @@ def test_too_many_choices_are_none(build: Build) -> None:
     table = ", ".join(f"lambda x: {number}" for number in range(9))
     model = build(f"{HEAD}{CHOICES}TABLE = [first, {table}]\nfor f in TABLE:\n    f(1)\n")
     assert model.contexts.eager(unit_named(model, "first")) is None
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "with ThreadPoolExecutor(4) as pool:\n    pool.map(f, [1])\n",
+        "pool = ThreadPoolExecutor(4)\npool.submit(f, 1)\n",
+        "class T:\n    def __init__(self):\n        self.pool = mp.Pool()\n    def go(self):\n"
+        "        self.pool.apply_async(f, (1,))\nT().go()\n",
+    ],
+)
+def test_a_pool_runs_what_it_is_given(build: Build, code: str) -> None:
+    imports = "from concurrent.futures import ThreadPoolExecutor\nimport multiprocessing as mp\n"
+    model = build(HEAD + imports + STEP + code)
+    assert model.contexts.is_only_eager(unit_named(model, "f"))
+
+
+def test_keras_calls_callbacks_from_python(build: Build) -> None:
+    code = "class C(tf.keras.callbacks.Callback):\n    def on_epoch_end(self, epoch, logs):\n"
+    model = build(HEAD + STEP + code + "        f(1)\n    def other(self):\n        pass\n")
+    assert model.contexts.is_only_eager(unit_named(model, "f"))
+    assert model.contexts.eager(unit_named(model, "C.other")) is None
+
+
+def test_a_class_method_makes_what_it_is_called_on(build: Build) -> None:
+    code = """
+class A:
+    @classmethod
+    def make(cls):
+        return cls()
+
+    def learn(self):
+        pass
+
+class B(A):
+    def learn(self):
+        pass
+
+while True:
+    B.make().learn()
+"""
+    model = build(HEAD + code)
+    assert model.contexts.is_only_eager(unit_named(model, "B.learn"))
+    assert model.contexts.eager(unit_named(model, "A.learn")) is None

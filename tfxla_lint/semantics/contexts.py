@@ -242,6 +242,9 @@ class Contexts:
             return unit.launcher, "its decorator runs it, or has it run, in Python"
         if unit.class_ is not None and runners.starts(unit.class_.base_names, unit.name):
             return unit.node, "a thread or process of its own runs it"
+        if unit.class_ is not None and unit.class_.role is Kind.CALLBACK:
+            if unit.name.startswith("on_"):
+                return unit.node, "Keras calls it from Python"
         return host.evidence(unit, self._evaluator)
 
 

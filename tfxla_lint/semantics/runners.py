@@ -18,6 +18,19 @@ STARTING = frozenset(
     }
 )  # fmt: skip
 
+#: Pools of threads or processes, and their methods that run the callable they are given.
+POOLS = frozenset(
+    {
+        "concurrent.futures.ThreadPoolExecutor", "concurrent.futures.ProcessPoolExecutor",
+        "multiprocessing.Pool", "multiprocessing.pool.Pool", "multiprocessing.pool.ThreadPool",
+        "multiprocessing.dummy.Pool",
+    }
+)  # fmt: skip
+POOL_METHODS = frozenset(
+    {"submit", "map", "imap", "imap_unordered", "starmap", "apply", "apply_async", "map_async",
+     "starmap_async"}
+)  # fmt: skip
+
 _THREADS = frozenset({"threading.Thread", "threading.Timer", "multiprocessing.Process"})
 _LIBRARIES = frozenset({"gym", "gymnasium", "pettingzoo", "numpy", "pandas", "sklearn"})
 

@@ -248,6 +248,8 @@ def _named(evaluator: Evaluator, node: cst.Call, name: str, arguments: Arguments
         return _tensorflow(evaluator, name, node, arguments)
     if name in ("logging.getLogger", "absl.logging.get_absl_logger"):
         return Value(Kind.OBJECT, name="logging.Logger")
+    if name in runners.POOLS:
+        return Value(Kind.OBJECT, name=name)
     if name in ("copy.copy", "copy.deepcopy"):
         return keyword(arguments, "x", 0) or UNKNOWN
     return UNKNOWN

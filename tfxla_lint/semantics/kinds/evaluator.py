@@ -19,7 +19,7 @@ from tfxla_lint.semantics.kinds import expressions, imports, statements
 from tfxla_lint.semantics.kinds.annotations import annotation
 from tfxla_lint.semantics.names import Names
 from tfxla_lint.semantics.scopes import BindingKind, Scope, ScopeKind
-from tfxla_lint.semantics.units import ClassInfo, Unit, Units
+from tfxla_lint.semantics.units import ClassInfo, MethodKind, Unit, Units
 from tfxla_lint.semantics.values import (
     UNBOUND,
     UNKNOWN,
@@ -27,6 +27,7 @@ from tfxla_lint.semantics.values import (
     Tracing,
     Value,
     join,
+    join_all,
     list_of,
 )
 
@@ -165,6 +166,8 @@ class Evaluator:
             value = parameter.value
             if unit.is_method and index == 0 and unit.class_ is not None:
                 value = replace(self.instance(unit.class_), name=SELF)
+            elif unit.method is MethodKind.CLASS and index == 0 and unit.receivers:
+                value = join_all([Value(Kind.CLASS, class_=info) for info in unit.receivers])
             elif value.kind is Kind.UNBOUND:
                 value = self.annotated(parameter.node)
                 if parameter.form == "*":

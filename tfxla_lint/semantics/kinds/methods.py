@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics import api
+from tfxla_lint.semantics import api, runners
 from tfxla_lint.semantics.kinds import datasets
 from tfxla_lint.semantics.kinds.iteration import item_of
 from tfxla_lint.semantics.values import (
@@ -322,8 +322,9 @@ def _string(
 def _object(
     evaluator: Evaluator, node: cst.Call, receiver: Value, name: str, arguments: Arguments
 ) -> Value:
+    runs = receiver.name in runners.POOLS and name in runners.POOL_METHODS
     for _, value in arguments:
-        evaluator.use(value, node, "unknown")
+        evaluator.use(value, node, "eager" if runs else "unknown")
     if receiver.name in ("numpy.random.RandomState", "numpy.random.default_rng"):
         return NDARRAY if arguments else UNKNOWN
     return UNKNOWN

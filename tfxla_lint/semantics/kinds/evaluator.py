@@ -399,6 +399,11 @@ class Evaluator:
         values[key] = value if old is None or old is value else join(old, value)
         return value
 
+    @property
+    def missed(self) -> int:
+        """How many names were read so far before anything was known of them."""
+        return len(self._missed_names)
+
     def seen(self, node: cst.CSTNode) -> Value:
         """What an expression that was evaluated before can be."""
         return self.values.get(id(node), UNKNOWN)

@@ -161,6 +161,7 @@ def _loop(
     current = environment
     for _ in range(_LOOP_ROUNDS):
         entry = dict(current)
+        missed = evaluator.missed
         start(current)
         after = run_block(evaluator, node.body.body, current)
         for jumped in evaluator.frames[-1]:
@@ -168,11 +169,22 @@ def _loop(
         evaluator.frames[-1].clear()
         joined = join_environments(entry, after) or entry
         current = _mark_varying(node, entry, joined)
+        if evaluator.missed == missed and not _changes(entry, current):
+            break
     evaluator.frames.pop()
     evaluator.loops.pop()
     if isinstance(node.orelse, cst.Else):
         return run_block(evaluator, node.orelse.body.body, current)
     return current
+
+
+def _changes(entry: Environment, joined: Environment) -> bool:
+    """Whether a turn changed what was there before it, so that the next one sees something new."""
+    for name, before in entry.items():
+        after = joined[name]
+        if after is not before and after != before:
+            return True
+    return False
 
 
 def _mark_varying(node: cst.CSTNode, entry: Environment, joined: Environment) -> Environment:

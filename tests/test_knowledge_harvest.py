@@ -164,3 +164,20 @@ def test_the_gravest_fact_is_the_status() -> None:
 def test_failures_to_trace_by_guessed_arguments_say_nothing() -> None:
     bad = case(source="synthesis", status="untraceable", reason="TypeError: x")
     assert verdict_table.classify("f", {"cases": [bad], "base": 0}) is None
+
+
+def test_hazards_alone_make_no_other_verdict() -> None:
+    """They are found with random numbers, so two runs may tell different ones."""
+    old = {"status": "compiles", "hazards": {"nan": "x"}}
+    new = {"status": "compiles"}
+    assert verdict_table.without_noise({(2, 15): old, (2, 21): new}) == {(2, 15): new, (2, 21): new}
+    other = {"status": "recompiles", "const": {"axis": "Max.axis"}}
+    known = {(2, 15): other, (2, 21): new}
+    assert verdict_table.without_noise(known) == known
+
+
+def test_integers_from_a_generator_are_the_same_under_xla() -> None:
+    case = {"stateful": True, "ops": ["RngReadAndSkip", "StatelessRandomUniformFullIntV2"]}
+    assert verdict_table.difference_of("random.Generator.make_seeds", case) == ""
+    case["ops"] = ["RngReadAndSkip", "StatelessRandomNormalV2"]
+    assert verdict_table.difference_of("random.Generator.normal", case)

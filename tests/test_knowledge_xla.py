@@ -60,3 +60,30 @@ def test_a_given_argument_chooses_a_mode() -> None:
     assert verdict.when({}).dynamic_shape
     assert not verdict.when({}, given=["condition", "x", "y"]).dynamic_shape
     assert verdict.when({"x": "0.0"}).status == "compiles"
+
+
+def test_verdicts_know_their_version() -> None:
+    old = xla.verdict("tensorflow.nn.ctc_loss", (2, 15))
+    new = xla.verdict("tensorflow.nn.ctc_loss", (2, 18))
+    assert old is not None
+    assert old.status == "unsupported"
+    assert new is not None
+    assert new.compiles
+    assert new.version == (2, 18)
+
+
+def test_an_unprobed_version_is_judged_by_the_one_before() -> None:
+    verdict = xla.verdict("tensorflow.nn.ctc_loss", (2, 14))
+    assert verdict is not None
+    assert verdict.version == (2, 12)
+
+
+def test_an_unprobed_version_with_keras_3_is_judged_by_one_with_keras_3() -> None:
+    verdict = xla.verdict("tensorflow.nn.ctc_loss", (2, 16))
+    assert verdict is not None
+    assert verdict.compiles
+
+
+def test_what_came_later_has_no_verdict_before() -> None:
+    assert xla.verdict("tensorflow.keras.ops.det", (2, 15)) is None
+    assert xla.verdict("tensorflow.keras.ops.det", (2, 18)) is not None

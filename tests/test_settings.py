@@ -248,7 +248,7 @@ def test_families_that_are_silent_in_tests(tmp_path: Path) -> None:
     planner = Planner(fake_catalogue())
     settings = settings_for(tmp_path)
     enabled = planner.options(tmp_path / "test_a.py", settings).enabled
-    assert enabled == {"TXL001", "TXL002", "TXL301", "TXL501"}
+    assert enabled == {"TXL001", "TXL002", "TXL003", "TXL301", "TXL501"}
     everywhere = settings_for(tmp_path, include_tests=True)
     assert "TXL104" in planner.options(tmp_path / "test_a.py", everywhere).enabled
     listed = settings_for(tmp_path, test_files=("check_*.py",))

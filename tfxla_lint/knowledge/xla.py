@@ -29,6 +29,9 @@ Status = Literal[
     "unknown",
 ]
 
+#: The first TensorFlow whose `tf.keras` is Keras 3.
+_KERAS_3 = (2, 16)
+
 
 #: In the arguments of a mode, the kind of the tensors themselves: string, sparse or ragged.
 KIND = "<kind>"
@@ -189,9 +192,10 @@ def _build(name: str, entry: Any, version: Version | None) -> Verdict | None:
 
 
 def _probed_for(version: Version) -> Version:
-    """The probed version that speaks for another one."""
+    """The probed version that speaks for another one: the latest before it with the same Keras."""
     probed = [(major, minor) for major, minor in tables.load("xla")["probed"]]
-    return max((v for v in probed if v <= version), default=probed[0])
+    alike = [v for v in probed if (v >= _KERAS_3) == (version >= _KERAS_3)]
+    return max((v for v in alike if v <= version), default=alike[0])
 
 
 def _from_record(name: str, record: Mapping[str, Any], version: Version) -> Verdict:

@@ -45,7 +45,7 @@ def python_stages(model: SemanticModel) -> Iterator[PythonStage]:
             continue
         if not any(s.is_batching and not _is_single(model, s) for s in after):
             continue
-        readers = [reader for reader in pipelines.readers(stage) if _is_training(model, reader)]
+        readers = [reader for reader in pipelines.readers(stage) if is_training(model, reader)]
         if readers:
             yield PythonStage(stage, calls, readers[:1])
 
@@ -60,7 +60,7 @@ def _mentions_python(model: SemanticModel) -> bool:
     return any(word in model.source.text for word in words)
 
 
-def _is_training(model: SemanticModel, reader: Reader) -> bool:
+def is_training(model: SemanticModel, reader: Reader) -> bool:
     """Whether steps run on what is read: `fit`, or a loop whose turns train."""
     if isinstance(reader.node, cst.Call):
         return True

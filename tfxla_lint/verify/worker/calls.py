@@ -15,9 +15,10 @@ from tfxla_lint.verify.worker.bench import Bench, Unsuitable, returned
 from tfxla_lint.verify.worker.boundaries import median_milliseconds
 from tfxla_lint.verify.worker.comparing import Comparison, Difference, describe, settled
 from tfxla_lint.verify.worker.draws import Draws
+from tfxla_lint.verify.worker.entropy import advance
 from tfxla_lint.verify.worker.gradients import gradients_of
 from tfxla_lint.verify.worker.nodes import Node
-from tfxla_lint.verify.worker.scripts import LEFT_OUT
+from tfxla_lint.verify.worker.scripts import LEFT_OUT, UNSTABLE
 from tfxla_lint.verify.worker.search import Choice, Search
 from tfxla_lint.verify.worker.sides import (
     Failure,
@@ -74,8 +75,11 @@ def check_calls(job: Mapping[str, Any], draws: Draws, tell: Tell) -> Report:
     note = ""
     if found:
         tell("phase", side="original", what="calls again")
-        found, left_out = _settled(job, sides[0], draws, plans, before, after, found)
+        found, left_out, unstable = _settled(job, sides[0], draws, plans, before, after, found)
         note = LEFT_OUT + ", ".join(left_out[:6]) if left_out else ""
+        unseen = [place for place in unstable if _is_computed(place)]
+        if unseen and not found:
+            return {"verdict": "not checked", "reason": UNSTABLE + ", ".join(unseen[:6])}
     if found and correcting:
         eager = _run(job, Side(job, job["sides"][1], eager=True), draws, plans)
         comparison = Comparison(bool(job.get("xla")), gone=set())
@@ -102,18 +106,25 @@ def _settled(
     before: Outcome,
     after: Outcome,
     found: List[Difference],
-) -> Tuple[List[Difference], List[str]]:
-    """The differences that calling the original again, also with nudged floats, does not explain."""
+) -> Tuple[List[Difference], List[str], List[str]]:
+    """The differences that stand, what is left out, and what of that changes from run to run."""
     job = {**job, "untimed": True}
     rerun = _differences(before, _run(job, side, draws, plans), _whole())
-    left, left_out = settled(found, rerun, [])
+    left, unstable = settled(found, rerun, [])
     if not left or all(math.isinf(d.gap) for d in left):
-        return left, left_out
+        return left, unstable, unstable
     side.nudged = True
     nudge = _differences(before, _run(job, side, draws, plans), _whole())
     side.nudged = False
     whole = _whole(bool(job.get("xla")), set(job.get("gone", ())))
-    return settled(_differences(before, after, whole), rerun, nudge)
+    everything = _differences(before, after, whole)
+    _, unstable = settled(everything, rerun, [])
+    return (*settled(everything, rerun, nudge), unstable)
+
+
+def _is_computed(place: str) -> bool:
+    """Whether a place is a result of the function or a variable that it updates."""
+    return ": result" in place or place.startswith("the change of ")
 
 
 def _whole(xla: bool = False, gone: Optional[Set[str]] = None) -> Comparison:
@@ -277,6 +288,7 @@ def _call(
     result: Any = None
     positional: List[Any] = []
     keywords: Dict[str, Any] = {}
+    advance()
     try:
         function, positional, keywords = bench.arguments(plan, number)
         function = wrap(function) if wrap is not None else function

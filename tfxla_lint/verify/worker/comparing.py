@@ -211,6 +211,11 @@ class Comparison:
         return found
 
 
+def variables_of(node: Node) -> Set[str]:
+    """The paths of the float variables in a node."""
+    return {path for path, _ in _variables("", node)}
+
+
 def _variables(path: str, node: Node) -> Iterator[Tuple[str, Any]]:
     """The float variables in a node, with their paths."""
     if node[0] == "variable" and node[2].dtype.kind == "f" and np.isfinite(node[2]).all():

@@ -5,7 +5,13 @@ from __future__ import annotations
 import math
 from typing import Any, Callable, Dict, List, Mapping, Set, Tuple
 
-from tfxla_lint.verify.worker.comparing import TRAINED, Comparison, Difference, settled
+from tfxla_lint.verify.worker.comparing import (
+    TRAINED,
+    Comparison,
+    Difference,
+    settled,
+    variables_of,
+)
 from tfxla_lint.verify.worker.draws import Draws
 from tfxla_lint.verify.worker.sides import Side, Snapshot, run_script, said
 from tfxla_lint.verify.worker.texts import output_differences
@@ -64,30 +70,42 @@ def check_script(job: Mapping[str, Any], draws: Draws, tell: Tell) -> Report:
     found = judge.differences(before, after)
     if found:
         tell("phase", side="original", what="script again")
-        found, left_out = _settled(found, before, original, draws, judge)
+        found, left_out, unstable = _settled(found, before, original, draws, judge)
         if left_out:
             names = LEFT_OUT + ", ".join(left_out[:6])
             report["note"] = "; ".join(part for part in (report["note"], names) if part)
+        unseen = _computed(unstable, before)
+        if unseen and not found:
+            report.update(verdict="not checked", reason=UNSTABLE + ", ".join(unseen[:6]))
+            return report
     if found and correcting:
         found = _against_itself(job, draws, after, judge, report)
     return _conclude(report, judge.comparison, found)
 
 
 LEFT_OUT = "not compared, since they change from run to run or hang on the last digit: "
+UNSTABLE = "what it computes changes from run to run: "
 
 
 def _settled(
     found: List[Difference], before: Snapshot, original: Side, draws: Draws, judge: _Judge
-) -> Tuple[List[Difference], List[str]]:
-    """The differences that running the original twice more does not explain."""
+) -> Tuple[List[Difference], List[str], List[str]]:
+    """The differences that stand, what is left out, and what of that changes from run to run."""
     rerun = judge.differences(before, _originals.run(original, draws, 1))
-    left, left_out = settled(found, rerun, [])
+    left, unstable = settled(found, rerun, [])
     if not left or all(math.isinf(d.gap) for d in left):
-        return left, left_out
+        return left, unstable, unstable
     original.nudged = True
     nudge = judge.differences(before, _originals.run(original, draws, 2))
     original.nudged = False
-    return settled(found, rerun, nudge)
+    return (*settled(found, rerun, nudge), unstable)
+
+
+def _computed(places: List[str], before: Snapshot) -> List[str]:
+    """Those of the places that are results of watched functions or float variables."""
+    known = variables_of(before.state)
+    calls = tuple(f"{name}()#" for name in before.calls)
+    return [place for place in places if place in known or place.startswith(calls)]
 
 
 def _against_itself(

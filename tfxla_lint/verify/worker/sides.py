@@ -26,6 +26,7 @@ import tensorflow as tf
 
 from tfxla_lint.verify.worker.absent import standing_in
 from tfxla_lint.verify.worker.draws import Draws, nudge
+from tfxla_lint.verify.worker.entropy import repeatable
 from tfxla_lint.verify.worker.nodes import Node, namespace_node
 
 Failure = Tuple[str, str]
@@ -159,6 +160,7 @@ def surroundings(side: Side, draws: Draws, module: types.ModuleType) -> Iterator
     reset(draws, side.seed, side.eager)
     nudge(side.nudged)
     with contextlib.ExitStack() as stack:
+        stack.enter_context(repeatable(side.seed))
         texts = stack.enter_context(captured())
         stack.enter_context(own_place(side))
         stack.enter_context(overlaid(side.overlay))

@@ -16,6 +16,7 @@ from tfxla_lint.verify.worker.boundaries import median_milliseconds
 from tfxla_lint.verify.worker.comparing import Comparison, Difference, describe, settled
 from tfxla_lint.verify.worker.draws import Draws
 from tfxla_lint.verify.worker.entropy import advance
+from tfxla_lint.verify.worker.further import further_choices
 from tfxla_lint.verify.worker.gradients import gradients_of
 from tfxla_lint.verify.worker.nodes import Node
 from tfxla_lint.verify.worker.scripts import LEFT_OUT, UNSTABLE
@@ -36,6 +37,8 @@ Report = Dict[str, Any]
 Tell = Callable[..., None]
 
 CALLS = 3
+#: So long further arguments are tried on the original.
+_FURTHER_SECONDS = 4.0
 #: So many packages that are not installed are done without.
 _ABSENT = 8
 
@@ -202,6 +205,12 @@ def _plans(job: Mapping[str, Any], side: Side, draws: Draws) -> Tuple[List[Dict[
         other = {name: with_batch(spec, OTHER_BATCH) for name, spec in choice.items()}
         if other != choice and _attempt(bench, other)[0] == "" and not job.get("one_shape"):
             plans.append({"choice": other})
+        stop = time.monotonic() + _FURTHER_SECONDS
+        for further in further_choices(choice, job.get("dims", ()), bool(job.get("one_shape"))):
+            if time.monotonic() > stop:
+                break
+            if further != choice and _attempt(bench, further)[0] == "":
+                plans.append({"choice": further})
         if job.get("vary_globals") or job.get("vary_attributes"):
             plans.append({"choice": choice, "perturb": True})
         plans.append({"choice": choice})

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from tfxla_lint.semantics.explanation import Explanation
     from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.values import Value
 
 
 @click.command(cls=SectionCommand, context_settings={"help_option_names": ["-h", "--help"]})
@@ -138,13 +139,26 @@ def _as_text(model: SemanticModel, item: Explanation, style: Style) -> Iterator[
         yield f"    {_place(model, loop)}: a loop over {info.over}{turns}"
     yield f"  tensor work: {item.tensor_work} TensorFlow calls"
     for parameter in item.unit.parameters[item.unit.is_method :]:
-        yield f"    parameter {parameter.name}: {parameter.value.kind.value}"
+        yield f"    parameter {parameter.name}: {_kind(parameter.value)}"
     yield f"  worthwhile: {item.worthwhile}"
     for rule, line in _decided(model, item):
         yield f"  reported as {rule}, line {line}"
     yield f"  can be decorated: {item.decoratable}"
     for blocker in item.blockers:
         yield f"    line {model.line(blocker.node)}: {blocker.reason.value}: it {blocker.message}"
+
+
+def _kind(value: Value) -> str:
+    """What is known of a parameter: its kind, with dtype and shape where they are known."""
+    if not value.is_known:
+        return "unknown"
+    shape = value.shape
+    sizes = "" if shape is None else f"[{', '.join(_size(size) for size in shape)}]"
+    return " ".join(part for part in (value.kind.value, value.dtype or "", sizes) if part)
+
+
+def _size(size: object) -> str:
+    return "..." if size is Ellipsis else "?" if size is None else str(size)
 
 
 def _decided(model: SemanticModel, item: Explanation) -> Iterator[tuple[str, int]]:

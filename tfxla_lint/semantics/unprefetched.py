@@ -11,12 +11,19 @@ import libcst as cst
 from tfxla_lint.semantics.pipelines import Pipelines, Reader, Stage
 from tfxla_lint.semantics.python_stages import is_training
 from tfxla_lint.semantics.stateful_maps import python_calls
+from tfxla_lint.semantics.syntax import dotted
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
 #: The last TensorFlow whose tf.data ends a pipeline in no `prefetch` of its own.
 _LAST_WITHOUT = (2, 9)
+#: Options of tf.data without which it adds no `prefetch` (each seen on TensorFlow 2.21).
+_SWITCHES = (
+    ".experimental_optimization.inject_prefetch",
+    ".experimental_optimization.apply_default_optimizations",
+    ".autotune.enabled",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +63,10 @@ def _is_left_alone(model: SemanticModel, stage: Stage) -> bool:
 
 
 def _switch(model: SemanticModel) -> cst.CSTNode | None:
-    """`options.experimental_optimization.inject_prefetch = False`, if the module says so."""
+    """The option set to `False` that keeps tf.data from prefetching, if the module has one."""
     for statement in model.nodes(cst.Assign):
         target = statement.targets[0].target
-        if isinstance(target, cst.Attribute) and target.attr.value == "inject_prefetch":
+        if isinstance(target, cst.Attribute) and (dotted(target) or "").endswith(_SWITCHES):
             if isinstance(statement.value, cst.Name) and statement.value.value == "False":
                 return target
     return None

@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from importlib.machinery import SourceFileLoader
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tfxla_lint.profile.recorder.instrumenting import CALLS, Instrumenter
 from tfxla_lint.profile.recorder.observing import Observer
@@ -24,7 +24,8 @@ _FOREIGN = frozenset(
 #: The standard library, which a root as wide as the home folder would hold.
 _LIBRARY = os.path.dirname(os.path.realpath(os.__file__))
 
-Hooks = Mapping[str, Callable[[Any], None]]
+if TYPE_CHECKING:
+    Hooks = Mapping[str, Callable[[Any], None]]
 
 
 def _is_inside(folder: str, root: str) -> bool:

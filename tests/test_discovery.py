@@ -51,6 +51,12 @@ def test_a_named_file_needs_no_suffix() -> None:
     assert found("script", "x.txt") == ["script", "x.txt"]
 
 
+def test_a_notebook_is_no_python_file() -> None:
+    make("a.ipynb", "b.py")
+    assert problems("a.ipynb") == [("a.ipynb", "notebooks are not supported")]
+    assert found() == ["b.py"]
+
+
 def test_paths_outside_of_the_working_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".py",)
 GITIGNORE = ".gitignore"
+#: A notebook is JSON, which Python would read as an expression without findings.
+NOTEBOOK = ".ipynb"
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,8 @@ class _Search:
         path = absolute(Path(argument))
         if os.path.isdir(path):
             self._add_folder(path)
+        elif path.suffix == NOTEBOOK and os.path.exists(path):
+            self.found.problems.append((argument, "notebooks are not supported"))
         elif os.path.exists(path):
             settings = self._resolver.for_folder(path.parent)
             if not (settings.force_exclude and is_excluded(path, settings)):

@@ -168,10 +168,10 @@ def test_failures_to_trace_by_guessed_arguments_say_nothing() -> None:
 
 def test_hazards_alone_make_no_other_verdict() -> None:
     """They are found with random numbers, so two runs may tell different ones."""
-    old = {"status": "compiles", "hazards": {"nan": "x"}}
-    new = {"status": "compiles"}
+    old: dict[str, Any] = {"status": "compiles", "hazards": {"nan": "x"}}
+    new: dict[str, Any] = {"status": "compiles"}
     assert verdict_table.without_noise({(2, 15): old, (2, 21): new}) == {(2, 15): new, (2, 21): new}
-    other = {"status": "recompiles", "const": {"axis": "Max.axis"}}
+    other: dict[str, Any] = {"status": "recompiles", "const": {"axis": "Max.axis"}}
     known = {(2, 15): other, (2, 21): new}
     assert verdict_table.without_noise(known) == known
 

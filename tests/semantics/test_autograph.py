@@ -52,7 +52,7 @@ def traced(body: str, decorator: str = "@tf.function", before: str = "") -> str:
 )
 def test_where_a_loop_turns(build: Build, head: str, form: LoopForm | None) -> None:
     model = build(traced(f"{head}\n    x = x + 1.0\nreturn x"))
-    loops = [*model.nodes(cst.For), *model.nodes(cst.While)]
+    loops: list[cst.For | cst.While] = [*model.nodes(cst.For), *model.nodes(cst.While)]
     assert loop_form(model, loops[0]) is form
 
 

@@ -8,7 +8,7 @@ from tfxla_lint.edits import NodeEdit, Replace
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.python_arguments import partners
-from tfxla_lint.semantics.safety.arrays import is_cast_to_usual, is_float_array
+from tfxla_lint.semantics.safety.arrays import is_cast_to_usual, sets_floatx, is_float_array
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.single import argument_for
 from tfxla_lint.semantics.units import Parameter, Unit
@@ -27,6 +27,8 @@ def passed_as_tensors(
     any float dtype that only meets tensors is cast likewise.
     """
     edits: list[NodeEdit] = []
+    if blockers and sets_floatx(model):
+        return None
     for blocker in blockers:
         parameter = _parameter(model, unit, blocker)
         if parameter is None:

@@ -35,8 +35,17 @@ _HANDING_ON = frozenset(
 _FLOATS = (None, "float32", "float64")
 
 
+def sets_floatx(model: SemanticModel) -> bool:
+    """Whether code of the project changes Keras' own dtype, so that float32 is not the usual one."""
+    return model.world.once(
+        "sets_floatx", lambda: any("set_floatx" in m.source.text for m in model.world.modules)
+    )
+
+
 def is_taken_as_is(model: SemanticModel, read: cst.CSTNode) -> bool:
     """Whether a read of an array gives an op the same tensor eagerly and in a trace."""
+    if sets_floatx(model):
+        return False
     parent = model.parent(read)
     if isinstance(parent, cst.BinaryOperation):
         other = parent.right if parent.left is read else parent.left
@@ -77,7 +86,7 @@ def is_cast_to_usual(
 ) -> bool:
     """Whether all that a function does with an array parameter casts it to the usual dtype."""
     reads = unit.scope.reads.get(name, ())
-    if id(unit) in seen or not reads or len(unit.scope.bindings.get(name, ())) != 1:
+    if sets_floatx(model) or id(unit) in seen or not reads or len(unit.scope.bindings.get(name, ())) != 1:
         return False
     return all(_meets_usual(model, read, seen | {id(unit)}) for read in reads)
 

@@ -8,7 +8,7 @@ from tfxla_lint.edits import NodeEdit, Replace
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.python_arguments import partners
-from tfxla_lint.semantics.safety.arrays import is_cast_to_usual, sets_floatx, is_float_array
+from tfxla_lint.semantics.safety.arrays import is_cast_to_usual, is_float_array, sets_floatx
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.single import argument_for
 from tfxla_lint.semantics.units import Parameter, Unit

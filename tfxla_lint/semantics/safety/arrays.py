@@ -86,7 +86,12 @@ def is_cast_to_usual(
 ) -> bool:
     """Whether all that a function does with an array parameter casts it to the usual dtype."""
     reads = unit.scope.reads.get(name, ())
-    if sets_floatx(model) or id(unit) in seen or not reads or len(unit.scope.bindings.get(name, ())) != 1:
+    if (
+        sets_floatx(model)
+        or id(unit) in seen
+        or not reads
+        or len(unit.scope.bindings.get(name, ())) != 1
+    ):
         return False
     return all(_meets_usual(model, read, seen | {id(unit)}) for read in reads)
 

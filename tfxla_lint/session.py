@@ -10,6 +10,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tfxla_lint import interrupts
 from tfxla_lint.linter import Crash, Linter, LintOptions, LintResult
 from tfxla_lint.project.projects import Projects
 from tfxla_lint.registry import REFUTED_FIX, Catalogue
@@ -87,9 +88,11 @@ class Session:
         except OSError as error:
             return FileResult(work.shown, problem=f"cannot read it: {error.strerror or error}")
         try:
-            return self._process(work, data)
+            result = self._process(work, data)
         except Exception as error:
-            return FileResult(work.shown, crashed=(Crash.of("linter", error),))
+            result = FileResult(work.shown, crashed=(Crash.of("linter", error),))
+        interrupts.raise_if_interrupted()
+        return result
 
     def _process(self, work: Work, data: bytes) -> FileResult:
         linter = self._linters.get(work.options)

@@ -38,7 +38,7 @@ class Changes:
 def changes_between(old: Tree, new: Tree) -> Changes:
     """What differs between two versions, comments and docstrings aside."""
     shared = [name for name in old.functions if name in new.functions]
-    functions = [n for n in shared if _key(old.functions[n]) != _key(new.functions[n])]
+    functions = [n for n in shared if key_of(old.functions[n]) != key_of(new.functions[n])]
     functions += _of_changed_classes(old, new, set(functions))
     before, after = _changed_statements(old, new)
     names = set().union(*(s.binds for s in (*before, *after)))
@@ -46,7 +46,7 @@ def changes_between(old: Tree, new: Tree) -> Changes:
         if name in old.functions and name in new.functions and name not in functions:
             functions.append(name)
     left = [s for s in (*before, *after) if not s.binds or s.binds - set(functions)]
-    if functions and not before and all(_only_adds(s, old) for s in left):
+    if functions and not before and all(only_adds(s, old) for s in left):
         # What the functions use now; the functions are what is checked.
         left = []
     is_removed = bool(set(old.functions) - set(new.functions)) and not functions
@@ -59,7 +59,8 @@ def changes_between(old: Tree, new: Tree) -> Changes:
     )
 
 
-def _only_adds(statement: Statement, old: Tree) -> bool:
+def only_adds(statement: Statement, old: Tree) -> bool:
+    """Whether a statement does no more than give a new name to something."""
     plain = isinstance(statement.node, (ast.Assign, ast.AnnAssign))
     return plain and not statement.binds & old.bound and not statement.changes
 
@@ -69,7 +70,7 @@ def affected_by(tree: Tree, names: set[str]) -> list[str]:
     return [n for n, f in tree.functions.items() if names_read(f) & names]
 
 
-def _key(node: ast.AST) -> str:
+def key_of(node: ast.AST) -> str:
     """The node's tree without docstrings and positions."""
     clone = copy.deepcopy(node)
     for part in ast.walk(clone):
@@ -106,7 +107,7 @@ def _class_key(node: ast.ClassDef) -> str:
 def _changed_statements(old: Tree, new: Tree) -> tuple[list[Statement], list[Statement]]:
     """The statements at module level that only the original has, and only the rewritten."""
     left, right = ([s for s in t.statements if _counts(s)] for t in (old, new))
-    keys = [[_key(s.node) for s in side] for side in (left, right)]
+    keys = [[key_of(s.node) for s in side] for side in (left, right)]
     matcher = difflib.SequenceMatcher(None, keys[0], keys[1], autojunk=False)
     before: list[Statement] = []
     after: list[Statement] = []

@@ -5,11 +5,12 @@ from __future__ import annotations
 import dataclasses
 import os
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tfxla_lint.verify.blame import blamed, by_itself, unsaid
 from tfxla_lint.verify.changes import AT_THE_END, MODULE, Changes, affected_by, changes_between
 from tfxla_lint.verify.declared import declared_examples
 from tfxla_lint.verify.hints import (
@@ -23,6 +24,7 @@ from tfxla_lint.verify.hints import (
     varied_globals,
 )
 from tfxla_lint.verify.marks import can_be_watched, marked
+from tfxla_lint.verify.mixing import Unmixable, mixed
 from tfxla_lint.verify.process import Death, Limits, Worker
 from tfxla_lint.verify.shrink import shrunk
 from tfxla_lint.verify.slices import is_reached, slice_for
@@ -63,6 +65,20 @@ class Pair:
     original: str
     rewritten: str
     overlays: tuple[Mapping[str, str], Mapping[str, str]] = field(default=({}, {}))
+
+    @property
+    def is_part(self) -> bool:
+        """Whether other files changed with it."""
+        own = {str(self.path): ""}
+        return {**self.overlays[0], **own} != {**self.overlays[1], **own}
+
+
+@dataclass(frozen=True)
+class Version:
+    """What the original is run against: its tree, and the texts of other files."""
+
+    tree: Tree
+    overlay: Mapping[str, str]
 
 
 class Verifier:
@@ -108,8 +124,12 @@ class _Case:
         self._pair = pair
         self._old = old
         self._new = new
+        self._whole = Version(new, pair.overlays[1])
         self._changes = changes
         self._found: dict[str, Verdict] = {}
+        #: What calls gave with all changes made, before any was laid to one of them.
+        self._called: dict[str, Verdict] = {}
+        self._together: Verdict | None = None
         self._model: SemanticModel | None = None
 
     def verdicts(self) -> list[Verdict]:
@@ -124,7 +144,18 @@ class _Case:
                 self._run_calls(unit)
         self._makers_by_their_methods()
         self._block_by_its_users()
-        return [self._verdict(unit) for unit in self._changes.units]
+        verdicts = [self._verdict(unit) for unit in self._changes.units]
+        return [*verdicts, *self._of_all(verdicts)]
+
+    def _of_all(self, verdicts: list[Verdict]) -> list[Verdict]:
+        """A verdict on the module, where its changes differ and none of them is to blame alone."""
+        together = self._together
+        if together is None or self._pair.is_part:
+            return []
+        if any(verdict.outcome is Outcome.DIFFERS for verdict in verdicts):
+            return []
+        note = "the changes differ together; it could not be laid to one of them"
+        return [dataclasses.replace(together, unit=MODULE, note=note)]
 
     def _verdict(self, unit: str) -> Verdict:
         found = self._found.get(unit)
@@ -158,23 +189,20 @@ class _Case:
         names = set(self._changes.functions)
         if not self._changes.block and not is_reached(self._old, names):
             return
-        job = self._program_job()
-        verdicts = self._outcome(MODULE, "program", job)
-        if verdicts[1].get("death") == "timeout" and verdicts[0].outcome is Outcome.NOT_CHECKED:
-            verdicts = self._shorter(job, verdicts)
-        hits = verdicts[1].get("hits", {})
-        for unit in self._changes.units:
-            if unit in hits or verdicts[0].outcome is Outcome.NOT_CHECKED:
-                self._note(_of_unit(unit, *verdicts))
+        verdict, report = self._run_version("program", self._whole)
+        is_short = False
+        if report.get("death") == "timeout" and verdict.outcome is Outcome.NOT_CHECKED:
+            is_short = True
+            verdict, report = self._shorter(verdict, report)
+        self._lay("program", verdict, report, is_short)
 
     def _shorter(
-        self, job: dict[str, Any], verdicts: tuple[Verdict, Mapping[str, Any]]
+        self, verdict: Verdict, report: Mapping[str, Any]
     ) -> tuple[Verdict, Mapping[str, Any]]:
         """Run a program that takes too long with fewer epochs and steps, if it names them."""
-        texts = [shrunk(side["source"]) for side in job["sides"]]
-        if texts == [side["source"] for side in job["sides"]]:
-            return verdicts
-        verdict, report = self._outcome(MODULE, "program", {**job, **self._common(texts)})
+        if all(shrunk(tree.text) == tree.text for tree in (self._old, self._new)):
+            return verdict, report
+        verdict, report = self._run_version("program", self._whole, is_short=True)
         note = "run with fewer epochs and steps, since it takes too long"
         if verdict.outcome is not Outcome.NOT_CHECKED:
             note = f"{note}; {verdict.note}" if verdict.note else note
@@ -183,19 +211,41 @@ class _Case:
 
     def _run_command(self) -> None:
         """Let the user's program run it, once with each version."""
-        job = {
-            **self._program_job(),
-            "argv": list(self._options.command),
-            "folder": self._options.folder,
-            "command": True,
-        }
-        verdict, report = self._outcome(MODULE, "run", job)
-        hits = report.get("hits", {})
-        for unit in self._changes.units:
-            if unit in hits or verdict.outcome is Outcome.NOT_CHECKED:
-                self._note(_of_unit(unit, verdict, report))
+        self._lay("run", *self._run_version("run", self._whole))
 
-    def _program_job(self) -> dict[str, Any]:
+    def _lay(
+        self, method: str, verdict: Verdict, report: Mapping[str, Any], is_short: bool = False
+    ) -> None:
+        """Lay what a whole run gave to the units that it ran."""
+        hits = report.get("hits", {})
+        is_open = verdict.outcome is Outcome.NOT_CHECKED
+        units = [unit for unit in self._changes.units if unit in hits or is_open]
+        found = dict.fromkeys(units, (verdict, report))
+        if verdict.outcome is Outcome.DIFFERS and (self._pair.is_part or len(units) > 1):
+            self._together = verdict
+
+            def run(group: Sequence[str]) -> tuple[Verdict, Mapping[str, Any]]:
+                return self._run_version(method, self._with_only(group), is_short)
+
+            seconds = 4 * self._options.limits.seconds
+            try:
+                found = blamed(units, verdict, run, seconds, self._pair.is_part)
+            except Unmixable as reason:
+                found = dict.fromkeys(units, (unsaid(verdict, str(reason)), report))
+        for unit, (its, of) in found.items():
+            self._note(_of_unit(unit, its, of))
+
+    def _with_only(self, units: Collection[str]) -> Version:
+        """The original with the changes of some units, in the surroundings of the original."""
+        if set(units) >= set(self._changes.units):
+            return Version(self._new, self._pair.overlays[0])
+        text = mixed(self._old, self._new, self._changes, units)
+        return Version(Tree(text), self._pair.overlays[0])
+
+    def _run_version(
+        self, method: str, version: Version, is_short: bool = False
+    ) -> tuple[Verdict, Mapping[str, Any]]:
+        """Run the original against a version, as a whole."""
         functions = self._changes.functions
         both = (self._old, self._new)
         watched = [n for n in functions if all(can_be_watched(tree, n) for tree in both)]
@@ -203,9 +253,15 @@ class _Case:
         lines = self._changes.lines[:1] if self._changes.block else ()
         texts = [
             marked(self._old, watched, hit, lines),
-            marked(self._new, watched, *self._marks_of_the_rewritten(hit)),
+            marked(version.tree, watched, *self._marks_of_the_rewritten(hit)),
         ]
-        return {"scenario": "script", "must_hit": True, **self._common(texts)}
+        if is_short:
+            texts = [shrunk(text) for text in texts]
+        job = {"scenario": "script", "must_hit": True, **self._common(texts, version)}
+        if method == "run":
+            argv = list(self._options.command)
+            job.update(argv=argv, folder=self._options.folder, command=True)
+        return self._outcome(MODULE, method, job)
 
     def _marks_of_the_rewritten(self, hit: list[str]) -> tuple[list[str], tuple[int, ...]]:
         """Where the original may fail early, what the rewritten runs counts."""
@@ -214,29 +270,54 @@ class _Case:
         return hit, (AT_THE_END,) if self._changes.block else ()
 
     def _run_examples(self) -> None:
+        for unit in self._changes.functions:
+            if self._examples(unit):
+                verdict = self._call(unit, self._whole, by_example=True)
+                self._note(self._laid_to(unit, verdict, unit))
+
+    def _examples(self, unit: str) -> list[str]:
+        """The calls of a function that comments declare."""
         declared = {**declared_examples(self._pair.original)}
         declared.update(declared_examples(self._pair.rewritten))
-        for unit in self._changes.functions:
-            examples = [
-                example
-                for name, texts in declared.items()
-                if name == unit or _may_mean(name, unit, self._old)
-                for example in texts
-            ]
-            if examples:
-                job = self._calls_job(unit, examples)
-                self._note(self._outcome(unit, "examples", job)[0])
+        return [
+            example
+            for name, texts in declared.items()
+            if name == unit or _may_mean(name, unit, self._old)
+            for example in texts
+        ]
 
     def _run_calls(self, unit: str) -> None:
         """Call the function with arguments that a search finds."""
-        try:
-            job = self._calls_job(unit, [])
-        except NoHints as reason:
-            self._note(Verdict.unchecked(self._pair.shown, unit, str(reason), "arguments"))
-            return
-        self._note(self._outcome(unit, "arguments", job)[0])
+        self._note(self._laid_to(unit, self._call_once(unit), unit))
 
-    def _calls_job(self, unit: str, examples: list[str]) -> dict[str, Any]:
+    def _call_once(self, unit: str) -> Verdict:
+        """What calls with found arguments give, all changes made."""
+        if unit not in self._called:
+            self._called[unit] = self._call(unit, self._whole)
+        return self._called[unit]
+
+    def _call(self, unit: str, version: Version, by_example: bool = False) -> Verdict:
+        """Call a function of the original and of a version."""
+        method = "examples" if by_example else "arguments"
+        try:
+            job = self._calls_job(unit, self._examples(unit) if by_example else [], version)
+        except NoHints as reason:
+            return Verdict.unchecked(self._pair.shown, unit, str(reason), method)
+        return self._outcome(unit, method, job)[0]
+
+    def _laid_to(self, unit: str, verdict: Verdict, called: str) -> Verdict:
+        """What calls of `called` say of a unit's change, where other changes may make them differ."""
+        is_all = self._changes.units == (unit,) and not self._pair.is_part
+        if verdict.outcome is not Outcome.DIFFERS or is_all:
+            return verdict
+        self._together = self._together or verdict
+        try:
+            version = self._with_only([unit])
+        except Unmixable as reason:
+            return unsaid(verdict, str(reason))
+        return by_itself(self._call(called, version, verdict.method == "examples"), verdict)
+
+    def _calls_job(self, unit: str, examples: list[str], version: Version) -> dict[str, Any]:
         roots = {unit.partition(".")[0]}
         extra: dict[str, Any] = {}
         if examples:
@@ -257,7 +338,7 @@ class _Case:
             "vary_attributes": varied_attributes(self._old, unit),
             "measure_xla": self._options.measure_xla,
             **extra,
-            **self._common([slice_for(tree, roots) for tree in (self._old, self._new)]),
+            **self._common([slice_for(tree, roots) for tree in (self._old, version.tree)], version),
         }
 
     def _parameters(self, unit: str) -> list[dict[str, Any]]:
@@ -281,13 +362,29 @@ class _Case:
                 continue
             others = [n for n in self._old.functions if n.startswith(f"{cls}.") and n != unit]
             others = [n for n in others if n in self._new.functions]
-            for other in others:
-                if all(self._is_open([n]) for n in others) and other not in self._found:
-                    self._run_calls(other)
-            known = [self._found[n] for n in others if not self._is_open([n])]
+            known = self._of_methods(unit, others)
             differing = [v for v in known if v.outcome is Outcome.DIFFERS]
             if known:
                 self._found[unit] = dataclasses.replace((differing or known)[0], unit=unit)
+
+    def _of_methods(self, unit: str, others: list[str]) -> list[Verdict]:
+        """What the methods that can be called say, or the first of them where none was yet."""
+        verdicts = (self._by_user(unit, n) for n in others if not self._is_open([n]))
+        known = [v for v in verdicts if v.outcome is not Outcome.NOT_CHECKED]
+        if known:
+            return known
+        verdicts = (self._by_user(unit, n) for n in others if n not in self._found)
+        first = next((v for v in verdicts if v.outcome is not Outcome.NOT_CHECKED), None)
+        return [first] if first is not None else []
+
+    def _by_user(self, unit: str, user: str) -> Verdict:
+        """The verdict on a unit by running code that uses it."""
+        known = self._found.get(user)
+        if known is not None and self._together is None:
+            return known
+        by_example = bool(self._examples(user))
+        verdict = self._call(user, self._whole, True) if by_example else self._call_once(user)
+        return self._laid_to(unit, verdict, user)
 
     def _block_by_its_users(self) -> None:
         """Changed constants and objects are judged by the functions that read them."""
@@ -297,22 +394,19 @@ class _Case:
             *(s.binds for s in self._old.statements if s.node.lineno in self._changes.lines)
         )
         users = [n for n in affected_by(self._old, names) if n in self._new.functions]
-        for unit in users:
-            if unit not in self._found:
-                self._run_calls(unit)
-        verdicts = [self._found[unit] for unit in users if unit in self._found]
+        verdicts = [self._by_user(MODULE, user) for user in users]
         differing = [v for v in verdicts if v.outcome is Outcome.DIFFERS]
         if differing or (verdicts and all(v.outcome is Outcome.EQUIVALENT for v in verdicts)):
             self._found[MODULE] = dataclasses.replace((differing or verdicts)[0], unit=MODULE)
 
     # Jobs
 
-    def _common(self, texts: list[str]) -> dict[str, Any]:
+    def _common(self, texts: list[str], version: Version) -> dict[str, Any]:
         """What every job holds."""
         path = str(self._pair.path)
         sides = []
         for label, text, overlay in zip(
-            ("original", "rewritten"), texts, self._pair.overlays, strict=True
+            ("original", "rewritten"), texts, (self._pair.overlays[0], version.overlay), strict=True
         ):
             sides.append({"label": label, "source": text, "overlay": {**overlay, path: text}})
         package, root = package_of(self._pair.path)
@@ -323,8 +417,8 @@ class _Case:
             "package": package,
             "sides": sides,
             "gone": sorted(
-                set(self._old.binding_counts - self._new.binding_counts)
-                | (self._old.attributes - self._new.attributes)
+                set(self._old.binding_counts - version.tree.binding_counts)
+                | (self._old.attributes - version.tree.attributes)
             ),
             "correcting": self._options.correcting,
             "untimed": not self._options.measure,

@@ -22,3 +22,14 @@ def test_differs(name: str, verify: Verify) -> None:
     text, old, new = PAIRS[name]
     text = "import tensorflow as tf\n\n\n" + text
     assert outcomes(verify(text, text.replace(old, new))) == {"f": "differs"}
+
+
+def test_a_further_argument_that_never_ends_is_left_out(verify: Verify) -> None:
+    text = (
+        "import tensorflow as tf\n\n\ndef f(x, n: int):\n    while n != 0:\n"
+        "        x = x * 2.0\n        n -= 1\n    return x\n"
+    )
+    (verdict,) = verify(text, text.replace("x * 2.0", "x + x"))
+    assert (verdict.outcome.value, verdict.reason) == ("equivalent", "")
+    (verdict,) = verify(text, text.replace("x * 2.0", "x * 3.0"))
+    assert verdict.outcome.value == "differs"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import queue
 import signal
@@ -39,12 +40,14 @@ class Limits:
 class Death(Exception):
     """The worker ended during a job; `kind` is timeout, memory or crash."""
 
-    def __init__(self, kind: str, reason: str, phase: Mapping[str, str], seconds: float) -> None:
+    def __init__(self, kind: str, reason: str, phase: Mapping[str, Any], seconds: float) -> None:
         super().__init__(reason)
         self.kind = kind
         self.reason = reason
         self.side = phase.get("side", "")
         self.phase = phase.get("what", "")
+        #: Which of several inputs it was, where they come one by one.
+        self.number: int | None = phase.get("number")
         self.seconds = seconds
 
 
@@ -74,7 +77,7 @@ class Worker:
         """The report for one job; raises Death where the worker did not live to give it."""
         self.start()
         self._send(job)
-        phase: Mapping[str, str] = {}
+        phase: Mapping[str, Any] = {}
         phase_began = time.monotonic()
         deadline = phase_began + limits.seconds
         while True:
@@ -84,7 +87,7 @@ class Worker:
                 return message
             if message["event"] == "phase":
                 phase, phase_began = message, time.monotonic()
-                deadline = phase_began + limits.seconds
+                deadline = phase_began + min(limits.seconds, message.get("seconds", math.inf))
             if on_event is not None:
                 on_event(message)
 
@@ -165,7 +168,7 @@ class Worker:
             return
 
     def _next(
-        self, deadline: float, limits: Limits, phase: Mapping[str, str], began: float
+        self, deadline: float, limits: Limits, phase: Mapping[str, Any], began: float
     ) -> dict[str, Any]:
         """The next message; raises Death at the end of time, memory or process."""
         while True:

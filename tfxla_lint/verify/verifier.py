@@ -443,6 +443,9 @@ class _Case:
         try:
             report: Mapping[str, Any] = self._worker.run(job, self._options.limits, on_event)
         except Death as death:
+            skipped = job.get("skipped", [])
+            if death.number is not None and len(skipped) < _SKIPPED:
+                return self._outcome(unit, method, {**job, "skipped": [*skipped, death.number]})
             if interim:
                 report = interim
             else:
@@ -453,6 +456,9 @@ class _Case:
         seconds = time.monotonic() - began
         return Verdict.from_report(shown, unit, method, report, seconds), report
 
+
+#: So many inputs that the original does not survive are left out, one after the other.
+_SKIPPED = 3
 
 _DOING = {
     "program": "running the program",

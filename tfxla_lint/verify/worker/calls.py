@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 import types
-from typing import Any, Callable, Dict, List, Mapping, Optional, Set, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Set, Tuple
 
 import numpy as np
 import tensorflow as tf
@@ -36,9 +36,12 @@ from tfxla_lint.verify.worker.values import OTHER_BATCH, with_batch
 Report = Dict[str, Any]
 Tell = Callable[..., None]
 
+FURTHER = "further inputs"
 CALLS = 3
 #: So long further arguments are tried on the original.
 _FURTHER_SECONDS = 4.0
+#: So long one of them may take; then the parent leaves it out.
+_ONE_FURTHER_SECONDS = 10.0
 #: So many packages that are not installed are done without.
 _ABSENT = 8
 
@@ -66,7 +69,7 @@ def check_calls(job: Mapping[str, Any], draws: Draws, tell: Tell) -> Report:
     sides = [Side(job, job["sides"][0], eager=correcting), Side(job, job["sides"][1], eager=False)]
     try:
         tell("phase", side="original", what="inputs")
-        plans, tries = _plans(job, sides[0], draws)
+        plans, tries = _plans(job, sides[0], draws, tell)
         tell("phase", side="original", what="calls")
         before = _run(job, sides[0], draws, plans)
         tell("phase", side="rewritten", what="calls")
@@ -184,7 +187,9 @@ def _shows_nothing(outcome: Outcome) -> bool:
 # ------------------------------------------------------------------------------------ inputs
 
 
-def _plans(job: Mapping[str, Any], side: Side, draws: Draws) -> Tuple[List[Dict[str, Any]], int]:
+def _plans(
+    job: Mapping[str, Any], side: Side, draws: Draws, tell: Tell
+) -> Tuple[List[Dict[str, Any]], int]:
     """What to call with: the declared examples, or arguments that a search found."""
     if job.get("declared"):
         count = len(job["declared"])
@@ -205,16 +210,25 @@ def _plans(job: Mapping[str, Any], side: Side, draws: Draws) -> Tuple[List[Dict[
         other = {name: with_batch(spec, OTHER_BATCH) for name, spec in choice.items()}
         if other != choice and _attempt(bench, other)[0] == "" and not job.get("one_shape"):
             plans.append({"choice": other})
-        stop = time.monotonic() + _FURTHER_SECONDS
-        for further in further_choices(choice, job.get("dims", ()), bool(job.get("one_shape"))):
-            if time.monotonic() > stop:
-                break
-            if further != choice and _attempt(bench, further)[0] == "":
-                plans.append({"choice": further})
+        plans += [{"choice": further} for further in _further(job, bench, choice, tell)]
         if job.get("vary_globals") or job.get("vary_attributes"):
             plans.append({"choice": choice, "perturb": True})
         plans.append({"choice": choice})
     return plans, search.tries
+
+
+def _further(job: Mapping[str, Any], bench: Bench, choice: Choice, tell: Tell) -> Iterator[Choice]:
+    """Further arguments that the original accepts; some may make it run for ever, or crash."""
+    stop = time.monotonic() + _FURTHER_SECONDS
+    choices = further_choices(choice, job.get("dims", ()), bool(job.get("one_shape")))
+    for number, further in enumerate(choices):
+        if time.monotonic() > stop:
+            break
+        if further == choice or number in job.get("skipped", ()):
+            continue
+        tell("phase", side="original", what=FURTHER, number=number, seconds=_ONE_FURTHER_SECONDS)
+        if _attempt(bench, further)[0] == "":
+            yield further
 
 
 def _load(side: Side, module: types.ModuleType) -> None:

@@ -178,7 +178,7 @@ def reset(draws: Draws, seed: int, eager: bool) -> None:
     """Bring Python, NumPy, TensorFlow and Keras to the state a fresh process would be in."""
     tf.keras.backend.clear_session()
     tf.keras.backend.set_floatx("float32")
-    tf.keras.mixed_precision.set_global_policy("float32")
+    _forget_policy()
     tf.config.run_functions_eagerly(eager)
     tf.config.optimizer.set_jit(False)
     tf.summary.experimental.set_step(None)
@@ -195,6 +195,13 @@ def reset(draws: Draws, seed: int, eager: bool) -> None:
     if hasattr(tf.keras.utils, "set_random_seed"):
         tf.keras.utils.set_random_seed(seed)
     draws.reset(seed)
+
+
+def _forget_policy() -> None:
+    """Leave no dtype policy set: one that is would outlive the program's own `set_floatx`."""
+    with contextlib.suppress(TypeError, ValueError):
+        # Keras 3 knows no None; there `clear_session` has forgotten it.
+        tf.keras.mixed_precision.set_global_policy(None)
 
 
 def flush_all() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import inspect
 import itertools
 import types
 from typing import Any, Callable, Dict, List, Mapping, Tuple
@@ -13,6 +14,8 @@ import tensorflow as tf
 from tfxla_lint.verify.worker.nodes import ELEMENTS, Node, Recorder, namespace_node
 from tfxla_lint.verify.worker.sides import Side, failure, own_modules, said
 from tfxla_lint.verify.worker.values import Maker
+
+KERAS_STEPS = ("train_step", "test_step", "predict_step")
 
 
 class Unsuitable(Exception):
@@ -56,8 +59,14 @@ class Bench:
         is_step = self._job["unit"].endswith(("_step", ".compute_loss"))
         if is_step and isinstance(instance, tf.keras.Model):
             if getattr(instance, "optimizer", None) is None:
-                instance.compile(tf.keras.optimizers.SGD(0.1), "mse", run_eagerly=True)
+                _compile(instance)
         return instance
+
+    @property
+    def is_keras_step(self) -> bool:
+        """Whether it is a method that `fit` and its like trace themselves."""
+        name = self._job["unit"].rpartition(".")[2]
+        return name in KERAS_STEPS and isinstance(self._instance, tf.keras.Model)
 
     def target(self) -> Any:
         """The function."""
@@ -149,6 +158,21 @@ class Bench:
             if _set_other(value, name, functools.partial(setattr, self._instance)):
                 done.append(f"self.{name}")
         return done
+
+
+def _compile(model: Any) -> None:
+    """Compile a model; one with a `compile` of its own gets what its parameters are named for."""
+    own = inspect.signature(model.compile).parameters.values()
+    if type(model).compile is tf.keras.Model.compile or any(p.kind is p.VAR_KEYWORD for p in own):
+        model.compile(tf.keras.optimizers.SGD(0.1), "mse", run_eagerly=True)
+        return
+    given: Dict[str, Any] = {}
+    for parameter in own:
+        if "optimizer" in parameter.name or parameter.name.endswith("opt"):
+            given[parameter.name] = tf.keras.optimizers.SGD(0.1)
+        elif "loss" in parameter.name:
+            given[parameter.name] = tf.keras.losses.MeanSquaredError()
+    model.compile(**given)
 
 
 def returned(value: Any) -> Any:

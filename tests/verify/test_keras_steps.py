@@ -1,0 +1,81 @@
+"""Steps that Keras traces itself are judged as Keras runs them."""
+
+from __future__ import annotations
+
+import pytest
+
+from .conftest import Verify, outcomes
+
+MODEL = """\
+import tensorflow as tf
+
+
+class Counting(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = tf.keras.layers.Dense(1)
+        self.steps = 0
+
+    def call(self, x):
+        return self.dense(x)
+
+    def train_step(self, data):
+        x, y = data
+        self.steps += 1
+        print("step", x.shape)
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean((self(x) - y) ** 2)
+        variables = self.trainable_variables
+        self.optimizer.apply_gradients(zip(tape.gradient(loss, variables), variables))
+        return {"loss": loss}
+"""
+OWN_COMPILE = """\
+
+    def compile(self, d_opt, g_optimizer, loss_fn):
+        super().compile()
+        self.optimizers = [d_opt, g_optimizer]
+        self.loss_fn = loss_fn
+"""
+TRACED = ("    def train_step", "    @tf.function\n    def train_step")
+FREE = ("        self.steps += 1\n", "")
+
+
+@pytest.mark.parametrize(
+    ("edits", "expected"),
+    [
+        ([TRACED], "equivalent"),
+        ([TRACED, ("** 2", "** 4")], "differs"),
+        ([("(tape.gradient(loss, variables),", "([0.5 * g for g in tape.gradient(loss, variables)],")], "differs"),
+        ([TRACED, FREE, ('"step"', '"trace"')], "not checked"),
+    ],
+    ids=["traced", "a wrong loss", "a wrong step", "an effect in Python"],
+)  # fmt: skip
+def test_train_step(edits: list[tuple[str, str]], expected: str, verify: Verify) -> None:
+    new = MODEL
+    for old, text in edits:
+        assert old in new
+        new = new.replace(old, text)
+    verdicts = verify(MODEL, new)
+    assert outcomes(verdicts)["Counting.train_step"] == expected, verdicts[0]
+
+
+def test_a_step_may_return_a_tensor_for_a_number(verify: Verify) -> None:
+    old = MODEL.replace('{"loss": loss}', '{"loss": float(loss)}')
+    assert outcomes(verify(old, MODEL)) == {"Counting.train_step": "equivalent"}
+    assert outcomes(verify(old, MODEL.replace("** 2", "** 4"))) == {
+        "Counting.train_step": "differs"
+    }
+
+
+def test_a_model_with_a_compile_of_its_own(verify: Verify) -> None:
+    own = MODEL.replace("\n    def train_step", OWN_COMPILE + "\n    def train_step")
+    own = own.replace("(self(x) - y) ** 2", "self.loss_fn(y, self(x))")
+    own = own.replace("self.optimizer.", "self.optimizers[0].")
+    found = outcomes(verify(own, own.replace(*TRACED)))
+    assert found == {"Counting.train_step": "equivalent"}
+    wrong = (
+        own.replace(*TRACED)
+        .replace("optimizers[0]", "optimizers[1]")
+        .replace("loss_fn(y,", "loss_fn(y + 1.0,")
+    )
+    assert outcomes(verify(own, wrong)) == {"Counting.train_step": "differs"}

@@ -458,6 +458,215 @@ class Encoder(tf.keras.Model):
     },
 )
 
+SCAN = Snippet(
+    """\
+import numpy as np
+import tensorflow as tf
+
+decay = tf.constant(0.9)
+
+
+def smooth(values):
+    state = tf.zeros_like(values[0])
+    out = []
+    for i in range(values.shape[0]):
+        state = decay * state + (1.0 - decay) * values[i]
+        out.append(state)
+    return tf.stack(out)
+
+
+def power(x, n: int):
+    result = tf.ones_like(x)
+    for _ in range(n):
+        result = result * x
+    return result
+
+
+def halved(x):
+    count = 0
+    while float(tf.reduce_max(tf.abs(x))) > 1.0:
+        x = x / 2.0
+        count += 1
+    return x, tf.constant(count)
+
+
+def gaps(values):
+    total = tf.constant(0.0)
+    for i in range(1, values.shape[0]):
+        total = total + tf.reduce_sum(tf.square(values[i] - values[i - 1]))
+    return total
+
+
+def counts(labels: np.ndarray):
+    found = np.zeros(4, np.int64)
+    for label in labels.ravel():
+        found[int(label) % 4] += 1
+    return tf.constant(found)
+
+
+# tfxla-lint: verify halved(tf.constant([9.0, -3.0, 0.5]))
+""",
+    right={
+        "a TensorArray in a graph loop": (
+            (
+                "    out = []\n    for i in range(values.shape[0]):\n",
+                "    out = tf.TensorArray(values.dtype, size=tf.shape(values)[0])\n"
+                "    for i in tf.range(tf.shape(values)[0]):\n",
+            ),
+            ("        out.append(state)\n", "        out = out.write(i, state)\n"),
+            ("    return tf.stack(out)\n", "    return out.stack()\n"),
+            decorated("smooth"),
+        ),
+        "tf.scan": (
+            (
+                "    state = tf.zeros_like(values[0])\n    out = []\n"
+                "    for i in range(values.shape[0]):\n"
+                "        state = decay * state + (1.0 - decay) * values[i]\n"
+                "        out.append(state)\n    return tf.stack(out)\n",
+                "    def follow(state, value):\n"
+                "        return decay * state + (1.0 - decay) * value\n\n"
+                "    return tf.scan(follow, values, initializer=tf.zeros_like(values[0]))\n",
+            ),
+        ),
+        "tf.while_loop": (
+            (
+                "    result = tf.ones_like(x)\n    for _ in range(n):\n"
+                "        result = result * x\n    return result\n",
+                "    _, result = tf.while_loop(\n"
+                "        lambda i, _: i < n, lambda i, r: (i + 1, r * x), (0, tf.ones_like(x))\n"
+                "    )\n    return result\n",
+            ),
+        ),
+        "a tensor as the condition": (
+            ("    count = 0\n", "    count = tf.constant(0)\n"),
+            (
+                "while float(tf.reduce_max(tf.abs(x))) > 1.0:",
+                "while tf.reduce_max(tf.abs(x)) > 1.0:",
+            ),
+            ("return x, tf.constant(count)", "return x, count"),
+            decorated("halved"),
+        ),
+        "vectorised gaps": (
+            (
+                "    total = tf.constant(0.0)\n    for i in range(1, values.shape[0]):\n"
+                "        total = total + tf.reduce_sum(tf.square(values[i] - values[i - 1]))\n"
+                "    return total\n",
+                "    return tf.reduce_sum(tf.square(values[1:] - values[:-1]))\n",
+            ),
+        ),
+        "counted by TensorFlow": (
+            (
+                "    found = np.zeros(4, np.int64)\n    for label in labels.ravel():\n"
+                "        found[int(label) % 4] += 1\n    return tf.constant(found)\n",
+                "    flat = tf.math.floormod(tf.cast(labels.ravel().astype(np.int64), tf.int32), 4)\n"
+                "    return tf.math.bincount(flat, minlength=4, dtype=tf.int64)\n",
+            ),
+        ),
+    },
+    wrong={
+        "stale state": (("        state = decay * state", "        state = 0.5 * decay * state"),),
+        "one turn less": (("for _ in range(n):", "for _ in range(n - 1):"),),
+        "reset count": (("        count += 1\n", "        count = 1\n"),),
+        "a gap too few": (("range(1, values.shape[0])", "range(2, values.shape[0])"),),
+    },
+)
+
+SPLIT = Snippet(
+    """\
+import tensorflow as tf
+
+weights = tf.Variable(tf.fill([3, 2], 0.1))
+bias = tf.Variable([0.0, 0.5])
+momentum = [tf.Variable(tf.zeros([3, 2])), tf.Variable(tf.zeros([2]))]
+
+
+def predict(x):
+    return tf.nn.softplus(tf.matmul(x, weights) + bias)
+
+
+def fit(x: tf.Tensor, y: tf.Tensor, rate: float):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(predict(x) - y))
+    gradients = tape.gradient(loss, [weights, bias])
+    for slot, gradient, variable in zip(momentum, gradients, [weights, bias]):
+        slot.assign(0.9 * slot + gradient)
+        variable.assign_sub(rate * slot)
+    return float(loss)
+
+
+def best(x, k: int = 2):
+    values, indices = tf.math.top_k(tf.reshape(x, [-1]), k=k)
+    return {"values": values.numpy(), "indices": indices.numpy()}
+
+
+def train(x: tf.Tensor, rates=(0.1, 0.05)):
+    losses = []
+    for rate in rates:
+        losses.append(fit(x, tf.zeros([x.shape[0], 2]), rate))
+    return losses
+
+
+# tfxla-lint: verify fit(tf.random.normal([4, 3]), tf.ones([4, 2]), 0.1)
+# tfxla-lint: verify train(tf.random.normal([5, 3]))
+# tfxla-lint: verify predict(tf.random.normal([2, 3]))
+""",
+    right={
+        "split at the conversion": (
+            (
+                "def fit(x: tf.Tensor, y: tf.Tensor, rate: float):\n",
+                "def fit(x, y, rate):\n"
+                "    return float(_fit(x, y, tf.constant(rate, tf.float32)))\n\n\n"
+                "@tf.function(reduce_retracing=True)\ndef _fit(x, y, rate):\n",
+            ),
+            ("    return float(loss)\n", "    return loss\n"),
+        ),
+        "cast at the call": (
+            (
+                "losses.append(fit(x, tf.zeros([x.shape[0], 2]), rate))",
+                "losses.append(float(fit(x, tf.zeros([x.shape[0], 2]), rate)))",
+            ),
+        ),
+        "input signature": (
+            decorated("predict", "(input_signature=[tf.TensorSpec([None, 3], tf.float32)])"),
+        ),
+        "hoisted list": (
+            ("tape.gradient(loss, [weights, bias])", "tape.gradient(loss, trained)"),
+            ("zip(momentum, gradients, [weights, bias])", "zip(momentum, gradients, trained)"),
+            ("\n\n\ndef predict", "\ntrained = (weights, bias)\n\n\ndef predict"),
+        ),
+        "compiled inside": (
+            (
+                "    values, indices = tf.math.top_k(tf.reshape(x, [-1]), k=k)\n",
+                "    values, indices = _top(x, k)\n",
+            ),
+            (
+                "def best(",
+                "@tf.function\ndef _top(x, k):\n"
+                "    return tf.math.top_k(tf.reshape(x, [-1]), k=k)\n\n\ndef best(",
+            ),
+        ),
+        "one assignment": (
+            (
+                "        slot.assign(0.9 * slot + gradient)\n        variable.assign_sub(rate * slot)\n",
+                "        variable.assign_sub(rate * slot.assign(0.9 * slot + gradient))\n",
+            ),
+        ),
+    },
+    wrong={
+        "old momentum": (
+            (
+                "        slot.assign(0.9 * slot + gradient)\n        variable.assign_sub(rate * slot)\n",
+                "        variable.assign_sub(rate * slot)\n        slot.assign(0.9 * slot + gradient)\n",
+            ),
+        ),
+        "one update": (
+            ("zip(momentum, gradients, [weights, bias])", "zip(momentum, gradients, [weights])"),
+        ),
+        "a tensor for a number": (("    return float(loss)\n", "    return loss\n"),),
+        "indices of another type": (("indices.numpy()}", "indices.numpy().astype('int64')}"),),
+    },
+)
+
 SNIPPETS = {
     "step": STEP,
     "normalise": NORMALISE,
@@ -466,4 +675,6 @@ SNIPPETS = {
     "loop": LOOP,
     "structures": STRUCTURES,
     "made": MADE,
+    "scan": SCAN,
+    "split": SPLIT,
 }

@@ -67,4 +67,4 @@ def test_there_are_enough() -> None:
     right = len(RIGHT) + sum(len(snippet.right) for snippet in SNIPPETS.values())
     assert seeded >= 20
     assert seeded + by_hand >= 40
-    assert right >= 25
+    assert right >= 40

@@ -67,5 +67,5 @@ def test_mutant_is_refuted(name: str, mutant: Mutant, verify: Verify) -> None:
 
 
 def test_there_are_enough() -> None:
-    assert len(RIGHT) >= 20
-    assert len(WRONG) >= 30
+    assert len(RIGHT) >= 40
+    assert len(WRONG) >= 40

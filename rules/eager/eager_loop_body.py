@@ -62,7 +62,8 @@ class EagerLoopBody(Rule):
 
     ## Fix safety
     The fix is unsafe: it assumes that the moved statements depend on no Python state but what
-    they are passed. Printing, logging, counters and checkpoints stay in the loop; a statement
+    they are passed. A tensor that the loop keeps in an attribute (`self.batch`) is passed as well,
+    also to the methods that read it. Printing, logging, counters and checkpoints stay in the loop; a statement
     that stood between two moved ones follows the call when it can't notice the difference, else
     there is no fix and the finding says what blocks it.
 

@@ -9,7 +9,6 @@ from turn to turn are parameters, never closures; what later code reads is retur
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 import libcst as cst
 
@@ -22,36 +21,25 @@ from tfxla_lint.edits import (
     is_statement,
 )
 from tfxla_lint.findings import Applicability
+from tfxla_lint.rewriting.attribute_passing import method_edits, parameter_names
 from tfxla_lint.rewriting.placement import Place, find_place
+from tfxla_lint.rewriting.plan import (
+    HoistPlan,
+    assumption_of,
+    call_of,
+    definition_of,
+    function_name,
+)
 from tfxla_lint.rewriting.spelling import tensorflow_name
+from tfxla_lint.semantics.attribute_arguments import AttributeArguments
 from tfxla_lint.semantics.liveness import Liveness
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.scan import bound_names
-from tfxla_lint.semantics.scopes import Scope
 from tfxla_lint.semantics.steps import StepLoop
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import NUMBERS, TENSOR_LIKE, Kind, Value, may_vary_in_shape
-from tfxla_lint.semantics.work import Work
-
-
-@dataclass
-class HoistPlan:
-    """What moves and what stays.
-
-    `moved` are the statements of the new function, `sunk` those that follow the call although
-    they stood between moved ones. `blockers` say why there is no plan, where there is none.
-    """
-
-    moved: list[Statement] = field(default_factory=list)
-    sunk: list[Statement] = field(default_factory=list)
-    parameters: list[str] = field(default_factory=list)
-    results: list[str] = field(default_factory=list)
-    blockers: list[Blocker] = field(default_factory=list)
-    place: Place | None = None
-    unproved: list[str] = field(default_factory=list)
-    values: list[Value] = field(default_factory=list)
 
 
 class Hoister:
@@ -64,6 +52,7 @@ class Hoister:
         block = body.body if isinstance(body, cst.IndentedBlock) else ()
         self._body: list[Statement] = [s for s in block if is_statement(s)]
         self._changing = self._names_bound_in_loops()
+        self._attributes = AttributeArguments(model, unit)
 
     def plan(self) -> HoistPlan:
         """The plan, with blockers where there is none.
@@ -139,7 +128,7 @@ class Hoister:
     def _grow(self, core: list[int], needed: list[int], verdicts: list[list[Blocker]]) -> list[int]:
         """The needed statements and the tensor work around them that can move along."""
         chosen = set(needed)
-        movable = {i for i in core if not verdicts[i] and not self._reads_numbers(i)}
+        movable = {i for i in core if not verdicts[i] and not self._needs_python(i)}
         if any(self._updates(i) and i not in needed for i in core):
             # Where some update stays in Python, all do: none may move past another.
             movable = {i for i in movable if not self._updates(i)}
@@ -152,20 +141,33 @@ class Hoister:
             if last in movable:
                 chosen.add(last)
         for index in range(min(chosen), max(chosen)):
-            if index in chosen or verdicts[index] or self._reads_numbers(index):
+            if index in chosen or verdicts[index] or self._needs_python(index):
                 continue
             if index in movable or self._feeds(index, chosen):
                 chosen.add(index)
         return sorted(chosen)
 
-    def _reads_numbers(self, index: int) -> bool:
-        """Whether a statement reads a Python number that changes from turn to turn."""
+    def _needs_python(self, index: int) -> bool:
+        """Whether a statement reads a Python number, or picks from an array by an array, that
+        changes from turn to turn."""
         for node in walk(self._body[index]):
+            if isinstance(node, cst.Subscript) and self._picks_from_array(node):
+                return True
             if isinstance(node, cst.Name) and node.value in self._changing:
                 value = self._model.value(node)
                 if value.is_python_scalar or (value.mixed and value.kind in TENSOR_LIKE):
                     return True
         return False
+
+    def _picks_from_array(self, node: cst.Subscript) -> bool:
+        """`labels[chosen]`: an array takes no tensor for an index, which `chosen` would become."""
+        if self._model.value(node.value).kind not in (Kind.NDARRAY, Kind.LIST, Kind.TUPLE):
+            return False
+        return any(
+            isinstance(part, cst.Name) and part.value in self._changing
+            for element in node.slice
+            for part in walk(element)
+        )
 
     def _can_wait(self, index: int) -> bool:
         """Whether a statement that stays may run after moved ones that follow it."""
@@ -246,6 +248,8 @@ class Hoister:
         verdicts: list[list[Blocker]] = [[] for _ in self._body]
         index = {id(statement): i for i, statement in enumerate(self._body)}
         for blocker in blockers:
+            if self._attributes.lifts(blocker):
+                continue
             for node in (blocker.node, *self._model.ancestors(blocker.node)):
                 if id(node) in index:
                     verdicts[index[id(node)]].append(blocker)
@@ -271,7 +275,29 @@ class Hoister:
         passed = {n for n in live_in if n in self._changing or n in bound}
         for name in self._in_reading_order(moved, passed):
             self._parameter(plan, name)
-        plan.blockers += self._model.safety.region_blockers(self._unit, moved, passed)
+        found = self._model.safety.region_blockers(self._unit, moved, passed)
+        plan.blockers += [b for b in found if not self._attributes.lifts(b)]
+        self._pass_attributes(plan, [b for b in found if self._attributes.lifts(b)])
+
+    def _pass_attributes(self, plan: HoistPlan, blockers: list[Blocker]) -> None:
+        """Pass the attributes that other code sets, where they stay the same during the step."""
+        plan.attributes = self._attributes.needed(blockers)
+        plan.attribute_names = parameter_names(self._model, self._unit, plan.attributes)
+        before = self._body[: self._body.index(plan.moved[0])]
+        for attribute in plan.attributes:
+            is_set = any(self._attributes.is_set_by(s, attribute) for s in before)
+            may_change = any(
+                self._attributes.may_be_set_by(s, attribute) or self._runs_own_code(s)
+                for s in plan.sunk
+            )
+            if may_change or not (is_set or self._attributes.is_made_with_object(attribute)):
+                plan.blockers += blockers
+                return
+            plan.values += [self._model.value(n) for n in (*attribute.reads, *attribute.inner)]
+
+    def _runs_own_code(self, statement: cst.CSTNode) -> bool:
+        calls = (node for node in walk(statement) if isinstance(node, cst.Call))
+        return any(self._model.callees(call) for call in calls)
 
     def _bound_before_loop(self) -> set[str]:
         """The names that have a value before the block runs."""
@@ -387,31 +413,6 @@ def _holds_numbers(value: Value) -> bool:
     return item is not None and item.kind in NUMBERS
 
 
-def function_name(
-    model: SemanticModel,
-    work: Work,
-    results: Sequence[str],
-    reserved: frozenset[str] = frozenset(),
-) -> str:
-    """A natural name for the hoisted function that nothing in the module uses."""
-    if work.gradients:
-        base = "train_step" if work.updates else "gradient_step"
-    elif work.metric_updates:
-        base = "test_step"
-    else:
-        base = f"compute_{results[0]}" if len(results) == 1 else "compute_step"
-    taken = {name for scope in _scopes(model) for name in (*scope.bindings, *scope.reads)}
-    taken |= reserved
-    name, number = base, 2
-    while name in taken:
-        name, number = f"{base}_{number}", number + 1
-    return name
-
-
-def _scopes(model: SemanticModel) -> list[Scope]:
-    return [model.binder.module_scope, *model.binder.inner_scopes.values()]
-
-
 def hoist(model: SemanticModel, step: StepLoop) -> tuple[Rewrite | None, list[Blocker]]:
     """The rewrite that hoists a step, or None with what blocks it."""
     plan = LoopHoister(model, step).plan()
@@ -427,6 +428,7 @@ def hoist(model: SemanticModel, step: StepLoop) -> tuple[Rewrite | None, list[Bl
     edits: list[NodeEdit] = [
         ReplaceStatements(first, last, [call, *plan.sunk]),
         InsertBefore(plan.place.before, [definition]),
+        *method_edits(plan.attributes, plan.attribute_names),
     ]
     rewrite = Rewrite(
         title=f"Move the step into a tf.function `{name}`",
@@ -436,55 +438,6 @@ def hoist(model: SemanticModel, step: StepLoop) -> tuple[Rewrite | None, list[Bl
         unit=f"{step.unit.qualname}:{name}",
     )
     return rewrite, []
-
-
-def assumption_of(model: SemanticModel, plan: HoistPlan) -> str:
-    """What the fix rests on, in words that follow the title."""
-    text = "assumes that the step depends on no Python state but its arguments"
-    if plan.unproved:
-        names = ", ".join(f"`{n}`" for n in plan.unproved)
-        text = f"assumes that {names} hold tensors, or arrays of the dtype computed with"
-    if model.safety.random_calls(plan.moved):
-        text += "; draws other random numbers from the same seed"
-    return text
-
-
-def call_of(plan: HoistPlan, name: str) -> cst.SimpleStatementLine:
-    """The statement that calls the new function."""
-    receiver = "self." if plan.place is not None and plan.place.is_method else ""
-    call = f"{receiver}{name}({', '.join(plan.parameters)})"
-    targets = ", ".join(plan.results)
-    text = f"{targets} = {call}" if targets else call
-    line = cst.parse_statement(text)
-    assert isinstance(line, cst.SimpleStatementLine)
-    return line
-
-
-def definition_of(
-    model: SemanticModel, plan: HoistPlan, name: str, decorator: str, relaxed: bool
-) -> cst.FunctionDef:
-    """The new function."""
-    place = plan.place
-    assert place is not None
-    options = "(reduce_retracing=True)" if relaxed else ""
-    parameters = ["self", *plan.parameters] if place.is_method else plan.parameters
-    stub = cst.parse_statement(
-        f"@{decorator}{options}\ndef {name}({', '.join(parameters)}):\n    pass\n",
-        config=model.module.config_for_parsing,
-    )
-    assert isinstance(stub, cst.FunctionDef)
-    body = list(plan.moved)
-    body[0] = _without_leading_blanks(body[0])
-    if plan.results:
-        body.append(cst.parse_statement(f"return {', '.join(plan.results)}"))
-    return stub.with_changes(body=stub.body.with_changes(body=body))
-
-
-def _without_leading_blanks(statement: Statement) -> Statement:
-    lines = list(statement.leading_lines)
-    while lines and lines[0].comment is None:
-        lines.pop(0)
-    return statement.with_changes(leading_lines=lines)
 
 
 def _shapes_vary(model: SemanticModel, step: StepLoop, plan: HoistPlan) -> bool:

@@ -12,15 +12,16 @@ import libcst as cst
 
 from tfxla_lint.edits import InsertBefore, NodeEdit, ReplaceStatements, Rewrite
 from tfxla_lint.findings import Applicability
-from tfxla_lint.rewriting.hoist import (
-    Hoister,
+from tfxla_lint.rewriting.attribute_passing import method_edits
+from tfxla_lint.rewriting.hoist import Hoister
+from tfxla_lint.rewriting.placement import Place
+from tfxla_lint.rewriting.plan import (
     HoistPlan,
     assumption_of,
     call_of,
     definition_of,
     function_name,
 )
-from tfxla_lint.rewriting.placement import Place
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
@@ -75,6 +76,7 @@ def split(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) -> 
     edits: list[NodeEdit] = [
         ReplaceStatements(plan.moved[0], plan.moved[-1], [call_of(plan, name), *plan.sunk]),
         InsertBefore(plan.place.before, [definition]),
+        *method_edits(plan.attributes, plan.attribute_names),
     ]
     return Rewrite(
         title=f"Move the tensor work of `{unit.name}` into a tf.function `{name}`",

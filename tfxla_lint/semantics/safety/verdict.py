@@ -213,10 +213,15 @@ class Safety:
                 "ndim",
             ):
                 continue
-            if isinstance(parent, cst.Index):
+            if isinstance(parent, cst.Index) and not self._picks_from_python(parent):
                 continue
             return read
         return None
+
+    def _picks_from_python(self, index: cst.Index) -> bool:
+        """Whether an array is the index of an array or list, which takes no tensor for one."""
+        holder = next(n for n in self.model.ancestors(index) if isinstance(n, cst.Subscript))
+        return self.model.value(holder.value).kind in (Kind.NDARRAY, Kind.LIST, Kind.TUPLE)
 
     def _takes_arrays(self, call: cst.Call, argument: cst.Arg, seen: frozenset[int]) -> bool:
         callees = self.model.callees(call)

@@ -1,0 +1,117 @@
+"""What a hoisting is to do, and the code of it: the new function, the call of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import libcst as cst
+
+from tfxla_lint.edits import Statement
+from tfxla_lint.rewriting.attribute_passing import passing
+from tfxla_lint.rewriting.naming import unused
+from tfxla_lint.rewriting.placement import Place
+from tfxla_lint.semantics.attribute_arguments import AttributeArgument
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.safety.blockers import Blocker
+from tfxla_lint.semantics.scopes import Scope
+from tfxla_lint.semantics.values import Value
+from tfxla_lint.semantics.work import Work
+
+
+@dataclass
+class HoistPlan:
+    """What moves and what stays.
+
+    `moved` are the statements of the new function, `sunk` those that follow the call although
+    they stood between moved ones. `attributes` are those that the step is passed, by the names in
+    `attribute_names`. `blockers` say why there is no plan, where there is none.
+    """
+
+    moved: list[Statement] = field(default_factory=list)
+    sunk: list[Statement] = field(default_factory=list)
+    parameters: list[str] = field(default_factory=list)
+    results: list[str] = field(default_factory=list)
+    blockers: list[Blocker] = field(default_factory=list)
+    place: Place | None = None
+    unproved: list[str] = field(default_factory=list)
+    values: list[Value] = field(default_factory=list)
+    attributes: list[AttributeArgument] = field(default_factory=list)
+    attribute_names: dict[str, str] = field(default_factory=dict)
+
+
+def function_name(
+    model: SemanticModel,
+    work: Work,
+    results: Sequence[str],
+    reserved: frozenset[str] = frozenset(),
+) -> str:
+    """A natural name for the hoisted function that nothing in the module uses."""
+    if work.gradients:
+        base = "train_step" if work.updates else "gradient_step"
+    elif work.metric_updates:
+        base = "test_step"
+    else:
+        base = f"compute_{results[0]}" if len(results) == 1 else "compute_step"
+    taken = {name for scope in _scopes(model) for name in (*scope.bindings, *scope.reads)}
+    taken |= reserved
+    return unused(base, taken)
+
+
+def _scopes(model: SemanticModel) -> list[Scope]:
+    return [model.binder.module_scope, *model.binder.inner_scopes.values()]
+
+
+def assumption_of(model: SemanticModel, plan: HoistPlan) -> str:
+    """What the fix rests on, in words that follow the title."""
+    text = "assumes that the step depends on no Python state but its arguments"
+    if plan.unproved:
+        names = ", ".join(f"`{n}`" for n in plan.unproved)
+        text = f"assumes that {names} hold tensors, or arrays of the dtype computed with"
+    methods = sorted({m.name for attribute in plan.attributes for m in attribute.methods})
+    if methods:
+        text += f"; that no other code calls {', '.join(f'`{name}`' for name in methods)}"
+    if model.safety.random_calls(plan.moved):
+        text += "; draws other random numbers from the same seed"
+    return text
+
+
+def call_of(plan: HoistPlan, name: str) -> cst.SimpleStatementLine:
+    """The statement that calls the new function."""
+    receiver = "self." if plan.place is not None and plan.place.is_method else ""
+    attributes = [attribute.text for attribute in plan.attributes]
+    call = f"{receiver}{name}({', '.join([*attributes, *plan.parameters])})"
+    targets = ", ".join(plan.results)
+    text = f"{targets} = {call}" if targets else call
+    line = cst.parse_statement(text)
+    assert isinstance(line, cst.SimpleStatementLine)
+    return line
+
+
+def definition_of(
+    model: SemanticModel, plan: HoistPlan, name: str, decorator: str, relaxed: bool
+) -> cst.FunctionDef:
+    """The new function."""
+    place = plan.place
+    assert place is not None
+    options = "(reduce_retracing=True)" if relaxed else ""
+    parameters = ["self"] if place.is_method else []
+    parameters += [plan.attribute_names[a.name] for a in plan.attributes]
+    parameters += plan.parameters
+    stub = cst.parse_statement(
+        f"@{decorator}{options}\ndef {name}({', '.join(parameters)}):\n    pass\n",
+        config=model.module.config_for_parsing,
+    )
+    assert isinstance(stub, cst.FunctionDef)
+    body = passing(plan.moved, plan.attributes, plan.attribute_names)
+    body[0] = _without_leading_blanks(body[0])
+    if plan.results:
+        body.append(cst.parse_statement(f"return {', '.join(plan.results)}"))
+    return stub.with_changes(body=stub.body.with_changes(body=body))
+
+
+def _without_leading_blanks(statement: Statement) -> Statement:
+    lines = list(statement.leading_lines)
+    while lines and lines[0].comment is None:
+        lines.pop(0)
+    return statement.with_changes(leading_lines=lines)

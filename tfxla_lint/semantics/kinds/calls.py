@@ -15,6 +15,7 @@ from tfxla_lint.semantics.values import (
     BOOL,
     FLOAT,
     INT,
+    NDARRAY,
     STRING,
     TENSOR,
     UNKNOWN,
@@ -307,6 +308,15 @@ def _tensorflow(evaluator: Evaluator, name: str, node: cst.Call, arguments: Argu
     return Value(result.kind, name=name)
 
 
+def _makes_arrays(evaluator: Evaluator, function: cst.BaseExpression) -> bool:
+    names = evaluator.names.of(function)
+    return bool(names) and names <= _ARRAY_MAKERS
+
+
+_ARRAY_MAKERS = frozenset(
+    {"numpy.array", "numpy.asarray", "numpy.stack", "numpy.vstack", "numpy.hstack",
+     "numpy.concatenate"}
+)  # fmt: skip
 _SIMPLE_BUILTINS = {
     "len": INT, "int": INT, "round": FLOAT, "float": FLOAT, "bool": BOOL, "str": STRING,
     "repr": STRING, "isinstance": BOOL, "hasattr": BOOL, "callable": BOOL, "id": INT, "ord": INT,
@@ -353,6 +363,8 @@ def _builtin(evaluator: Evaluator, node: cst.Call, name: str, arguments: Argumen
         return Value(Kind.NONE, constant=None)
     if name == "setattr" and first.class_ is not None:
         first.class_.is_open = True
+    if name == "map" and node.args and _makes_arrays(evaluator, node.args[0].value):
+        return Value(Kind.ITERATOR, item=NDARRAY)
     if name not in ("map", "filter"):
         _hand_over(evaluator, node, arguments, "unknown" if name != "type" else "inherits")
     return UNKNOWN

@@ -17,7 +17,8 @@ from tfxla_lint.semantics.steps import StepLoop
 class EagerLoopBody(Rule):
     """## What it does
     Finds loops over a dataset, batches, steps or time whose body is inline tensor work, at module
-    level or in a function that nothing traces.
+    level or in a function that nothing traces; also those that run a traced step and update metrics
+    beside it, op by op.
 
     ## Why is this bad?
     Each operation of the body is dispatched from Python on every turn. A Keras optimizer alone
@@ -63,7 +64,8 @@ class EagerLoopBody(Rule):
     ## Fix safety
     The fix is unsafe: it assumes that the moved statements depend on no Python state but what
     they are passed. A tensor that the loop keeps in an attribute (`self.batch`) is passed as well,
-    also to the methods that read it. Printing, logging, counters and checkpoints stay in the loop; a statement
+    also to the methods that read it. A metric that an outer loop makes anew on each turn is made
+    once and set back there. Printing, logging, counters and checkpoints stay in the loop; a statement
     that stood between two moved ones follows the call when it can't notice the difference, else
     there is no fix and the finding says what blocks it.
 
@@ -89,7 +91,7 @@ class EagerLoopBody(Rule):
                 _message(model, step, blockers) + of_loop(model, step.loop),
                 evidence=[*_evidence(model, step), *of_blockers(blockers)],
                 rewrite=rewrite,
-                covers=[step.loop],
+                covers=[] if step.work.only_measures else [step.loop],
             )
 
 
@@ -97,6 +99,11 @@ def _message(model: SemanticModel, step: StepLoop, blockers: list[Blocker]) -> s
     what = "training step" if step.work.gradients else "computation"
     over = model.loops.info(step.loop).over
     kind = f"loop over a {over}" if over in ("dataset", "range") else "loop"
+    if step.work.only_measures:
+        return (
+            f"this {kind} updates its metrics eagerly on every turn, beside a step that is "
+            "traced; both can be one tf.function"
+        )
     text = f"this {kind} runs its {what} eagerly: {step.work.total} TensorFlow calls on every turn"
     return text + whether_traceable(blockers)
 
@@ -109,4 +116,6 @@ def _evidence(model: SemanticModel, step: StepLoop) -> list[Evidence]:
         found.append(Evidence(work.tapes[0], "the tape records op by op"))
     elif work.model_calls:
         found.append(Evidence(work.model_calls[0], "the model runs op by op"))
+    elif step.work.only_measures:
+        found.append(Evidence(work.metric_updates[0], "runs op by op"))
     return found

@@ -22,13 +22,15 @@ from tfxla_lint.edits import (
 )
 from tfxla_lint.findings import Applicability
 from tfxla_lint.rewriting.attribute_passing import method_edits, parameter_names
-from tfxla_lint.rewriting.placement import Place, find_place
+from tfxla_lint.rewriting.placement import Place, again, find_place
 from tfxla_lint.rewriting.plan import (
     HoistPlan,
     assumption_of,
     call_of,
     definition_of,
     function_name,
+    made_once,
+    set_back,
 )
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.attribute_arguments import AttributeArguments
@@ -123,7 +125,10 @@ class Hoister:
             with_metrics = [i for i in core if i in tape or self._updates(i)]
             return [with_metrics, updated, tape]
         model = [i for i, w in works.items() if w.model_calls or w.metric_updates or w.losses]
-        return [model or core]
+        if not self._model.works.of(self._body, into_loops=False).is_measuring:
+            return [model or core]
+        traced = [i for i, w in works.items() if w.traced_calls and i < max(model)]
+        return [sorted({*model, *traced})]
 
     def _grow(self, core: list[int], needed: list[int], verdicts: list[list[Blocker]]) -> list[int]:
         """The needed statements and the tensor work around them that can move along."""
@@ -418,6 +423,8 @@ def hoist(model: SemanticModel, step: StepLoop) -> tuple[Rewrite | None, list[Bl
     plan = LoopHoister(model, step).plan()
     if plan.blockers or plan.place is None or not plan.moved:
         return None, plan.blockers
+    if step.work.only_measures and model.loops.around(plan.place.before, step.unit):
+        return None, [again(step.loop)]
     decorator = tensorflow_name(model, "function", step.loop)
     if decorator is None:
         return None, []
@@ -427,7 +434,8 @@ def hoist(model: SemanticModel, step: StepLoop) -> tuple[Rewrite | None, list[Bl
     first, last = plan.moved[0], plan.moved[-1]
     edits: list[NodeEdit] = [
         ReplaceStatements(first, last, [call, *plan.sunk]),
-        InsertBefore(plan.place.before, [definition]),
+        InsertBefore(plan.place.before, [*made_once(plan.place.metrics), definition]),
+        *(ReplaceStatements(line, line, [set_back(line)]) for line in plan.place.metrics),
         *method_edits(plan.attributes, plan.attribute_names),
     ]
     rewrite = Rewrite(

@@ -49,6 +49,8 @@ def function_name(
     """A natural name for the hoisted function that nothing in the module uses."""
     if work.gradients:
         base = "train_step" if work.updates else "gradient_step"
+    elif work.is_measuring:
+        base = "measured_step"
     elif work.metric_updates:
         base = "test_step"
     else:
@@ -115,3 +117,17 @@ def _without_leading_blanks(statement: Statement) -> Statement:
     while lines and lines[0].comment is None:
         lines.pop(0)
     return statement.with_changes(leading_lines=lines)
+
+
+def made_once(lines: Sequence[cst.SimpleStatementLine]) -> list[Statement]:
+    """The lines that make metrics, without the comments of where they stood."""
+    return [cst.SimpleStatementLine(line.body) for line in lines]
+
+
+def set_back(line: cst.SimpleStatementLine) -> cst.SimpleStatementLine:
+    """What stands in the place of a line that makes a metric: it is emptied there."""
+    assignment = line.body[0]
+    assert isinstance(assignment, cst.Assign)
+    target = assignment.targets[0].target
+    reset = cst.Call(cst.Attribute(target, cst.Name("reset_state")))
+    return line.with_changes(body=[cst.Expr(reset)])

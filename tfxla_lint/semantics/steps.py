@@ -158,7 +158,7 @@ class AllSteps:
             return True
         if not self._loops.info(loop).is_certain or self._holds_hot_loop(loop):
             return False
-        return work.is_model_step or len(work.ops) >= ENOUGH_OPS
+        return work.is_model_step or work.is_measuring or len(work.ops) >= ENOUGH_OPS
 
     def _holds_hot_loop(self, loop: Loop) -> bool:
         """Whether it is an outer loop (epochs, episodes) around the one that steps."""

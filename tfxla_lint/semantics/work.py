@@ -64,6 +64,16 @@ class Work:
         )
 
     @property
+    def is_measuring(self) -> bool:
+        """Whether metrics are updated here, eagerly, beside a step that is traced."""
+        return bool(self.metric_updates and self.traced_calls)
+
+    @property
+    def only_measures(self) -> bool:
+        """Whether nothing of a step is eager but the updates of its metrics."""
+        return self.is_measuring and not (self.tapes or self.is_model_step)
+
+    @property
     def is_optimizer_step(self) -> bool:
         """Whether an optimizer applies gradients here, and something else is computed as well."""
         names = (c.func.attr.value for c in self.updates if isinstance(c.func, cst.Attribute))

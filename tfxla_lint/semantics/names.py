@@ -86,8 +86,11 @@ class Names:
             if starred is not None:
                 return self.lookup(name, starred.scope)
             return frozenset((f"builtins.{name}",)) if name in _BUILTINS else NOTHING
+        bindings = home.bindings[name]
+        if len(bindings) == 1:
+            return self._of_binding(bindings[0]) or NOTHING
         found: set[str] = set()
-        for binding in home.bindings[name]:
+        for binding in bindings:
             names = self._of_binding(binding)
             if names is None:
                 continue

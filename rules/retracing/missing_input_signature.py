@@ -8,7 +8,7 @@ import libcst as cst
 
 from tfxla_lint.edits import InsertArgument, NodeEdit, ReplaceDecorator, Rewrite
 from tfxla_lint.findings import Applicability, Level
-from tfxla_lint.rewriting.spelling import tensorflow_name
+from tfxla_lint.rewriting.signatures import spec_texts
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.seen_signatures import Unsigned, unsigned_functions
@@ -92,15 +92,11 @@ class MissingInputSignature(Rule):
 
 
 def _rewrite(model: SemanticModel, found: Unsigned) -> Rewrite | None:
-    spec = tensorflow_name(model, "TensorSpec", at=found.tracing.node)
-    if found.specs is None or spec is None:
+    if found.specs is None:
         return None
-    texts = []
-    for shape, dtype in found.specs:
-        spelled = tensorflow_name(model, dtype, at=found.tracing.node)
-        if spelled is None:
-            return None
-        texts.append(f"{spec}({list(shape)}, {spelled})")
+    texts = spec_texts(model, found.specs, found.tracing.node)
+    if texts is None:
+        return None
     edit = _edit(model, found.tracing.node, f"input_signature=[{', '.join(texts)}]")
     if edit is None:
         return None

@@ -27,12 +27,12 @@ from tfxla_lint.rewriting.plan import (
     HoistPlan,
     assumption_of,
     call_of,
+    decorator_of,
     definition_of,
     function_name,
     made_once,
     set_back,
 )
-from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.attribute_arguments import AttributeArguments
 from tfxla_lint.semantics.liveness import Liveness
 from tfxla_lint.semantics.model import SemanticModel
@@ -41,7 +41,7 @@ from tfxla_lint.semantics.safety.scan import bound_names
 from tfxla_lint.semantics.steps import StepLoop
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import NUMBERS, TENSOR_LIKE, Kind, Value, may_vary_in_shape
+from tfxla_lint.semantics.values import NUMBERS, TENSOR_LIKE, Kind, Value
 
 
 class Hoister:
@@ -298,7 +298,8 @@ class Hoister:
             if may_change or not (is_set or self._attributes.is_made_with_object(attribute)):
                 plan.blockers += blockers
                 return
-            plan.values += [self._model.value(n) for n in (*attribute.reads, *attribute.inner)]
+            read = [*attribute.reads, *attribute.inner][0]
+            plan.values[plan.attribute_names[attribute.name]] = self._model.value(read)
 
     def _runs_own_code(self, statement: cst.CSTNode) -> bool:
         calls = (node for node in walk(statement) if isinstance(node, cst.Call))
@@ -343,7 +344,7 @@ class Hoister:
             message = f"reads the Python numbers in `{name}`"
             plan.blockers.append(Blocker(Reason.PYTHON_ARGUMENT, node, message))
         plan.parameters.append(name)
-        plan.values.append(value)
+        plan.values[name] = value
 
     def _first_read(self, moved: Sequence[cst.CSTNode], name: str) -> cst.CSTNode:
         for statement in moved:
@@ -425,11 +426,12 @@ def hoist(model: SemanticModel, step: StepLoop) -> tuple[Rewrite | None, list[Bl
         return None, plan.blockers
     if step.work.only_measures and model.loops.around(plan.place.before, step.unit):
         return None, [again(step.loop)]
-    decorator = tensorflow_name(model, "function", step.loop)
+    loops = [*model.loops.around(step.loop, step.unit), step.loop]
+    decorator = decorator_of(model, plan, loops, step.loop, _is_ragged(model, step))
     if decorator is None:
         return None, []
     name = function_name(model, step.work, plan.results)
-    definition = definition_of(model, plan, name, decorator, _shapes_vary(model, step, plan))
+    definition = definition_of(model, plan, name, decorator)
     call = call_of(plan, name)
     first, last = plan.moved[0], plan.moved[-1]
     edits: list[NodeEdit] = [
@@ -448,11 +450,8 @@ def hoist(model: SemanticModel, step: StepLoop) -> tuple[Rewrite | None, list[Bl
     return rewrite, []
 
 
-def _shapes_vary(model: SemanticModel, step: StepLoop, plan: HoistPlan) -> bool:
-    """Whether arrays or batches of many shapes come, and nothing reads their static shapes."""
+def _is_ragged(model: SemanticModel, step: StepLoop) -> bool:
+    """Whether the loop is over batches that are padded, each to a length of its own."""
     loop = step.loop
     pipeline = model.value(loop.iter).pipeline if isinstance(loop, cst.For) else None
-    ragged = pipeline is not None and pipeline.ragged
-    if not ragged and not any(may_vary_in_shape(value) for value in plan.values):
-        return False
-    return not model.safety.reads_static_shape(plan.moved)
+    return pipeline is not None and pipeline.ragged

@@ -11,11 +11,15 @@ from tfxla_lint.edits import Statement
 from tfxla_lint.rewriting.attribute_passing import passing
 from tfxla_lint.rewriting.naming import unused
 from tfxla_lint.rewriting.placement import Place
+from tfxla_lint.rewriting.signatures import with_signature
+from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.attribute_arguments import AttributeArgument
+from tfxla_lint.semantics.declarable import signature_of_values
+from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.scopes import Scope
-from tfxla_lint.semantics.values import Value
+from tfxla_lint.semantics.values import Value, may_vary_in_shape
 from tfxla_lint.semantics.work import Work
 
 
@@ -25,7 +29,7 @@ class HoistPlan:
 
     `moved` are the statements of the new function, `sunk` those that follow the call although
     they stood between moved ones. `attributes` are those that the step is passed, by the names in
-    `attribute_names`. `blockers` say why there is no plan, where there is none.
+    `attribute_names`; `values` are what the step is passed by other names. `blockers` say why there is no plan, where there is none.
     """
 
     moved: list[Statement] = field(default_factory=list)
@@ -35,9 +39,18 @@ class HoistPlan:
     blockers: list[Blocker] = field(default_factory=list)
     place: Place | None = None
     unproved: list[str] = field(default_factory=list)
-    values: list[Value] = field(default_factory=list)
+    values: dict[str, Value] = field(default_factory=dict)
     attributes: list[AttributeArgument] = field(default_factory=list)
     attribute_names: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def arguments(self) -> list[str]:
+        """The names of all parameters, but for the receiver."""
+        return [self.attribute_names[a.name] for a in self.attributes] + self.parameters
+
+    def vary_in_shape(self) -> bool:
+        """Whether an argument may come in many shapes."""
+        return any(may_vary_in_shape(value) for value in self.values.values())
 
 
 def function_name(
@@ -91,17 +104,14 @@ def call_of(plan: HoistPlan, name: str) -> cst.SimpleStatementLine:
 
 
 def definition_of(
-    model: SemanticModel, plan: HoistPlan, name: str, decorator: str, relaxed: bool
+    model: SemanticModel, plan: HoistPlan, name: str, decorator: str
 ) -> cst.FunctionDef:
-    """The new function."""
+    """The new function below its decorator."""
     place = plan.place
     assert place is not None
-    options = "(reduce_retracing=True)" if relaxed else ""
-    parameters = ["self"] if place.is_method else []
-    parameters += [plan.attribute_names[a.name] for a in plan.attributes]
-    parameters += plan.parameters
+    parameters = [*(["self"] if place.is_method else []), *plan.arguments]
     stub = cst.parse_statement(
-        f"@{decorator}{options}\ndef {name}({', '.join(parameters)}):\n    pass\n",
+        f"@{decorator}\ndef {name}({', '.join(parameters)}):\n    pass\n",
         config=model.module.config_for_parsing,
     )
     assert isinstance(stub, cst.FunctionDef)
@@ -131,3 +141,20 @@ def set_back(line: cst.SimpleStatementLine) -> cst.SimpleStatementLine:
     target = assignment.targets[0].target
     reset = cst.Call(cst.Attribute(target, cst.Name("reset_state")))
     return line.with_changes(body=[cst.Expr(reset)])
+
+
+def decorator_of(
+    model: SemanticModel, plan: HoistPlan, loops: Sequence[Loop], at: cst.CSTNode, ragged: bool
+) -> str | None:
+    """The decorator: with a signature or relaxed where the calls bring several shapes."""
+    spelled = tensorflow_name(model, "function", at)
+    if spelled is None or model.safety.reads_static_shape(plan.moved):
+        return spelled
+    specs = None
+    if not ragged and all(name in plan.values for name in plan.arguments):
+        values = [plan.values[name] for name in plan.arguments]
+        specs = signature_of_values(model, values, loops)
+    signed = with_signature(model, spelled, specs, at) if specs is not None else None
+    if signed is None and (ragged or plan.vary_in_shape()):
+        return f"{spelled}(reduce_retracing=True)"
+    return signed or spelled

@@ -13,16 +13,14 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.knowledge import symbols
+from tfxla_lint.semantics.overrides import is_known_to_others
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.syntax import walk
-from tfxla_lint.semantics.units import ClassInfo, MethodKind, Unit
+from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
-
-_NO_BASES = frozenset({"builtins.object", "object", "abc.ABC"})
 
 
 @dataclass(slots=True)
@@ -143,12 +141,12 @@ class AttributeArguments:
 
     def _can_take_more(self, unit: Unit) -> bool:
         """Whether all that can run a method are calls in the unit of the step."""
-        node, info = unit.node, unit.class_
-        if not isinstance(node, cst.FunctionDef) or node.decorators or info is None:
+        node = unit.node
+        if not isinstance(node, cst.FunctionDef) or node.decorators or unit.class_ is None:
             return False
         if unit.method is not MethodKind.INSTANCE or not unit.parameters:
             return False
-        if not self._model.is_own(node) or self._is_known_to_others(unit, info):
+        if not self._model.is_own(node) or is_known_to_others(self._model, unit):
             return False
         edges = self._model.contexts.callers.get(id(unit), ())
         functions = {id(e.node.func) for e in edges if isinstance(e.node, cst.Call)}
@@ -171,21 +169,6 @@ class AttributeArguments:
         return isinstance(parent, holders) and not (
             isinstance(parent, (cst.AugAssign, cst.AnnAssign, cst.For))
             and parent.target is not node
-        )
-
-    def _is_known_to_others(self, unit: Unit, info: ClassInfo) -> bool:
-        """Whether a base or derived class has a method of this name, whose parameters are fixed."""
-        for member in info.lineage():
-            if member.has_unknown_base or (member is not info and unit.name in member.methods):
-                return True
-            for base in set(member.base_names) - _NO_BASES:
-                symbol = symbols.find(base)
-                if symbol is None or unit.name in symbol.methods:
-                    return True
-        return any(
-            other is not info and info in other.lineage() and unit.name in other.methods
-            for units in self._model.evaluator.modules
-            for other in units.classes
         )
 
     def _reads(self, unit: Unit) -> Iterator[cst.Attribute]:

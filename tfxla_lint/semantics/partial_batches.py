@@ -44,19 +44,19 @@ def partial_batches(model: SemanticModel) -> Iterator[PartialBatch]:
     for loop in model.nodes(cst.For):
         if not model.contexts.is_only_eager(model.unit(loop)) or model.loops.info(loop).is_short:
             continue
-        for batch in _batches(model, loop.iter):
+        for batch in partial_batch_calls(model, loop.iter):
             found = _consumer(model, loop, batch) if id(batch) not in seen else None
             if found is not None:
                 seen.add(id(batch))
                 yield found
 
 
-def _batches(model: SemanticModel, iterated: cst.BaseExpression) -> Iterator[cst.Call]:
+def partial_batch_calls(model: SemanticModel, iterated: cst.BaseExpression) -> Iterator[cst.Call]:
     """The `.batch` calls behind what a loop ranges over that may leave a remainder."""
     value = model.value(iterated)
     if isinstance(iterated, cst.Call) and model.names.of(iterated.func) & _PASSING:
         for argument in iterated.args:
-            yield from _batches(model, argument.value)
+            yield from partial_batch_calls(model, argument.value)
     elif value.kind is Kind.DATASET and _is_partial(value):
         assert value.pipeline is not None
         assert value.pipeline.batch is not None

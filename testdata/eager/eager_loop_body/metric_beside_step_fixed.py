@@ -17,7 +17,12 @@ def train_step(x, y):
     return loss
 
 
-@tf.function
+@tf.function(
+    input_signature=[
+        tf.TensorSpec([None, 2], tf.float32),
+        tf.TensorSpec([None, 1], tf.float32),
+    ]
+)
 def measured_step(x, y):
     loss = train_step(x, y)
     mean_loss(loss)

@@ -66,7 +66,8 @@ class EagerLoopBody(Rule):
     they are passed. A tensor that the loop keeps in an attribute (`self.batch`) is passed as well,
     also to the methods that read it. A metric that an outer loop makes anew on each turn is made
     once and set back there. Where the turns bring several shapes, the new function declares an
-    `input_signature` if all are known, else `reduce_retracing=True`. Printing, logging, counters and checkpoints stay in the loop; a statement
+    `input_signature` if all are known, else `reduce_retracing=True`. A model that the loop around
+    calls as well, to evaluate it, is wrapped for that. Printing, logging, counters and checkpoints stay in the loop; a statement
     that stood between two moved ones follows the call when it can't notice the difference, else
     there is no fix and the finding says what blocks it.
 

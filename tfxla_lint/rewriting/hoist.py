@@ -33,7 +33,9 @@ from tfxla_lint.rewriting.plan import (
     made_once,
     set_back,
 )
+from tfxla_lint.rewriting.wrap import wrap
 from tfxla_lint.semantics.attribute_arguments import AttributeArguments
+from tfxla_lint.semantics.eager_models import models_beside
 from tfxla_lint.semantics.liveness import Liveness
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
@@ -434,9 +436,17 @@ def hoist(model: SemanticModel, step: StepLoop) -> tuple[Rewrite | None, list[Bl
     definition = definition_of(model, plan, name, decorator)
     call = call_of(plan, name)
     first, last = plan.moved[0], plan.moved[-1]
-    edits: list[NodeEdit] = [
+    wrapped = [w for g in models_beside(model, step.loop, step.unit) if (w := wrap(model, g))]
+    made = made_once(plan.place.metrics)
+    edits: list[NodeEdit] = []
+    for edit in (edit for rewrite in wrapped for edit in rewrite.edits):
+        if isinstance(edit, InsertBefore) and edit.statement is plan.place.before:
+            made += edit.new
+        else:
+            edits.append(edit)
+    edits += [
         ReplaceStatements(first, last, [call, *plan.sunk]),
-        InsertBefore(plan.place.before, [*made_once(plan.place.metrics), definition]),
+        InsertBefore(plan.place.before, [*made, definition]),
         *(ReplaceStatements(line, line, [set_back(line)]) for line in plan.place.metrics),
         *method_edits(plan.attributes, plan.attribute_names),
     ]
@@ -444,7 +454,7 @@ def hoist(model: SemanticModel, step: StepLoop) -> tuple[Rewrite | None, list[Bl
         title=f"Move the step into a tf.function `{name}`",
         edits=edits,
         applicability=Applicability.UNSAFE,
-        assumption=assumption_of(model, plan),
+        assumption="; ".join([assumption_of(model, plan), *(w.assumption for w in wrapped)]),
         unit=f"{step.unit.qualname}:{name}",
     )
     return rewrite, []

@@ -82,7 +82,16 @@ def _is_passable(model: SemanticModel, call: cst.Call, argument: cst.Arg) -> boo
         return value.has_constant
     raw = model.value(call.func).kind is Kind.MODULE
     kinds = {leaf.kind for leaf in leaves(value)}
+    if not raw and kinds == {Kind.UNKNOWN}:
+        return _is_computed_with_array(model, argument.value)
     return kinds <= (_ARRAYS - {Kind.NDARRAY} if raw else _ARRAYS)
+
+
+def _is_computed_with_array(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    """`x + noise` with an array `x`: whatever `noise` is, it gives an array or a tensor."""
+    if isinstance(node, cst.BinaryOperation):
+        return any(_is_computed_with_array(model, side) for side in (node.left, node.right))
+    return model.value(node).kind in _ARRAYS
 
 
 def _changes(model: SemanticModel, group: EagerModel) -> bool:

@@ -79,10 +79,21 @@ class Hoister:
     def _plan_for(
         self, core: list[int], needed: list[int], verdicts: list[list[Blocker]]
     ) -> HoistPlan:
+        """The plan for the widest stretch around the needed statements that can move.
+
+        Where statements that stay would have to let others pass them, less moves.
+        """
         plan = HoistPlan(blockers=[b for index in needed for b in verdicts[index]])
         if plan.blockers:
             return plan
-        region = self._grow(core, needed, verdicts)
+        wide = self._plan_of(self._grow(core, needed, verdicts, past_others=True))
+        if not wide.blockers:
+            return wide
+        close = self._plan_of(self._grow(core, needed, verdicts, past_others=False))
+        return wide if close.blockers else close
+
+    def _plan_of(self, region: list[int]) -> HoistPlan:
+        plan = HoistPlan()
         first, last = region[0], region[-1]
         plan.moved = [self._body[i] for i in region]
         plan.sunk = [self._body[i] for i in range(first, last + 1) if i not in region]
@@ -132,8 +143,18 @@ class Hoister:
         traced = [i for i, w in works.items() if w.traced_calls and i < max(model)]
         return [sorted({*model, *traced})]
 
-    def _grow(self, core: list[int], needed: list[int], verdicts: list[list[Blocker]]) -> list[int]:
-        """The needed statements and the tensor work around them that can move along."""
+    def _grow(
+        self,
+        core: list[int],
+        needed: list[int],
+        verdicts: list[list[Blocker]],
+        *,
+        past_others: bool,
+    ) -> list[int]:
+        """The needed statements and the tensor work around them that can move along.
+
+        With `past_others` also such as follows statements that stay.
+        """
         chosen = set(needed)
         movable = {i for i in core if not verdicts[i] and not self._needs_python(i)}
         if any(self._updates(i) and i not in needed for i in core):
@@ -143,7 +164,9 @@ class Hoister:
         while first - 1 in movable:
             first -= 1
             chosen.add(first)
-        while last + 1 < len(self._body) and (last + 1 in movable or self._can_wait(last + 1)):
+        while last + 1 < len(self._body) and (
+            last + 1 in movable or (past_others and self._can_wait(last + 1))
+        ):
             last += 1
             if last in movable:
                 chosen.add(last)

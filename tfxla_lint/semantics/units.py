@@ -118,6 +118,8 @@ class ClassInfo:
 
     def lineage(self) -> list[ClassInfo]:
         """This class and its first-party bases, nearest first."""
+        if not self.bases:
+            return [self]
         found: list[ClassInfo] = []
         pending = [self]
         while pending:

@@ -68,13 +68,13 @@ class Names:
         return next(iter(names)) if len(names) == 1 else None
 
     def _resolve(self, node: cst.CSTNode) -> frozenset[str]:
-        if isinstance(node, cst.Attribute):
+        if type(node) is cst.Attribute:
             bases = self.of(node.value)
             if bases:
                 return frozenset(f"{base}.{node.attr.value}" for base in bases)
             member = self.member(node)
             return self.lookup(member.name, member.scope) if member is not None else NOTHING
-        if isinstance(node, cst.Name):
+        if type(node) is cst.Name:
             return self.lookup(node.value, self._binder.scope(node))
         return NOTHING
 

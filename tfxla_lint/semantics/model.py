@@ -169,7 +169,12 @@ class SemanticModel:
     @cached_property
     def steps(self) -> Steps:
         """The loops and functions of the module that repeat eager steps."""
-        return Steps(self, self.world.once("steps", lambda: AllSteps(self)))
+        return Steps(self, self.steps_everywhere)
+
+    @property
+    def steps_everywhere(self) -> AllSteps:
+        """Those of all modules of the world."""
+        return self.world.once("steps", lambda: AllSteps(self))
 
     @property
     def safety(self) -> Safety:

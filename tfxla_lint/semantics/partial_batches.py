@@ -38,17 +38,23 @@ class PartialBatch:
         return self.tracing is not None and self.tracing.is_compiled
 
 
-def partial_batches(model: SemanticModel) -> Iterator[PartialBatch]:
-    """Those that feed a training step, one for each `.batch` call."""
-    seen: set[int] = set()
-    for loop in model.nodes(cst.For):
+def partial_batches(model: SemanticModel) -> list[PartialBatch]:
+    """Those of this module that feed a training step of any module, one for each `.batch` call."""
+    every = model.world.once("partial_batches", lambda: _all(model))
+    return [partial for partial in every if model.is_own(partial.batch)]
+
+
+def _all(model: SemanticModel) -> list[PartialBatch]:
+    found: dict[int, PartialBatch] = {}
+    for loop in model.everywhere(cst.For):
         if not model.contexts.is_only_eager(model.unit(loop)) or model.loops.info(loop).is_short:
             continue
         for batch in partial_batch_calls(model, loop.iter):
-            found = _consumer(model, loop, batch) if id(batch) not in seen else None
-            if found is not None:
-                seen.add(id(batch))
-                yield found
+            if id(batch) not in found:
+                partial = _consumer(model, loop, batch)
+                if partial is not None:
+                    found[id(batch)] = partial
+    return list(found.values())
 
 
 def partial_batch_calls(model: SemanticModel, iterated: cst.BaseExpression) -> Iterator[cst.Call]:
@@ -141,9 +147,11 @@ def _sees_shapes(tracing: Tracing) -> bool:
 
 
 def _will_be_traced(model: SemanticModel, unit: Unit) -> bool:
-    steps = (step for step in model.steps.functions if step.unit is unit)
+    every = model.steps_everywhere
+    steps = (s for s in every.functions.values() if s.unit is unit and not every.is_covered(s))
     return any(not model.safety.unit_blockers(step.unit) for step in steps)
 
 
 def _is_inline_step(model: SemanticModel, loop: cst.For) -> bool:
-    return any(step.loop is loop and step.work.is_training_step for step in model.steps.loops)
+    steps = model.steps_everywhere.loops
+    return any(step.loop is loop and step.work.is_training_step for step in steps)

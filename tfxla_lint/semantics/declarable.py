@@ -35,15 +35,11 @@ def signature_of_values(
 
 def signature_of_unit(model: SemanticModel, unit: Unit) -> list[Spec] | None:
     """What a function can declare of its calls, where their shapes differ and it reads none."""
-    if model.safety.reads_static_shape(unit.body):
+    specs = specs_of_calls(model, unit)
+    if specs is None or model.safety.reads_static_shape(unit.body):
         return None
     parameters = unit.parameters[1:] if unit.is_method else unit.parameters
-    specs = specs_of(parameters)
     edges = model.contexts.callers.get(id(unit), ())
-    if not specs or is_known_to_others(model, unit) or _keeps_state_per_batch(model):
-        return None
-    if any(use.unit is unit for use in model.uses):
-        return None
     loops = [loop for edge in edges for loop in model.loops.around(edge.node, edge.caller)]
     if _differ(model, specs, [p.value for p in parameters], loops):
         return specs
@@ -53,6 +49,16 @@ def signature_of_unit(model: SemanticModel, unit: Unit) -> list[Spec] | None:
         if None not in given and len({s for s in shapes if _is_fixed(s)}) > 1:
             return specs
     return None
+
+
+def specs_of_calls(model: SemanticModel, unit: Unit) -> list[Spec] | None:
+    """The shapes and dtypes that all calls of a function bring, where all are known."""
+    parameters = unit.parameters[1:] if unit.is_method else unit.parameters
+    if is_known_to_others(model, unit) or _keeps_state_per_batch(model):
+        return None
+    if any(use.unit is unit for use in model.uses):
+        return None
+    return specs_of(parameters) or None
 
 
 def _is_fixed(shape: tuple[object, ...] | None) -> bool:

@@ -13,8 +13,7 @@ from tfxla_lint.rewriting.tensor_array import as_array
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.autograph.lists import FilledList, filled_lists
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.switches import functions_run_eagerly
-from tfxla_lint.semantics.symbolic import traced_units
+from tfxla_lint.semantics.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
 
 
@@ -84,11 +83,7 @@ class ListOfTensorsInLoop(Rule):
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be traced."""
-        if functions_run_eagerly(model) is not None:
-            return
-        for unit in traced_units(model):
-            route = model.contexts.traced(unit)
-            assert route is not None
+        for unit, route in running_traces(model):
             for found in filled_lists(model, unit):
                 evidence = [
                     Evidence(_head(found.control), _remark(found)),

@@ -9,6 +9,7 @@ import libcst as cst
 
 from tfxla_lint.edits import InsertAfter, InsertBefore, NodeEdit, Replace, Rewrite
 from tfxla_lint.findings import Applicability
+from tfxla_lint.rewriting.array_reads import as_arrays
 from tfxla_lint.rewriting.naming import free_attribute, free_name
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.eager_models import EagerModel
@@ -56,7 +57,11 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
         return None
     return Rewrite(
         title=f"Wrap `{text}` in a tf.function once",
-        edits=[place.edit, *(Replace(call.func, place.name) for call in group.calls)],
+        edits=[
+            place.edit,
+            *(Replace(call.func, place.name) for call in group.calls),
+            *(edit for call in group.calls for edit in as_arrays(model, call)),
+        ],
         applicability=Applicability.UNSAFE,
         assumption=f"assumes that `{text}` gives tensors and stays the same object with the same "
         "layers",

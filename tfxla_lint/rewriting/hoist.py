@@ -316,11 +316,12 @@ class Hoister:
         before = self._body[: self._body.index(plan.moved[0])]
         for attribute in plan.attributes:
             is_set = any(self._attributes.is_set_by(s, attribute) for s in before)
+            is_there = is_set or self._attributes.is_made_with_object(attribute)
             may_change = any(
                 self._attributes.may_be_set_by(s, attribute) or self._runs_own_code(s)
                 for s in plan.sunk
             )
-            if may_change or not (is_set or self._attributes.is_made_with_object(attribute)):
+            if not is_there or may_change or self._attributes.has_other_calls(attribute):
                 plan.blockers += blockers
                 return
             read = [*attribute.reads, *attribute.inner][0]

@@ -71,18 +71,28 @@ class AttributeArguments:
 
     def is_set_by(self, statement: cst.CSTNode, argument: AttributeArgument) -> bool:
         """Whether a line sets the attribute whenever it runs."""
-        return isinstance(statement, cst.SimpleStatementLine) and self.may_be_set_by(
-            statement, argument
+        return isinstance(statement, cst.SimpleStatementLine) and any(
+            isinstance(node.value, cst.Name) and node.value.value == argument.receiver
+            for node in self._targets(statement, argument)
         )
 
     def may_be_set_by(self, statement: cst.CSTNode, argument: AttributeArgument) -> bool:
         """Whether code sets an attribute of this name, of whatever object."""
-        return any(
-            isinstance(node, cst.Attribute)
-            and node.attr.value == argument.name
-            and self._is_target(node)
-            for node in walk(statement)
-        )
+        return any(True for _ in self._targets(statement, argument))
+
+    def _targets(
+        self, statement: cst.CSTNode, argument: AttributeArgument
+    ) -> Iterator[cst.Attribute]:
+        for node in walk(statement):
+            if isinstance(node, cst.Attribute) and node.attr.value == argument.name:
+                if self._is_target(node):
+                    yield node
+
+    def has_other_calls(self, argument: AttributeArgument) -> bool:
+        """Whether calls that are not part of the step run the methods that are to take more."""
+        known = {id(call) for call in argument.calls}
+        callers = self._model.contexts.callers
+        return any(id(e.node) not in known for m in argument.methods for e in callers[id(m)])
 
     def is_made_with_object(self, argument: AttributeArgument) -> bool:
         """Whether a constructor sets the attribute whenever an object is made."""

@@ -10,7 +10,7 @@ from tfxla_lint.semantics.invariance import is_bound_in
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.scopes import BindingKind, Scope
 from tfxla_lint.semantics.syntax import walk
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.values import Kind, Value
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
@@ -64,8 +64,12 @@ def _is_plain(model: SemanticModel, made: cst.Call) -> bool:
     return (
         name is not None
         and name.startswith(_METRICS)
-        and all(not a.star and model.value(a.value).has_constant for a in made.args)
+        and all(not a.star and _is_fixed(model.value(a.value)) for a in made.args)
     )
+
+
+def _is_fixed(value: Value) -> bool:
+    return value.has_constant or value.kind is Kind.DTYPE
 
 
 def _is_only_used(model: SemanticModel, name: str, scope: Scope) -> bool:

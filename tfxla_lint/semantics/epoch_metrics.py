@@ -64,6 +64,7 @@ def _is_plain(model: SemanticModel, made: cst.Call) -> bool:
     return (
         name is not None
         and name.startswith(_METRICS)
+        and name[len(_METRICS)].isupper()
         and all(not a.star and _is_fixed(model.value(a.value)) for a in made.args)
     )
 

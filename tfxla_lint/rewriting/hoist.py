@@ -456,7 +456,8 @@ def hoist(model: SemanticModel, step: StepLoop) -> tuple[Rewrite | None, list[Bl
     decorator = decorator_of(model, plan, loops, step.loop, _is_ragged(model, step))
     if decorator is None:
         return None, []
-    name = function_name(model, step.work, plan.results)
+    owner = step.unit if plan.place.is_method else None
+    name = function_name(model, step.work, plan.results, owner)
     definition = definition_of(model, plan, name, decorator)
     call = call_of(plan, name)
     first, last = plan.moved[0], plan.moved[-1]

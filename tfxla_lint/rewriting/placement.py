@@ -65,7 +65,18 @@ def find_place(
 def _is_repeated(model: SemanticModel, unit: Unit) -> bool:
     """Whether the calls seen run a unit more than once: each epoch, or from several places."""
     edges = model.contexts.callers.get(id(unit), ())
-    return len(edges) > 1 or any(model.loops.around(e.node, e.caller) for e in edges)
+    return len(edges) > 1 or any(
+        model.loops.around(e.node, e.caller) or _in_comprehension(model, e.node) for e in edges
+    )
+
+
+def _in_comprehension(model: SemanticModel, node: cst.CSTNode) -> bool:
+    for ancestor in model.ancestors(node):
+        if isinstance(ancestor, cst.BaseStatement):
+            return False
+        if isinstance(ancestor, cst.BaseComp):
+            return True
+    return False
 
 
 def _beside(

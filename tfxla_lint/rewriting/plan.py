@@ -19,8 +19,11 @@ from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.scopes import Scope
+from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Value, may_vary_in_shape
 from tfxla_lint.semantics.work import Work
+
+_INHERITED = frozenset({"train_step", "test_step"})
 
 
 @dataclass
@@ -57,9 +60,13 @@ def function_name(
     model: SemanticModel,
     work: Work,
     results: Sequence[str],
-    reserved: frozenset[str] = frozenset(),
+    owner: Unit | None = None,
 ) -> str:
-    """A natural name for the hoisted function that nothing in the module uses."""
+    """A natural name for the hoisted function that nothing in the module uses.
+
+    `owner` is the method beside which it is to be one: its class may inherit a meaning for the
+    name, such as Keras, which runs `train_step` of a model.
+    """
     if work.gradients:
         base = "train_step" if work.updates else "gradient_step"
     elif work.is_measuring:
@@ -68,9 +75,16 @@ def function_name(
         base = "test_step"
     else:
         base = f"compute_{results[0]}" if len(results) == 1 else "compute_step"
+    if base in _INHERITED and owner is not None and _is_derived(owner):
+        base = f"{owner.name.strip('_')}_step"
     taken = {name for scope in _scopes(model) for name in (*scope.bindings, *scope.reads)}
-    taken |= reserved
+    if owner is not None and owner.is_method:
+        taken |= {node.attr.value for node in model.nodes(cst.Attribute)}
     return unused(base, taken)
+
+
+def _is_derived(unit: Unit) -> bool:
+    return unit.class_ is not None and bool(unit.class_.node.bases)
 
 
 def _scopes(model: SemanticModel) -> list[Scope]:

@@ -32,8 +32,6 @@ from tfxla_lint.semantics.units import MethodKind, Unit
 #: What keeps a part of the function from being traced as much as all of it.
 _LASTING = frozenset({Reason.STRATEGY, Reason.GENERATOR, Reason.UNKNOWN_DECORATOR, Reason.TAPE})
 
-_INHERITED = frozenset({"train_step", "test_step"})
-
 
 class Splitter(Hoister):
     """Plans what of one function's body moves into a traced function."""
@@ -69,7 +67,7 @@ def split(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) -> 
     decorator = decorator_of(model, plan, _loops_calling(model, unit), node, ragged=False)
     if plan.blockers or plan.place is None or len(plan.moved) < 2 or decorator is None:
         return None
-    name = function_name(model, step.work, plan.results, _reserved(unit))
+    name = function_name(model, step.work, plan.results, unit)
     definition = definition_of(model, plan, name, decorator)
     edits: list[NodeEdit] = [
         ReplaceStatements(plan.moved[0], plan.moved[-1], [call_of(plan, name), *plan.sunk]),
@@ -93,12 +91,6 @@ def _loops_calling(model: SemanticModel, unit: Unit) -> list[Loop]:
 
 def _receiver(unit: Unit) -> str:
     return unit.parameters[0].name if unit.method is MethodKind.INSTANCE else ""
-
-
-def _reserved(unit: Unit) -> frozenset[str]:
-    """Names that a class may inherit a meaning for: Keras runs `train_step` of a model."""
-    is_derived = unit.class_ is not None and bool(unit.class_.node.bases)
-    return _INHERITED if is_derived else frozenset()
 
 
 def _can_have_neighbour(model: SemanticModel, unit: Unit) -> bool:

@@ -54,11 +54,10 @@ def signature_of_unit(model: SemanticModel, unit: Unit) -> list[Spec] | None:
 def specs_of_calls(model: SemanticModel, unit: Unit) -> list[Spec] | None:
     """The shapes and dtypes that all calls of a function bring, where all are known."""
     parameters = unit.parameters[1:] if unit.is_method else unit.parameters
-    if is_known_to_others(model, unit) or _keeps_state_per_batch(model):
+    specs = specs_of(parameters)
+    if not specs or is_known_to_others(model, unit) or _keeps_state_per_batch(model):
         return None
-    if any(use.unit is unit for use in model.uses):
-        return None
-    return specs_of(parameters) or None
+    return None if any(use.unit is unit for use in model.uses) else specs
 
 
 def _is_fixed(shape: tuple[object, ...] | None) -> bool:

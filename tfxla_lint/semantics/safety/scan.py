@@ -72,7 +72,7 @@ class Scan:
         self.blockers.append(Blocker(reason, node, message))
 
     def doubt(self, node: cst.CSTNode, message: str) -> None:
-        """Note code that a trace may get wrong, if a value that is not known here is a tensor."""
+        """Note code that a trace gets wrong if what it depends on is a tensor, which is not known."""
         self.blockers.append(Blocker(Reason.AUTOGRAPH, node, message, of_unknown=True))
 
     def in_tensor_loop(self, node: cst.CSTNode) -> bool:
@@ -126,7 +126,7 @@ class Scan:
         self.block(Reason.AUTOGRAPH, node, "catches exceptions, which a trace does not raise")
 
     def _raise(self, node: cst.Raise) -> None:
-        self.block(Reason.AUTOGRAPH, node, "raises an exception")
+        self.doubt(node, "raises an exception")
 
     def _assert(self, node: cst.Assert) -> None:
         if not self.model.value(node.test).is_python_scalar and not _compares_shapes(node.test):

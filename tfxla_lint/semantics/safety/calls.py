@@ -145,7 +145,7 @@ def _builtin(scan: Scan, call: cst.Call, name: str) -> Blocker | None:
     tensors = [v for v in _arguments(scan, call) if _may_be_tensor(v)]
     if name in _PYTHON_BUILTINS and tensors:
         # What a model gives may as well be a list.
-        is_doubt = name in _ITERATING and all(v.dtype is v.shape is None for v in tensors)
+        is_doubt = name in _ITERATING and all(v.dtype is None and v.shape is None for v in tensors)
         return Blocker(Reason.AUTOGRAPH, call, f"calls `{name}` on a tensor", is_doubt)
     if name in _JUDGING and any(_holds_tensors(v) for v in _arguments(scan, call)):
         return Blocker(Reason.AUTOGRAPH, call, f"calls `{name}` on tensors")

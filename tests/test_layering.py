@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent
 #: The rooms from the cellar to the roof; those in one row do not import each other.
 ROOMS: list[list[str]] = [
     ["__init__"],
-    ["findings", "knowledge", "settings", "project", "recording"],
+    ["findings", "interrupts", "knowledge", "settings", "project", "recording"],
     ["source", "edits"],
     ["writing", "discovery", "suppressions", "precedence"],
     ["semantics"],

@@ -107,3 +107,19 @@ def test_a_fix_changes_one_file_and_settles(
     before = (project / "pkg" / "steps.py").read_text()
     assert lint(capfd, "--fix", "--unsafe-fixes", ".").status == 0
     assert (project / "pkg" / "steps.py").read_text() == before
+
+
+def test_a_batch_made_in_one_file_feeds_a_step_in_another(
+    project: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (project / "pkg" / "steps.py").write_text(STEPS.replace("def train", "@tf.function\ndef train"))
+    (project / "data.py").write_text(
+        "import tensorflow as tf\n\n\ndef batches():\n"
+        "    x = tf.random.normal([100, 4])\n"
+        "    return tf.data.Dataset.from_tensor_slices(x).batch(32)\n"
+    )
+    loop = "from data import batches\n\nfor x in batches():\n    train_step(x, x[:, :1])\n"
+    (project / "train.py").write_text(TRAIN.partition("for")[0] + loop)
+    rows = findings(capfd, ".")
+    assert [(row["code"], row["path"]) for row in rows] == [("TXL204", "data.py")]
+    assert findings(capfd, "data.py") == rows

@@ -53,15 +53,22 @@ def of_blockers(blockers: Iterable[Blocker]) -> list[Evidence]:
     for blocker in blockers:
         if id(blocker.node) not in seen:
             seen.add(id(blocker.node))
-            found.append(Evidence(blocker.node, f"blocks tracing: {blocker.message}"))
+            says = "may block tracing" if blocker.is_doubt else "blocks tracing"
+            found.append(Evidence(blocker.node, f"{says}: {blocker.message}"))
     return found
 
 
 def whether_traceable(blockers: Iterable[Blocker]) -> str:
     """The end of a message on code that runs eagerly: what stands in the way of a trace."""
-    places = len({id(blocker.node) for blocker in blockers})
+    found = list(blockers)
+    places = len({id(blocker.node) for blocker in found})
     if places == 0:
         return ", and nothing keeps it from being a tf.function"
-    if places == 1:
-        return "; one place keeps it from being traced as it stands"
-    return f"; {places} places keep it from being traced as it stands"
+    if all(blocker.is_doubt for blocker in found):
+        return f"; {_places(places)} may keep it from being traced as it stands"
+    keep = "keeps" if places == 1 else "keep"
+    return f"; {_places(places)} {keep} it from being traced as it stands"
+
+
+def _places(count: int) -> str:
+    return "one place" if count == 1 else f"{count} places"

@@ -118,7 +118,7 @@ def _collecting_between() -> Iterator[Callable[[], None]]:
 class _Collector:
     """Collects garbage when much has piled up; what the imports made is set aside for good."""
 
-    _THRESHOLD = 20_000
+    _THRESHOLD = 100_000
 
     def __init__(self) -> None:
         self._is_frozen = False

@@ -97,10 +97,19 @@ def _is_unknown(name: str, target: Version) -> bool:
 def _report(model: SemanticModel, reference: Reference, target: Version) -> Report:
     new = successor(reference.name, target)
     message = _message(reference.name, target)
-    proposals = [new] if new is not None else near.near(reference.whole, target)
+    proposals = [new] if new is not None else _near(reference, target)
     if proposals:
         message += "; near it: " + ", ".join(f"`{_shown(name)}`" for name in proposals)
     return Report(reference.node, message, (), _rewrite(model, reference, new))
+
+
+def _near(reference: Reference, target: Version) -> list[str]:
+    """Real names near the one meant; of TensorFlow's private packages, only members of that name."""
+    found = near.near(reference.whole, target)
+    if not reference.name.endswith(".python"):
+        return found
+    leaf = reference.whole.rpartition(".")[2]
+    return [name for name in found if name.rpartition(".")[2] == leaf]
 
 
 def _message(name: str, target: Version) -> str:

@@ -17,7 +17,8 @@ from tfxla_lint.semantics.steps import StepLoop
 class EagerLoopBody(Rule):
     """## What it does
     Finds loops over a dataset, batches, steps or time whose body is inline tensor work, at module
-    level or in a function that nothing traces.
+    level or in a function that nothing traces; also those that run a traced step and update metrics
+    beside it, op by op.
 
     ## Why is this bad?
     Each operation of the body is dispatched from Python on every turn. A Keras optimizer alone
@@ -62,7 +63,11 @@ class EagerLoopBody(Rule):
 
     ## Fix safety
     The fix is unsafe: it assumes that the moved statements depend on no Python state but what
-    they are passed. Printing, logging, counters and checkpoints stay in the loop; a statement
+    they are passed. A tensor that the loop keeps in an attribute (`self.batch`) is passed as well,
+    also to the methods that read it. A metric that an outer loop makes anew on each turn is made
+    once and set back there. Where the turns bring several shapes, the new function declares an
+    `input_signature` if all are known, else `reduce_retracing=True`. A model that the loop around
+    calls as well, to evaluate it, is wrapped for that. Printing, logging, counters and checkpoints stay in the loop; a statement
     that stood between two moved ones follows the call when it can't notice the difference, else
     there is no fix and the finding says what blocks it.
 
@@ -88,7 +93,7 @@ class EagerLoopBody(Rule):
                 _message(model, step, blockers) + of_loop(model, step.loop),
                 evidence=[*_evidence(model, step), *of_blockers(blockers)],
                 rewrite=rewrite,
-                covers=[step.loop],
+                covers=[] if step.work.only_measures else [step.loop],
             )
 
 
@@ -96,6 +101,11 @@ def _message(model: SemanticModel, step: StepLoop, blockers: list[Blocker]) -> s
     what = "training step" if step.work.gradients else "computation"
     over = model.loops.info(step.loop).over
     kind = f"loop over a {over}" if over in ("dataset", "range") else "loop"
+    if step.work.only_measures:
+        return (
+            f"this {kind} updates its metrics eagerly on every turn, beside a step that is "
+            "traced; both can be one tf.function"
+        )
     text = f"this {kind} runs its {what} eagerly: {step.work.total} TensorFlow calls on every turn"
     return text + whether_traceable(blockers)
 
@@ -108,4 +118,6 @@ def _evidence(model: SemanticModel, step: StepLoop) -> list[Evidence]:
         found.append(Evidence(work.tapes[0], "the tape records op by op"))
     elif work.model_calls:
         found.append(Evidence(work.model_calls[0], "the model runs op by op"))
+    elif step.work.only_measures:
+        found.append(Evidence(work.metric_updates[0], "runs op by op"))
     return found

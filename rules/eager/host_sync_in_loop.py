@@ -99,7 +99,7 @@ class HostSyncInLoop(Rule):
         info = model.loops.info(loop)
         if info.is_short or not model.contexts.is_only_eager(model.unit(loop)):
             return False
-        work = model.works.of([loop.body])
+        work = model.works.of_body(loop)
         return info.is_certain or bool(work.traced_calls or work.is_training_step)
 
     def _check_loop(self, model: SemanticModel, loop: Loop) -> Iterator[Report]:

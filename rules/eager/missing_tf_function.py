@@ -9,11 +9,13 @@ import libcst as cst
 from tfxla_lint.edits import Decorate, Rewrite
 from tfxla_lint.evidence import of_blockers, whether_traceable
 from tfxla_lint.findings import Applicability, Level
+from tfxla_lint.rewriting.signatures import with_signature
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rewriting.split import split
 from tfxla_lint.rewriting.strategy_run import trace_the_run
 from tfxla_lint.rewriting.tensor_arguments import passed_as_tensors
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.declarable import signature_of_unit
 from tfxla_lint.semantics.measured import of_eager
 from tfxla_lint.semantics.measured_steps import MeasuredStep, measured_steps
 from tfxla_lint.semantics.measured_words import counted, duration
@@ -77,7 +79,9 @@ class MissingTfFunction(Rule):
 
     ## Fix safety
     The fix is unsafe: it assumes that callers outside of the module pass tensors, and that no
-    Python state that the function reads changes between calls. A Python number that varies from
+    Python state that the function reads changes between calls. Where the calls are seen to bring
+    several shapes, such as that of a smaller last batch, the decorator declares an
+    `input_signature` if all shapes and dtypes are known, else `reduce_retracing=True`. A Python number that varies from
     call to call becomes a tensor where the function is called, if it is only computed with, and so
     does a NumPy array that eager execution casts to float32 at each of its uses. Where
     counters, a replay buffer, printing or an early return keep the function from being traced, its
@@ -166,14 +170,19 @@ def _decorate(
     calls = passed_as_tensors(model, unit, blockers)
     if spelled is None or calls is None:
         return None
-    relaxed = varies and not model.safety.reads_static_shape(unit.body)
+    specs = signature_of_unit(model, unit)
+    decorator = with_signature(model, spelled, specs, node) if specs is not None else None
+    if decorator is None:
+        relaxed = varies and not model.safety.reads_static_shape(unit.body)
+        decorator = f"{spelled}(reduce_retracing=True)" if relaxed else spelled
+    what = "tensors" if specs is None else "tensors of these shapes and dtypes"
     return Rewrite(
         title=f"Decorate `{unit.name}` with tf.function",
         edits=[
-            Decorate(node, f"{spelled}(reduce_retracing=True)" if relaxed else spelled),
+            Decorate(node, decorator),
             *calls,
         ],
         applicability=Applicability.UNSAFE,
-        assumption="assumes that all callers pass tensors, and that outer Python state stays",
+        assumption=f"assumes that all callers pass {what}, and that outer Python state stays",
         unit=unit.qualname,
     )

@@ -50,9 +50,10 @@ class PythonLoopOverTensor(Rule):
 
     ## Fix safety
     The fix puts `tf.vectorized_map` in the place of `tf.stack([...])` over all rows of a tensor that
-    surely has enough of them to earn the trace, where TensorFlow operations alone make each member. It is unsafe: sums in another order
-    differ by rounding, and an operation that can't be vectorised runs in a loop all the same, with a
-    warning.
+    surely has enough of them to earn the trace, where TensorFlow operations alone make each member;
+    also where a loop in a function appends the members to a list that is stacked right below it. It
+    is unsafe: sums in another order differ by rounding, and an operation that can't be vectorised
+    runs in a loop all the same, with a warning.
 
     ## References
     - [`tf.vectorized_map`](https://www.tensorflow.org/api_docs/python/tf/vectorized_map)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tfxla_lint.edits import InsertArgument, NodeEdit, ReplaceDecorator, Rewrite
+from tfxla_lint.edits import Rewrite
 from tfxla_lint.findings import Applicability, Level
-from tfxla_lint.rewriting.spelling import tensorflow_name
+from tfxla_lint.rewriting.relax import signed
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.seen_signatures import Unsigned, unsigned_functions
@@ -92,16 +92,9 @@ class MissingInputSignature(Rule):
 
 
 def _rewrite(model: SemanticModel, found: Unsigned) -> Rewrite | None:
-    spec = tensorflow_name(model, "TensorSpec", at=found.tracing.node)
-    if found.specs is None or spec is None:
+    if found.specs is None:
         return None
-    texts = []
-    for shape, dtype in found.specs:
-        spelled = tensorflow_name(model, dtype, at=found.tracing.node)
-        if spelled is None:
-            return None
-        texts.append(f"{spec}({list(shape)}, {spelled})")
-    edit = _edit(model, found.tracing.node, f"input_signature=[{', '.join(texts)}]")
+    edit = signed(model, found.tracing, found.specs)
     if edit is None:
         return None
     return Rewrite(
@@ -111,16 +104,3 @@ def _rewrite(model: SemanticModel, found: Unsigned) -> Rewrite | None:
         assumption="assumes that no other code passes other shapes or dtypes",
         unit=found.unit.qualname,
     )
-
-
-def _edit(model: SemanticModel, node: cst.CSTNode, option: str) -> NodeEdit | None:
-    if not isinstance(node, cst.Decorator):
-        return None
-    expression = node.decorator
-    head = expression.func if isinstance(expression, cst.Call) else expression
-    if model.names.one(head) != "tensorflow.function":
-        return None
-    if isinstance(expression, cst.Call):
-        is_plain = all(a.keyword is not None and not a.star for a in expression.args)
-        return InsertArgument(expression, option) if is_plain else None
-    return ReplaceDecorator(node, f"{model.module.code_for_node(expression)}({option})")

@@ -9,7 +9,9 @@ import libcst as cst
 from tfxla_lint.edits import InsertArgument, Rewrite
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.hoist import hoist
+from tfxla_lint.rewriting.signatures import declares_signature
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.declarable import signature_of_unit
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.partial_batches import PartialBatch, partial_batches
@@ -27,7 +29,8 @@ class PartialBatchRule(Rule):
     since one more trace is a small price for seeing every example.
 
     Left alone are datasets known to divide, repeated before they are batched, or made by a generator,
-    steps with an `input_signature`, and evaluation, which needs every example.
+    steps with an `input_signature` or to which the fix of those rules gives one, and evaluation, which
+    needs every example.
 
     ## Example
     ```python
@@ -86,7 +89,7 @@ class PartialBatchRule(Rule):
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each `.batch` that leaves a remainder to a training step."""
         for partial in partial_batches(model):
-            if partial.step is None and not _can_hoist(model, partial):
+            if partial.tracing is None and not _will_retrace(model, partial):
                 continue
             assert isinstance(partial.batch.func, cst.Attribute)
             evidence = [Evidence(partial.loop, "this loop hands its batches to a training step")]
@@ -116,7 +119,10 @@ def _message(model: SemanticModel, partial: PartialBatch) -> str:
     return f"{cause}: `{name}` is traced a second time for it"
 
 
-def _can_hoist(model: SemanticModel, partial: PartialBatch) -> bool:
-    """Whether the inline step of the loop can become a traced function."""
+def _will_retrace(model: SemanticModel, partial: PartialBatch) -> bool:
+    """Whether the step that is eager yet can be traced, and no signature would take all shapes."""
+    if partial.step is not None:
+        return all(signature_of_unit(model, c.unit) is None for c in model.callees(partial.step))
     steps = (step for step in model.steps.loops if step.loop is partial.loop)
-    return any(hoist(model, step)[0] is not None for step in steps)
+    rewrites = (hoist(model, step)[0] for step in steps)
+    return any(rewrite is not None and not declares_signature(rewrite) for rewrite in rewrites)

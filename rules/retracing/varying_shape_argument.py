@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from tfxla_lint.edits import Rewrite
 from tfxla_lint.evidence import of_nodes
 from tfxla_lint.findings import Applicability, Level
-from tfxla_lint.rewriting.relax import relaxed
+from tfxla_lint.rewriting.relax import relaxed, signed
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.data_sources import calls_of
+from tfxla_lint.semantics.declarable import specs_of_calls
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.measured import of_tracing
 from tfxla_lint.semantics.measured_causes import MeasuredCause, measured_causes
@@ -19,6 +20,8 @@ from tfxla_lint.semantics.turn_counts import in_traces
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Tracing
 from tfxla_lint.semantics.varying_arguments import VaryingArgument, varying_arguments
+
+_SIGNED = "Declare what the calls pass, of any size"
 
 
 class VaryingShapeArgument(Rule):
@@ -80,7 +83,8 @@ class VaryingShapeArgument(Rule):
     An `input_signature` with `None` for the dimension makes one trace, but casts what it is given.
 
     ## Fix safety
-    The fix adds `reduce_retracing=True`. It is safe where the function, and all that it calls, does
+    The fix adds `reduce_retracing=True`, or an `input_signature` where that would be unsafe and the
+    calls show that all arguments are tensors of known rank and dtype. `reduce_retracing` is safe where the function, and all that it calls, does
     nothing but TensorFlow operations that never ask for a size while tracing, and the file calls it
     in one place; unsafe where layers, loops or other calls may need the size or the rank. Where the function itself reads `x.shape`, `len(x)` or `tf.unstack`, or is
     compiled by XLA, and where the length of a list varies, there is no fix.
@@ -108,7 +112,7 @@ class VaryingShapeArgument(Rule):
                 Evidence(tracing.node, "traced here"),
             ]
             rewrite = _rewrite(model, varying)
-            message = _message(model, varying, is_fixed=rewrite is not None)
+            message = _message(model, varying, rewrite)
             yield Report(varying.argument.value, message, evidence, rewrite)
         for found in measured_causes(model, "shape", told):
             yield _measured(model, found)
@@ -129,7 +133,7 @@ def _measured(model: SemanticModel, found: MeasuredCause) -> Report:
     return Report(found.parameter.node.name, message, evidence, rewrite)
 
 
-def _message(model: SemanticModel, varying: VaryingArgument, is_fixed: bool) -> str:
+def _message(model: SemanticModel, varying: VaryingArgument, rewrite: Rewrite | None) -> str:
     shape = varying.shape
     name = excerpt(model, varying.traced.call.func)
     argument = excerpt(model, varying.argument.value)
@@ -141,8 +145,10 @@ def _message(model: SemanticModel, varying: VaryingArgument, is_fixed: bool) -> 
     message += of_tracing(model, varying.traced.unit)
     if shape.is_structure:
         return f"{message}; only stacking it into one tensor would let shapes be relaxed"
-    if not is_fixed:
+    if rewrite is None:
         return message
+    if rewrite.title == _SIGNED:
+        return f"{message}; with an `input_signature` one trace takes all sizes"
     return f"{message}; with `reduce_retracing=True` the second trace takes all sizes"
 
 
@@ -150,7 +156,34 @@ def _rewrite(model: SemanticModel, varying: VaryingArgument) -> Rewrite | None:
     traced, shape = varying.traced, varying.shape
     if shape.is_structure or traced.unit is None:
         return None
-    return _relax(model, traced.unit, traced.tracing, shape.dimension)
+    rewrite = _relax(model, traced.unit, traced.tracing, shape.dimension)
+    if rewrite is None or rewrite.applicability is Applicability.SAFE:
+        return rewrite
+    return _sign(model, varying, traced.unit) or rewrite
+
+
+def _sign(model: SemanticModel, varying: VaryingArgument, unit: Unit) -> Rewrite | None:
+    """A signature, where the calls show all shapes and dtypes: then the rank stays known."""
+    parameter = varying.traced.parameter(varying.argument)
+    specs = specs_of_calls(model, unit)
+    parameters = unit.parameters[1:] if unit.is_method else unit.parameters
+    if specs is None or parameter not in parameters or varying.shape.dimension is None:
+        return None
+    shape = specs[parameters.index(parameter)][0]
+    rank = len(shape)
+    if not -rank <= varying.shape.dimension < rank or shape[varying.shape.dimension] is not None:
+        return None
+    edit = signed(model, varying.traced.tracing, specs)
+    if edit is None:
+        return None
+    return Rewrite(
+        _SIGNED,
+        [edit],
+        Applicability.UNSAFE,
+        assumption=f"assumes that nothing that `{unit.name}` does needs the size while tracing, and "
+        "that no other code passes other shapes or dtypes",
+        unit=unit.qualname,
+    )
 
 
 def _relax(

@@ -9,8 +9,7 @@ from tfxla_lint.findings import Level
 from tfxla_lint.rule import Report, Rule
 from tfxla_lint.semantics.eager_only import eager_only_calls
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.switches import functions_run_eagerly
-from tfxla_lint.semantics.symbolic import traced_units
+from tfxla_lint.semantics.symbolic import running_traces
 
 
 class EagerOnlyCall(Rule):
@@ -63,11 +62,7 @@ class EagerOnlyCall(Rule):
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be traced."""
-        if functions_run_eagerly(model) is not None:
-            return
-        for unit in traced_units(model):
-            route = model.contexts.traced(unit)
-            assert route is not None
+        for unit, route in running_traces(model):
             for call in eager_only_calls(model, unit):
                 yield Report(
                     call.node,

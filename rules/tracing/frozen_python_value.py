@@ -11,8 +11,7 @@ from tfxla_lint.rewriting.fresh_values import as_op
 from tfxla_lint.rule import Report, Rule
 from tfxla_lint.semantics.frozen_values import FrozenValue, frozen_values
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.switches import functions_run_eagerly
-from tfxla_lint.semantics.symbolic import traced_units
+from tfxla_lint.semantics.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
 
 _MESSAGES = {
@@ -78,11 +77,7 @@ class FrozenPythonValue(Rule):
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be traced."""
-        if functions_run_eagerly(model) is not None:
-            return
-        for unit in traced_units(model):
-            route = model.contexts.traced(unit)
-            assert route is not None
+        for unit, route in running_traces(model):
             for value in frozen_values(model, unit):
                 message = _MESSAGES[value.kind].format(name=value.name)
                 rewrite = _rewrite(model, value, unit)

@@ -9,8 +9,7 @@ from tfxla_lint.findings import Level
 from tfxla_lint.rule import Report, Rule
 from tfxla_lint.semantics.frozen_summaries import frozen_summaries
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.switches import functions_run_eagerly
-from tfxla_lint.semantics.symbolic import traced_units
+from tfxla_lint.semantics.symbolic import running_traces
 
 
 class FrozenSummary(Rule):
@@ -73,11 +72,7 @@ class FrozenSummary(Rule):
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be traced."""
-        if functions_run_eagerly(model) is not None:
-            return
-        for unit in traced_units(model):
-            route = model.contexts.traced(unit)
-            assert route is not None
+        for unit, route in running_traces(model):
             for found in frozen_summaries(model, unit):
                 message = f"{found.step} is a Python number, which tracing reads once: "
                 message += "every call writes this summary at the same step"

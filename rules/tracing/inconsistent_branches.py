@@ -16,8 +16,7 @@ from tfxla_lint.semantics.autograph.carried import Change, changes
 from tfxla_lint.semantics.autograph.conversion import unconverted
 from tfxla_lint.semantics.contexts import Route
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.switches import functions_run_eagerly
-from tfxla_lint.semantics.symbolic import traced_units
+from tfxla_lint.semantics.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
 
 
@@ -94,11 +93,7 @@ class InconsistentBranches(Rule):
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be traced and converted."""
-        if functions_run_eagerly(model) is not None:
-            return
-        for unit in traced_units(model):
-            route = model.contexts.traced(unit)
-            assert route is not None
+        for unit, route in running_traces(model):
             if unconverted(model, unit) is None:
                 yield from _of_branches(model, unit, route)
                 yield from _of_loops(model, unit, route)

@@ -13,8 +13,7 @@ from tfxla_lint.rewriting.tensor_array import as_array
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.autograph.lists import FilledList, filled_lists
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.switches import functions_run_eagerly
-from tfxla_lint.semantics.symbolic import traced_units
+from tfxla_lint.semantics.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
 
 
@@ -67,9 +66,9 @@ class ListOfTensorsInLoop(Rule):
 
     ## Fix safety
     The fix makes a `tf.TensorArray` of a list to which each turn appends one tensor of known dtype,
-    and which is only stacked after the loop. It corrects code that fails, and is unsafe: the
-    members must have one shape. Code that XLA compiles is fixed only where the number of turns is
-    written out, since XLA cuts an array that grows.
+    and which is only stacked after the loop, or joined along the first axis. It corrects code that
+    fails, and is unsafe: the members must have one shape. Code that XLA compiles is fixed only where
+    the number of turns is written out, since XLA cuts an array that grows.
 
     ## References
     - [Better performance with tf.function: accumulating values in a loop](https://www.tensorflow.org/guide/function#accumulating_values_in_a_loop)
@@ -84,11 +83,7 @@ class ListOfTensorsInLoop(Rule):
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be traced."""
-        if functions_run_eagerly(model) is not None:
-            return
-        for unit in traced_units(model):
-            route = model.contexts.traced(unit)
-            assert route is not None
+        for unit, route in running_traces(model):
             for found in filled_lists(model, unit):
                 evidence = [
                     Evidence(_head(found.control), _remark(found)),

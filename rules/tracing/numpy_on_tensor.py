@@ -13,8 +13,7 @@ from tfxla_lint.rewriting.numpy_ops import as_tensorflow
 from tfxla_lint.rule import Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.numpy_uses import NumpyUse, numpy_uses
-from tfxla_lint.semantics.switches import functions_run_eagerly
-from tfxla_lint.semantics.symbolic import traced_units
+from tfxla_lint.semantics.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
 
 
@@ -74,11 +73,7 @@ class NumpyOnTensor(Rule):
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be traced."""
-        if functions_run_eagerly(model) is not None:
-            return
-        for unit in traced_units(model):
-            route = model.contexts.traced(unit)
-            assert route is not None
+        for unit, route in running_traces(model):
             for use in numpy_uses(model, unit):
                 message = f"{use.what} needs a value, and a traced tensor has none; "
                 message += f"`{unit.name}` is traced"

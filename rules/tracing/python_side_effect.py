@@ -13,8 +13,7 @@ from tfxla_lint.rewriting.tf_print import as_tf_print
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.side_effects import SideEffect, side_effects
-from tfxla_lint.semantics.switches import functions_run_eagerly
-from tfxla_lint.semantics.symbolic import traced_units
+from tfxla_lint.semantics.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
 
 _MESSAGES = {
@@ -86,11 +85,7 @@ class PythonSideEffect(Rule):
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be traced."""
-        if functions_run_eagerly(model) is not None:
-            return
-        for unit in traced_units(model):
-            route = model.contexts.traced(unit)
-            assert route is not None
+        for unit, route in running_traces(model):
             for effect in side_effects(model, unit):
                 evidence = of_route(route)
                 if effect.proof is not None:

@@ -9,8 +9,7 @@ from tfxla_lint.findings import Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.stale_state import stale_reads
-from tfxla_lint.semantics.switches import functions_run_eagerly
-from tfxla_lint.semantics.symbolic import traced_units
+from tfxla_lint.semantics.symbolic import running_traces
 
 
 class StalePythonState(Rule):
@@ -74,11 +73,7 @@ class StalePythonState(Rule):
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be traced."""
-        if functions_run_eagerly(model) is not None:
-            return
-        for unit in traced_units(model):
-            route = model.contexts.traced(unit)
-            assert route is not None
+        for unit, route in running_traces(model):
             for found in stale_reads(model, unit, route):
                 message = f"`{found.text}` is read while tracing, and keeps the value that it has "
                 message += f"then; `{unit.name}` is traced"

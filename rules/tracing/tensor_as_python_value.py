@@ -11,8 +11,7 @@ from tfxla_lint.rewriting.python_ops import as_op
 from tfxla_lint.rule import Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.python_values import PythonValue, python_values
-from tfxla_lint.semantics.switches import functions_run_eagerly
-from tfxla_lint.semantics.symbolic import traced_units
+from tfxla_lint.semantics.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
 
 
@@ -72,11 +71,7 @@ class TensorAsPythonValue(Rule):
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be traced."""
-        if functions_run_eagerly(model) is not None:
-            return
-        for unit in traced_units(model):
-            route = model.contexts.traced(unit)
-            assert route is not None
+        for unit, route in running_traces(model):
             for value in python_values(model, unit):
                 message = f"{value.what} needs the value of a tensor, and a traced one has none; "
                 message += f"`{unit.name}` is traced"

@@ -11,8 +11,7 @@ from tfxla_lint.rewriting.tensor_control import as_graph
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.autograph.control import Control, unconverted_control
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.switches import functions_run_eagerly
-from tfxla_lint.semantics.symbolic import traced_units
+from tfxla_lint.semantics.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
 
 
@@ -92,11 +91,7 @@ class UnconvertedControlFlow(Rule):
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be traced."""
-        if functions_run_eagerly(model) is not None:
-            return
-        for unit in traced_units(model):
-            route = model.contexts.traced(unit)
-            assert route is not None
+        for unit, route in running_traces(model):
             for found in unconverted_control(model, unit):
                 message = f"{found.what}; `{unit.name}` is traced"
                 evidence = [Evidence(node, remark) for node, remark in found.proofs]

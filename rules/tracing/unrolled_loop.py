@@ -14,8 +14,7 @@ from tfxla_lint.rule import Report, Rule
 from tfxla_lint.semantics.autograph.loop_bodies import can_turn_in_graph
 from tfxla_lint.semantics.autograph.unrolling import UnrolledLoop, unrolled_loops
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.switches import functions_run_eagerly
-from tfxla_lint.semantics.symbolic import traced_units
+from tfxla_lint.semantics.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
 
 
@@ -78,11 +77,7 @@ class LongLoop(Rule):
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be traced."""
-        if functions_run_eagerly(model) is not None:
-            return
-        for unit in traced_units(model):
-            route = model.contexts.traced(unit)
-            assert route is not None
+        for unit, route in running_traces(model):
             for found in unrolled_loops(model, unit):
                 message = f"the loop turns {found.turns} times while tracing, and puts about "
                 message += f"{found.calls} TensorFlow calls into the graph; `{unit.name}` is traced"

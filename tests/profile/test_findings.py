@@ -59,6 +59,7 @@ def main():
     for x in batches:
         step(x, config.n)
         y = tf.sin(tf.cos(tf.tan(tf.exp(tf.abs(tf.square(tf.ones([3])))))))
+        y = tf.sin(tf.cos(tf.tan(tf.exp(tf.abs(tf.square(y))))))
         tf.print(tf.reduce_sum(y))
         update(tf.ones([4]))
 

@@ -55,6 +55,8 @@ def test_finds(importer: str, name: str, file: str) -> None:
         ("train.py", "random"),
         ("train.py", "numpy.random"),
         ("train.py", "...up"),
+        ("utils.py", "utils"),
+        ("scripts/utils.py", "utils"),
     ],
 )
 def test_knows_what_is_not_of_the_project(importer: str, name: str) -> None:

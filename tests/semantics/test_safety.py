@@ -196,7 +196,15 @@ def test_a_global_that_was_bound_for_the_last_time_above_the_function_is_settled
         ("w - x", set()),
         ("w * (1.0 - x)", set()),
         ("tf.matmul(tf.cast(w, tf.float64), x)", {"numpy-argument"}),
-        ("tf.reduce_sum(x)", {"numpy-argument"}),
+        ("tf.reduce_sum(x)", set()),
+        ("tf.stop_gradient(x) * w", set()),
+        ("model(tf.convert_to_tensor(x))", set()),
+        ("tf.convert_to_tensor(x, dtype=tf.float64)", {"numpy-argument"}),
+        ("tf.constant(x)", {"numpy-argument"}),
+        ("tf.math.betainc(x, x, x)", {"numpy-argument"}),
+        ("model([x, w])", set()),
+        ("tf.stack([x, w])", {"numpy-argument"}),
+        ("w if w.shape == x.shape else model(w)", set()),
     ],
 )
 def test_arrays_that_mean_the_same_in_a_trace(build: Build, use: str, expected: set[str]) -> None:
@@ -205,3 +213,22 @@ def test_arrays_that_mean_the_same_in_a_trace(build: Build, use: str, expected: 
         "for _ in range(9):\n    f(np.zeros([3], dtype=np.float32))\n"
     )
     assert blockers(model) == expected
+
+
+def test_arrays_are_cast_to_the_dtype_that_the_project_sets(build: Build) -> None:
+    text = (
+        f"{HEAD}\ntf.keras.backend.set_floatx({{dtype}})\n"
+        "def f(x):\n    return model(w) - x\n\n"
+        "for _ in range(9):\n    f(np.zeros([3], dtype=np.float64))\n"
+    )
+    assert blockers(build(text.format(dtype='"float64"'))) == set()
+    assert blockers(build(text.format(dtype='"float32"'))) == {"numpy-argument"}
+    assert blockers(build(text.format(dtype="chosen()"))) == {"numpy-argument"}
+
+
+def test_layers_that_are_frozen_once_are_no_changing_state(build: Build) -> None:
+    once = "for layer in model.layers:\n    layer.trainable = False\n"
+    again = "for i in range(9):\n    for layer in model.layers:\n        layer.trainable = False\n"
+    call = "def f(x):\n    return model(x)\n\nfor _ in range(9):\n    f(tf.zeros([3]))\n"
+    assert blockers(build(f"{HEAD}\n{once}{call}")) == set()
+    assert blockers(build(f"{HEAD}\n{again}{call}")) == {"changing-python-state"}

@@ -14,8 +14,11 @@ _CLOSE = 0.72
 
 def near(name: str, version: Version | None = None) -> list[str]:
     """At most three existing names, the likeliest first; empty where nothing is near."""
-    if version is not None:
-        version = tables.neighbours(version)[0]
+    return list(_near(name, tables.neighbours(version)[0] if version is not None else None))
+
+
+@lru_cache(maxsize=1024)
+def _near(name: str, version: Version | None) -> tuple[str, ...]:
     found: dict[str, str] = {}
     for candidate in _candidates(name, version):
         symbol = symbols.find(candidate, version)
@@ -23,7 +26,7 @@ def near(name: str, version: Version | None = None) -> list[str]:
             found.setdefault(symbol.canonical, candidate)
             if len(found) == MOST:
                 break
-    return list(found.values())
+    return tuple(found.values())
 
 
 def renamed(name: str) -> str | None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from tfxla_lint.knowledge import near, symbols
 from tfxla_lint.knowledge.tables import Version
 
 
+@lru_cache(maxsize=1024)
 def successor(name: str, target: Version) -> str | None:
     """Another name that the object had beside `name`, and that the target still has.
 

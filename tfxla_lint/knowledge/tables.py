@@ -51,6 +51,7 @@ def parse_version(text: str) -> Version:
     return int(major), int(minor)
 
 
+@cache
 def parse_ranges(text: str) -> frozenset[Version]:
     """The covered versions that a range text such as ``"2.12,2.16-2.21"`` names."""
     found: set[Version] = set()
@@ -67,7 +68,12 @@ def variants(entry: Any) -> Iterator[tuple[frozenset[Version], Any]]:
         for ranges, value in entry.items():
             yield parse_ranges(ranges), value
     else:
-        yield frozenset(covered()), entry
+        yield _all_covered(), entry
+
+
+@lru_cache(maxsize=1)
+def _all_covered() -> frozenset[Version]:
+    return frozenset(covered())
 
 
 def at(entry: Any, version: Version | None) -> Any:
@@ -82,4 +88,6 @@ def at(entry: Any, version: Version | None) -> Any:
 
 def versions_of(entry: Any) -> frozenset[Version]:
     """The covered versions in which an entry exists."""
-    return frozenset(v for versions, _ in variants(entry) for v in versions)
+    if not isinstance(entry, dict):
+        return _all_covered()
+    return frozenset().union(*map(parse_ranges, entry))

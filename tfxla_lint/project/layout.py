@@ -52,12 +52,13 @@ class Layout:
 
         None where it means nothing of this project. An absolute name is looked for where Python
         would find it when the importer is part of a package or a script, then in the folders
-        above, then in `src`.
+        above, then in `src`. A module that imports its own name means an installed library.
         """
         key = (dirname(importer), name)
         if key not in self._found:
             self._found[key] = self._search(name, importer)
-        return self._found[key]
+        found = self._found[key]
+        return None if found is not None and found.file == importer and name[:1] != "." else found
 
     def child(self, place: Place, name: str) -> Place | None:
         """The module or package `name` inside of the package `place`."""

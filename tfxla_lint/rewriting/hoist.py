@@ -9,7 +9,6 @@ from turn to turn are parameters, never closures; what later code reads is retur
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 import libcst as cst
 
@@ -22,36 +21,29 @@ from tfxla_lint.edits import (
     is_statement,
 )
 from tfxla_lint.findings import Applicability
-from tfxla_lint.rewriting.placement import Place, find_place
-from tfxla_lint.rewriting.spelling import tensorflow_name
+from tfxla_lint.rewriting.attribute_passing import method_edits, parameter_names
+from tfxla_lint.rewriting.placement import Place, again, find_place
+from tfxla_lint.rewriting.plan import (
+    HoistPlan,
+    assumption_of,
+    call_of,
+    decorator_of,
+    definition_of,
+    function_name,
+    made_once,
+    set_back,
+)
+from tfxla_lint.rewriting.wrap import wrap
+from tfxla_lint.semantics.attribute_arguments import AttributeArguments
+from tfxla_lint.semantics.eager_models import models_beside
 from tfxla_lint.semantics.liveness import Liveness
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.scan import bound_names
-from tfxla_lint.semantics.scopes import Scope
 from tfxla_lint.semantics.steps import StepLoop
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import NUMBERS, TENSOR_LIKE, Kind, Value, may_vary_in_shape
-from tfxla_lint.semantics.work import Work
-
-
-@dataclass
-class HoistPlan:
-    """What moves and what stays.
-
-    `moved` are the statements of the new function, `sunk` those that follow the call although
-    they stood between moved ones. `blockers` say why there is no plan, where there is none.
-    """
-
-    moved: list[Statement] = field(default_factory=list)
-    sunk: list[Statement] = field(default_factory=list)
-    parameters: list[str] = field(default_factory=list)
-    results: list[str] = field(default_factory=list)
-    blockers: list[Blocker] = field(default_factory=list)
-    place: Place | None = None
-    unproved: list[str] = field(default_factory=list)
-    values: list[Value] = field(default_factory=list)
+from tfxla_lint.semantics.values import NUMBERS, TENSOR_LIKE, Kind, Value
 
 
 class Hoister:
@@ -64,6 +56,7 @@ class Hoister:
         block = body.body if isinstance(body, cst.IndentedBlock) else ()
         self._body: list[Statement] = [s for s in block if is_statement(s)]
         self._changing = self._names_bound_in_loops()
+        self._attributes = AttributeArguments(model, unit)
 
     def plan(self) -> HoistPlan:
         """The plan, with blockers where there is none.
@@ -86,10 +79,21 @@ class Hoister:
     def _plan_for(
         self, core: list[int], needed: list[int], verdicts: list[list[Blocker]]
     ) -> HoistPlan:
+        """The plan for the widest stretch around the needed statements that can move.
+
+        Where statements that stay would have to let others pass them, less moves.
+        """
         plan = HoistPlan(blockers=[b for index in needed for b in verdicts[index]])
         if plan.blockers:
             return plan
-        region = self._grow(core, needed, verdicts)
+        wide = self._plan_of(self._grow(core, needed, verdicts, past_others=True))
+        if not wide.blockers:
+            return wide
+        close = self._plan_of(self._grow(core, needed, verdicts, past_others=False))
+        return wide if close.blockers else close
+
+    def _plan_of(self, region: list[int]) -> HoistPlan:
+        plan = HoistPlan()
         first, last = region[0], region[-1]
         plan.moved = [self._body[i] for i in region]
         plan.sunk = [self._body[i] for i in range(first, last + 1) if i not in region]
@@ -134,12 +138,25 @@ class Hoister:
             with_metrics = [i for i in core if i in tape or self._updates(i)]
             return [with_metrics, updated, tape]
         model = [i for i, w in works.items() if w.model_calls or w.metric_updates or w.losses]
-        return [model or core]
+        if not self._model.works.of(self._body, into_loops=False).is_measuring:
+            return [model or core]
+        traced = [i for i, w in works.items() if w.traced_calls and i < max(model)]
+        return [sorted({*model, *traced})]
 
-    def _grow(self, core: list[int], needed: list[int], verdicts: list[list[Blocker]]) -> list[int]:
-        """The needed statements and the tensor work around them that can move along."""
+    def _grow(
+        self,
+        core: list[int],
+        needed: list[int],
+        verdicts: list[list[Blocker]],
+        *,
+        past_others: bool,
+    ) -> list[int]:
+        """The needed statements and the tensor work around them that can move along.
+
+        With `past_others` also such as follows statements that stay.
+        """
         chosen = set(needed)
-        movable = {i for i in core if not verdicts[i] and not self._reads_numbers(i)}
+        movable = {i for i in core if not verdicts[i] and not self._needs_python(i)}
         if any(self._updates(i) and i not in needed for i in core):
             # Where some update stays in Python, all do: none may move past another.
             movable = {i for i in movable if not self._updates(i)}
@@ -147,25 +164,40 @@ class Hoister:
         while first - 1 in movable:
             first -= 1
             chosen.add(first)
-        while last + 1 < len(self._body) and (last + 1 in movable or self._can_wait(last + 1)):
+        while last + 1 < len(self._body) and (
+            last + 1 in movable or (past_others and self._can_wait(last + 1))
+        ):
             last += 1
             if last in movable:
                 chosen.add(last)
         for index in range(min(chosen), max(chosen)):
-            if index in chosen or verdicts[index] or self._reads_numbers(index):
+            if index in chosen or verdicts[index] or self._needs_python(index):
                 continue
             if index in movable or self._feeds(index, chosen):
                 chosen.add(index)
         return sorted(chosen)
 
-    def _reads_numbers(self, index: int) -> bool:
-        """Whether a statement reads a Python number that changes from turn to turn."""
+    def _needs_python(self, index: int) -> bool:
+        """Whether a statement reads a Python number, or picks from an array by an array, that
+        changes from turn to turn."""
         for node in walk(self._body[index]):
+            if isinstance(node, cst.Subscript) and self._picks_from_array(node):
+                return True
             if isinstance(node, cst.Name) and node.value in self._changing:
                 value = self._model.value(node)
                 if value.is_python_scalar or (value.mixed and value.kind in TENSOR_LIKE):
                     return True
         return False
+
+    def _picks_from_array(self, node: cst.Subscript) -> bool:
+        """`labels[chosen]`: an array takes no tensor for an index, which `chosen` would become."""
+        if self._model.value(node.value).kind not in (Kind.NDARRAY, Kind.LIST, Kind.TUPLE):
+            return False
+        return any(
+            isinstance(part, cst.Name) and part.value in self._changing
+            for element in node.slice
+            for part in walk(element)
+        )
 
     def _can_wait(self, index: int) -> bool:
         """Whether a statement that stays may run after moved ones that follow it."""
@@ -246,6 +278,8 @@ class Hoister:
         verdicts: list[list[Blocker]] = [[] for _ in self._body]
         index = {id(statement): i for i, statement in enumerate(self._body)}
         for blocker in blockers:
+            if self._attributes.lifts(blocker):
+                continue
             for node in (blocker.node, *self._model.ancestors(blocker.node)):
                 if id(node) in index:
                     verdicts[index[id(node)]].append(blocker)
@@ -271,7 +305,31 @@ class Hoister:
         passed = {n for n in live_in if n in self._changing or n in bound}
         for name in self._in_reading_order(moved, passed):
             self._parameter(plan, name)
-        plan.blockers += self._model.safety.region_blockers(self._unit, moved, passed)
+        found = self._model.safety.region_blockers(self._unit, moved, passed)
+        plan.blockers += [b for b in found if not self._attributes.lifts(b)]
+        self._pass_attributes(plan, [b for b in found if self._attributes.lifts(b)])
+
+    def _pass_attributes(self, plan: HoistPlan, blockers: list[Blocker]) -> None:
+        """Pass the attributes that other code sets, where they stay the same during the step."""
+        plan.attributes = self._attributes.needed(blockers)
+        plan.attribute_names = parameter_names(self._model, self._unit, plan.attributes)
+        before = self._body[: self._body.index(plan.moved[0])]
+        for attribute in plan.attributes:
+            is_set = any(self._attributes.is_set_by(s, attribute) for s in before)
+            is_there = is_set or self._attributes.is_made_with_object(attribute)
+            may_change = any(
+                self._attributes.may_be_set_by(s, attribute) or self._runs_own_code(s)
+                for s in plan.sunk
+            )
+            if not is_there or may_change or self._attributes.has_other_calls(attribute):
+                plan.blockers += blockers
+                return
+            read = [*attribute.reads, *attribute.inner][0]
+            plan.values[plan.attribute_names[attribute.name]] = self._model.value(read)
+
+    def _runs_own_code(self, statement: cst.CSTNode) -> bool:
+        calls = (node for node in walk(statement) if isinstance(node, cst.Call))
+        return any(self._model.callees(call) for call in calls)
 
     def _bound_before_loop(self) -> set[str]:
         """The names that have a value before the block runs."""
@@ -312,7 +370,7 @@ class Hoister:
             message = f"reads the Python numbers in `{name}`"
             plan.blockers.append(Blocker(Reason.PYTHON_ARGUMENT, node, message))
         plan.parameters.append(name)
-        plan.values.append(value)
+        plan.values[name] = value
 
     def _first_read(self, moved: Sequence[cst.CSTNode], name: str) -> cst.CSTNode:
         for statement in moved:
@@ -387,111 +445,48 @@ def _holds_numbers(value: Value) -> bool:
     return item is not None and item.kind in NUMBERS
 
 
-def function_name(
-    model: SemanticModel,
-    work: Work,
-    results: Sequence[str],
-    reserved: frozenset[str] = frozenset(),
-) -> str:
-    """A natural name for the hoisted function that nothing in the module uses."""
-    if work.gradients:
-        base = "train_step" if work.updates else "gradient_step"
-    elif work.metric_updates:
-        base = "test_step"
-    else:
-        base = f"compute_{results[0]}" if len(results) == 1 else "compute_step"
-    taken = {name for scope in _scopes(model) for name in (*scope.bindings, *scope.reads)}
-    taken |= reserved
-    name, number = base, 2
-    while name in taken:
-        name, number = f"{base}_{number}", number + 1
-    return name
-
-
-def _scopes(model: SemanticModel) -> list[Scope]:
-    return [model.binder.module_scope, *model.binder.inner_scopes.values()]
-
-
 def hoist(model: SemanticModel, step: StepLoop) -> tuple[Rewrite | None, list[Blocker]]:
     """The rewrite that hoists a step, or None with what blocks it."""
     plan = LoopHoister(model, step).plan()
     if plan.blockers or plan.place is None or not plan.moved:
         return None, plan.blockers
-    decorator = tensorflow_name(model, "function", step.loop)
+    if step.work.only_measures and model.loops.around(plan.place.before, step.unit):
+        return None, [again(step.loop)]
+    loops = [*model.loops.around(step.loop, step.unit), step.loop]
+    decorator = decorator_of(model, plan, loops, step.loop, _is_ragged(model, step))
     if decorator is None:
         return None, []
-    name = function_name(model, step.work, plan.results)
-    definition = definition_of(model, plan, name, decorator, _shapes_vary(model, step, plan))
+    owner = step.unit if plan.place.is_method else None
+    name = function_name(model, step.work, plan.results, owner)
+    definition = definition_of(model, plan, name, decorator)
     call = call_of(plan, name)
     first, last = plan.moved[0], plan.moved[-1]
-    edits: list[NodeEdit] = [
+    wrapped = [w for g in models_beside(model, step.loop, step.unit) if (w := wrap(model, g))]
+    made = made_once(plan.place.metrics)
+    edits: list[NodeEdit] = []
+    for edit in (edit for rewrite in wrapped for edit in rewrite.edits):
+        if isinstance(edit, InsertBefore) and edit.statement is plan.place.before:
+            made += edit.new
+        else:
+            edits.append(edit)
+    edits += [
         ReplaceStatements(first, last, [call, *plan.sunk]),
-        InsertBefore(plan.place.before, [definition]),
+        InsertBefore(plan.place.before, [*made, definition]),
+        *(ReplaceStatements(line, line, [set_back(line)]) for line in plan.place.metrics),
+        *method_edits(plan.attributes, plan.attribute_names),
     ]
     rewrite = Rewrite(
         title=f"Move the step into a tf.function `{name}`",
         edits=edits,
         applicability=Applicability.UNSAFE,
-        assumption=assumption_of(model, plan),
+        assumption="; ".join([assumption_of(model, plan), *(w.assumption for w in wrapped)]),
         unit=f"{step.unit.qualname}:{name}",
     )
     return rewrite, []
 
 
-def assumption_of(model: SemanticModel, plan: HoistPlan) -> str:
-    """What the fix rests on, in words that follow the title."""
-    text = "assumes that the step depends on no Python state but its arguments"
-    if plan.unproved:
-        names = ", ".join(f"`{n}`" for n in plan.unproved)
-        text = f"assumes that {names} hold tensors, or arrays of the dtype computed with"
-    if model.safety.random_calls(plan.moved):
-        text += "; draws other random numbers from the same seed"
-    return text
-
-
-def call_of(plan: HoistPlan, name: str) -> cst.SimpleStatementLine:
-    """The statement that calls the new function."""
-    receiver = "self." if plan.place is not None and plan.place.is_method else ""
-    call = f"{receiver}{name}({', '.join(plan.parameters)})"
-    targets = ", ".join(plan.results)
-    text = f"{targets} = {call}" if targets else call
-    line = cst.parse_statement(text)
-    assert isinstance(line, cst.SimpleStatementLine)
-    return line
-
-
-def definition_of(
-    model: SemanticModel, plan: HoistPlan, name: str, decorator: str, relaxed: bool
-) -> cst.FunctionDef:
-    """The new function."""
-    place = plan.place
-    assert place is not None
-    options = "(reduce_retracing=True)" if relaxed else ""
-    parameters = ["self", *plan.parameters] if place.is_method else plan.parameters
-    stub = cst.parse_statement(
-        f"@{decorator}{options}\ndef {name}({', '.join(parameters)}):\n    pass\n",
-        config=model.module.config_for_parsing,
-    )
-    assert isinstance(stub, cst.FunctionDef)
-    body = list(plan.moved)
-    body[0] = _without_leading_blanks(body[0])
-    if plan.results:
-        body.append(cst.parse_statement(f"return {', '.join(plan.results)}"))
-    return stub.with_changes(body=stub.body.with_changes(body=body))
-
-
-def _without_leading_blanks(statement: Statement) -> Statement:
-    lines = list(statement.leading_lines)
-    while lines and lines[0].comment is None:
-        lines.pop(0)
-    return statement.with_changes(leading_lines=lines)
-
-
-def _shapes_vary(model: SemanticModel, step: StepLoop, plan: HoistPlan) -> bool:
-    """Whether arrays or batches of many shapes come, and nothing reads their static shapes."""
+def _is_ragged(model: SemanticModel, step: StepLoop) -> bool:
+    """Whether the loop is over batches that are padded, each to a length of its own."""
     loop = step.loop
     pipeline = model.value(loop.iter).pipeline if isinstance(loop, cst.For) else None
-    ragged = pipeline is not None and pipeline.ragged
-    if not ragged and not any(may_vary_in_shape(value) for value in plan.values):
-        return False
-    return not model.safety.reads_static_shape(plan.moved)
+    return pipeline is not None and pipeline.ragged

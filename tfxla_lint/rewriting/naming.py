@@ -10,17 +10,18 @@ from tfxla_lint.semantics.model import SemanticModel
 def free_name(model: SemanticModel, base: str) -> str:
     """`base`, or `base_2` and so on where a scope of the module binds or reads it."""
     scopes = (model.binder.module_scope, *model.binder.inner_scopes.values())
-    return _unused(base, {name for s in scopes for name in (*s.bindings, *s.reads)})
+    return unused(base, {name for s in scopes for name in (*s.bindings, *s.reads)})
 
 
 def free_attribute(model: SemanticModel, base: str) -> str:
     """`base`, or `base_2` and so on where an attribute or method of the module is called so."""
     taken = {node.attr.value for node in model.nodes(cst.Attribute)}
     taken |= {name for info in model.units.classes for name in (*info.methods, *info.attributes)}
-    return _unused(base, taken)
+    return unused(base, taken)
 
 
-def _unused(base: str, taken: set[str]) -> str:
+def unused(base: str, taken: set[str]) -> str:
+    """`base`, or `base_2` and so on, whatever is not taken."""
     name, number = base, 2
     while name in taken:
         name, number = f"{base}_{number}", number + 1

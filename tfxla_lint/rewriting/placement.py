@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from tfxla_lint.edits import Statement
+from tfxla_lint.semantics.epoch_metrics import resettable_metric
 from tfxla_lint.semantics.liveness import statement_of
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
@@ -26,9 +27,14 @@ _MADE_ONCE = frozenset(
 
 @dataclass
 class Place:
-    """The statement before which the function is put, and what that asks for."""
+    """The statement before which the function is put, and what that asks for.
+
+    `metrics` are the lines of loops that make a metric anew on each turn: it has to be made before
+    the function, and set back there.
+    """
 
     before: Statement
+    metrics: list[cst.SimpleStatementLine] = field(default_factory=list)
     is_method: bool = False
     extra_parameters: list[str] = field(default_factory=list)
     blockers: list[Blocker] = field(default_factory=list)
@@ -42,10 +48,11 @@ def find_place(
 ) -> Place:
     """The place for the function made of `moved`."""
     unit = step.unit
-    loop = _outermost_possible(model, step, moved, parameters)
+    metrics: list[cst.SimpleStatementLine] = []
+    loop = _outermost_possible(model, step, moved, parameters, metrics)
     before = statement_of(model, loop)
     assert isinstance(before, (cst.SimpleStatementLine, cst.BaseCompoundStatement))
-    nested = Place(before)
+    nested = Place(before, metrics)
     if unit.is_module:
         return nested
     is_hot = bool(model.contexts.hot_loops(unit))
@@ -58,7 +65,18 @@ def find_place(
 def _is_repeated(model: SemanticModel, unit: Unit) -> bool:
     """Whether the calls seen run a unit more than once: each epoch, or from several places."""
     edges = model.contexts.callers.get(id(unit), ())
-    return len(edges) > 1 or any(model.loops.around(e.node, e.caller) for e in edges)
+    return len(edges) > 1 or any(
+        model.loops.around(e.node, e.caller) or _in_comprehension(model, e.node) for e in edges
+    )
+
+
+def _in_comprehension(model: SemanticModel, node: cst.CSTNode) -> bool:
+    for ancestor in model.ancestors(node):
+        if isinstance(ancestor, cst.BaseStatement):
+            return False
+        if isinstance(ancestor, cst.BaseComp):
+            return True
+    return False
 
 
 def _beside(
@@ -76,28 +94,36 @@ def _beside(
         place.is_method = True
         place.extra_parameters = [n for n in closures if n != unit.parameters[0].name]
         if unit.parameters[0].name != "self":
-            place.blockers.append(_again(unit.node))
+            place.blockers.append(again(unit.node))
     elif unit.parent is model.units.module:
         place.extra_parameters = closures
     else:
-        place.blockers.append(_again(unit.node))
+        place.blockers.append(again(unit.node))
         return place
     for name in place.extra_parameters:
         if not _can_be_passed(model, step, moved, name) or _varies(model, step, name):
-            place.blockers.append(_again(unit.node))
+            place.blockers.append(again(unit.node))
             break
     return place
 
 
-def _again(node: cst.CSTNode) -> Blocker:
+def again(node: cst.CSTNode) -> Blocker:
+    """What keeps a step from being made where it would be made many times."""
     message = "is run many times, and each run would make and trace the step anew"
     return Blocker(Reason.DIFFERENT_OBJECTS, node, message)
 
 
 def _outermost_possible(
-    model: SemanticModel, step: StepLoop, moved: Sequence[cst.CSTNode], parameters: list[str]
+    model: SemanticModel,
+    step: StepLoop,
+    moved: Sequence[cst.CSTNode],
+    parameters: list[str],
+    metrics: list[cst.SimpleStatementLine],
 ) -> Loop:
-    """The outermost loop around the step that binds no model or optimizer that it closes over."""
+    """The outermost loop around the step that binds no model or optimizer that it closes over.
+
+    The lines that make what need not be bound there are added to `metrics`.
+    """
     around = [*model.loops.around(step.loop, step.unit), step.loop]
     lasting = {
         node.value
@@ -109,11 +135,15 @@ def _outermost_possible(
     for loop in reversed(around):
         body_bound = bound_names([loop.body]) - bound_names(moved)
         clash = {n for n in lasting & body_bound if n in parameters}
-        if clash:
-            for name in sorted(clash):
-                if _bound_outside_step(step, name):
-                    parameters.remove(name)
+        outside = sorted(name for name in clash if _bound_outside_step(step, name))
+        lines = [resettable_metric(model, name, step.unit.scope, loop) for name in outside]
+        for name in outside:
+            parameters.remove(name)
+        if len(outside) < len(clash) or None in lines:
             break
+        metrics += [
+            n for n in walk(loop.body) if isinstance(n, cst.SimpleStatementLine) and n in lines
+        ]
         chosen = loop
     return chosen
 

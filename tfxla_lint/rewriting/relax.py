@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import libcst as cst
 
 from tfxla_lint.edits import InsertArgument, NodeEdit, ReplaceDecorator
+from tfxla_lint.rewriting.signatures import spec_texts, with_signature
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.seen_signatures import Spec
 from tfxla_lint.semantics.values import Tracing
 
 _OPTION = "reduce_retracing=True"
@@ -17,6 +21,23 @@ def relaxed(model: SemanticModel, tracing: Tracing) -> NodeEdit | None:
     """The edit of a decorator or of a `tf.function(...)` call, or None where it is neither."""
     if model.tf_version is not None and model.tf_version < _SINCE:
         return None
+    return _with_option(model, tracing, _OPTION)
+
+
+def signed(model: SemanticModel, tracing: Tracing, specs: Sequence[Spec]) -> NodeEdit | None:
+    """The edit that declares what a traced function takes, or None where that can't be written."""
+    texts = spec_texts(model, specs, tracing.node)
+    if texts is None:
+        return None
+    edit = _with_option(model, tracing, f"input_signature=[{', '.join(texts)}]")
+    if isinstance(edit, ReplaceDecorator):
+        spelled = model.module.code_for_node(edit.decorator.decorator)
+        whole = with_signature(model, spelled, specs, tracing.node)
+        return ReplaceDecorator(edit.decorator, whole) if whole is not None else None
+    return edit
+
+
+def _with_option(model: SemanticModel, tracing: Tracing, option: str) -> NodeEdit | None:
     if any(tracing.option(name) is not None for name in _OTHERS):
         return None
     node = tracing.node
@@ -24,7 +45,7 @@ def relaxed(model: SemanticModel, tracing: Tracing) -> NodeEdit | None:
     if isinstance(expression, cst.Call):
         is_plain = model.names.one(expression.func) == "tensorflow.function"
         is_plain = is_plain and not any(argument.star for argument in expression.args)
-        return InsertArgument(expression, _OPTION) if is_plain else None
+        return InsertArgument(expression, option) if is_plain else None
     if not isinstance(node, cst.Decorator) or model.names.one(expression) != "tensorflow.function":
         return None
-    return ReplaceDecorator(node, f"{model.module.code_for_node(expression)}({_OPTION})")
+    return ReplaceDecorator(node, f"{model.module.code_for_node(expression)}({option})")

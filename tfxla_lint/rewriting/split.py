@@ -12,26 +12,25 @@ import libcst as cst
 
 from tfxla_lint.edits import InsertBefore, NodeEdit, ReplaceStatements, Rewrite
 from tfxla_lint.findings import Applicability
-from tfxla_lint.rewriting.hoist import (
-    Hoister,
+from tfxla_lint.rewriting.attribute_passing import method_edits
+from tfxla_lint.rewriting.hoist import Hoister
+from tfxla_lint.rewriting.placement import Place
+from tfxla_lint.rewriting.plan import (
     HoistPlan,
     assumption_of,
     call_of,
+    decorator_of,
     definition_of,
     function_name,
 )
-from tfxla_lint.rewriting.placement import Place
-from tfxla_lint.rewriting.spelling import tensorflow_name
+from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.steps import StepFunction
 from tfxla_lint.semantics.units import MethodKind, Unit
-from tfxla_lint.semantics.values import may_vary_in_shape
 
 #: What keeps a part of the function from being traced as much as all of it.
 _LASTING = frozenset({Reason.STRATEGY, Reason.GENERATOR, Reason.UNKNOWN_DECORATOR, Reason.TAPE})
-
-_INHERITED = frozenset({"train_step", "test_step"})
 
 
 class Splitter(Hoister):
@@ -65,16 +64,15 @@ def split(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) -> 
     if any(blocker.reason in _LASTING for blocker in blockers):
         return None
     plan = Splitter(model, unit, node.body).plan()
-    decorator = tensorflow_name(model, "function", node)
+    decorator = decorator_of(model, plan, _loops_calling(model, unit), node, ragged=False)
     if plan.blockers or plan.place is None or len(plan.moved) < 2 or decorator is None:
         return None
-    name = function_name(model, step.work, plan.results, _reserved(unit))
-    relaxed = any(may_vary_in_shape(value) for value in plan.values)
-    relaxed = relaxed and not model.safety.reads_static_shape(plan.moved)
-    definition = definition_of(model, plan, name, decorator, relaxed)
+    name = function_name(model, step.work, plan.results, unit)
+    definition = definition_of(model, plan, name, decorator)
     edits: list[NodeEdit] = [
         ReplaceStatements(plan.moved[0], plan.moved[-1], [call_of(plan, name), *plan.sunk]),
         InsertBefore(plan.place.before, [definition]),
+        *method_edits(plan.attributes, plan.attribute_names),
     ]
     return Rewrite(
         title=f"Move the tensor work of `{unit.name}` into a tf.function `{name}`",
@@ -85,14 +83,14 @@ def split(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) -> 
     )
 
 
+def _loops_calling(model: SemanticModel, unit: Unit) -> list[Loop]:
+    """The loops around the calls of a function, in the functions that call it."""
+    edges = model.contexts.callers.get(id(unit), ())
+    return [loop for edge in edges for loop in model.loops.around(edge.node, edge.caller)]
+
+
 def _receiver(unit: Unit) -> str:
     return unit.parameters[0].name if unit.method is MethodKind.INSTANCE else ""
-
-
-def _reserved(unit: Unit) -> frozenset[str]:
-    """Names that a class may inherit a meaning for: Keras runs `train_step` of a model."""
-    is_derived = unit.class_ is not None and bool(unit.class_.node.bases)
-    return _INHERITED if is_derived else frozenset()
 
 
 def _can_have_neighbour(model: SemanticModel, unit: Unit) -> bool:

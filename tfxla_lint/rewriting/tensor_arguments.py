@@ -8,13 +8,11 @@ from tfxla_lint.edits import NodeEdit, Replace
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.python_arguments import partners
-from tfxla_lint.semantics.safety.arrays import is_cast_to_usual, is_float_array, sets_floatx
+from tfxla_lint.semantics.safety.arrays import is_cast_to_usual, is_float_array, usual_dtype
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.single import argument_for
 from tfxla_lint.semantics.units import Parameter, Unit
 from tfxla_lint.semantics.values import Kind
-
-_USUAL = "float32"
 
 
 def passed_as_tensors(
@@ -27,8 +25,6 @@ def passed_as_tensors(
     any float dtype that only meets tensors is cast likewise.
     """
     edits: list[NodeEdit] = []
-    if blockers and sets_floatx(model):
-        return None
     for blocker in blockers:
         parameter = _parameter(model, unit, blocker)
         if parameter is None:
@@ -53,13 +49,16 @@ def _parameter(model: SemanticModel, unit: Unit, blocker: Blocker) -> Parameter 
 
 
 def _dtype(model: SemanticModel, unit: Unit, parameter: Parameter) -> str | None:
-    """The dtype that the number is cast to; TensorFlow's usual one where none is known."""
+    """The dtype that the number is cast to; the project's usual one where none is known."""
+    usual = usual_dtype(model)
+    if usual is None:
+        return None
     if parameter.value.kind is Kind.NDARRAY:
-        return _USUAL if is_cast_to_usual(model, unit, parameter.name) else None
+        return usual if is_cast_to_usual(model, unit, parameter.name) else None
     beside = partners(model, unit, parameter)
     if not beside or not all(value.is_tensor for value in beside):
         return None
-    known = {value.dtype for value in beside if value.dtype is not None} or {_USUAL}
+    known = {value.dtype for value in beside if value.dtype is not None} or {usual}
     dtype = known.pop()
     is_float = dtype.startswith(("float", "bfloat"))
     return dtype if is_float and not known and parameter.value.kind is Kind.FLOAT else None

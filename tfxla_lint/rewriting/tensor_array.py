@@ -16,6 +16,7 @@ from tfxla_lint.semantics.values import Kind
 
 _RANGES = frozenset({"builtins.range", "tensorflow.range"})
 _STACKING = frozenset({"tensorflow.stack", "tensorflow.convert_to_tensor"})
+_JOINING = "tensorflow.concat"
 
 
 def as_array(model: SemanticModel, unit: Unit, found: FilledList) -> list[NodeEdit] | None:
@@ -92,13 +93,16 @@ def _line_of(model: SemanticModel, node: cst.CSTNode) -> cst.CSTNode | None:
 
 
 def _stacked(model: SemanticModel, found: FilledList, read: cst.Name) -> Replace | None:
-    """`tf.stack(parts)` as `parts.stack()`."""
+    """`tf.stack(parts)` as `parts.stack()`, `tf.concat(parts, 0)` as `parts.concat()`."""
     holder = model.parent(read)
     call = model.parent(holder) if isinstance(holder, cst.Arg) else None
     if not isinstance(call, cst.Call) or call.args[0] is not holder or holder.star:
         return None
     name = model.names.one(call.func)
     axis = argument(call, "axis", 1)
+    if name == _JOINING and axis is not None and len(call.args) == 2:
+        is_first = model.value(axis).constant == 0
+        return Replace(call, f"{found.name}.concat()") if is_first else None
     if name not in _STACKING or len(call.args) > (2 if axis is not None else 1):
         return None
     if axis is None or model.value(axis).constant == 0:

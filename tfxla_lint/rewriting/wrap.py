@@ -9,6 +9,7 @@ import libcst as cst
 
 from tfxla_lint.edits import InsertAfter, InsertBefore, NodeEdit, Replace, Rewrite
 from tfxla_lint.findings import Applicability
+from tfxla_lint.rewriting.array_reads import as_arrays
 from tfxla_lint.rewriting.naming import free_attribute, free_name
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.eager_models import EagerModel
@@ -56,7 +57,11 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
         return None
     return Rewrite(
         title=f"Wrap `{text}` in a tf.function once",
-        edits=[place.edit, *(Replace(call.func, place.name) for call in group.calls)],
+        edits=[
+            place.edit,
+            *(Replace(call.func, place.name) for call in group.calls),
+            *(edit for call in group.calls for edit in as_arrays(model, call)),
+        ],
         applicability=Applicability.UNSAFE,
         assumption=f"assumes that `{text}` gives tensors and stays the same object with the same "
         "layers",
@@ -82,7 +87,16 @@ def _is_passable(model: SemanticModel, call: cst.Call, argument: cst.Arg) -> boo
         return value.has_constant
     raw = model.value(call.func).kind is Kind.MODULE
     kinds = {leaf.kind for leaf in leaves(value)}
+    if not raw and kinds == {Kind.UNKNOWN}:
+        return _is_computed_with_array(model, argument.value)
     return kinds <= (_ARRAYS - {Kind.NDARRAY} if raw else _ARRAYS)
+
+
+def _is_computed_with_array(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    """`x + noise` with an array `x`: whatever `noise` is, it gives an array or a tensor."""
+    if isinstance(node, cst.BinaryOperation):
+        return any(_is_computed_with_array(model, side) for side in (node.left, node.right))
+    return model.value(node).kind in _ARRAYS
 
 
 def _changes(model: SemanticModel, group: EagerModel) -> bool:

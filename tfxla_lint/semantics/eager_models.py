@@ -13,7 +13,7 @@ from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.single import argument_for
 from tfxla_lint.semantics.syntax import walk
-from tfxla_lint.semantics.turns import inside_tape, step_loop
+from tfxla_lint.semantics.turns import inside_tape, is_rare, step_loop
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind, Value
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 #: Single Keras layers that run many ops; a call of another one costs little more than a trace's.
 _HEAVY_LAYERS = ("LSTM", "GRU", "RNN", "Cell", "Attention", "Bidirectional", "TimeDistributed")
+#: A loop of at least so many turns makes up for the trace of what it calls once on each.
+_ENOUGH_TURNS = 20
 #: What advice to trace runs into at once, as against what is merely not known.
 _SURE = frozenset(
     {Reason.EAGER_ONLY_CALL, Reason.NUMPY, Reason.SIDE_EFFECT, Reason.FROZEN_VALUE,
@@ -58,6 +60,32 @@ def eager_models(model: SemanticModel) -> list[EagerModel]:
         group = found.setdefault(key, EagerModel(unit, loop))
         group.calls.append(call)
         group.blockers += blockers
+    return list(found.values())
+
+
+def models_beside(model: SemanticModel, loop: Loop, unit: Unit) -> list[EagerModel]:
+    """The models that the loop around a loop of steps calls eagerly on each of its turns as well.
+
+    Such a call is not worth a report, since the steps take most of the time until they are traced.
+    """
+    around = model.loops.around(loop, unit)
+    turns = model.loops.info(around[-1]).turns if around else 0
+    if not around or (turns is not None and turns < _ENOUGH_TURNS) or _replaces_calls(model):
+        return []
+    outer = around[-1]
+    found: dict[str, EagerModel] = {}
+    for call in walk(outer.body, into_scopes=False):
+        if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Name):
+            continue
+        if model.loops.around(call, unit) != around or is_rare(model, call, outer):
+            continue
+        if not is_model_call(model, call) or _is_taped(model, call, set()):
+            continue
+        if _is_made_in(model, call.func, outer, set()):
+            continue
+        group = found.setdefault(call.func.value, EagerModel(unit, outer))
+        group.calls.append(call)
+        group.blockers += _blockers(model, call)
     return list(found.values())
 
 

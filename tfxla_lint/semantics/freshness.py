@@ -28,7 +28,7 @@ class Freshness:
     def __init__(self, model: SemanticModel, loop: Loop) -> None:
         self._model = model
         self._inside = {id(node) for node in walk(loop.body, into_scopes=False)}
-        work = model.works.of([loop.body])
+        work = model.works.of_body(loop)
         calls = (*work.traced_calls, *work.model_calls, *work.losses, *work.gradients)
         self._sources = {id(call) for call in calls}
         self._known: dict[int, cst.Call | None] = {}

@@ -17,14 +17,16 @@ _TYPE_CHECKS = frozenset(
 )
 
 
+_ROOTS = frozenset({cst.FunctionDef, cst.Lambda, cst.Module})
+
+
 def tests_around(model: SemanticModel, node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
     """The tests within its function that decide whether `node` runs, nearest first."""
     child, parent = node, model.parent(node)
-    while parent is not None and not isinstance(parent, (cst.FunctionDef, cst.Lambda, cst.Module)):
-        if (isinstance(parent, (cst.If, cst.While)) and child is not parent.test) or (
-            isinstance(parent, cst.IfExp) and child is not parent.test
-        ):
-            yield parent.test
+    while parent is not None and type(parent) not in _ROOTS:
+        if isinstance(parent, (cst.If, cst.While, cst.IfExp)):
+            if child is not parent.test:
+                yield parent.test
         elif isinstance(parent, cst.BooleanOperation) and child is parent.right:
             yield parent.left
         elif isinstance(parent, cst.Match) and child is not parent.subject:

@@ -28,8 +28,12 @@ class Reference:
     within: cst.CSTNode
 
 
-def tensorflow_references(model: SemanticModel) -> Iterator[Reference]:
+def tensorflow_references(model: SemanticModel) -> list[Reference]:
     """Every reference, each prefix of a dotted name apart; what is rooted at `keras` is none."""
+    return model.once("tensorflow_references", lambda: list(_references(model)))
+
+
+def _references(model: SemanticModel) -> Iterator[Reference]:
     roots: dict[int, bool] = {}
     for node in model.nodes(cst.Attribute):
         name = model.names.one(node)

@@ -74,6 +74,22 @@ class Loops:
         self._evaluator = evaluator
         self._measured = measured
         self._known: dict[int, LoopInfo] = {}
+        self._continues: dict[int, list[cst.Continue]] = {}
+
+    def continues(self, loop: Loop) -> list[cst.Continue]:
+        """The `continue` statements that go on to the next turn of `loop`."""
+        key = id(loop)
+        if key not in self._continues:
+            found = (n for n in walk(loop.body, into_scopes=False) if type(n) is cst.Continue)
+            self._continues[key] = [node for node in found if self._nearest(node) is loop]
+        return self._continues[key]
+
+    def _nearest(self, node: cst.CSTNode) -> cst.CSTNode | None:
+        """The innermost loop around a node."""
+        parent = self._binder.parent(node)
+        while parent is not None and not isinstance(parent, (cst.For, cst.While)):
+            parent = self._binder.parent(parent)
+        return parent
 
     def info(self, loop: Loop) -> LoopInfo:
         """What is known of `loop`."""
@@ -87,8 +103,8 @@ class Loops:
         found: list[Loop] = []
         child, parent = node, self._binder.parent(node)
         while parent is not None and child is not unit.node:
-            if (isinstance(parent, cst.For) and child is parent.body) or (
-                isinstance(parent, cst.While) and child in (parent.body, parent.test)
+            if (type(parent) is cst.For and child is parent.body) or (
+                type(parent) is cst.While and child in (parent.body, parent.test)
             ):
                 found.append(parent)
             child, parent = parent, self._binder.parent(parent)

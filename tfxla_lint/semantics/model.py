@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import libcst as cst
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.positions import Positions
 
 _Node = TypeVar("_Node", bound=cst.CSTNode)
+_Answer = TypeVar("_Answer")
 
 
 class SemanticModel:
@@ -49,6 +50,7 @@ class SemanticModel:
         self.names = world.names
         #: What a run of the project was seen to do, where the user has a profile of one.
         self.recording = world.recording
+        self._answers: dict[str, Any] = {}
 
     @classmethod
     def build(
@@ -62,6 +64,12 @@ class SemanticModel:
         what a run was seen to do."""
         home = Module.parsed(source.path, source, module)
         return cls(World([home], recording=recording), home, tf_version)
+
+    def once(self, question: str, answer: Callable[[], _Answer]) -> _Answer:
+        """The answer to a question about this module, worked out when first asked."""
+        if question not in self._answers:
+            self._answers[question] = answer()
+        return cast("_Answer", self._answers[question])
 
     # Syntax
 
@@ -161,7 +169,12 @@ class SemanticModel:
     @cached_property
     def steps(self) -> Steps:
         """The loops and functions of the module that repeat eager steps."""
-        return Steps(self, self.world.once("steps", lambda: AllSteps(self)))
+        return Steps(self, self.steps_everywhere)
+
+    @property
+    def steps_everywhere(self) -> AllSteps:
+        """Those of all modules of the world."""
+        return self.world.once("steps", lambda: AllSteps(self))
 
     @property
     def safety(self) -> Safety:

@@ -68,13 +68,13 @@ class Names:
         return next(iter(names)) if len(names) == 1 else None
 
     def _resolve(self, node: cst.CSTNode) -> frozenset[str]:
-        if isinstance(node, cst.Attribute):
+        if type(node) is cst.Attribute:
             bases = self.of(node.value)
             if bases:
                 return frozenset(f"{base}.{node.attr.value}" for base in bases)
             member = self.member(node)
             return self.lookup(member.name, member.scope) if member is not None else NOTHING
-        if isinstance(node, cst.Name):
+        if type(node) is cst.Name:
             return self.lookup(node.value, self._binder.scope(node))
         return NOTHING
 
@@ -86,8 +86,11 @@ class Names:
             if starred is not None:
                 return self.lookup(name, starred.scope)
             return frozenset((f"builtins.{name}",)) if name in _BUILTINS else NOTHING
+        bindings = home.bindings[name]
+        if len(bindings) == 1:
+            return self._of_binding(bindings[0]) or NOTHING
         found: set[str] = set()
-        for binding in home.bindings[name]:
+        for binding in bindings:
             names = self._of_binding(binding)
             if names is None:
                 continue

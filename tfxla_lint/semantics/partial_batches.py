@@ -38,25 +38,31 @@ class PartialBatch:
         return self.tracing is not None and self.tracing.is_compiled
 
 
-def partial_batches(model: SemanticModel) -> Iterator[PartialBatch]:
-    """Those that feed a training step, one for each `.batch` call."""
-    seen: set[int] = set()
-    for loop in model.nodes(cst.For):
+def partial_batches(model: SemanticModel) -> list[PartialBatch]:
+    """Those of this module that feed a training step of any module, one for each `.batch` call."""
+    every = model.world.once("partial_batches", lambda: _all(model))
+    return [partial for partial in every if model.is_own(partial.batch)]
+
+
+def _all(model: SemanticModel) -> list[PartialBatch]:
+    found: dict[int, PartialBatch] = {}
+    for loop in model.everywhere(cst.For):
         if not model.contexts.is_only_eager(model.unit(loop)) or model.loops.info(loop).is_short:
             continue
-        for batch in _batches(model, loop.iter):
-            found = _consumer(model, loop, batch) if id(batch) not in seen else None
-            if found is not None:
-                seen.add(id(batch))
-                yield found
+        for batch in partial_batch_calls(model, loop.iter):
+            if id(batch) not in found:
+                partial = _consumer(model, loop, batch)
+                if partial is not None:
+                    found[id(batch)] = partial
+    return list(found.values())
 
 
-def _batches(model: SemanticModel, iterated: cst.BaseExpression) -> Iterator[cst.Call]:
+def partial_batch_calls(model: SemanticModel, iterated: cst.BaseExpression) -> Iterator[cst.Call]:
     """The `.batch` calls behind what a loop ranges over that may leave a remainder."""
     value = model.value(iterated)
     if isinstance(iterated, cst.Call) and model.names.of(iterated.func) & _PASSING:
         for argument in iterated.args:
-            yield from _batches(model, argument.value)
+            yield from partial_batch_calls(model, argument.value)
     elif value.kind is Kind.DATASET and _is_partial(value):
         assert value.pipeline is not None
         assert value.pipeline.batch is not None
@@ -141,9 +147,11 @@ def _sees_shapes(tracing: Tracing) -> bool:
 
 
 def _will_be_traced(model: SemanticModel, unit: Unit) -> bool:
-    steps = (step for step in model.steps.functions if step.unit is unit)
+    every = model.steps_everywhere
+    steps = (s for s in every.functions.values() if s.unit is unit and not every.is_covered(s))
     return any(not model.safety.unit_blockers(step.unit) for step in steps)
 
 
 def _is_inline_step(model: SemanticModel, loop: cst.For) -> bool:
-    return any(step.loop is loop and step.work.is_training_step for step in model.steps.loops)
+    steps = model.steps_everywhere.loops
+    return any(step.loop is loop and step.work.is_training_step for step in steps)

@@ -64,6 +64,11 @@ class Scope:
     star_imports: list[str] = field(default_factory=list)
 
     @property
+    def binds_outside(self) -> bool:
+        """Whether `global` or `nonlocal` lets it bind names of other scopes."""
+        return bool(self.global_names or self.nonlocal_names)
+
+    @property
     def module(self) -> Scope:
         """The module's scope."""
         scope = self

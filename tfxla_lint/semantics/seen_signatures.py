@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import libcst as cst
 
@@ -16,6 +16,9 @@ from tfxla_lint.semantics.values import KERAS_CALLABLES, Kind, Tracing, Value
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
+
+#: A shape and a dtype.
+Spec: TypeAlias = "tuple[tuple[int | None, ...], str]"
 
 _DECIDED = ("input_signature", "reduce_retracing", "experimental_relax_shapes")
 _DECLARABLE = frozenset({Kind.UNKNOWN, Kind.UNBOUND, Kind.TENSOR, Kind.NDARRAY, Kind.NUMPY_SCALAR})
@@ -33,7 +36,7 @@ class Unsigned:
     tracing: Tracing
     tensors: list[Parameter]
     calls: list[cst.Call]
-    specs: list[tuple[tuple[int | None, ...], str]] | None
+    specs: list[Spec] | None
 
 
 def unsigned_functions(model: SemanticModel) -> Iterator[Unsigned]:
@@ -50,7 +53,7 @@ def unsigned_functions(model: SemanticModel) -> Iterator[Unsigned]:
         if calls and not any(model.contexts.is_only_eager(model.unit(call)) for call in calls):
             continue
         if tensors and all(_can_be_declared(model, p) for p in parameters):
-            yield Unsigned(unit, tracing, tensors, calls, _specs(parameters) if calls else None)
+            yield Unsigned(unit, tracing, tensors, calls, specs_of(parameters) if calls else None)
 
 
 def _is_public(unit: Unit) -> bool:
@@ -89,11 +92,11 @@ def _can_be_declared(model: SemanticModel, parameter: Parameter) -> bool:
     return parameter.value.kind in _DECLARABLE
 
 
-def _specs(parameters: list[Parameter]) -> list[tuple[tuple[int | None, ...], str]] | None:
+def specs_of(parameters: Sequence[Parameter]) -> list[Spec] | None:
     """The shape and dtype of each parameter, as all calls that are seen agree."""
     found = []
     for parameter in parameters:
-        spec = _spec(parameter.value)
+        spec = spec_of(parameter.value)
         if parameter.form not in ("positional", "either") or parameter.node.default is not None:
             return None
         if spec is None:
@@ -102,7 +105,8 @@ def _specs(parameters: list[Parameter]) -> list[tuple[tuple[int | None, ...], st
     return found
 
 
-def _spec(value: Value) -> tuple[tuple[int | None, ...], str] | None:
+def spec_of(value: Value) -> Spec | None:
+    """The shape and dtype of what is surely a tensor, None where they are not known."""
     if value.kind is not Kind.TENSOR or not value.is_tensor or value.maybe_none:
         return None
     if value.dtype is None or value.shape is None or Ellipsis in value.shape:

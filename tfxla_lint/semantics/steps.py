@@ -158,7 +158,10 @@ class AllSteps:
             return True
         if not self._loops.info(loop).is_certain or self._holds_hot_loop(loop):
             return False
-        return work.is_model_step or len(work.ops) >= ENOUGH_OPS
+        if work.traced_calls and not (work.metric_updates or work.losses or work.tapes):
+            # The step is traced; a model that is called beside it is seen by itself.
+            return len(work.ops) >= 2 * ENOUGH_OPS
+        return work.is_model_step or work.is_measuring or len(work.ops) >= ENOUGH_OPS
 
     def _holds_hot_loop(self, loop: Loop) -> bool:
         """Whether it is an outer loop (epochs, episodes) around the one that steps."""

@@ -23,7 +23,10 @@ _TEST_CASES = frozenset({"tensorflow.test.TestCase", "unittest.TestCase"})
 
 def function_switches(model: SemanticModel) -> list[cst.Call]:
     """The calls of `tf.config.run_functions_eagerly`, in the order of the text."""
-    return [c for c in model.nodes(cst.Call) if model.names.one(c.func) in SWITCHES]
+    return model.once(
+        "function_switches",
+        lambda: [c for c in model.nodes(cst.Call) if model.names.one(c.func) in SWITCHES],
+    )
 
 
 def switches_on(call: cst.Call) -> bool:

@@ -6,11 +6,15 @@ traced function or computed within it has none until the graph runs.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import libcst as cst
 
+from tfxla_lint.semantics.contexts import Route
 from tfxla_lint.semantics.guards import in_init_scope
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import Binding, BindingKind
+from tfxla_lint.semantics.switches import functions_run_eagerly
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
@@ -20,6 +24,15 @@ _DEPTH = 12
 def traced_units(model: SemanticModel) -> list[Unit]:
     """The units that are proved to be traced."""
     return [unit for unit in model.units.all[1:] if model.contexts.traced(unit) is not None]
+
+
+def running_traces(model: SemanticModel) -> Iterator[tuple[Unit, Route]]:
+    """The units that are proved to be traced, with the proof; none where traces are switched off."""
+    if functions_run_eagerly(model) is None:
+        for unit in model.units.all[1:]:
+            route = model.contexts.traced(unit)
+            if route is not None:
+                yield unit, route
 
 
 def is_symbolic(model: SemanticModel, node: cst.CSTNode, depth: int = 0) -> bool:

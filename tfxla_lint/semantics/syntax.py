@@ -58,15 +58,24 @@ def syntax_fields(kind: type) -> tuple[str, ...]:
 def children(node: cst.CSTNode) -> list[cst.CSTNode]:
     """The syntax children of a node, in the order of its fields."""
     found: list[cst.CSTNode] = []
-    for name in syntax_fields(type(node)):
-        value = getattr(node, name)
-        kind = type(value)
-        if kind is list or kind is tuple:
-            found.extend(value)
-        elif value is not None and kind is not str and kind is not cst.MaybeSentinel:
-            found.append(value)
+    kind = type(node)
+    if kind not in _LEAVES:
+        _add_children(node, kind, found)
     return found
 
+
+def _add_children(node: cst.CSTNode, kind: type, found: list[cst.CSTNode]) -> None:
+    for name in _FIELDS.get(kind) or syntax_fields(kind):
+        value = getattr(node, name)
+        held = type(value)
+        if held is list or held is tuple:
+            found.extend(value)
+        elif value is not None and held is not str and held is not cst.MaybeSentinel:
+            found.append(value)
+
+
+#: The most frequent nodes that hold no syntax.
+_LEAVES = frozenset({cst.Name, cst.Integer, cst.Float, cst.SimpleString})
 
 _NESTED_SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
 
@@ -77,14 +86,17 @@ def walk(node: cst.CSTNode, *, into_scopes: bool = True) -> Iterator[cst.CSTNode
     With `into_scopes=False`, nested functions, lambdas and classes are yielded but not entered.
     """
     stack = [node]
+    closed = () if into_scopes else _NESTED_SCOPES
     while stack:
         current = stack.pop()
         yield current
-        if not into_scopes and current is not node and isinstance(current, _NESTED_SCOPES):
+        kind = type(current)
+        if kind in _LEAVES or (kind in closed and current is not node):
             continue
-        below = children(current)
+        below: list[cst.CSTNode] = []
+        _add_children(current, kind, below)
         below.reverse()
-        stack.extend(below)
+        stack += below
 
 
 def block_statements(

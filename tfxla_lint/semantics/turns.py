@@ -23,6 +23,8 @@ _MANY_EPOCHS = 500
 #: A step that runs once in so many turns is still worth a trace.
 _SHORT_PERIOD = 8
 _SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
+#: What may run a loop of steps.
+_RUNNING = frozenset({cst.For, cst.While, cst.Call})
 
 
 def conditions(model: SemanticModel, node: cst.CSTNode, loop: Loop) -> Iterator[cst.CSTNode]:
@@ -48,17 +50,15 @@ def _skips(
     model: SemanticModel, block: cst.IndentedBlock, until: cst.CSTNode, loop: Loop
 ) -> Iterator[cst.CSTNode]:
     """The tests under which an earlier statement of the block goes on to the next turn."""
+    continues = model.loops.continues(loop)
+    if not continues:
+        return
     for statement in block.body:
         if statement is until:
             return
-        for inner in walk(statement, into_scopes=False):
-            if isinstance(inner, cst.Continue) and _nearest_loop(model, inner) is loop:
+        for inner in continues:
+            if statement in model.ancestors(inner):
                 yield next(conditions(model, inner, loop), inner)
-
-
-def _nearest_loop(model: SemanticModel, node: cst.CSTNode) -> cst.CSTNode | None:
-    loops = (a for a in model.ancestors(node) if isinstance(a, (cst.For, cst.While)))
-    return next(loops, None)
 
 
 def is_periodic(test: cst.CSTNode) -> bool:
@@ -107,7 +107,7 @@ def runs_steps(model: SemanticModel, loop: Loop) -> bool:
     if _is_named_epoch(model, loop):
         return True
     for node in walk(loop.body, into_scopes=False):
-        if not isinstance(node, (cst.For, cst.While, cst.Call)):
+        if type(node) not in _RUNNING:
             continue
         if _holds_steps(model, node, set()) and not any(conditions(model, node, loop)):
             return True
@@ -126,9 +126,9 @@ def _is_named_epoch(model: SemanticModel, loop: Loop) -> bool:
 def inside_tape(model: SemanticModel, node: cst.CSTNode) -> bool:
     """Whether a gradient tape of the same function records `node`."""
     for ancestor in model.ancestors(node):
-        if isinstance(ancestor, _SCOPES):
+        if type(ancestor) in _SCOPES:
             return False
-        if isinstance(ancestor, cst.With):
+        if type(ancestor) is cst.With:
             if any(model.value(item.item).kind is Kind.TAPE for item in ancestor.items):
                 return True
     return False
@@ -161,19 +161,20 @@ def _unit_steps(model: SemanticModel, unit: Unit, seen: set[int]) -> bool:
     seen.add(id(unit))
     traced = model.contexts.traced(unit) is not None
     for node in walk(unit.node, into_scopes=False):
+        if type(node) not in _RUNNING:
+            continue
         if isinstance(node, (cst.For, cst.While)) and traced:
             over_dataset = model.loops.info(node).over == "dataset"
-            if over_dataset or model.works.of([node.body]).gradients:
+            if over_dataset or model.works.of_body(node).gradients:
                 return True
-        elif isinstance(node, (cst.For, cst.While, cst.Call)):
-            if _holds_steps(model, node, seen):
-                return True
+        elif _holds_steps(model, node, seen):
+            return True
     return False
 
 
 def works(model: SemanticModel, loop: Loop) -> bool:
     """Whether the turns of a loop do tensor work."""
-    work = model.works.of([loop.body])
+    work = model.works.of_body(loop)
     return work.total > 0 or bool(work.traced_calls)
 
 

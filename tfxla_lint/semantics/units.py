@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -54,6 +54,7 @@ class Unit:
     is_async: bool = False
     #: The classes of the objects that a method was seen to be called on.
     receivers: list[ClassInfo] = field(default_factory=list)
+    _nodes: dict[bool, list[cst.CSTNode]] = field(default_factory=dict)
 
     @property
     def body(self) -> list[cst.CSTNode]:
@@ -63,11 +64,17 @@ class Unit:
             return [node.body]
         return list(node.body if isinstance(node, cst.Module) else node.body.body)
 
-    def nodes(self, *, into_scopes: bool = True) -> Iterator[cst.CSTNode]:
+    def nodes(self, *, into_scopes: bool = True) -> Sequence[cst.CSTNode]:
         """The nodes of the body, parents first; `into_scopes` as for `syntax.walk`."""
-        for root in self.body:
-            if into_scopes or not isinstance(root, (cst.FunctionDef, cst.ClassDef)):
-                yield from walk(root, into_scopes=into_scopes)
+        found = self._nodes.get(into_scopes)
+        if found is None:
+            found = self._nodes[into_scopes] = [
+                node
+                for root in self.body
+                if into_scopes or not isinstance(root, (cst.FunctionDef, cst.ClassDef))
+                for node in walk(root, into_scopes=into_scopes)
+            ]
+        return found
 
     @property
     def is_module(self) -> bool:
@@ -111,6 +118,8 @@ class ClassInfo:
 
     def lineage(self) -> list[ClassInfo]:
         """This class and its first-party bases, nearest first."""
+        if not self.bases:
+            return [self]
         found: list[ClassInfo] = []
         pending = [self]
         while pending:

@@ -5,9 +5,9 @@ Unknown is the honest default. UNBOUND is the bottom: nothing has been seen yet.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import libcst as cst
 
@@ -145,8 +145,7 @@ class Tracing:
         return type(given) is cst.Name and given.value == "True"
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(NamedTuple):
     """One abstract value.
 
     `constant` is the Python constant where known. `elements` are the members of a tuple or list
@@ -260,9 +259,9 @@ def join(left: Value, right: Value) -> Value:
     if left.kind is Kind.UNBOUND or (left.kind is right.kind and left == right):
         return right
     if left.kind is Kind.NONE:
-        return replace(right, maybe_none=True)
+        return right._replace(maybe_none=True)
     if right.kind is Kind.NONE:
-        return replace(left, maybe_none=True)
+        return left._replace(maybe_none=True)
     if left.kind is not right.kind:
         return _join_kinds(left, right)
     return _join_fields(left, right)
@@ -274,10 +273,10 @@ def _join_kinds(left: Value, right: Value) -> Value:
         kind = Kind.FLOAT if Kind.FLOAT in kinds else Kind.INT
         return Value(kind, loop=left.loop or right.loop)
     if kinds == {Kind.TENSOR, Kind.VARIABLE}:
-        return _join_fields(replace(left, kind=Kind.TENSOR), replace(right, kind=Kind.TENSOR))
+        return _join_fields(left._replace(kind=Kind.TENSOR), right._replace(kind=Kind.TENSOR))
     tensor, number = (left, right) if left.kind is Kind.TENSOR else (right, left)
     if tensor.kind is Kind.TENSOR and number.kind in NUMBERS:
-        return replace(tensor, mixed=True)
+        return tensor._replace(mixed=True)
     if kinds == {Kind.LAYER, Kind.MODEL}:
         return Value(Kind.LAYER)
     if kinds == SEQUENCES:
@@ -348,7 +347,7 @@ def _alternatives(value: Value) -> tuple[Value, ...]:
     """What a value may be; empty where that is not known."""
     if value.choices or (value.unit is None and value.class_ is None):
         return value.choices
-    return (replace(value, maybe_none=False),)
+    return (value._replace(maybe_none=False),)
 
 
 def _join_receivers(left: Value | None, right: Value | None) -> Value | None:

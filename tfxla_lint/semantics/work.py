@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import cast
 
 import libcst as cst
 
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
-from tfxla_lint.semantics.loops import Loops
+from tfxla_lint.semantics.loops import Loop, Loops
 from tfxla_lint.semantics.syntax import children
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import KERAS_CALLABLES, UNKNOWN, Kind, Value
@@ -64,10 +65,24 @@ class Work:
         )
 
     @property
+    def is_measuring(self) -> bool:
+        """Whether metrics are updated here, eagerly, beside a step that is traced."""
+        return bool(self.metric_updates and self.traced_calls)
+
+    @property
+    def only_measures(self) -> bool:
+        """Whether nothing of a step is eager but the updates of its metrics."""
+        return self.is_measuring and not (self.tapes or self.is_model_step)
+
+    @property
     def is_optimizer_step(self) -> bool:
         """Whether an optimizer applies gradients here, and something else is computed as well."""
         names = (c.func.attr.value for c in self.updates if isinstance(c.func, cst.Attribute))
         return self.inline > 1 and any(name in _UPDATE_METHODS for name in names)
+
+
+_SCOPES = frozenset({cst.FunctionDef, cst.Lambda, cst.ClassDef})
+_LOOPS = frozenset({cst.For, cst.While})
 
 
 class Works:
@@ -78,6 +93,14 @@ class Works:
         self._evaluator = evaluator
         self._loops = loops
         self._totals: dict[int, int] = {}
+        self._bodies: dict[int, Work] = {}
+
+    def of_body(self, loop: Loop) -> Work:
+        """The work of one turn of a loop."""
+        key = id(loop)
+        if key not in self._bodies:
+            self._bodies[key] = self.of([loop.body])
+        return self._bodies[key]
 
     def of(self, nodes: Iterable[cst.CSTNode], *, into_loops: bool = True) -> Work:
         """The work of some statements.
@@ -87,9 +110,9 @@ class Works:
         """
         work = Work()
         for node in self._walk(nodes, into_loops):
-            if isinstance(node, cst.Call):
+            if type(node) is cst.Call:
                 self._classify(node, work)
-            elif isinstance(node, cst.BinaryOperation):
+            elif type(node) is cst.BinaryOperation:
                 if self._evaluator.values.get(id(node), UNKNOWN).is_tensor:
                     work.ops.append(node)
         work.total = work.inline + sum(self.total(unit) for unit in set(work.callees))
@@ -112,15 +135,15 @@ class Works:
         stack.reverse()
         while stack:
             node, taped = stack.pop()
-            if isinstance(node, (cst.FunctionDef, cst.Lambda, cst.ClassDef)):
+            if type(node) in _SCOPES:
                 continue
-            if isinstance(node, (cst.For, cst.While)) and not into_loops and not taped:
-                if not self._loops.info(node).is_short:
-                    if isinstance(node, cst.For):
+            if type(node) in _LOOPS and not into_loops and not taped:
+                if not self._loops.info(cast("Loop", node)).is_short:
+                    if type(node) is cst.For:
                         stack.append((node.iter, taped))
                     continue
             yield node
-            inside = taped or (isinstance(node, cst.With) and self._opens_tape(node))
+            inside = taped or (type(node) is cst.With and self._opens_tape(node))
             below = children(node)
             below.reverse()
             stack.extend((child, inside) for child in below)

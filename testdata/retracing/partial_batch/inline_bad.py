@@ -10,6 +10,6 @@ batches = tf.data.Dataset.from_tensor_slices((x, x[:, :1] * x[:, 1:])).batch(10)
 
 for step, (features, product) in enumerate(batches):
     with tf.GradientTape() as tape:
-        loss = tf.reduce_mean(tf.square(model(features) - product))
+        loss = tf.reduce_sum(tf.square(model(features) - product)) / features.shape[0]
     gradients = tape.gradient(loss, model.trainable_variables)
     optimizer.apply_gradients(zip(gradients, model.trainable_variables))

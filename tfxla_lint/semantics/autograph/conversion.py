@@ -97,8 +97,16 @@ def _units_on(model: SemanticModel, route: Route, unit: Unit) -> Iterator[Unit]:
             current = current.parent
 
 
+_BREAKING = frozenset({cst.NamedExpr, cst.For, cst.While})
+
+
 def _falls_back(model: SemanticModel, unit: Unit) -> Unconverted | None:
     """What AutoGraph does not know, and gives up a whole function for."""
+    question = f"what AutoGraph gives up {id(unit)} for"
+    return model.world.once(question, lambda: _unknown_part(model, unit))
+
+
+def _unknown_part(model: SemanticModel, unit: Unit) -> Unconverted | None:
     if isinstance(unit.node, cst.FunctionDef):
         for decorator in unit.node.decorators:
             if model.names.of(decorator.decorator) & _RAW_DECORATORS:
@@ -106,6 +114,8 @@ def _falls_back(model: SemanticModel, unit: Unit) -> Unconverted | None:
     if unit.is_generator:
         return Unconverted(_head(unit), "AutoGraph does not convert generators")
     for node in walk(unit.node):
+        if type(node) not in _BREAKING:
+            continue
         if isinstance(node, cst.NamedExpr):
             return Unconverted(node, f"AutoGraph converts none of `{unit.name}` because of `:=`")
         if isinstance(node, (cst.For, cst.While)) and node.orelse is not None:

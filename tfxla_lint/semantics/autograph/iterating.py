@@ -24,7 +24,7 @@ Site = tuple[cst.CSTNode, str, cst.BaseExpression]
 
 def iterated_tensors(model: SemanticModel, node: cst.CSTNode) -> Iterator[Site]:
     """Where `node` itself makes Python go through a tensor without a value."""
-    if isinstance(node, tuple(_COMPREHENSIONS)):
+    if type(node) in _COMPREHENSIONS:
         yield from _comprehension(model, node)
     elif isinstance(node, cst.Call):
         yield from _call(model, node)

@@ -53,7 +53,7 @@ def python_turns(model: SemanticModel, loop: cst.For | cst.While) -> int | None:
 
 def _calls(model: SemanticModel, unit: Unit, loop: cst.For) -> int:
     """The TensorFlow calls that all turns of a loop make, with those of the loops inside."""
-    work = model.works.of([loop.body])
+    work = model.works.of_body(loop)
     total = sum(_repeats(model, unit, loop, node) for node in _own_calls(work))
     for node in walk(loop.body, into_scopes=False):
         if isinstance(node, cst.Call):

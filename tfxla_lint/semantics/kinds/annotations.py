@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -80,7 +79,7 @@ def annotation(evaluator: Evaluator, node: cst.CSTNode) -> Value:
         if outer & {"typing.Optional"} and len(node.slice) == 1:
             inner = node.slice[0].slice
             if isinstance(inner, cst.Index):
-                return replace(annotation(evaluator, inner.value), maybe_none=True)
+                return annotation(evaluator, inner.value)._replace(maybe_none=True)
         if outer & {"typing.List", "builtins.list", "typing.Sequence"} and len(node.slice) == 1:
             inner = node.slice[0].slice
             if isinstance(inner, cst.Index):

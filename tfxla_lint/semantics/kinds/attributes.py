@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -73,7 +73,8 @@ def read(evaluator: Evaluator, node: cst.Attribute, environment: Environment) ->
     """The value of an attribute expression."""
     names = evaluator.names.of(node)
     if names:
-        return _outside(names)
+        value = evaluator.fixed[id(node)] = _outside(names)
+        return value
     member = evaluator.names.member(node)
     if member is not None:
         return evaluator.member(member)
@@ -94,7 +95,9 @@ def of_value(evaluator: Evaluator, holder: Value, name: str) -> Value:
     if known is not None:
         return known
     if holder.class_ is not None and holder.class_.role is Kind.OBJECT:
-        evaluator.miss_attribute(holder.class_, name)
+        late = evaluator.late_attribute(holder.class_, name)
+        if late is not None:
+            return late
     if holder.kind in _METHOD_OWNERS:
         return Value(Kind.METHOD, name=name, receiver=holder)
     return UNKNOWN
@@ -115,6 +118,7 @@ def _outside(names: frozenset[str]) -> Value:
     return of_outside_name(next(iter(names)))
 
 
+@lru_cache(4096)
 def of_outside_name(name: str) -> Value:
     """What is known of a name of an outside module by itself."""
     if name in ("numpy.pi", "numpy.e", "math.pi", "math.e", "numpy.inf", "math.inf"):
@@ -168,5 +172,5 @@ def _bind_method(value: Value, unit: Unit, name: str) -> Value:
     if unit.method is MethodKind.STATIC:
         kind = Kind.TRACED if unit.tracing else Kind.FUNCTION
         return Value(kind, unit=unit, name=name, tracing=unit.tracing)
-    receiver = replace(value, constant=UNKNOWN.constant)
+    receiver = value._replace(constant=UNKNOWN.constant)
     return Value(Kind.METHOD, unit=unit, name=name, receiver=receiver, tracing=unit.tracing)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -15,6 +14,7 @@ from tfxla_lint.semantics.values import (
     BOOL,
     FLOAT,
     INT,
+    NDARRAY,
     STRING,
     TENSOR,
     UNKNOWN,
@@ -39,6 +39,7 @@ def call(evaluator: Evaluator, node: cst.Call, environment: Environment) -> Valu
         value = evaluator.value(argument.value, environment)
         keyword = argument.keyword.value if argument.keyword is not None else argument.star or None
         arguments.append((keyword, value))
+    evaluator.environment = environment
     names = evaluator.names.of(node.func)
     if len(names) == 1:
         return _named(evaluator, node, next(iter(names)), arguments)
@@ -201,9 +202,8 @@ def _wrap(evaluator: Evaluator, node: cst.Call, tracing: Tracing, arguments: Arg
 
 def _wrapped(evaluator: Evaluator, node: cst.Call, merged: Tracing, target: Value) -> Value:
     if target.kind in (Kind.FUNCTION, Kind.METHOD, Kind.TRACED) and target.unit is not None:
-        evaluator.use(replace(target, tracing=merged), node, "traced")
-        return replace(
-            target,
+        evaluator.use(target._replace(tracing=merged), node, "traced")
+        return target._replace(
             kind=Kind.TRACED,
             tracing=merged,
             bound=target.bound + (1 if target.kind is Kind.METHOD else 0),
@@ -279,7 +279,7 @@ def _partial(evaluator: Evaluator, node: cst.Call, arguments: Arguments) -> Valu
             [*arguments[1:], ("*", UNKNOWN)],
             skip=target.bound + (1 if target.kind is Kind.METHOD else 0),
         )
-        return replace(target, bound=target.bound + positional)
+        return target._replace(bound=target.bound + positional)
     return UNKNOWN
 
 
@@ -307,6 +307,15 @@ def _tensorflow(evaluator: Evaluator, name: str, node: cst.Call, arguments: Argu
     return Value(result.kind, name=name)
 
 
+def _makes_arrays(evaluator: Evaluator, function: cst.BaseExpression) -> bool:
+    names = evaluator.names.of(function)
+    return bool(names) and names <= _ARRAY_MAKERS
+
+
+_ARRAY_MAKERS = frozenset(
+    {"numpy.array", "numpy.asarray", "numpy.stack", "numpy.vstack", "numpy.hstack",
+     "numpy.concatenate"}
+)  # fmt: skip
 _SIMPLE_BUILTINS = {
     "len": INT, "int": INT, "round": FLOAT, "float": FLOAT, "bool": BOOL, "str": STRING,
     "repr": STRING, "isinstance": BOOL, "hasattr": BOOL, "callable": BOOL, "id": INT, "ord": INT,
@@ -334,7 +343,7 @@ def _builtin(evaluator: Evaluator, node: cst.Call, name: str, arguments: Argumen
     if name in ("list", "tuple"):
         kind = Kind.LIST if name == "list" else Kind.TUPLE
         if first.kind in (Kind.LIST, Kind.TUPLE):
-            return replace(first, kind=kind)
+            return first._replace(kind=kind)
         return list_of(item_of(first) if arguments else UNKNOWN, kind)
     if name in ("reversed", "iter", "sorted"):
         kind = Kind.LIST if name == "sorted" else Kind.ITERATOR
@@ -345,14 +354,16 @@ def _builtin(evaluator: Evaluator, node: cst.Call, name: str, arguments: Argumen
         return Value(Kind.DICT)
     if name in ("sum", "max", "min", "abs", "pow"):
         item = first if name in ("abs", "pow") or len(arguments) > 1 else item_of(first)
-        return replace(item, constant=UNKNOWN.constant) if item.is_known else UNKNOWN
+        return item._replace(constant=UNKNOWN.constant) if item.is_known else UNKNOWN
     simple = _SIMPLE_BUILTINS.get(name)
     if simple is not None:
-        return replace(simple, loop=first.loop) if first.loop else simple
+        return simple._replace(loop=first.loop) if first.loop else simple
     if name == "print":
         return Value(Kind.NONE, constant=None)
     if name == "setattr" and first.class_ is not None:
         first.class_.is_open = True
+    if name == "map" and node.args and _makes_arrays(evaluator, node.args[0].value):
+        return Value(Kind.ITERATOR, item=NDARRAY)
     if name not in ("map", "filter"):
         _hand_over(evaluator, node, arguments, "unknown" if name != "type" else "inherits")
     return UNKNOWN

@@ -148,27 +148,27 @@ def method(
     if name in _PRESERVING:
         return receiver
     if name == "shuffle":
-        return replace(receiver, pipeline=replace(pipeline, shuffled=True))
+        return receiver._replace(pipeline=replace(pipeline, shuffled=True))
     if name == "repeat":
         count = arguments[0][1].constant if arguments else None
         endless = not arguments or (count in (None, -1) and arguments[0][1].has_constant)
         size = None
         if isinstance(count, int) and count > 0 and pipeline.size is not None:
             size = pipeline.size * count
-        return replace(
-            receiver, pipeline=replace(pipeline, repeated=pipeline.repeated or endless, size=size)
+        return receiver._replace(
+            pipeline=replace(pipeline, repeated=pipeline.repeated or endless, size=size)
         )
     if name in ("batch", "padded_batch", "ragged_batch"):
         return _batched(receiver, pipeline, name, node, arguments)
     if name in ("take", "skip", "shard"):
-        return replace(receiver, pipeline=_cut(pipeline, name, arguments))
+        return receiver._replace(pipeline=_cut(pipeline, name, arguments))
     if name == "map":
-        return replace(receiver, item=mapped if mapped.is_known else None)
+        return receiver._replace(item=mapped if mapped.is_known else None)
     if name == "filter":
-        return replace(receiver, pipeline=replace(pipeline, size=None))
+        return receiver._replace(pipeline=replace(pipeline, size=None))
     if name == "enumerate":
         pair = sequence(Kind.TUPLE, (Value(Kind.TENSOR, dtype="int64"), receiver.item or UNKNOWN))
-        return replace(receiver, item=pair)
+        return receiver._replace(item=pair)
     if name in ("as_numpy_iterator",):
         return Value(Kind.ITERATOR, item=_as_numpy(receiver.item))
     if name in ("cardinality",):
@@ -176,7 +176,7 @@ def method(
     if name == "reduce":
         return TENSOR
     if name == "unbatch":
-        return replace(receiver, item=None, pipeline=_EMPTY)
+        return receiver._replace(item=None, pipeline=_EMPTY)
     return Value(Kind.DATASET, pipeline=_EMPTY) if name in _MAKING else UNKNOWN
 
 
@@ -226,7 +226,7 @@ def _batched(
         ragged=name != "batch",
         size=None,
     )
-    return replace(receiver, item=_stacked(receiver.item, batch), pipeline=batched)
+    return receiver._replace(item=_stacked(receiver.item, batch), pipeline=batched)
 
 
 def _remainder(pipeline: Pipeline, count: int | None, drop: Value | None) -> bool | None:
@@ -247,7 +247,7 @@ def _stacked(item: Value | None, size: int | None) -> Value | None:
         return None
     if item.kind is Kind.TENSOR:
         shape = (size, *item.shape) if item.shape is not None else None
-        return replace(item, shape=shape)
+        return item._replace(shape=shape)
     if item.elements is not None:
         members = tuple(_stacked(element, size) or UNKNOWN for element in item.elements)
         return sequence(item.kind, members)

@@ -8,7 +8,7 @@ that are read before their value was seen make a second round necessary.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import libcst as cst
 
@@ -36,6 +36,7 @@ Environment = dict[str, Value]
 #: The name of the value of a method's first parameter.
 SELF = "self"
 
+_DEFINING = (BindingKind.FUNCTION, BindingKind.CLASS, BindingKind.IMPORT)
 _MAXIMUM_DEPTH = 30
 _MAXIMUM_RUNS = 4
 
@@ -87,10 +88,16 @@ class Evaluator:
         self._scope_values: dict[int, Environment] = {}
         self._before: dict[int, Environment] = {}
         self._attributes_before: dict[int, Environment] = {}
-        self._environments: list[Environment] = []
+        #: The values of expressions that mean the same whenever they are evaluated, by node.
+        self.fixed: dict[int, Value] = {}
+        #: The environment of the call that is being evaluated.
+        self.environment: Environment = {}
         self._runs: dict[int, int] = {}
         self._active: set[int] = set()
         self._defining: set[Member] = set()
+        #: Whether the modules' own code still runs, so that calls of a function may yet be seen.
+        self._is_calling = True
+        self._setters: dict[int, dict[str, list[Unit]]] = {}
 
     def run(self) -> None:
         """Evaluate the modules; again where something was read before it was known."""
@@ -112,9 +119,11 @@ class Evaluator:
         return False
 
     def _round(self) -> None:
+        self._is_calling = True
         for units in self.modules:
             if id(units.module) not in self._runs:
                 self.evaluate(units.module)
+        self._is_calling = False
         for units in self.modules:
             for unit in units.all[1:]:
                 if id(unit) not in self._runs:
@@ -144,7 +153,7 @@ class Evaluator:
         if id(unit) in self._active:
             return
         self._runs[id(unit)] = self._runs.get(id(unit), 0) + 1
-        saved = self.unit, self.loops, self.frames
+        saved = self.unit, self.loops, self.frames, self.environment
         self.unit, self.loops, self.frames = unit, [], []
         self._active.add(id(unit))
         environment = self._parameters(unit)
@@ -158,14 +167,14 @@ class Evaluator:
             if end is not None and unit.returns.kind is Kind.UNBOUND:
                 unit.returns = Value(Kind.NONE, constant=None)
         self._active.discard(id(unit))
-        self.unit, self.loops, self.frames = saved
+        self.unit, self.loops, self.frames, self.environment = saved
 
     def _parameters(self, unit: Unit) -> Environment:
         environment: Environment = {}
         for index, parameter in enumerate(unit.parameters):
             value = parameter.value
             if unit.is_method and index == 0 and unit.class_ is not None:
-                value = replace(self.instance(unit.class_), name=SELF)
+                value = self.instance(unit.class_)._replace(name=SELF)
             elif unit.method is MethodKind.CLASS and index == 0 and unit.receivers:
                 value = join_all([Value(Kind.CLASS, class_=info) for info in unit.receivers])
             elif value.kind is Kind.UNBOUND:
@@ -287,6 +296,9 @@ class Evaluator:
     def read(self, name: str, node: cst.CSTNode, environment: Environment) -> Value:
         """The value of a name at this point."""
         scope = self.binder.scope(node)
+        bound = environment.get(name)
+        if bound is not None and not self.unit.scope.binds_outside:
+            return bound
         home = scope.home(name)
         if home is None:
             starred = self.names.starred(name, scope)
@@ -327,15 +339,16 @@ class Evaluator:
     def _define(self, member: Member) -> None:
         """Run a `def`, `class` or import ahead of its turn: modules that import each other need it."""
         bindings = member.scope.bindings.get(member.name, ())
-        if len(bindings) != 1 or member in self._defining:
+        if member in self._defining or any(b.kind not in _DEFINING for b in bindings):
             return
         self._defining.add(member)
         saved = self.unit, self.loops, self.frames
         self.unit, self.loops, self.frames = self.units.of_scope(member.scope), [], []
-        if bindings[0].kind in (BindingKind.FUNCTION, BindingKind.CLASS):
-            statements.run_block(self, [bindings[0].node], {})
-        elif bindings[0].kind is BindingKind.IMPORT:
-            self._remember(member.scope, member.name, imports.imported(self, bindings[0]))
+        for binding in bindings:
+            if binding.kind is BindingKind.IMPORT:
+                self._remember(member.scope, member.name, imports.imported(self, binding))
+            else:
+                statements.run_block(self, [binding.node], {})
         self.unit, self.loops, self.frames = saved
         self._defining.discard(member)
 
@@ -356,8 +369,7 @@ class Evaluator:
 
     def grow(self, node: cst.Name, value: Value) -> None:
         """A container read from a name grew in place."""
-        if self._environments:
-            self.write(node.value, node, value, self._environments[-1])
+        self.write(node.value, node, value, self.environment)
 
     def _remember(self, scope: Scope, name: str, value: Value) -> None:
         known = self._scope_values.setdefault(id(scope), {})
@@ -375,10 +387,34 @@ class Evaluator:
                 return before
         return None
 
-    def miss_attribute(self, info: ClassInfo, name: str) -> None:
-        """Note that an attribute was read of which nothing is known, so far."""
-        if name in self.attributes_set:
-            self._missed_attributes[(id(info), name)] = info
+    def late_attribute(self, info: ClassInfo, name: str) -> Value | None:
+        """An attribute of which nothing is known so far, from the methods that set it.
+
+        They run ahead of their turn if nothing has called them and nothing will.
+        """
+        if name not in self.attributes_set:
+            return None
+        if not self._is_calling:
+            for member in info.lineage():
+                for unit in self._setters_of(member).get(name, ()):
+                    if id(unit) not in self._runs:
+                        self.evaluate(unit)
+            value = info.attribute(name)
+            if value is not None:
+                return value
+        self._missed_attributes[(id(info), name)] = info
+        return None
+
+    def _setters_of(self, info: ClassInfo) -> dict[str, list[Unit]]:
+        """For the attributes that a class sets on `self`, the methods that do."""
+        found = self._setters.get(id(info))
+        if found is None:
+            found = self._setters[id(info)] = {}
+            for unit in info.methods.values():
+                for node in unit.nodes(into_scopes=False):
+                    if type(node) is cst.AssignTarget and type(node.target) is cst.Attribute:
+                        found.setdefault(node.target.attr.value, []).append(unit)
+        return found
 
     def set_attribute(self, info: ClassInfo, name: str, value: Value) -> None:
         """Join a value into an attribute of a first-party class."""
@@ -389,12 +425,11 @@ class Evaluator:
 
     def value(self, node: cst.CSTNode, environment: Environment) -> Value:
         """The value of an expression, remembered for the rules."""
-        environments = self._environments
-        environments.append(environment)
-        value = expressions.evaluate(self, node, environment)
-        environments.pop()
-        values = self.values
         key = id(node)
+        values = self.values
+        value = self.fixed.get(key)
+        if value is None:
+            value = expressions.evaluate(self, node, environment)
         old = values.get(key)
         values[key] = value if old is None or old is value else join(old, value)
         return value
@@ -430,7 +465,7 @@ class Evaluator:
             if value.receiver is not None and value.receiver.name == SELF and value.name:
                 for unit in self.methods(value.receiver, value.name):
                     if unit is not value.unit:
-                        yield replace(value, unit=unit)
+                        yield value._replace(unit=unit)
         for member in (*value.choices, *(value.elements or ())):
             yield from self._functions(member)
         if value.elements is None and value.item is not None:

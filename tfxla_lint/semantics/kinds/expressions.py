@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import warnings
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import libcst as cst
@@ -62,16 +61,24 @@ _SINGLETONS = {
 }
 
 
+def _fixed(evaluator: Evaluator, node: cst.CSTNode, value: Value) -> Value:
+    evaluator.fixed[id(node)] = value
+    return value
+
+
 def _integer(evaluator: Evaluator, node: cst.Integer, environment: Environment) -> Value:
-    return of_constant(int(node.value.replace("_", ""), 0))
+    return _fixed(evaluator, node, of_constant(int(node.value.replace("_", ""), 0)))
 
 
 def _float(evaluator: Evaluator, node: cst.Float, environment: Environment) -> Value:
-    return of_constant(float(node.value.replace("_", "")))
+    return _fixed(evaluator, node, of_constant(float(node.value.replace("_", ""))))
 
 
 def _string(evaluator: Evaluator, node: cst.SimpleString, environment: Environment) -> Value:
-    text = node.value
+    return _fixed(evaluator, node, _of_text(node.value))
+
+
+def _of_text(text: str) -> Value:
     if len(text) > _LONGEST_CONSTANT:
         return STRING
     if text[0] in "'\"" and "\\" not in text and text[:3] not in ("'''", '"""'):
@@ -112,7 +119,7 @@ def _sequence(evaluator: Evaluator, node: Any, environment: Environment) -> Valu
             value = item_of(value)
         members.append(value)
     result = sequence(kind, tuple(members))
-    return result if exact else replace(result, elements=None)
+    return result if exact else result._replace(elements=None)
 
 
 def _set(evaluator: Evaluator, node: cst.Set, environment: Environment) -> Value:
@@ -145,7 +152,7 @@ def _binary(evaluator: Evaluator, node: cst.BinaryOperation, environment: Enviro
     if isinstance(operator, cst.Divide) and {left.kind, right.kind} <= NUMBERS:
         return Value(Kind.FLOAT, loop=left.loop or right.loop)
     if isinstance(operator, cst.Multiply) and left.kind is Kind.LIST:
-        return replace(left, elements=None)
+        return left._replace(elements=None)
     if isinstance(operator, cst.MatrixMultiply):
         return matrix_product(left, right)
     return arithmetic(left, right, is_division=isinstance(operator, cst.Divide))
@@ -160,7 +167,7 @@ def _unary(evaluator: Evaluator, node: cst.UnaryOperation, environment: Environm
             return of_constant(-value.constant)
     if value.kind is Kind.VARIABLE:
         return Value(Kind.TENSOR, dtype=value.dtype, shape=value.shape)
-    return replace(value, constant=NO_CONSTANT) if value.is_known else UNKNOWN
+    return value._replace(constant=NO_CONSTANT) if value.is_known else UNKNOWN
 
 
 def _comparison(evaluator: Evaluator, node: cst.Comparison, environment: Environment) -> Value:
@@ -263,12 +270,12 @@ def _subscript(evaluator: Evaluator, node: cst.Subscript, environment: Environme
 def _element(value: Value, indices: list[Value | None]) -> Value:
     index = indices[0] if len(indices) == 1 else UNKNOWN
     if index is None:
-        return replace(value, elements=None)
+        return value._replace(elements=None)
     if value.elements is not None and isinstance(index.constant, int):
         if -len(value.elements) <= index.constant < len(value.elements):
             return value.elements[index.constant]
     item = item_of(value)
-    return replace(item, loop=index.loop) if item.is_python_scalar and index.loop else item
+    return item._replace(loop=index.loop) if item.is_python_scalar and index.loop else item
 
 
 _HANDLERS: dict[type, Callable[..., Value]] = {

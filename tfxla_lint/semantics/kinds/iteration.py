@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import libcst as cst
 
 from tfxla_lint.semantics.values import (
@@ -39,7 +37,7 @@ def item_of(value: Value) -> Value:
 def vary(value: Value, loop: cst.CSTNode) -> Value:
     """`value` as a loop target: its Python scalars change from turn to turn."""
     if value.is_python_scalar:
-        return replace(value, constant=NO_CONSTANT, loop=loop)
+        return value._replace(constant=NO_CONSTANT, loop=loop)
     if value.kind in SEQUENCES and value.elements is not None:
         return sequence(value.kind, tuple(vary(e, loop) for e in value.elements))
     return value

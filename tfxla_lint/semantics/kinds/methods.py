@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -277,7 +276,7 @@ def _list(
         added = item_of(added) if name == "extend" else added
         item = added if receiver.item is None else join(receiver.item, added)
         size = (VARYING,) if evaluator.loops else receiver.shape
-        grown = replace(receiver, item=item, elements=None, shape=size)
+        grown = receiver._replace(item=item, elements=None, shape=size)
         _store(evaluator, holder, grown)
         return _NONE
     if name == "pop":

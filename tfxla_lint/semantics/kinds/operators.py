@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import libcst as cst
@@ -27,7 +26,7 @@ def matrix_product(left: Value, right: Value) -> Value:
     """The kind of `left @ right`."""
     product = arithmetic(left, right)
     if product.kind in (Kind.TENSOR, Kind.NDARRAY):
-        return replace(product, shape=matmul(shape_of(left), shape_of(right)))
+        return product._replace(shape=matmul(shape_of(left), shape_of(right)))
     return product
 
 
@@ -42,7 +41,7 @@ def arithmetic(left: Value, right: Value, is_division: bool = False) -> Value:
             dtype = None
         return Value(Kind.TENSOR, dtype=dtype, shape=broadcast(shape_of(left), shape_of(right)))
     if left.kind is Kind.TENSOR or right.kind is Kind.TENSOR:
-        return replace(TENSOR, mixed=True)
+        return TENSOR._replace(mixed=True)
     if left.kind in _ARRAYS or right.kind in _ARRAYS:
         if kinds <= {*_ARRAYS, *NUMBERS}:
             both = Kind.NDARRAY in kinds
@@ -58,7 +57,7 @@ def arithmetic(left: Value, right: Value, is_division: bool = False) -> Value:
     if kinds == {Kind.LIST} or kinds == {Kind.TUPLE}:
         if left.elements is not None and right.elements is not None and kinds == {Kind.TUPLE}:
             return sequence(Kind.TUPLE, left.elements + right.elements)
-        return join(replace(left, elements=None), replace(right, elements=None))
+        return join(left._replace(elements=None), right._replace(elements=None))
     return UNKNOWN
 
 

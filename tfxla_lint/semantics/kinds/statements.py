@@ -6,7 +6,6 @@ A block takes an environment and gives the one after it, or None where control n
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import libcst as cst
@@ -96,7 +95,7 @@ def _aug_assign(evaluator: Evaluator, node: cst.AugAssign, environment: Environm
     right = evaluator.value(node.value, environment)
     value = arithmetic(left, right)
     if value.is_python_scalar and evaluator.loops:
-        value = replace(value, loop=evaluator.loops[-1])
+        value = value._replace(loop=evaluator.loops[-1])
     if left.kind is Kind.VARIABLE and isinstance(node.target, cst.Name):
         value = TENSOR
     if left.kind is Kind.LIST:
@@ -192,7 +191,7 @@ def _mark_varying(node: cst.CSTNode, entry: Environment, joined: Environment) ->
     for name, value in joined.items():
         before = entry.get(name)
         if before is not None and before != value and value.is_python_scalar:
-            joined[name] = replace(value, loop=value.loop or node)
+            joined[name] = value._replace(loop=value.loop or node)
     return joined
 
 

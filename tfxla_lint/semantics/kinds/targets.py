@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import libcst as cst
@@ -70,7 +69,7 @@ def _store(
     evaluator.values[id(node)] = value
     if container.kind in (Kind.LIST, Kind.DICT) and isinstance(node.value, cst.Name):
         item = value if container.item is None else join(container.item, value)
-        changed = replace(container, item=item, elements=None)
+        changed = container._replace(item=item, elements=None)
         evaluator.write(node.value.value, node.value, changed, environment)
     evaluator.use(value, node, "unknown")
 

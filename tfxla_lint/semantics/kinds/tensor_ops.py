@@ -200,7 +200,11 @@ def _range(given: Given) -> Spec:
 
 def _linspace(given: Given) -> Spec:
     number = shapes.integers(given.at(2, "num"))
-    return (number[0] if number else None,), None
+    start = given.at(0, "start")
+    if shape_of(start) != ():
+        return _NOTHING
+    is_float = start is not None and start.kind is Kind.FLOAT
+    return (number[0] if number else None,), "float32" if is_float else dtype_of(start)
 
 
 def _eye(given: Given) -> Spec:

@@ -17,8 +17,11 @@ from tfxla_lint.semantics.values import KERAS_CALLABLES, NUMBERS, Kind
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
-#: TensorFlow's own dtype: arrays of it meet other tensors without a cast, as a rule.
-_USUAL = "float32"
+#: Keras' own dtype: arrays of it meet other tensors without a cast, as a rule.
+_DEFAULT = "float32"
+_SETTERS = frozenset(
+    {"tensorflow.keras.backend.set_floatx", "tensorflow.keras.config.set_floatx"}
+)  # fmt: skip
 _ARITHMETIC = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide, cst.MatrixMultiply, cst.Power)
 _LOSSES = ("tensorflow.keras.losses.", "tensorflow.losses.")
 _INDICES = {
@@ -27,6 +30,15 @@ _INDICES = {
     "tensorflow.nn.embedding_lookup": "ids",
 }
 
+#: Ops that take the array which they are given first in its own dtype, eagerly and traced alike.
+_ALONE = frozenset(
+    {"tensorflow.abs", "tensorflow.argmax", "tensorflow.argmin", "tensorflow.argsort",
+     "tensorflow.cast", "tensorflow.expand_dims", "tensorflow.identity", "tensorflow.one_hot",
+     "tensorflow.rank", "tensorflow.reduce_max", "tensorflow.reduce_mean", "tensorflow.reduce_min",
+     "tensorflow.reduce_sum", "tensorflow.repeat", "tensorflow.reshape", "tensorflow.reverse",
+     "tensorflow.shape", "tensorflow.size", "tensorflow.sort", "tensorflow.square",
+     "tensorflow.squeeze", "tensorflow.stop_gradient", "tensorflow.tile", "tensorflow.transpose"}
+)  # fmt: skip
 #: Ops that hand the one array on that they are given, in its dtype.
 _HANDING_ON = frozenset(
     {"tensorflow.stop_gradient", "tensorflow.expand_dims", "tensorflow.reshape",
@@ -35,17 +47,26 @@ _HANDING_ON = frozenset(
 _FLOATS = (None, "float32", "float64")
 
 
-def sets_floatx(model: SemanticModel) -> bool:
-    """Whether code of the project changes Keras' own dtype, so that float32 is not the usual one."""
-    return model.world.once(
-        "sets_floatx", lambda: any("set_floatx" in m.source.text for m in model.world.modules)
-    )
+def usual_dtype(model: SemanticModel) -> str | None:
+    """The dtype of weights and of what Keras casts to; None where the project sets several."""
+    return model.world.once("usual_dtype", lambda: _usual_dtype(model))
+
+
+def _usual_dtype(model: SemanticModel) -> str | None:
+    if not any("set_floatx" in module.source.text for module in model.world.modules):
+        return _DEFAULT
+    values = [
+        model.value(call.args[0].value)
+        for call in model.everywhere(cst.Call)
+        if len(call.args) == 1 and model.names.of(call.func) & _SETTERS
+    ]
+    set_to = {value.constant if value.has_constant else None for value in values}
+    only = set_to.pop() if len(set_to) == 1 else None
+    return only if isinstance(only, str) else None
 
 
 def is_taken_as_is(model: SemanticModel, read: cst.CSTNode) -> bool:
     """Whether a read of an array gives an op the same tensor eagerly and in a trace."""
-    if sets_floatx(model):
-        return False
     parent = model.parent(read)
     if isinstance(parent, cst.BinaryOperation):
         other = parent.right if parent.left is read else parent.left
@@ -58,9 +79,18 @@ def is_taken_as_is(model: SemanticModel, read: cst.CSTNode) -> bool:
     names = model.names.of(call.func)
     if not names or not all(api.is_op(name) for name in names):
         return False
+    if _is_alone(names, call, parent):
+        return True
     if all(name.startswith(_LOSSES) or _is_index(name, call, parent) for name in names):
         return True
     return _fits(model, read, [a.value for a in call.args if a is not parent])
+
+
+def _is_alone(names: frozenset[str], call: cst.Call, argument: cst.Arg) -> bool:
+    """Whether no dtype but the array's own has a part in what the call makes of it."""
+    if call.args[0] is not argument or argument.keyword is not None:
+        return False
+    return names <= _ALONE or (names == {"tensorflow.convert_to_tensor"} and len(call.args) == 1)
 
 
 def _is_index(name: str, call: cst.Call, argument: cst.Arg) -> bool:
@@ -73,11 +103,12 @@ def _is_index(name: str, call: cst.Call, argument: cst.Arg) -> bool:
 
 def _fits(model: SemanticModel, read: cst.CSTNode, others: list[cst.BaseExpression]) -> bool:
     """Whether an array surely has the usual dtype, and nothing beside it is known to differ."""
-    if model.value(read).dtype != _USUAL:
+    usual = usual_dtype(model)
+    if usual is None or model.value(read).dtype != usual:
         return False
     values = [model.value(other) for other in others]
     return any(v.is_tensor or v.kind in NUMBERS for v in values) and not any(
-        v.is_tensor and v.dtype not in (None, _USUAL) for v in values
+        v.is_tensor and v.dtype not in (None, usual) for v in values
     )
 
 
@@ -87,7 +118,7 @@ def is_cast_to_usual(
     """Whether all that a function does with an array parameter casts it to the usual dtype."""
     reads = unit.scope.reads.get(name, ())
     if (
-        sets_floatx(model)
+        usual_dtype(model) is None
         or id(unit) in seen
         or not reads
         or len(unit.scope.bindings.get(name, ())) != 1
@@ -132,7 +163,8 @@ def _is_cast_by_call(
 def _is_usual(model: SemanticModel, others: list[cst.BaseExpression]) -> bool:
     """Whether there is a tensor beside an array, and none that is known to have another dtype."""
     values = [value for other in others if (value := model.value(other)).is_tensor]
-    return bool(values) and all(value.dtype in (None, _USUAL) for value in values)
+    usual = usual_dtype(model)
+    return bool(values) and all(value.dtype in (None, usual) for value in values)
 
 
 def is_float_array(model: SemanticModel, node: cst.CSTNode) -> bool:

@@ -31,6 +31,12 @@ class Reason(str, Enum):
     DIFFERENT_OBJECTS = "different-models-or-optimizers"
 
 
+#: Reasons that rest on what is not known here: the code may as well trace well.
+_DOUBTS = frozenset(
+    {Reason.UNRESOLVED_CALL, Reason.UNKNOWN_DECORATOR, Reason.CHANGING_STATE, Reason.NUMPY_ARGUMENT}
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Blocker:
     """One reason, the node that gives it, and what is wrong there, in words that follow "it"."""
@@ -38,3 +44,9 @@ class Blocker:
     reason: Reason
     node: cst.CSTNode
     message: str
+    of_unknown: bool = False
+
+    @property
+    def is_doubt(self) -> bool:
+        """Whether nobody can say from the code that tracing would fail or change what it does."""
+        return self.of_unknown or self.reason in _DOUBTS

@@ -27,6 +27,8 @@ _PYTHON_BUILTINS = frozenset(
 )  # fmt: skip
 #: Those of them that ask each member of a list for its truth, or compare members.
 _JUDGING = frozenset({"max", "min", "any", "all", "sorted", "set"})
+#: Those that go through what they are given: a list of tensors is as good to them.
+_ITERATING = frozenset({"enumerate", "zip", "list", "tuple", "sorted", "reversed", "set", "iter"})
 #: What tells a trace from eager running.
 _ASKING = frozenset({"tensorflow.executing_eagerly", "tensorflow.inside_function"})
 _INSPECTING = frozenset(
@@ -99,9 +101,8 @@ def _first_party(scan: Scan, call: cst.Call) -> Blocker | None:
         inner = scan.safety.callee_blockers(callee.unit)
         if inner:
             first = inner[0]
-            return Blocker(
-                first.reason, call, f"calls `{callee.unit.name}`, and that {first.message}"
-            )
+            message = f"calls `{callee.unit.name}`, and that {first.message}"
+            return Blocker(first.reason, call, message, first.of_unknown)
     return None
 
 
@@ -141,8 +142,11 @@ def _builtin(scan: Scan, call: cst.Call, name: str) -> Blocker | None:
         return Blocker(Reason.AUTOGRAPH, call, f"inspects a value by `{name}`")
     if name not in _PURE_BUILTINS:
         return _unresolved(call, f"calls `{name}`, which is not known to be safe to trace")
-    if name in _PYTHON_BUILTINS and any(_may_be_tensor(v) for v in _arguments(scan, call)):
-        return Blocker(Reason.AUTOGRAPH, call, f"calls `{name}` on a tensor")
+    tensors = [v for v in _arguments(scan, call) if _may_be_tensor(v)]
+    if name in _PYTHON_BUILTINS and tensors:
+        # What a model gives may as well be a list.
+        is_doubt = name in _ITERATING and all(v.dtype is None and v.shape is None for v in tensors)
+        return Blocker(Reason.AUTOGRAPH, call, f"calls `{name}` on a tensor", is_doubt)
     if name in _JUDGING and any(_holds_tensors(v) for v in _arguments(scan, call)):
         return Blocker(Reason.AUTOGRAPH, call, f"calls `{name}` on tensors")
     return None
@@ -181,9 +185,8 @@ def _handed_over(scan: Scan, call: cst.Call) -> Blocker | None:
         if use.node is call and use.how == "inherits":
             inner = scan.safety.callee_blockers(use.unit)
             if inner:
-                return Blocker(
-                    inner[0].reason, call, f"runs `{use.unit.name}`, and that {inner[0].message}"
-                )
+                message = f"runs `{use.unit.name}`, and that {inner[0].message}"
+                return Blocker(inner[0].reason, call, message, inner[0].of_unknown)
     return None
 
 

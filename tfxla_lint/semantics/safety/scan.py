@@ -71,6 +71,10 @@ class Scan:
         """Note a blocker."""
         self.blockers.append(Blocker(reason, node, message))
 
+    def doubt(self, node: cst.CSTNode, message: str) -> None:
+        """Note code that a trace gets wrong if what it depends on is a tensor, which is not known."""
+        self.blockers.append(Blocker(Reason.AUTOGRAPH, node, message, of_unknown=True))
+
     def in_tensor_loop(self, node: cst.CSTNode) -> bool:
         """Whether a loop of the scanned code around `node` runs over a tensor or dataset."""
         for ancestor in self.model.ancestors(node):
@@ -122,11 +126,11 @@ class Scan:
         self.block(Reason.AUTOGRAPH, node, "catches exceptions, which a trace does not raise")
 
     def _raise(self, node: cst.Raise) -> None:
-        self.block(Reason.AUTOGRAPH, node, "raises an exception")
+        self.doubt(node, "raises an exception")
 
     def _assert(self, node: cst.Assert) -> None:
-        if not self.model.value(node.test).is_python_scalar:
-            self.block(Reason.AUTOGRAPH, node, "asserts on a value that may be a tensor")
+        if not self.model.value(node.test).is_python_scalar and not _compares_shapes(node.test):
+            self.doubt(node, "asserts on a value that may be a tensor")
 
     def _generator(self, node: cst.CSTNode) -> None:
         self.block(Reason.GENERATOR, node, "yields or awaits")
@@ -157,8 +161,8 @@ class Scan:
             self.block(Reason.AUTOGRAPH, test, "branches on a tensor")
         elif self._asks_members(test):
             self.block(Reason.AUTOGRAPH, test, "looks for a tensor by `in`")
-        elif value.kind not in _DECIDED and not self._is_flag(test):
-            self.block(Reason.AUTOGRAPH, test, "branches on a value that may be a tensor")
+        elif value.kind not in _DECIDED and not self._is_flag(test) and not _compares_shapes(test):
+            self.doubt(test, "branches on a value that may be a tensor")
 
     def _is_flag(self, test: cst.CSTNode) -> bool:
         return isinstance(test, cst.Name) and test.value in ("training", "is_training")
@@ -178,7 +182,7 @@ class Scan:
 
     def _match(self, node: cst.Match) -> None:
         if self.model.value(node.subject).kind in (*TENSOR_LIKE, Kind.UNKNOWN):
-            self.block(Reason.AUTOGRAPH, node.subject, "matches a value that may be a tensor")
+            self.doubt(node.subject, "matches a value that may be a tensor")
 
     def _subscript(self, node: cst.Subscript) -> None:
         """A Python list or NumPy array indexed by a tensor."""
@@ -218,18 +222,18 @@ class Scan:
         if value.kind in TENSOR_LIKE or value.kind is Kind.DATASET:
             self.block(Reason.AUTOGRAPH, node.iter, "loops over a tensor or dataset")
         elif value.kind is Kind.UNKNOWN:
-            self.block(Reason.AUTOGRAPH, node.iter, "loops over a value that may be a tensor")
+            self.doubt(node.iter, "loops over a value that may be a tensor")
         elif isinstance(node.iter, cst.Call):
             name = self.model.names.one(node.iter.func) or ""
             if any(self._may_hide_tensor(part) for part in gone_through(name, node.iter)):
-                self.block(Reason.AUTOGRAPH, node.iter, "loops over a value that may be a tensor")
+                self.doubt(node.iter, "loops over a value that may be a tensor")
 
     def _comp_for(self, node: cst.CompFor) -> None:
         if self.model.value(node.iter).kind in (*TENSOR_LIKE, Kind.DATASET):
             self.block(Reason.AUTOGRAPH, node.iter, "iterates over a tensor in a comprehension")
         elif self._may_hide_tensor(node.iter):
             message = "iterates over a value that may be a tensor in a comprehension"
-            self.block(Reason.AUTOGRAPH, node.iter, message)
+            self.doubt(node.iter, message)
 
     def _formatted(self, node: cst.FormattedStringExpression) -> None:
         if self.model.value(node.expression).kind in TENSOR_LIKE:
@@ -336,6 +340,16 @@ class Scan:
     def _is_target(self, node: cst.CSTNode) -> bool:
         parent = self.model.parent(node)
         return isinstance(parent, (cst.AssignTarget, cst.AugAssign, cst.AnnAssign))
+
+
+def _compares_shapes(test: cst.BaseExpression) -> bool:
+    """Whether a test compares static shapes, which are Python objects of tensors and arrays alike."""
+    if not isinstance(test, cst.Comparison):
+        return False
+    sides = (test.left, *(target.comparator for target in test.comparisons))
+    return all(
+        isinstance(side, cst.Attribute) and side.attr.value in ("shape", "ndim") for side in sides
+    )
 
 
 def bound_names(nodes: Iterable[cst.CSTNode]) -> set[str]:

@@ -12,6 +12,7 @@ import libcst as cst
 
 from tfxla_lint.semantics.first_party import Member
 from tfxla_lint.semantics.scopes import Binding, BindingKind, Scope, ScopeKind
+from tfxla_lint.semantics.syntax import target_names
 from tfxla_lint.semantics.values import Kind, Value
 
 if TYPE_CHECKING:
@@ -34,8 +35,11 @@ class OuterState:
         self._model = model
 
     def name_changes(self, name: str, scope: Scope) -> bool:
-        """Whether the name that a read in `scope` finds is bound more than once over time."""
-        home, name = self._home(name, scope)
+        """Whether the name that a read in `scope` finds is bound more than once over time.
+
+        An imported name holds what the other module had bound when it was imported.
+        """
+        home = scope.home(name)
         if home is None:
             return False
         bindings = [b for b in home.bindings[name] if b.kind is not BindingKind.ANNOTATION]
@@ -54,7 +58,7 @@ class OuterState:
 
     def is_set_elsewhere(self, name: str, scope: Scope) -> bool:
         """Whether a function binds the name by `global` or `nonlocal`."""
-        home, name = self._home(name, scope)
+        home = scope.home(name)
         return home is not None and any(
             self._from_elsewhere(binding, home) for binding in home.bindings[name]
         )
@@ -84,7 +88,7 @@ class OuterState:
 
     @cached_property
     def turned_knobs(self) -> frozenset[str]:
-        """The settings of layers and models that a loop of the module changes.
+        """The settings of layers and models that change from turn to turn of a loop.
 
         A trace keeps the setting that it saw first.
         """
@@ -93,8 +97,21 @@ class OuterState:
             for target in self._targets
             if isinstance(target, cst.Attribute)
             and target.attr.value in _KNOBS
-            and self._model.loops.around(target, self._model.unit(target))
+            and self._is_set_again(target)
         )
+
+    def _is_set_again(self, target: cst.Attribute) -> bool:
+        """Whether a loop sets an attribute of the same object on several turns.
+
+        `for layer in model.layers: layer.trainable = False` sets it once for each layer.
+        """
+        loops = self._model.loops.around(target, self._model.unit(target))
+        assign = self._model.parent(self._model.parent(target) or target)
+        once = isinstance(assign, cst.Assign) and self._model.value(assign.value).has_constant
+        if once and loops and isinstance(loops[-1], cst.For) and isinstance(target.value, cst.Name):
+            if target.value.value in target_names(loops[-1].target):
+                loops = loops[:-1]
+        return bool(loops)
 
     @cached_property
     def _mutated(self) -> dict[str, list[Scope]]:

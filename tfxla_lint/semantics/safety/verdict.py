@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics import api
-from tfxla_lint.semantics.safety.arrays import is_taken_as_is, parameter_of
+from tfxla_lint.semantics.safety.arrays import is_float_array, is_taken_as_is, parameter_of
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.scan import Scan, bound_names, leaves
 from tfxla_lint.semantics.safety.state import OuterState
@@ -156,7 +156,9 @@ class Safety:
         if value.kind in (Kind.NDARRAY, Kind.NUMPY_SCALAR):
             use = self._raw_array_use(unit, parameter.name)
             if use is not None:
-                message = f"computes on the NumPy array `{parameter.name}` that it is passed"
+                message = (
+                    f"computes on the NumPy array `{parameter.name}`, whose dtype a trace keeps"
+                )
                 return [Blocker(Reason.NUMPY_ARGUMENT, use, message)]
         if value.kind in (Kind.LIST, Kind.TUPLE, Kind.DICT):
             if any(leaf.is_python_scalar for leaf in leaves(value)):
@@ -188,7 +190,7 @@ class Safety:
     def _raw_array_use(
         self, unit: Unit, name: str, seen: frozenset[int] = frozenset()
     ) -> cst.CSTNode | None:
-        """A use of an array parameter that eager casts and a trace does not."""
+        """A use of an array parameter that eager may cast and a trace does not."""
         if id(unit) in seen:
             return None
         seen = seen | {id(unit)}
@@ -197,50 +199,65 @@ class Safety:
     def raw_use(
         self, reads: Iterable[cst.CSTNode], seen: frozenset[int] = frozenset()
     ) -> cst.CSTNode | None:
-        """The first of these reads of an array that eager casts and a trace does not."""
+        """The first of these reads of an array that eager may cast and a trace does not."""
         for read in reads:
-            if is_taken_as_is(self.model, read):
+            if self.model.value(read).is_tensor:
                 continue
-            parent = self.model.parent(read)
-            if isinstance(parent, cst.Arg):
-                call = self.model.parent(parent)
-                if isinstance(call, cst.Call) and self._takes_arrays(call, parent, seen):
-                    continue
+            used = self._negated(read)
+            if not is_taken_as_is(self.model, used) and not self._means_the_same(used, seen):
                 return read
-            if isinstance(parent, cst.Attribute) and parent.attr.value in (
-                "shape",
-                "dtype",
-                "ndim",
-            ):
-                continue
-            if isinstance(parent, cst.Index):
-                continue
-            return read
         return None
+
+    def _negated(self, read: cst.CSTNode) -> cst.CSTNode:
+        """The negation of an array of floats, which is an array like it, or the read itself."""
+        parent = self.model.parent(read)
+        if isinstance(parent, cst.UnaryOperation) and isinstance(parent.operator, cst.Minus):
+            return parent if is_float_array(self.model, read) else read
+        return read
+
+    def _means_the_same(self, read: cst.CSTNode, seen: frozenset[int]) -> bool:
+        """Whether what takes a read of an array does with it what it does with a tensor."""
+        parent = self.model.parent(read)
+        if isinstance(parent, cst.Attribute):
+            return parent.attr.value in ("shape", "dtype", "ndim")
+        if isinstance(parent, cst.Index):
+            return not self._picks_from_python(parent)
+        in_list = isinstance(parent, cst.Element)
+        if in_list and parent is not None:
+            members = self.model.parent(parent)
+            parent = self.model.parent(members) if members is not None else None
+        call = self.model.parent(parent) if isinstance(parent, cst.Arg) else None
+        if not isinstance(call, cst.Call) or not isinstance(parent, cst.Arg):
+            return False
+        if in_list:
+            return self.model.value(call.func).kind in KERAS_CALLABLES
+        return self._takes_arrays(call, parent, seen)
+
+    def _picks_from_python(self, index: cst.Index) -> bool:
+        """Whether an array is the index of an array or list, which takes no tensor for one."""
+        holder = next(n for n in self.model.ancestors(index) if isinstance(n, cst.Subscript))
+        return self.model.value(holder.value).kind in (Kind.NDARRAY, Kind.LIST, Kind.TUPLE)
 
     def _takes_arrays(self, call: cst.Call, argument: cst.Arg, seen: frozenset[int]) -> bool:
         callees = self.model.callees(call)
         if not callees or self.model.value(call.func).kind in KERAS_CALLABLES:
-            return self._casts(call)
+            return self._treats_alike(call, argument)
         for callee in callees:
             name = parameter_of(callee.unit, call, argument)
             if name is None or self._raw_array_use(callee.unit, name, seen) is not None:
                 return False
         return True
 
-    def _casts(self, call: cst.Call) -> bool:
-        """Whether a call casts arrays to its own dtype, eagerly and traced alike."""
+    def _treats_alike(self, call: cst.Call, argument: cst.Arg) -> bool:
+        """Whether a call does with an array what it does with a tensor of the array's dtype."""
         function = self.model.value(call.func)
         if function.kind in KERAS_CALLABLES:
             return True
-        if function.kind is Kind.METHOD and function.receiver is not None:
-            if function.receiver.kind is Kind.METRIC:
-                return True
-        return bool(self.model.names.of(call.func) & _CONVERTING)
+        if function.kind is not Kind.METHOD or function.receiver is None:
+            return False
+        if function.receiver.kind is Kind.TAPE and function.name == "gradient":
+            return argument in call.args[2:]
+        return function.receiver.kind is Kind.METRIC
 
 
 _SHAPE_READERS = frozenset({"builtins.len", "tensorflow.unstack"})
-_CONVERTING = frozenset(
-    {"tensorflow.cast", "tensorflow.convert_to_tensor", "tensorflow.constant", "tensorflow.one_hot",
-     "tensorflow.shape", "tensorflow.identity"}
-)  # fmt: skip

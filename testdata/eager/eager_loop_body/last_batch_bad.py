@@ -1,0 +1,17 @@
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.Input([2]), tf.keras.layers.Dense(1)])
+model.layers[0].set_weights([tf.constant([[0.5], [-0.5]]), tf.zeros([1])])
+optimizer = tf.keras.optimizers.Adam(0.02)
+xs = tf.reshape(tf.linspace(-1.0, 1.0, 72), [36, 2])
+ys = tf.reduce_sum(xs, axis=1, keepdims=True)
+batches = tf.data.Dataset.from_tensor_slices((xs, ys)).batch(8)
+
+losses = []
+for epoch in range(4):
+    for x, y in batches:
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(tf.square(model(x, training=True) - y))
+        gradients = tape.gradient(loss, model.trainable_variables)
+        optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    losses.append(float(loss))

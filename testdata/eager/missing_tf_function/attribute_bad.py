@@ -1,0 +1,31 @@
+import tensorflow as tf
+
+
+class Chaser:
+    def __init__(self):
+        self.place = tf.Variable([0.0, 0.0])
+        self.goal = tf.constant([1.0, 1.0])
+        self.optimizer = tf.keras.optimizers.Adam(0.05)
+
+    def miss(self, weight):
+        return weight * tf.reduce_sum(tf.square(self.place - self.goal))
+
+    def step(self, weight):
+        with tf.GradientTape() as tape:
+            loss = self.miss(weight) + tf.reduce_mean(tf.abs(self.place))
+        gradients = tape.gradient(loss, [self.place])
+        self.optimizer.apply_gradients(zip(gradients, [self.place]))
+        return loss
+
+    def move_goal(self, by):
+        self.goal = self.goal + by
+
+
+chaser = Chaser()
+weight = tf.constant(2.0)
+losses = []
+for turn in range(40):
+    losses.append(chaser.step(weight).numpy())
+    if turn % 10 == 9:
+        chaser.move_goal(tf.constant([0.5, -0.25]))
+place = chaser.place.numpy()

@@ -1,0 +1,36 @@
+import tensorflow as tf
+
+
+class Chaser:
+    def __init__(self):
+        self.place = tf.Variable([0.0, 0.0])
+        self.goal = tf.constant([1.0, 1.0])
+        self.optimizer = tf.keras.optimizers.Adam(0.05)
+
+    def miss(self, goal, weight):
+        return weight * tf.reduce_sum(tf.square(self.place - goal))
+
+    @tf.function
+    def train_step(self, goal, weight):
+        with tf.GradientTape() as tape:
+            loss = self.miss(goal, weight) + tf.reduce_mean(tf.abs(self.place))
+        gradients = tape.gradient(loss, [self.place])
+        self.optimizer.apply_gradients(zip(gradients, [self.place]))
+        return loss
+
+    def step(self, weight):
+        loss = self.train_step(self.goal, weight)
+        return loss
+
+    def move_goal(self, by):
+        self.goal = self.goal + by
+
+
+chaser = Chaser()
+weight = tf.constant(2.0)
+losses = []
+for turn in range(40):
+    losses.append(chaser.step(weight).numpy())
+    if turn % 10 == 9:
+        chaser.move_goal(tf.constant([0.5, -0.25]))
+place = chaser.place.numpy()

@@ -1,0 +1,15 @@
+"""The loop holds its step inline; once that is hoisted, it declares a batch of any size."""
+
+import tensorflow as tf
+
+tf.keras.utils.set_random_seed(4)
+x = tf.random.normal([45, 2])
+model = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.SGD(0.1)
+batches = tf.data.Dataset.from_tensor_slices((x, x[:, :1] * x[:, 1:])).batch(10)
+
+for step, (features, product) in enumerate(batches):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(model(features) - product))
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))

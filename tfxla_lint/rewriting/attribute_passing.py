@@ -1,0 +1,90 @@
+"""Passes attributes to a step as arguments, and through it to the methods that read them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import libcst as cst
+
+from tfxla_lint.edits import NodeEdit, Replace, Statement, is_statement
+from tfxla_lint.rewriting.naming import unused
+from tfxla_lint.semantics.attribute_arguments import AttributeArgument
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.units import Unit
+
+
+def parameter_names(
+    model: SemanticModel, unit: Unit, arguments: Sequence[AttributeArgument]
+) -> dict[str, str]:
+    """For each attribute the name under which the step and the methods get it."""
+    taken = _names_in(model, unit)
+    for argument in arguments:
+        for method in argument.methods:
+            taken |= _names_in(model, method)
+    found: dict[str, str] = {}
+    for argument in arguments:
+        found[argument.name] = unused(argument.name.strip("_") or "value", taken)
+        taken.add(found[argument.name])
+    return found
+
+
+def _names_in(model: SemanticModel, unit: Unit) -> set[str]:
+    """The names that a unit and the functions in it bind or read."""
+    inside = {id(node) for node in walk(unit.node)}
+    scopes = [s for s in model.binder.inner_scopes.values() if id(s.node) in inside]
+    return {name for scope in (unit.scope, *scopes) for name in (*scope.bindings, *scope.reads)}
+
+
+def passing(
+    statements: Sequence[Statement],
+    arguments: Sequence[AttributeArgument],
+    names: dict[str, str],
+) -> list[Statement]:
+    """The statements of a step, reading its parameters and handing them on to the methods."""
+    if not arguments:
+        return list(statements)
+    swap = _Swap()
+    for argument in arguments:
+        name = names[argument.name]
+        swap.reads.update({id(read): name for read in argument.reads})
+        for call in argument.calls:
+            swap.calls.setdefault(id(call), []).append(name)
+    changed = (statement.visit(swap) for statement in statements)
+    return [node for node in changed if isinstance(node, cst.CSTNode) and is_statement(node)]
+
+
+def method_edits(arguments: Sequence[AttributeArgument], names: dict[str, str]) -> list[NodeEdit]:
+    """The edits that let the methods take what they read."""
+    edits: list[NodeEdit] = []
+    added: dict[int, list[str]] = {}
+    methods: dict[int, Unit] = {}
+    for argument in arguments:
+        name = names[argument.name]
+        edits += [Replace(read, name) for read in argument.inner]
+        for method in argument.methods:
+            methods[id(method)] = method
+            added.setdefault(id(method), []).append(name)
+    for key, method in methods.items():
+        receiver = method.parameters[0]
+        edits.append(Replace(receiver.node, ", ".join([receiver.name, *added[key]])))
+    return edits
+
+
+class _Swap(cst.CSTTransformer):
+    """Puts names in the place of reads, and adds arguments in front of calls."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reads: dict[int, str] = {}
+        self.calls: dict[int, list[str]] = {}
+
+    def leave_Attribute(
+        self, original_node: cst.Attribute, updated_node: cst.Attribute
+    ) -> cst.BaseExpression:
+        name = self.reads.get(id(original_node))
+        return updated_node if name is None else cst.Name(name)
+
+    def leave_Call(self, original_node: cst.Call, updated_node: cst.Call) -> cst.BaseExpression:
+        added = [cst.Arg(cst.Name(name)) for name in self.calls.get(id(original_node), ())]
+        return updated_node.with_changes(args=[*added, *updated_node.args])

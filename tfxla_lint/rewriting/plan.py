@@ -1,0 +1,174 @@
+"""What a hoisting is to do, and the code of it: the new function, the call of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import libcst as cst
+
+from tfxla_lint.edits import Statement
+from tfxla_lint.rewriting.attribute_passing import passing
+from tfxla_lint.rewriting.naming import unused
+from tfxla_lint.rewriting.placement import Place
+from tfxla_lint.rewriting.signatures import with_signature
+from tfxla_lint.rewriting.spelling import tensorflow_name
+from tfxla_lint.semantics.attribute_arguments import AttributeArgument
+from tfxla_lint.semantics.declarable import signature_of_values
+from tfxla_lint.semantics.loops import Loop
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.safety.blockers import Blocker
+from tfxla_lint.semantics.scopes import Scope
+from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.values import Value, may_vary_in_shape
+from tfxla_lint.semantics.work import Work
+
+_INHERITED = frozenset({"train_step", "test_step"})
+
+
+@dataclass
+class HoistPlan:
+    """What moves and what stays.
+
+    `moved` are the statements of the new function, `sunk` those that follow the call although
+    they stood between moved ones. `attributes` are those that the step is passed, by the names in
+    `attribute_names`; `values` are what the step is passed by other names. `blockers` say why there is no plan, where there is none.
+    """
+
+    moved: list[Statement] = field(default_factory=list)
+    sunk: list[Statement] = field(default_factory=list)
+    parameters: list[str] = field(default_factory=list)
+    results: list[str] = field(default_factory=list)
+    blockers: list[Blocker] = field(default_factory=list)
+    place: Place | None = None
+    unproved: list[str] = field(default_factory=list)
+    values: dict[str, Value] = field(default_factory=dict)
+    attributes: list[AttributeArgument] = field(default_factory=list)
+    attribute_names: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def arguments(self) -> list[str]:
+        """The names of all parameters, but for the receiver."""
+        return [self.attribute_names[a.name] for a in self.attributes] + self.parameters
+
+    def vary_in_shape(self) -> bool:
+        """Whether an argument may come in many shapes."""
+        return any(may_vary_in_shape(value) for value in self.values.values())
+
+
+def function_name(
+    model: SemanticModel,
+    work: Work,
+    results: Sequence[str],
+    owner: Unit | None = None,
+) -> str:
+    """A natural name for the hoisted function that nothing in the module uses.
+
+    `owner` is the method beside which it is to be one: its class may inherit a meaning for the
+    name, such as Keras, which runs `train_step` of a model.
+    """
+    if work.gradients:
+        base = "train_step" if work.updates else "gradient_step"
+    elif work.is_measuring:
+        base = "measured_step"
+    elif work.metric_updates:
+        base = "test_step"
+    else:
+        base = f"compute_{results[0]}" if len(results) == 1 else "compute_step"
+    if base in _INHERITED and owner is not None and _is_derived(owner):
+        base = f"{owner.name.strip('_')}_step"
+    taken = {name for scope in _scopes(model) for name in (*scope.bindings, *scope.reads)}
+    if owner is not None and owner.is_method:
+        taken |= {node.attr.value for node in model.nodes(cst.Attribute)}
+    return unused(base, taken)
+
+
+def _is_derived(unit: Unit) -> bool:
+    return unit.class_ is not None and bool(unit.class_.node.bases)
+
+
+def _scopes(model: SemanticModel) -> list[Scope]:
+    return [model.binder.module_scope, *model.binder.inner_scopes.values()]
+
+
+def assumption_of(model: SemanticModel, plan: HoistPlan) -> str:
+    """What the fix rests on, in words that follow the title."""
+    text = "assumes that the step depends on no Python state but its arguments"
+    if plan.unproved:
+        names = ", ".join(f"`{n}`" for n in plan.unproved)
+        text = f"assumes that {names} hold tensors, or arrays of the dtype computed with"
+    methods = sorted({m.name for attribute in plan.attributes for m in attribute.methods})
+    if methods:
+        text += f"; that no other code calls {', '.join(f'`{name}`' for name in methods)}"
+    if model.safety.random_calls(plan.moved):
+        text += "; draws other random numbers from the same seed"
+    return text
+
+
+def call_of(plan: HoistPlan, name: str) -> cst.SimpleStatementLine:
+    """The statement that calls the new function."""
+    receiver = "self." if plan.place is not None and plan.place.is_method else ""
+    attributes = [attribute.text for attribute in plan.attributes]
+    call = f"{receiver}{name}({', '.join([*attributes, *plan.parameters])})"
+    targets = ", ".join(plan.results)
+    text = f"{targets} = {call}" if targets else call
+    line = cst.parse_statement(text)
+    assert isinstance(line, cst.SimpleStatementLine)
+    return line
+
+
+def definition_of(
+    model: SemanticModel, plan: HoistPlan, name: str, decorator: str
+) -> cst.FunctionDef:
+    """The new function below its decorator."""
+    place = plan.place
+    assert place is not None
+    parameters = [*(["self"] if place.is_method else []), *plan.arguments]
+    stub = cst.parse_statement(
+        f"@{decorator}\ndef {name}({', '.join(parameters)}):\n    pass\n",
+        config=model.module.config_for_parsing,
+    )
+    assert isinstance(stub, cst.FunctionDef)
+    body = passing(plan.moved, plan.attributes, plan.attribute_names)
+    body[0] = _without_leading_blanks(body[0])
+    if plan.results:
+        body.append(cst.parse_statement(f"return {', '.join(plan.results)}"))
+    return stub.with_changes(body=stub.body.with_changes(body=body))
+
+
+def _without_leading_blanks(statement: Statement) -> Statement:
+    lines = list(statement.leading_lines)
+    while lines and lines[0].comment is None:
+        lines.pop(0)
+    return statement.with_changes(leading_lines=lines)
+
+
+def made_once(lines: Sequence[cst.SimpleStatementLine]) -> list[Statement]:
+    """The lines that make metrics, without the comments of where they stood."""
+    return [cst.SimpleStatementLine(line.body) for line in lines]
+
+
+def set_back(line: cst.SimpleStatementLine) -> cst.SimpleStatementLine:
+    """What stands in the place of a line that makes a metric: it is emptied there."""
+    assignment = line.body[0]
+    assert isinstance(assignment, cst.Assign)
+    target = assignment.targets[0].target
+    reset = cst.Call(cst.Attribute(target, cst.Name("reset_state")))
+    return line.with_changes(body=[cst.Expr(reset)])
+
+
+def decorator_of(
+    model: SemanticModel, plan: HoistPlan, loops: Sequence[Loop], at: cst.CSTNode, ragged: bool
+) -> str | None:
+    """The decorator: with a signature or relaxed where the calls bring several shapes."""
+    spelled = tensorflow_name(model, "function", at)
+    if spelled is None or model.safety.reads_static_shape(plan.moved):
+        return spelled
+    specs = None
+    if not ragged and all(name in plan.values for name in plan.arguments):
+        values = [plan.values[name] for name in plan.arguments]
+        specs = signature_of_values(model, values, loops)
+    signed = with_signature(model, spelled, specs, at) if specs is not None else None
+    if signed is None and (ragged or plan.vary_in_shape()):
+        return f"{spelled}(reduce_retracing=True)"
+    return signed or spelled

@@ -1,0 +1,61 @@
+"""Writes the options of a tf.function."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import libcst as cst
+
+from tfxla_lint.edits import InsertBefore, Rewrite
+from tfxla_lint.rewriting.spelling import tensorflow_name
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.seen_signatures import Spec
+
+#: Where a decorator that is longer is broken, indented or not.
+_LONGEST = 76
+
+
+def with_signature(
+    model: SemanticModel, decorator: str, specs: Sequence[Spec], at: cst.CSTNode
+) -> str | None:
+    """The decorator with an `input_signature`, over several lines where it is long."""
+    texts = spec_texts(model, specs, at)
+    if texts is None:
+        return None
+    short = f"{decorator}(input_signature=[{', '.join(texts)}])"
+    if len(short) <= _LONGEST:
+        return short
+    one = model.module.default_indent
+    lines = "".join(f"{one}{one}{text},\n" for text in texts)
+    return f"{decorator}(\n{one}input_signature=[\n{lines}{one}]\n)"
+
+
+def declares_signature(rewrite: Rewrite) -> bool:
+    """Whether a rewrite makes a function that declares what it takes."""
+    new = [s for edit in rewrite.edits if isinstance(edit, InsertBefore) for s in edit.new]
+    calls = [
+        decorator.decorator
+        for statement in new
+        if isinstance(statement, cst.FunctionDef)
+        for decorator in statement.decorators
+    ]
+    return any(
+        argument.keyword is not None and argument.keyword.value == "input_signature"
+        for call in calls
+        if isinstance(call, cst.Call)
+        for argument in call.args
+    )
+
+
+def spec_texts(model: SemanticModel, specs: Sequence[Spec], at: cst.CSTNode) -> list[str] | None:
+    """Each spec as the file spells it, or None where it has no names for that."""
+    spec = tensorflow_name(model, "TensorSpec", at)
+    if spec is None:
+        return None
+    texts = []
+    for shape, dtype in specs:
+        spelled = tensorflow_name(model, dtype, at)
+        if spelled is None:
+            return None
+        texts.append(f"{spec}({list(shape)}, {spelled})")
+    return texts

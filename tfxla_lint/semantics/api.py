@@ -7,6 +7,8 @@ the routes runs of that version.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from tfxla_lint.semantics.values import Kind
 
 TF = "tensorflow."
@@ -210,6 +212,7 @@ def is_tensorflow(name: str) -> bool:
     return name.startswith(TF) or name == "tensorflow"
 
 
+@lru_cache(maxsize=8192)
 def result_of(name: str) -> CallResult:
     """The kind of what calling a TensorFlow or Keras name gives; UNKNOWN where not known."""
     exact = _EXACT.get(name)
@@ -240,6 +243,7 @@ def result_of(name: str) -> CallResult:
     return CallResult(Kind.TENSOR)
 
 
+@lru_cache(maxsize=8192)
 def is_op(name: str) -> bool:
     """Whether calling this name computes on tensors (one op or several)."""
     if not name.startswith(TF) or name in _NOT_OPS:

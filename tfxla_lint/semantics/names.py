@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from functools import lru_cache
 
 import libcst as cst
 
@@ -24,6 +25,7 @@ _PREFIXES = (
 NOTHING: frozenset[str] = frozenset()
 
 
+@lru_cache(maxsize=8192)
 def canonical(name: str) -> str:
     """`name` with the spellings of one module made one (`keras.x` is `tensorflow.keras.x`)."""
     if name in ("keras", "tf_keras"):
@@ -130,8 +132,9 @@ class Names:
             return None
         if type(node) is cst.Name:
             bindings = self._binder.scope(node).lookup(node.value)
-            if not bindings or any(b.kind is not BindingKind.IMPORT for b in bindings):
-                return None
+            for binding in bindings:
+                if binding.kind is not BindingKind.IMPORT:
+                    return None
             targets = {self._first_party.of(binding) for binding in bindings}
             return targets.pop() if len(targets) == 1 else None
         if type(node) is not cst.Attribute:

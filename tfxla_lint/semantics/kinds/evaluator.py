@@ -19,7 +19,7 @@ from tfxla_lint.semantics.kinds import expressions, imports, statements
 from tfxla_lint.semantics.kinds.annotations import annotation
 from tfxla_lint.semantics.names import Names
 from tfxla_lint.semantics.scopes import BindingKind, Scope, ScopeKind
-from tfxla_lint.semantics.units import ClassInfo, MethodKind, Unit, Units
+from tfxla_lint.semantics.units import ClassInfo, MethodKind, Parameter, Unit, Units
 from tfxla_lint.semantics.values import (
     UNBOUND,
     UNKNOWN,
@@ -98,6 +98,7 @@ class Evaluator:
         #: Whether the modules' own code still runs, so that calls of a function may yet be seen.
         self._is_calling = True
         self._setters: dict[int, dict[str, list[Unit]]] = {}
+        self._signatures: dict[int, tuple[list[Parameter], dict[str, Parameter]]] = {}
 
     def run(self) -> None:
         """Evaluate the modules; again where something was read before it was known."""
@@ -219,8 +220,8 @@ class Evaluator:
         self, unit: Unit, arguments: list[tuple[str | None, Value]], skip: int
     ) -> bool:
         changed = False
-        ordered = [p for p in unit.parameters if p.form in ("positional", "either")][skip:]
-        named = {p.name: p for p in unit.parameters if p.form in ("either", "keyword")}
+        plain, named = self._signature(unit)
+        ordered = plain[skip:]
         given: set[str] = set()
         position = 0
         opaque = False
@@ -247,6 +248,15 @@ class Evaluator:
             elif parameter.node.default is not None:
                 changed |= self._widen(parameter, self.value(parameter.node.default, {}))
         return changed
+
+    def _signature(self, unit: Unit) -> tuple[list[Parameter], dict[str, Parameter]]:
+        """The parameters that take positional arguments, and those that take keywords."""
+        found = self._signatures.get(id(unit))
+        if found is None:
+            plain = [p for p in unit.parameters if p.form in ("positional", "either")]
+            named = {p.name: p for p in unit.parameters if p.form in ("either", "keyword")}
+            found = self._signatures[id(unit)] = (plain, named)
+        return found
 
     def _widen(self, parameter: object, value: Value) -> bool:
         old: Value = parameter.value  # type: ignore[attr-defined]
@@ -452,6 +462,9 @@ class Evaluator:
 
     def use(self, value: Value, node: cst.CSTNode, how: str) -> None:
         """Note that the first-party functions in `value` are handed to something at `node`."""
+        if value.unit is None and value.elements is None and value.item is None:
+            if not value.choices:
+                return
         for member in self._functions(value):
             assert member.unit is not None
             key = (id(member.unit), id(node), how)

@@ -52,7 +52,9 @@ def _run(
     evaluator: Evaluator, statement: cst.CSTNode, environment: Environment
 ) -> Environment | None:
     if type(statement) is cst.SimpleStatementLine:
-        return run_block(evaluator, statement.body, environment)
+        if len(statement.body) != 1:
+            return run_block(evaluator, statement.body, environment)
+        statement = statement.body[0]
     handler = _HANDLERS.get(type(statement))
     return handler(evaluator, statement, environment) if handler else environment
 
@@ -71,7 +73,8 @@ def join_environments(first: Environment | None, second: Environment | None) -> 
 
 
 def _expression(evaluator: Evaluator, node: cst.Expr, environment: Environment) -> Environment:
-    evaluator.value(node.value, environment)
+    if type(node.value) is not cst.SimpleString:
+        evaluator.value(node.value, environment)
     return environment
 
 

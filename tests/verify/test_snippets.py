@@ -18,10 +18,17 @@ BASES = {
     "normalise": ["decorated"],
     "globals": ["decorated dropout"],
     "agent": ["counter in a variable"],
+    "split": ["one assignment"],
+    "scan": ["tf.scan", "vectorised gaps"],
+    "loop": ["hoisted"],
+    "made": ["made function"],
     "structures": [f"decorated {n}" for n in ("outputs", "ragged", "sparse", "select", "logs")],
 }
 #: Mutants that compute the same.
-SURVIVORS = {("structures", 1, "other-reduction"): "a mean is positive where the sum is"}
+SURVIVORS = {
+    ("structures", 1, "other-reduction"): "a mean is positive where the sum is",
+    ("loop", 2, "swap-operands"): "the square of a difference either way round",
+}
 
 
 def seeded() -> list[tuple[str, Mutant]]:

@@ -34,6 +34,18 @@ ROOMS: list[list[str]] = [
     ["__main__"],
 ]
 RANKS = {room: rank for rank, row in enumerate(ROOMS) for room in row}
+#: The inner rooms of `semantics`; each may ask those before it. What all rest on stands beside them.
+QUESTIONS: list[list[str]] = [
+    ["kinds", "symbols", "tracing"],
+    ["autograph"],
+    ["safety"],
+    ["repeated"],
+    ["gradients", "pipelines"],
+    ["retracing"],
+    ["xla"],
+    ["keras", "recorded"],
+]
+INNER_RANKS = {room: rank for rank, row in enumerate(QUESTIONS) for room in row}
 FILES = [
     *sorted((ROOT / "tfxla_lint").rglob("*.py")),
     *sorted((ROOT / "rules").rglob("*.py")),
@@ -93,3 +105,24 @@ def test_no_import_leads_upwards(path: Path) -> None:
 def test_every_room_exists() -> None:
     found = {room_of(module_of(path)) for path in FILES}
     assert found == set(RANKS)
+
+
+def inner_room_of(module: str) -> str | None:
+    """The room of `semantics` that a module stands in, None for what all of them rest on."""
+    parts = module.split(".")
+    return parts[2] if len(parts) > 3 and parts[:2] == ["tfxla_lint", "semantics"] else None
+
+
+@pytest.mark.parametrize(
+    "path",
+    sorted((ROOT / "tfxla_lint" / "semantics").glob("*/*.py")),
+    ids=lambda path: str(path.relative_to(ROOT)),
+)
+def test_questions_are_asked_one_way(path: Path) -> None:
+    here = path.parent.name
+    assert here in INNER_RANKS, f"give the room '{here}' a place in QUESTIONS"
+    for line, name in imports(path):
+        there = inner_room_of(name)
+        if there in INNER_RANKS and there != here:
+            upwards = f"{path}:{line}: {here} asks {name}"
+            assert INNER_RANKS[there] < INNER_RANKS[here], upwards

@@ -12,12 +12,12 @@ from tfxla_lint.findings import Applicability, Intent, Level
 from tfxla_lint.knowledge import near
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rule import Report, Rule
-from tfxla_lint.semantics.compat_v1 import in_compat_v1, needs_tf_keras
-from tfxla_lint.semantics.eras import is_tensorflow_1_name
-from tfxla_lint.semantics.imported import Reference, tensorflow_references
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.target import is_missing, shown
-from tfxla_lint.semantics.version_guards import depends_on_version, provided_names
+from tfxla_lint.semantics.symbols.compat_v1 import in_compat_v1, needs_tf_keras
+from tfxla_lint.semantics.symbols.eras import is_tensorflow_1_name
+from tfxla_lint.semantics.symbols.imported import Reference, tensorflow_references
+from tfxla_lint.semantics.symbols.target import is_missing, shown
+from tfxla_lint.semantics.symbols.version_guards import depends_on_version, provided_names
 
 _ROOT = "tensorflow."
 _V1 = _ROOT + "compat.v1."

@@ -9,11 +9,11 @@ import libcst as cst
 from tfxla_lint.edits import Replace, Rewrite
 from tfxla_lint.findings import Applicability, Intent, Level
 from tfxla_lint.rule import Evidence, Report, Rule
-from tfxla_lint.semantics.arguments import RefusedArgument, refused_arguments
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.origins import origins
-from tfxla_lint.semantics.renames import near_names, new_name
-from tfxla_lint.semantics.target import label, name_of_target, shown
+from tfxla_lint.semantics.symbols.arguments import RefusedArgument, refused_arguments
+from tfxla_lint.semantics.symbols.renames import near_names, new_name
+from tfxla_lint.semantics.symbols.target import label, name_of_target, shown
 
 
 class UnknownArgument(Rule):

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.wrap import wrap
 from tfxla_lint.rule import Evidence, Report, Rule
-from tfxla_lint.semantics.eager_models import eager_models
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.repeated.eager_models import eager_models
 
 
 class EagerModelCallInLoop(Rule):

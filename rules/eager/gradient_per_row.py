@@ -10,8 +10,12 @@ from tfxla_lint.edits import Rewrite
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.jacobians import as_jacobian
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.gradients.row_gradients import (
+    RowGradient,
+    is_single_source,
+    row_gradients,
+)
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.row_gradients import RowGradient, is_single_source, row_gradients
 
 
 class GradientPerRow(Rule):

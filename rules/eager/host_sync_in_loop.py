@@ -9,11 +9,11 @@ import libcst as cst
 from tfxla_lint.findings import Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
-from tfxla_lint.semantics.freshness import Freshness
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.syncs import Sync, Syncs
+from tfxla_lint.semantics.repeated.freshness import Freshness
+from tfxla_lint.semantics.repeated.syncs import Sync, Syncs
 from tfxla_lint.semantics.turns import conditions, runs_steps
 
 

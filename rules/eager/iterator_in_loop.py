@@ -12,7 +12,7 @@ from tfxla_lint.rewriting.ahead import anchor_of, moved_ahead
 from tfxla_lint.rewriting.naming import free_name
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.restarts import Restart, restarts
+from tfxla_lint.semantics.pipelines.restarts import Restart, restarts
 
 
 class IteratorInLoop(Rule):

@@ -9,7 +9,7 @@ import libcst as cst
 from tfxla_lint.edits import Replace, Rewrite
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rule import Evidence, Report, Rule
-from tfxla_lint.semantics.keras_steps import KerasStep, keras_steps
+from tfxla_lint.semantics.keras.keras_steps import KerasStep, keras_steps
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.values import Kind
 

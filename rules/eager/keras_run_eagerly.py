@@ -11,7 +11,7 @@ from tfxla_lint.evidence import of_nodes
 from tfxla_lint.findings import Applicability
 from tfxla_lint.rule import Report, Rule
 from tfxla_lint.semantics.api import KERAS_LOOP_METHODS
-from tfxla_lint.semantics.keras_code import keras_units, python_code
+from tfxla_lint.semantics.keras.keras_code import keras_units, python_code
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.switches import is_true, is_unconditional
 from tfxla_lint.semantics.values import Kind

@@ -15,11 +15,11 @@ from tfxla_lint.rewriting.split import split
 from tfxla_lint.rewriting.strategy_run import trace_the_run
 from tfxla_lint.rewriting.tensor_arguments import passed_as_tensors
 from tfxla_lint.rule import Evidence, Report, Rule
-from tfxla_lint.semantics.declarable import signature_of_unit
 from tfxla_lint.semantics.measured import of_eager
-from tfxla_lint.semantics.measured_steps import MeasuredStep, measured_steps
 from tfxla_lint.semantics.measured_words import counted, duration
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.recorded.measured_steps import MeasuredStep, measured_steps
+from tfxla_lint.semantics.retracing.declarable import signature_of_unit
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.steps import StepFunction
 from tfxla_lint.semantics.units import Unit

@@ -12,7 +12,7 @@ from tfxla_lint.rewriting.vectorize import as_vectorized_map
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.tensor_rows import TensorRows, tensor_rows
+from tfxla_lint.semantics.repeated.tensor_rows import TensorRows, tensor_rows
 
 
 class PythonLoopOverTensor(Rule):

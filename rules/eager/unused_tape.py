@@ -9,8 +9,8 @@ from tfxla_lint.evidence import of_nodes
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.unwrap import without_with
 from tfxla_lint.rule import Report, Rule
+from tfxla_lint.semantics.gradients.unused_tapes import UnusedTape, unused_tapes
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.unused_tapes import UnusedTape, unused_tapes
 
 
 class UnusedTapeRule(Rule):

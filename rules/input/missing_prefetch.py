@@ -9,7 +9,7 @@ from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.unprefetched import Unprefetched, unprefetched
+from tfxla_lint.semantics.pipelines.unprefetched import Unprefetched, unprefetched
 
 
 class MissingPrefetch(Rule):

@@ -9,7 +9,7 @@ import libcst as cst
 from tfxla_lint.findings import Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.pipeline_order import misplaced_stages
+from tfxla_lint.semantics.pipelines.pipeline_order import misplaced_stages
 
 
 class PipelineOrder(Rule):

@@ -11,7 +11,7 @@ from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.sequential_maps import SequentialMap, sequential_maps
+from tfxla_lint.semantics.pipelines.sequential_maps import SequentialMap, sequential_maps
 
 
 class SequentialMapRule(Rule):

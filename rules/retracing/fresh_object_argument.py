@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from tfxla_lint.findings import Level
 from tfxla_lint.rule import Evidence, Report, Rule
-from tfxla_lint.semantics.fresh_arguments import fresh_arguments
 from tfxla_lint.semantics.measured import of_tracing
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.retracing.fresh_arguments import fresh_arguments
 
 
 class FreshObjectArgument(Rule):

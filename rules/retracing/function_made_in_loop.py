@@ -10,10 +10,10 @@ from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.unloop import make_once
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
-from tfxla_lint.semantics.made_functions import MadeFunction, made_functions
 from tfxla_lint.semantics.measured import of_tracing
-from tfxla_lint.semantics.measured_causes import made_again
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.recorded.measured_causes import made_again
+from tfxla_lint.semantics.retracing.made_functions import MadeFunction, made_functions
 from tfxla_lint.semantics.units import Unit
 
 

@@ -11,7 +11,7 @@ from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.relax import signed
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.seen_signatures import Unsigned, unsigned_functions
+from tfxla_lint.semantics.retracing.seen_signatures import Unsigned, unsigned_functions
 
 _SHOWN = 3
 

@@ -11,10 +11,10 @@ from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.hoist import hoist
 from tfxla_lint.rewriting.signatures import declares_signature
 from tfxla_lint.rule import Evidence, Report, Rule
-from tfxla_lint.semantics.declarable import signature_of_unit
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.partial_batches import PartialBatch, partial_batches
+from tfxla_lint.semantics.pipelines.partial_batches import PartialBatch, partial_batches
+from tfxla_lint.semantics.retracing.declarable import signature_of_unit
 
 
 class PartialBatchRule(Rule):

@@ -12,9 +12,9 @@ from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.python_branches import Branch, PythonBranch, python_branches
-from tfxla_lint.semantics.tensor_branches import can_be_tensor
-from tfxla_lint.semantics.turn_counts import in_traces
+from tfxla_lint.semantics.retracing.python_branches import Branch, PythonBranch, python_branches
+from tfxla_lint.semantics.retracing.tensor_branches import can_be_tensor
+from tfxla_lint.semantics.retracing.turn_counts import in_traces
 
 
 class PythonBranchOnArgument(Rule):

@@ -13,16 +13,16 @@ from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.measured import of_tracing
-from tfxla_lint.semantics.measured_causes import measured_causes
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.python_arguments import (
+from tfxla_lint.semantics.recorded.measured_causes import measured_causes
+from tfxla_lint.semantics.retracing.python_arguments import (
     TracedCall,
     arithmetic_dtype,
     traced_calls,
     type_clashes,
     varies,
 )
-from tfxla_lint.semantics.turn_counts import count_values, in_traces
+from tfxla_lint.semantics.retracing.turn_counts import count_values, in_traces
 from tfxla_lint.semantics.values import Kind
 
 

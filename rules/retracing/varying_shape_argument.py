@@ -10,16 +10,16 @@ from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.relax import relaxed, signed
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.data_sources import calls_of
-from tfxla_lint.semantics.declarable import specs_of_calls
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.measured import of_tracing
-from tfxla_lint.semantics.measured_causes import MeasuredCause, measured_causes
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.static_shapes import Reliance, reliance
-from tfxla_lint.semantics.turn_counts import in_traces
+from tfxla_lint.semantics.recorded.measured_causes import MeasuredCause, measured_causes
+from tfxla_lint.semantics.retracing.declarable import specs_of_calls
+from tfxla_lint.semantics.retracing.static_shapes import Reliance, reliance
+from tfxla_lint.semantics.retracing.turn_counts import in_traces
+from tfxla_lint.semantics.retracing.varying_arguments import VaryingArgument, varying_arguments
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Tracing
-from tfxla_lint.semantics.varying_arguments import VaryingArgument, varying_arguments
 
 _SIGNED = "Declare what the calls pass, of any size"
 

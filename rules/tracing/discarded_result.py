@@ -10,8 +10,8 @@ from tfxla_lint.edits import Replace, Rewrite
 from tfxla_lint.evidence import of_route
 from tfxla_lint.findings import Applicability, Intent, Level
 from tfxla_lint.rule import Report, Rule
-from tfxla_lint.semantics.discarded import Discarded, discarded_results, is_rebindable
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.repeated.discarded import Discarded, discarded_results, is_rebindable
 
 _MESSAGES = {
     "array": "{what} gives a new TensorArray in traced code, and its result is thrown away",

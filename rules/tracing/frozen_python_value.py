@@ -9,9 +9,9 @@ from tfxla_lint.evidence import of_route
 from tfxla_lint.findings import Applicability, Intent, Level
 from tfxla_lint.rewriting.fresh_values import as_op
 from tfxla_lint.rule import Report, Rule
-from tfxla_lint.semantics.frozen_values import FrozenValue, frozen_values
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.symbolic import running_traces
+from tfxla_lint.semantics.tracing.frozen_values import FrozenValue, frozen_values
+from tfxla_lint.semantics.tracing.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
 
 _MESSAGES = {

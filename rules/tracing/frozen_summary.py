@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from tfxla_lint.evidence import of_nodes, of_route
 from tfxla_lint.findings import Level
 from tfxla_lint.rule import Report, Rule
-from tfxla_lint.semantics.frozen_summaries import frozen_summaries
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.symbolic import running_traces
+from tfxla_lint.semantics.tracing.frozen_summaries import frozen_summaries
+from tfxla_lint.semantics.tracing.symbolic import running_traces
 
 
 class FrozenSummary(Rule):

@@ -16,7 +16,7 @@ from tfxla_lint.semantics.autograph.carried import Change, changes
 from tfxla_lint.semantics.autograph.conversion import unconverted
 from tfxla_lint.semantics.contexts import Route
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.symbolic import running_traces
+from tfxla_lint.semantics.tracing.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
 
 

@@ -13,7 +13,7 @@ from tfxla_lint.rewriting.tensor_array import as_array
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.autograph.lists import FilledList, filled_lists
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.symbolic import running_traces
+from tfxla_lint.semantics.tracing.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
 
 

@@ -12,8 +12,8 @@ from tfxla_lint.findings import Applicability, Intent, Level
 from tfxla_lint.rewriting.numpy_ops import as_tensorflow
 from tfxla_lint.rule import Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.numpy_uses import NumpyUse, numpy_uses
-from tfxla_lint.semantics.symbolic import running_traces
+from tfxla_lint.semantics.tracing.numpy_uses import NumpyUse, numpy_uses
+from tfxla_lint.semantics.tracing.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
 
 

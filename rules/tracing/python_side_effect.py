@@ -12,8 +12,8 @@ from tfxla_lint.findings import Applicability, Intent, Level
 from tfxla_lint.rewriting.tf_print import as_tf_print
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.side_effects import SideEffect, side_effects
-from tfxla_lint.semantics.symbolic import running_traces
+from tfxla_lint.semantics.tracing.side_effects import SideEffect, side_effects
+from tfxla_lint.semantics.tracing.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
 
 _MESSAGES = {

@@ -8,8 +8,8 @@ from tfxla_lint.evidence import of_route
 from tfxla_lint.findings import Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.stale_state import stale_reads
-from tfxla_lint.semantics.symbolic import running_traces
+from tfxla_lint.semantics.tracing.stale_state import stale_reads
+from tfxla_lint.semantics.tracing.symbolic import running_traces
 
 
 class StalePythonState(Rule):

@@ -9,8 +9,7 @@ import libcst as cst
 from tfxla_lint.edits import InsertArgument, InsertBefore, NodeEdit, Replace, Rewrite
 from tfxla_lint.findings import Applicability, Intent, Level
 from tfxla_lint.rule import Evidence, Report, Rule
-from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.tapes import (
+from tfxla_lint.semantics.gradients.tapes import (
     Reuse,
     Tape,
     repeating,
@@ -18,6 +17,7 @@ from tfxla_lint.semantics.tapes import (
     simple_tapes,
     unwatched_sources,
 )
+from tfxla_lint.semantics.model import SemanticModel
 
 
 class TapeReused(Rule):

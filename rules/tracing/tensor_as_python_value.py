@@ -10,8 +10,8 @@ from tfxla_lint.findings import Applicability, Intent, Level
 from tfxla_lint.rewriting.python_ops import as_op
 from tfxla_lint.rule import Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.python_values import PythonValue, python_values
-from tfxla_lint.semantics.symbolic import running_traces
+from tfxla_lint.semantics.tracing.python_values import PythonValue, python_values
+from tfxla_lint.semantics.tracing.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
 
 

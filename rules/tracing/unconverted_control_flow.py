@@ -11,7 +11,7 @@ from tfxla_lint.rewriting.tensor_control import as_graph
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.autograph.control import Control, unconverted_control
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.symbolic import running_traces
+from tfxla_lint.semantics.tracing.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
 
 

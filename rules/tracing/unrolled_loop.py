@@ -14,7 +14,7 @@ from tfxla_lint.rule import Report, Rule
 from tfxla_lint.semantics.autograph.loop_bodies import can_turn_in_graph
 from tfxla_lint.semantics.autograph.unrolling import UnrolledLoop, unrolled_loops
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.symbolic import running_traces
+from tfxla_lint.semantics.tracing.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
 
 

@@ -9,9 +9,9 @@ import libcst as cst
 from tfxla_lint.evidence import of_route
 from tfxla_lint.findings import Level
 from tfxla_lint.rule import Evidence, Report, Rule
-from tfxla_lint.semantics.made_variables import made_in_call, made_in_trace
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.switches import functions_run_eagerly
+from tfxla_lint.semantics.tracing.made_variables import made_in_call, made_in_trace
 
 
 class VariableMadeOnCall(Rule):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tfxla_lint.findings import Level
 from tfxla_lint.rule import Report, Rule
-from tfxla_lint.semantics.keras_compile import left_to_keras
+from tfxla_lint.semantics.keras.keras_compile import left_to_keras
 from tfxla_lint.semantics.model import SemanticModel
 
 

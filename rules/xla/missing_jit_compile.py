@@ -10,7 +10,7 @@ from tfxla_lint.edits import InsertArgument, NodeEdit, ReplaceDecorator, Rewrite
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.xla_candidates import Candidate, candidates
+from tfxla_lint.semantics.xla.xla_candidates import Candidate, candidates
 
 
 class MissingJitCompile(Rule):

@@ -9,11 +9,11 @@ from tfxla_lint.evidence import of_compiled
 from tfxla_lint.findings import Applicability, Intent, Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.compiled import Compiled, compiled_units
-from tfxla_lint.semantics.dropped_checks import dropped_checks
-from tfxla_lint.semantics.lost_errors import lost_errors
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.random_draws import RandomDraw, random_draws
-from tfxla_lint.semantics.wild_indices import wild_indices
+from tfxla_lint.semantics.xla.dropped_checks import dropped_checks
+from tfxla_lint.semantics.xla.lost_errors import lost_errors
+from tfxla_lint.semantics.xla.random_draws import RandomDraw, random_draws
+from tfxla_lint.semantics.xla.wild_indices import wild_indices
 
 
 class XlaDifferentResult(Rule):

@@ -8,8 +8,8 @@ from tfxla_lint.evidence import of_compiled
 from tfxla_lint.findings import Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.compiled import compiled_units
-from tfxla_lint.semantics.dynamic_uses import dynamic_uses
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.xla.dynamic_uses import dynamic_uses
 
 
 class XlaDynamicShape(Rule):

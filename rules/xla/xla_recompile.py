@@ -11,13 +11,13 @@ from tfxla_lint.evidence import of_compiled
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rule import Evidence, Report, Rule
-from tfxla_lint.semantics.compile_constants import CompileConstant, constants_by_source
 from tfxla_lint.semantics.compiled import Compiled, compiled_units
-from tfxla_lint.semantics.index_bounds import is_within
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.partial_batches import partial_batches
-from tfxla_lint.semantics.varying_calls import varying_calls
-from tfxla_lint.semantics.varying_values import Variation, variation
+from tfxla_lint.semantics.pipelines.partial_batches import partial_batches
+from tfxla_lint.semantics.retracing.varying_calls import varying_calls
+from tfxla_lint.semantics.retracing.varying_values import Variation, variation
+from tfxla_lint.semantics.xla.compile_constants import CompileConstant, constants_by_source
+from tfxla_lint.semantics.xla.index_bounds import is_within
 
 
 class XlaRecompile(Rule):

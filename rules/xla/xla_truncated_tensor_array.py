@@ -10,8 +10,8 @@ from tfxla_lint.findings import Applicability, Intent, Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.compiled import compiled_units
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.tensor_arrays import GrowingArray, growing_arrays
 from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.xla.tensor_arrays import GrowingArray, growing_arrays
 
 
 class XlaTruncatedTensorArray(Rule):

@@ -11,8 +11,8 @@ from tfxla_lint.evidence import of_compiled
 from tfxla_lint.findings import Applicability, Intent, Level
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rule import Evidence, Report, Rule
-from tfxla_lint.semantics.loop_gradients import LoopGradient, loop_gradients
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.xla.loop_gradients import LoopGradient, loop_gradients
 
 
 class XlaUnboundedLoopGradient(Rule):

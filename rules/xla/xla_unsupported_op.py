@@ -12,7 +12,7 @@ from tfxla_lint.findings import Applicability, Intent, Level
 from tfxla_lint.rule import Report, Rule
 from tfxla_lint.semantics.compiled import Compiled, compiled_units
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.xla_ops import unsupported_ops
+from tfxla_lint.semantics.xla.xla_ops import unsupported_ops
 
 
 class XlaUnsupportedOp(Rule):

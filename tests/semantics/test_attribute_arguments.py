@@ -7,8 +7,8 @@ from collections.abc import Callable
 import libcst as cst
 import pytest
 
-from tfxla_lint.semantics.attribute_arguments import AttributeArguments
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArguments
 
 from .conftest import unit_named
 

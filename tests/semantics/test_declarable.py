@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from tfxla_lint.semantics.declarable import signature_of_unit
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.seen_signatures import Spec
+from tfxla_lint.semantics.retracing.declarable import signature_of_unit
+from tfxla_lint.semantics.retracing.seen_signatures import Spec
 
 from .conftest import unit_named
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import libcst as cst
 import pytest
 
-from tfxla_lint.semantics.dynamic_shapes import dynamic_size, dynamic_source, is_flat
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.xla.dynamic_shapes import dynamic_size, dynamic_source, is_flat
 
 Build = Callable[[str], SemanticModel]
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import libcst as cst
 import pytest
 
-from tfxla_lint.semantics.epoch_metrics import resettable_metric
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.repeated.epoch_metrics import resettable_metric
 
 Build = Callable[[str], SemanticModel]
 

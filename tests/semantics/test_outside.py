@@ -8,7 +8,7 @@ import libcst as cst
 import pytest
 
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.outside import outside_call
+from tfxla_lint.semantics.symbols.outside import outside_call
 
 Build = Callable[[str], SemanticModel]
 HEAD = """

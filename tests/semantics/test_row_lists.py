@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.row_lists import filled_list
-from tfxla_lint.semantics.tensor_rows import tensor_rows
+from tfxla_lint.semantics.repeated.row_lists import filled_list
+from tfxla_lint.semantics.repeated.tensor_rows import tensor_rows
 
 Build = Callable[[str], SemanticModel]
 

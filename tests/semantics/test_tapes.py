@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
+from tfxla_lint.semantics.gradients.tapes import reuses, simple_tapes, unwatched_sources
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.tapes import reuses, simple_tapes, unwatched_sources
 
 Build = Callable[[str], SemanticModel]
 HEAD = "import tensorflow as tf\nx = tf.Variable(1.0)\nc = tf.constant(1.0)\n"

@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from tests.semantics.conftest import expression, unit_named
-from tfxla_lint.semantics.eager_only import eager_only_calls
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.side_effects import side_effects
-from tfxla_lint.semantics.symbolic import is_symbolic, traced_units
+from tfxla_lint.semantics.tracing.eager_only import eager_only_calls
+from tfxla_lint.semantics.tracing.side_effects import side_effects
+from tfxla_lint.semantics.tracing.symbolic import is_symbolic, traced_units
 
 Build = Callable[[str], SemanticModel]
 HEAD = "import tensorflow as tf\nC = tf.constant(1.0)\nV = tf.Variable(1.0)\n"

@@ -6,10 +6,10 @@ import libcst as cst
 import pytest
 
 from tests.semantics.conftest import expression, unit_named
-from tfxla_lint.semantics.freshness import Freshness
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.origins import has_one_output
-from tfxla_lint.semantics.python_arguments import varies
+from tfxla_lint.semantics.repeated.freshness import Freshness
+from tfxla_lint.semantics.retracing.python_arguments import varies
 from tfxla_lint.semantics.single import is_single
 from tfxla_lint.semantics.turns import conditions, is_run_once, runs_steps, step_loop
 

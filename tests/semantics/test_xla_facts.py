@@ -7,12 +7,12 @@ from collections.abc import Callable
 import libcst as cst
 import pytest
 
-from tfxla_lint.semantics.index_bounds import is_within
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.retracing.varying_calls import varying_calls
 from tfxla_lint.semantics.slices import backward_slice
-from tfxla_lint.semantics.tensor_loops import unbounded_loops
-from tfxla_lint.semantics.varying_calls import varying_calls
-from tfxla_lint.semantics.xla_switches import late_settings
+from tfxla_lint.semantics.xla.index_bounds import is_within
+from tfxla_lint.semantics.xla.tensor_loops import unbounded_loops
+from tfxla_lint.semantics.xla.xla_switches import late_settings
 
 from .conftest import unit_named
 

@@ -8,8 +8,8 @@ import libcst as cst
 
 from tfxla_lint.edits import NodeEdit, Replace, Statement, is_statement
 from tfxla_lint.rewriting.naming import unused
-from tfxla_lint.semantics.attribute_arguments import AttributeArgument
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArgument
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 

@@ -6,9 +6,9 @@ import libcst as cst
 
 from tfxla_lint.edits import NodeEdit, Replace
 from tfxla_lint.rewriting.spelling import tensorflow_name
-from tfxla_lint.semantics.frozen_values import FrozenValue
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import BindingKind
+from tfxla_lint.semantics.tracing.frozen_values import FrozenValue
 from tfxla_lint.semantics.values import NUMBERS
 
 _TAKES_ANY_DTYPE = frozenset({"tensorflow.cast", "tensorflow.print", "tensorflow.summary.scalar"})

@@ -34,10 +34,10 @@ from tfxla_lint.rewriting.plan import (
     set_back,
 )
 from tfxla_lint.rewriting.wrap import wrap
-from tfxla_lint.semantics.attribute_arguments import AttributeArguments
-from tfxla_lint.semantics.eager_models import models_beside
 from tfxla_lint.semantics.liveness import Liveness
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.repeated.eager_models import models_beside
+from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArguments
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.scan import bound_names
 from tfxla_lint.semantics.steps import StepLoop

@@ -7,7 +7,7 @@ import libcst as cst
 from tfxla_lint.edits import InsertArgument, NodeEdit, Replace
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.numpy_uses import is_meant_symbolic, numpy_function
+from tfxla_lint.semantics.tracing.numpy_uses import is_meant_symbolic, numpy_function
 
 #: Functions of one tensor, element by element. Those that give floats take no integers in
 #: TensorFlow; `_ANY_NUMBER` do.

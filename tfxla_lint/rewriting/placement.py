@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from tfxla_lint.edits import Statement
-from tfxla_lint.semantics.epoch_metrics import resettable_metric
 from tfxla_lint.semantics.liveness import statement_of
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.repeated.epoch_metrics import resettable_metric
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.scan import bound_names
 from tfxla_lint.semantics.steps import StepLoop

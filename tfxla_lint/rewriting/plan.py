@@ -13,10 +13,10 @@ from tfxla_lint.rewriting.naming import unused
 from tfxla_lint.rewriting.placement import Place
 from tfxla_lint.rewriting.signatures import with_signature
 from tfxla_lint.rewriting.spelling import tensorflow_name
-from tfxla_lint.semantics.attribute_arguments import AttributeArgument
-from tfxla_lint.semantics.declarable import signature_of_values
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArgument
+from tfxla_lint.semantics.retracing.declarable import signature_of_values
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.scopes import Scope
 from tfxla_lint.semantics.units import Unit

@@ -7,8 +7,8 @@ import libcst as cst
 from tfxla_lint.edits import NodeEdit, Replace
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.python_values import PythonValue
-from tfxla_lint.semantics.symbolic import is_symbolic
+from tfxla_lint.semantics.tracing.python_values import PythonValue
+from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 
 _OF_TWO = {"max": "maximum", "min": "minimum"}
 _OF_ONE = {"max": "reduce_max", "min": "reduce_min", "any": "reduce_any", "all": "reduce_all"}

@@ -9,7 +9,7 @@ import libcst as cst
 from tfxla_lint.edits import InsertArgument, NodeEdit, ReplaceDecorator
 from tfxla_lint.rewriting.signatures import spec_texts, with_signature
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.seen_signatures import Spec
+from tfxla_lint.semantics.retracing.seen_signatures import Spec
 from tfxla_lint.semantics.values import Tracing
 
 _OPTION = "reduce_retracing=True"

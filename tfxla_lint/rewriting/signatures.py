@@ -9,7 +9,7 @@ import libcst as cst
 from tfxla_lint.edits import InsertBefore, Rewrite
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.seen_signatures import Spec
+from tfxla_lint.semantics.retracing.seen_signatures import Spec
 
 #: Where a decorator that is longer is broken, indented or not.
 _LONGEST = 76

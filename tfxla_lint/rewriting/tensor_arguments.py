@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tfxla_lint.edits import NodeEdit, Replace
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.python_arguments import partners
+from tfxla_lint.semantics.retracing.python_arguments import partners
 from tfxla_lint.semantics.safety.arrays import is_cast_to_usual, is_float_array, usual_dtype
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.single import argument_for

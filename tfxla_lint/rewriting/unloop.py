@@ -16,8 +16,8 @@ from tfxla_lint.edits import (
 from tfxla_lint.findings import Applicability
 from tfxla_lint.rewriting.naming import free_name
 from tfxla_lint.semantics.liveness import statement_of
-from tfxla_lint.semantics.made_functions import MadeFunction
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.retracing.made_functions import MadeFunction
 from tfxla_lint.semantics.scopes import Scope
 from tfxla_lint.semantics.syntax import walk
 

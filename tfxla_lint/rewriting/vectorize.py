@@ -12,9 +12,9 @@ from tfxla_lint.rewriting.naming import free_name
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.row_lists import FilledByLoop, filled_list
+from tfxla_lint.semantics.repeated.row_lists import FilledByLoop, filled_list
+from tfxla_lint.semantics.repeated.tensor_rows import TensorRows
 from tfxla_lint.semantics.syntax import walk
-from tfxla_lint.semantics.tensor_rows import TensorRows
 from tfxla_lint.semantics.values import Kind
 
 _Node = TypeVar("_Node", bound=cst.CSTNode)

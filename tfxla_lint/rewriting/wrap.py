@@ -12,10 +12,10 @@ from tfxla_lint.findings import Applicability
 from tfxla_lint.rewriting.array_reads import as_arrays
 from tfxla_lint.rewriting.naming import free_attribute, free_name
 from tfxla_lint.rewriting.spelling import tensorflow_name
-from tfxla_lint.semantics.eager_models import EagerModel
 from tfxla_lint.semantics.liveness import statement_of
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.origins import assignments
+from tfxla_lint.semantics.repeated.eager_models import EagerModel
 from tfxla_lint.semantics.safety.scan import leaves
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import walk

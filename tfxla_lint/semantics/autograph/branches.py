@@ -15,8 +15,8 @@ from tfxla_lint.semantics.liveness import Liveness
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.reaching import definition_at
 from tfxla_lint.semantics.scopes import Binding, BindingKind
-from tfxla_lint.semantics.symbolic import is_symbolic
 from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.units import Unit
 
 

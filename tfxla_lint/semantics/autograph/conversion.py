@@ -10,8 +10,8 @@ import libcst as cst
 from tfxla_lint.knowledge import tables
 from tfxla_lint.semantics.contexts import Route
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.symbols.target import stays_on_keras_2
 from tfxla_lint.semantics.syntax import walk
-from tfxla_lint.semantics.target import stays_on_keras_2
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import KERAS_CALLABLES
 

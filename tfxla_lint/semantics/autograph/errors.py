@@ -9,8 +9,8 @@ import libcst as cst
 
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.symbolic import is_symbolic
 from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 

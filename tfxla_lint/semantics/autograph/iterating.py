@@ -10,7 +10,7 @@ from tfxla_lint.semantics.autograph.parts import gone_through
 from tfxla_lint.semantics.autograph.single_tensor import is_one_tensor
 from tfxla_lint.semantics.autograph.tests import tensor_test
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.symbolic import is_symbolic
+from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 
 _COMPREHENSIONS = {
     cst.ListComp: "a list comprehension",

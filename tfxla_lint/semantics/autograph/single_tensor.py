@@ -6,7 +6,7 @@ import libcst as cst
 
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.reaching import definition
-from tfxla_lint.semantics.symbolic import is_symbolic
+from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 
 _TF = "tensorflow."
 _HOMES = frozenset({"", "math", "linalg", "nn"})

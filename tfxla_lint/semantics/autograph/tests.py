@@ -11,7 +11,7 @@ from tfxla_lint.semantics.autograph.parts import judged
 from tfxla_lint.semantics.autograph.single_tensor import is_one_tensor
 from tfxla_lint.semantics.guards import tests_around
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.symbolic import is_symbolic
+from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.values import PYTHON_SCALARS, Kind, Value
 
 _PYTHON_SEQUENCES = frozenset({Kind.LIST, Kind.TUPLE, Kind.STRING, Kind.SHAPE})

@@ -1,0 +1,1 @@
+"""Gradient tapes: what is asked of them, and how often."""

@@ -1,0 +1,1 @@
+"""What Keras is asked to run: compile, fit, and the code that they call."""

@@ -1,0 +1,1 @@
+"""tf.data pipelines: their stages, and what reads them."""

@@ -1,0 +1,71 @@
+"""Stages of a tf.data pipeline that run Python for each single element."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.semantics.call_arguments import argument
+from tfxla_lint.semantics.pipelines.partial_batches import trains
+from tfxla_lint.semantics.pipelines.pipelines import Pipelines, Reader, Stage
+from tfxla_lint.semantics.pipelines.stateful_maps import python_calls
+from tfxla_lint.semantics.syntax import walk
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.model import SemanticModel
+
+#: Stages behind which Python runs once, or a few times only.
+_KEEPING = frozenset({"cache", "snapshot", "save", "take"})
+
+
+@dataclass(frozen=True, slots=True)
+class PythonStage:
+    """A `map` with the `py_function` calls that it makes, or a `from_generator` without any."""
+
+    stage: Stage
+    calls: list[cst.Call]
+    readers: list[Reader]
+
+
+def python_stages(model: SemanticModel) -> Iterator[PythonStage]:
+    """Those before the batches of a pipeline that training goes through."""
+    if not _mentions_python(model):
+        return
+    pipelines = Pipelines(model)
+    for stage in pipelines.stages:
+        is_generator = stage.is_source and stage.name == "from_generator"
+        calls = python_calls(model, stage) if stage.name == "map" else []
+        if not (is_generator or calls):
+            continue
+        after = pipelines.after(stage)
+        if any(s.name in _KEEPING for s in after):
+            continue
+        if not any(s.is_batching and not _is_single(model, s) for s in after):
+            continue
+        readers = [reader for reader in pipelines.readers(stage) if is_training(model, reader)]
+        if readers:
+            yield PythonStage(stage, calls, readers[:1])
+
+
+def _is_single(model: SemanticModel, batch: Stage) -> bool:
+    size = argument(batch.call, "batch_size", 0)
+    return size is not None and model.value(size).constant == 1
+
+
+def _mentions_python(model: SemanticModel) -> bool:
+    words = ("py_function", "numpy_function", "py_func", "from_generator")
+    return any(word in model.source.text for word in words)
+
+
+def is_training(model: SemanticModel, reader: Reader) -> bool:
+    """Whether steps run on what is read: `fit`, or a loop whose turns train."""
+    if isinstance(reader.node, cst.Call):
+        return True
+    assert isinstance(reader.node, cst.For)
+    if model.works.of([reader.node.body]).is_training_step:
+        return True
+    calls = (node for node in walk(reader.node.body) if isinstance(node, cst.Call))
+    return any(trains(model, c.unit, set()) for call in calls for c in model.callees(call))

@@ -1,0 +1,86 @@
+"""Maps of tf.data that one thread runs, because what they map has state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.semantics import api
+from tfxla_lint.semantics.call_arguments import argument
+from tfxla_lint.semantics.pipelines.pipelines import Pipelines, Reader, Stage, mapped_unit
+from tfxla_lint.semantics.pipelines.stateful_maps import Draw, draws, python_calls
+from tfxla_lint.semantics.units import Unit
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.model import SemanticModel
+
+_DETERMINISM = "tensorflow.config.experimental.enable_op_determinism"
+_ENOUGH_OPS = 2
+_READERS_SHOWN = 2
+
+
+@dataclass(frozen=True, slots=True)
+class SequentialMap:
+    """A `map` of a function that makes `draw`, and what reads the pipeline, as far as is seen."""
+
+    stage: Stage
+    draw: Draw
+    readers: list[Reader]
+
+
+def sequential_maps(model: SemanticModel) -> Iterator[SequentialMap]:
+    """The maps of single elements, for each epoch anew."""
+    maps = [call for call in model.nodes(cst.Call) if _is_map(call)]
+    if not maps or _asks_for_determinism(model):
+        return
+    pipelines = Pipelines(model)
+    for stage in pipelines.stages:
+        if stage.name != "map" or stage.is_source or not _is_sequential(stage):
+            continue
+        if any(s.is_batching for s in pipelines.before(stage)) or _is_kept(pipelines, stage):
+            continue
+        drawn = draws(model, stage)
+        unit = mapped_unit(model, stage)
+        if not drawn or unit is None or python_calls(model, stage):
+            continue
+        if _ops(model, unit, set()) >= _ENOUGH_OPS:
+            readers = pipelines.readers(stage)[:_READERS_SHOWN]
+            yield SequentialMap(stage, drawn[0], readers)
+
+
+def _is_map(call: cst.Call) -> bool:
+    return isinstance(call.func, cst.Attribute) and call.func.attr.value == "map"
+
+
+def _asks_for_determinism(model: SemanticModel) -> bool:
+    return any(model.names.one(call.func) == _DETERMINISM for call in model.nodes(cst.Call))
+
+
+def _is_sequential(stage: Stage) -> bool:
+    return argument(stage.call, "num_parallel_calls", 1) is None and not any(
+        a.star for a in stage.call.args
+    )
+
+
+def _is_kept(pipelines: Pipelines, stage: Stage) -> bool:
+    """Whether the results are computed once: cached, or taken a few of."""
+    return any(
+        later.name in ("cache", "take", "snapshot", "save") for later in pipelines.after(stage)
+    )
+
+
+def _ops(model: SemanticModel, unit: Unit, seen: set[int]) -> int:
+    """The calls of operations and layers that a mapped function makes, through calls."""
+    if id(unit) in seen:
+        return 0
+    seen.add(id(unit))
+    count = 0
+    for node in unit.nodes():
+        if isinstance(node, cst.Call):
+            name = model.names.one(node.func)
+            count += name is not None and api.is_op(name)
+            count += sum(_ops(model, callee.unit, seen) for callee in model.callees(node))
+    return count

@@ -1,0 +1,139 @@
+"""Random draws and Python code in the functions that a pipeline maps over its elements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.semantics import api
+from tfxla_lint.semantics.call_arguments import argument
+from tfxla_lint.semantics.pipelines.pipelines import Stage, mapped_unit
+from tfxla_lint.semantics.reaching import definition
+from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.values import Kind
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.model import SemanticModel
+
+_TF = "tensorflow."
+_LAYERS = _TF + "keras.layers."
+_PREPROCESSING = _TF + "keras.layers.experimental.preprocessing."
+_AUGMENTING = frozenset({"MixUp", "CutMix", "AugMix", "RandAugment", "GaussianNoise"})
+_PYTHON = frozenset(
+    {_TF + "py_function", _TF + "numpy_function", _TF + "compat.v1.py_func",
+     _TF + "compat.v1.py_function", _TF + "compat.v1.numpy_function"}
+)  # fmt: skip
+_DRAWING_METHODS = frozenset({"normal", "uniform", "truncated_normal", "binomial"})
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A call that draws anew for each element; `seeded` where it gives a seed of its own."""
+
+    call: cst.Call
+    seeded: bool
+
+
+def draws(model: SemanticModel, stage: Stage) -> list[Draw]:
+    """The draws that a `map` surely makes for each element."""
+    function = argument(stage.call, "map_func", 0)
+    named = model.names.one(function) if function is not None else None
+    if named is not None and _is_drawing(named):
+        return [Draw(stage.call, False)]
+    unit = mapped_unit(model, stage)
+    return list(_draws_of(model, unit, set())) if unit is not None else []
+
+
+def _draws_of(model: SemanticModel, unit: Unit, seen: set[int]) -> Iterator[Draw]:
+    if id(unit) in seen:
+        return
+    seen.add(id(unit))
+    for node in unit.nodes(into_scopes=False):
+        if not isinstance(node, cst.Call) or _is_optional(model, node, unit):
+            continue
+        name = model.names.one(node.func)
+        if name is not None and _is_drawing(name):
+            yield Draw(node, _gives_seed(model, node))
+        elif _is_random_layer(model, node) or _is_generator(model, node):
+            yield Draw(node, False)
+        for callee in model.callees(node):
+            yield from _draws_of(model, callee.unit, seen)
+        for use in model.uses if name in api.INHERITING else ():
+            if use.node is node:
+                yield from _draws_of(model, use.unit, seen)
+
+
+def _is_drawing(name: str) -> bool:
+    if "stateless" in name:
+        return False
+    return name in api.STATEFUL_RANDOM or name.startswith(_TF + "image.random_")
+
+
+def _gives_seed(model: SemanticModel, call: cst.Call) -> bool:
+    given = next((a for a in call.args if a.keyword and a.keyword.value == "seed"), None)
+    return given is not None and model.value(given.value).kind is not Kind.NONE
+
+
+def _is_generator(model: SemanticModel, call: cst.Call) -> bool:
+    function = model.value(call.func)
+    receiver = function.receiver
+    is_one = receiver is not None and receiver.kind is Kind.GENERATOR
+    return is_one and function.name in _DRAWING_METHODS
+
+
+def _is_random_layer(model: SemanticModel, call: cst.Call) -> bool:
+    """Whether a call runs a Keras layer that augments, or a `Sequential` that holds one."""
+    if model.value(call.func).kind not in (Kind.LAYER, Kind.MODEL):
+        return False
+    flag = next((a for a in call.args if a.keyword and a.keyword.value == "training"), None)
+    if flag is not None and model.value(flag.value).constant is not True:
+        return False
+    made: cst.BaseExpression | None = call.func
+    if isinstance(call.func, cst.Name):
+        binding = definition(model, call.func)
+        made = binding.value if binding is not None else None
+    parts = walk(made) if made is not None else ()
+    return any(isinstance(p, cst.Call) and _makes_random(model, p) for p in parts)
+
+
+def _makes_random(model: SemanticModel, call: cst.Call) -> bool:
+    name = model.names.one(call.func) or ""
+    last = name.rpartition(".")[2]
+    is_layer = name.startswith((_LAYERS, _PREPROCESSING))
+    return is_layer and (last.startswith("Random") or last in _AUGMENTING)
+
+
+def _is_optional(model: SemanticModel, node: cst.CSTNode, unit: Unit) -> bool:
+    """Whether a Python condition may keep a call from being traced at all."""
+    child = node
+    for ancestor in model.ancestors(node):
+        if ancestor is unit.node:
+            return False
+        if isinstance(ancestor, (cst.If, cst.IfExp)) and child is not ancestor.test:
+            if not model.value(ancestor.test).is_tensor:
+                return True
+        child = ancestor
+    return False
+
+
+def python_calls(model: SemanticModel, stage: Stage) -> list[cst.Call]:
+    """The `py_function`, `numpy_function` calls that a `map` makes for each element."""
+    unit = mapped_unit(model, stage)
+    return list(_python_calls(model, unit, set())) if unit is not None else []
+
+
+def _python_calls(model: SemanticModel, unit: Unit, seen: set[int]) -> Iterator[cst.Call]:
+    if id(unit) in seen:
+        return
+    seen.add(id(unit))
+    for node in unit.nodes(into_scopes=False):
+        if not isinstance(node, cst.Call):
+            continue
+        if model.names.one(node.func) in _PYTHON:
+            yield node
+        for callee in model.callees(node):
+            yield from _python_calls(model, callee.unit, seen)

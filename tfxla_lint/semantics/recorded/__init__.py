@@ -1,0 +1,1 @@
+"""What a recorded run of the project was seen to do."""

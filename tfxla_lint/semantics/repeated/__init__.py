@@ -1,0 +1,1 @@
+"""What loops repeat eagerly: steps, models, syncs, rows."""

@@ -1,0 +1,218 @@
+"""Rows of a tensor that eager code works on one at a time, and stacks again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import libcst as cst
+
+from tfxla_lint.semantics import api
+from tfxla_lint.semantics.liveness import Liveness
+from tfxla_lint.semantics.loops import FEW_TURNS
+from tfxla_lint.semantics.reaching import definition
+from tfxla_lint.semantics.repeated.growing import growth
+from tfxla_lint.semantics.syntax import target_names, walk
+from tfxla_lint.semantics.values import Kind
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.model import SemanticModel
+
+Turning: TypeAlias = "cst.For | cst.CompFor"
+_STACKING = frozenset({"tensorflow.stack", "tensorflow.convert_to_tensor", "tensorflow.concat"})
+_ARRAYS = frozenset({Kind.TENSOR, Kind.VARIABLE, Kind.NDARRAY})
+_LEAVING = (cst.Break, cst.Continue, cst.Return, cst.Yield, cst.Await, cst.Raise)
+_HOST = frozenset({"numpy", "item", "tolist"})
+
+
+@dataclass(frozen=True, slots=True)
+class TensorRows:
+    """`call` stacks what the turns of `turning` make, by `element`, of the slices of `tensor`.
+
+    `slices` are the expressions of the slice of the turn. `is_whole` says that the turns take all
+    rows of the tensor, in order; `size` is how many rows it has, where that is known.
+    """
+
+    call: cst.Call
+    turning: Turning
+    element: cst.BaseExpression
+    tensor: cst.BaseExpression
+    slices: list[cst.BaseExpression]
+    operations: int
+    is_whole: bool
+    size: int | None
+
+
+def tensor_rows(model: SemanticModel) -> Iterator[TensorRows]:
+    """Those of code that only runs eagerly, where no turn needs the one before."""
+    for call in model.nodes(cst.Call):
+        if model.names.one(call.func) not in _STACKING or not call.args:
+            continue
+        if not model.contexts.is_only_eager(model.unit(call)):
+            continue
+        turns = _turns_of(model, call, call.args[0].value)
+        found = _judge(model, call, *turns) if turns is not None else None
+        if found is not None:
+            yield found
+
+
+def _turns_of(
+    model: SemanticModel, call: cst.Call, node: cst.BaseExpression
+) -> tuple[Turning, cst.BaseExpression] | None:
+    """The comprehension, or the loop that fills the list, and the member made on each turn."""
+    if isinstance(node, (cst.ListComp, cst.GeneratorExp)):
+        clause = node.for_in
+        is_plain = not clause.ifs and clause.inner_for_in is None
+        return (clause, node.elt) if is_plain else None
+    if not isinstance(node, cst.Name) or model.value(node).kind is not Kind.LIST:
+        return None
+    binding = definition(model, node)
+    empty = binding.value if binding is not None else None
+    if not isinstance(empty, cst.List) or empty.elements:
+        return None
+    for loop in model.nodes(cst.For):
+        if model.unit(loop) is not model.unit(call) or loop in model.ancestors(call):
+            continue
+        append = growth(model, node, loop)
+        if append is not None and _is_every_turn(model, append, loop) and len(append.args) == 1:
+            return (loop, append.args[0].value) if not _carries(model, loop) else None
+    return None
+
+
+def _is_every_turn(model: SemanticModel, append: cst.Call, loop: cst.For) -> bool:
+    """Whether the `append` stands in the body of the loop itself."""
+    statement = model.parent(append)
+    line = model.parent(statement) if statement is not None else None
+    return line is not None and model.parent(line) is loop.body
+
+
+def _carries(model: SemanticModel, loop: cst.For) -> bool:
+    """Whether a turn leaves something behind for the next one, or may end the loop."""
+    written: set[str] = set()
+    for node in walk(loop.body):
+        if isinstance(node, _LEAVING):
+            return True
+        if isinstance(node, (cst.AssignTarget, cst.AugAssign, cst.AnnAssign)):
+            names = target_names(node.target)
+            if not names:
+                return True
+            written |= set(names)
+        if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+            if node.func.attr.value.startswith("assign"):
+                return True
+    steps = (step for step in model.steps.loops if step.loop is loop)
+    if loop.orelse is not None or any(steps) or not isinstance(loop.body, cst.IndentedBlock):
+        return True
+    live = Liveness(model, model.unit(loop).scope).before(loop.body.body, set())
+    return bool(live & written)
+
+
+def _judge(
+    model: SemanticModel, call: cst.Call, turning: Turning, element: cst.BaseExpression
+) -> TensorRows | None:
+    source = _source(model, turning, element)
+    if source is None:
+        return None
+    tensor, slices, is_whole = source
+    body = turning.body if isinstance(turning, cst.For) else element
+    operations = model.works.of([body]).total
+    size = _size(model, tensor)
+    if (
+        operations == 0
+        or (size is not None and size <= FEW_TURNS)
+        or _is_bound(model, tensor, body)
+    ):
+        return None
+    if any(_is_host(model, node) for node in walk(body)):
+        return None
+    return TensorRows(call, turning, element, tensor, slices, operations, is_whole, size)
+
+
+def _source(
+    model: SemanticModel, turning: Turning, element: cst.BaseExpression
+) -> tuple[cst.BaseExpression, list[cst.BaseExpression], bool] | None:
+    """The tensor whose slices the turns take, these slices, and whether they are all its rows."""
+    over, target = turning.iter, turning.target
+    body = turning.body if isinstance(turning, cst.For) else element
+    if model.value(over).kind in _ARRAYS and isinstance(target, cst.Name):
+        reads = [n for n in walk(body) if isinstance(n, cst.Name) and n.value == target.value]
+        return (over, list(reads), True) if reads else None
+    if not isinstance(over, cst.Call) or not over.args:
+        return None
+    name = model.names.one(over.func)
+    first = over.args[0].value
+    if name == "builtins.enumerate" and model.value(first).kind in _ARRAYS:
+        return first, [], False
+    if name != "builtins.range" or not isinstance(target, cst.Name):
+        return None
+    return _indexed(model, turning, body, target.value)
+
+
+def _indexed(
+    model: SemanticModel, turning: Turning, body: cst.CSTNode, index: str
+) -> tuple[cst.BaseExpression, list[cst.BaseExpression], bool] | None:
+    """`x[i]` and `x[:, i]`, where `i` runs through a range."""
+    found: list[cst.Subscript] = []
+    for node in walk(body):
+        if isinstance(node, cst.Subscript) and _takes(node, index):
+            if model.value(node.value).kind in _ARRAYS:
+                found.append(node)
+    if not found:
+        return None
+    tensor = found[0].value
+    info = model.value(turning.iter).elements or ()
+    known = [value.constant for value in info]
+    if known and all(type(k) is int for k in known) and len(range(*known)) <= FEW_TURNS:
+        return None
+    reads = [n for n in walk(body) if isinstance(n, cst.Name) and n.value == index]
+    is_only = len(reads) == len(found) and all(
+        len(node.slice) == 1 and node.value.deep_equals(tensor) for node in found
+    )
+    return tensor, list(found), is_only and _runs_through(model, turning.iter, tensor)
+
+
+def _takes(node: cst.Subscript, index: str) -> bool:
+    parts = [e.slice.value for e in node.slice if isinstance(e.slice, cst.Index)]
+    return any(isinstance(part, cst.Name) and part.value == index for part in parts)
+
+
+def _runs_through(
+    model: SemanticModel, over: cst.BaseExpression, tensor: cst.BaseExpression
+) -> bool:
+    """Whether a `range` goes through all rows of a tensor."""
+    if not isinstance(over, cst.Call) or len(over.args) != 1:
+        return False
+    bound = over.args[0].value
+    code = model.module.code_for_node
+    if code(bound) in (f"{code(tensor)}.shape[0]", f"len({code(tensor)})"):
+        return True
+    size = _size(model, tensor)
+    return size is not None and model.value(bound).constant == size
+
+
+def _size(model: SemanticModel, tensor: cst.BaseExpression) -> int | None:
+    shape = model.value(tensor).shape
+    return shape[0] if shape and type(shape[0]) is int else None
+
+
+def _is_bound(model: SemanticModel, tensor: cst.BaseExpression, body: cst.CSTNode) -> bool:
+    """Whether the turns give the tensor another meaning."""
+    names = {n.value for n in walk(tensor) if isinstance(n, cst.Name)}
+    for node in walk(body):
+        if isinstance(node, (cst.AssignTarget, cst.AugAssign, cst.NamedExpr)):
+            if names & set(target_names(node.target)):
+                return True
+    return False
+
+
+def _is_host(model: SemanticModel, node: cst.CSTNode) -> bool:
+    """What can't run for all rows at once: draws, tapes, Python that wants values."""
+    if isinstance(node, cst.Call):
+        name = model.names.one(node.func) or ""
+        if name in api.STATEFUL_RANDOM or name.startswith(("numpy.", "random.")):
+            return True
+        receiver = model.value(node.func).receiver
+        if receiver is not None and receiver.kind in (Kind.TAPE, Kind.GENERATOR, Kind.OPTIMIZER):
+            return True
+    return isinstance(node, cst.Attribute) and node.attr.value in _HOST

@@ -1,0 +1,308 @@
+"""Arguments whose shape changes from turn to turn of a loop."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import libcst as cst
+
+from tfxla_lint.semantics.call_arguments import argument
+from tfxla_lint.semantics.loops import FEW_TURNS, Loop
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.pipelines.generator_specs import generator_spec, open_dimension
+from tfxla_lint.semantics.reaching import assigned_value, definition
+from tfxla_lint.semantics.repeated.growing import gathered, growth, joined_axis
+from tfxla_lint.semantics.retracing.python_arguments import varies
+from tfxla_lint.semantics.scopes import Binding, BindingKind
+from tfxla_lint.semantics.single import argument_for
+from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.turns import is_rare
+from tfxla_lint.semantics.values import Kind, Value
+
+_DEPTH = 8
+_PASSING = frozenset({"builtins.enumerate", "tqdm.tqdm", "tqdm.auto.tqdm"})
+_TF = "tensorflow."
+#: Functions that make an array of a given shape, with the name and position of that argument.
+_MAKING = {
+    **{_TF + n: ("shape", 0) for n in ("zeros", "ones", "random.normal", "random.uniform")},
+    _TF + "fill": ("dims", 0),
+    _TF + "range": ("start", 0),
+    "numpy.zeros": ("shape", 0), "numpy.ones": ("shape", 0), "numpy.full": ("shape", 0),
+    "numpy.arange": ("start", 0), "numpy.random.randn": ("d0", 0), "numpy.random.rand": ("d0", 0),
+}  # fmt: skip
+#: Functions that make an array of their first argument, and keep its length.
+_KEEPING = frozenset(
+    {_TF + n for n in ("constant", "convert_to_tensor", "cast", "stack", "identity", "reshape",
+                       "expand_dims", "concat")}
+    | {"numpy.array", "numpy.asarray", "numpy.stack", "numpy.float32", "numpy.expand_dims",
+       "numpy.concatenate", "numpy.vstack"}
+)  # fmt: skip
+
+
+#: Those of them that turn a list into an array with one more dimension in front.
+_WRAPPING = frozenset(
+    {_TF + "constant", _TF + "convert_to_tensor", _TF + "stack", "numpy.array", "numpy.asarray",
+     "numpy.stack", "numpy.float32"}
+)  # fmt: skip
+#: Those that keep the shape of an array.
+_SAME = _WRAPPING - {_TF + "stack", "numpy.stack"} | {_TF + "cast", _TF + "identity"}
+
+
+@dataclass(frozen=True, slots=True)
+class VaryingShape:
+    """Why a shape changes with the turns of `loop`: `node` does it, `reason` names it.
+
+    `dimension` is the one that varies (negative: from the end), None where that can't be told;
+    `size` is the Python number that it follows, and `sliced` what it cuts; `shapes` is the number
+    of shapes, where only the data decide it. `is_structure` says that it is the length of a list,
+    so that it is the structure of the argument that changes.
+    """
+
+    loop: Loop
+    node: cst.CSTNode
+    reason: str
+    dimension: int | None = None
+    size: cst.BaseExpression | None = None
+    sliced: cst.BaseExpression | None = None
+    shapes: int | None = None
+    is_structure: bool = False
+
+
+def varying_shape(
+    model: SemanticModel, node: cst.BaseExpression, loops: Sequence[Loop], depth: int = _DEPTH
+) -> VaryingShape | None:
+    """Why an expression surely has another shape on many turns of one of `loops`, or None."""
+    if depth == 0:
+        return None
+    if isinstance(node, cst.Name):
+        return _of_name(model, node, loops, depth - 1)
+    if isinstance(node, cst.Subscript):
+        return _of_slice(model, node, loops) or _of_part(model, node, loops, depth - 1)
+    if isinstance(node, cst.Call):
+        return _of_call(model, node, loops, depth - 1)
+    if isinstance(node, cst.BinaryOperation):
+        sides = (varying_shape(model, s, loops, depth - 1) for s in (node.left, node.right))
+        return next((found for found in sides if found is not None), None)
+    return None
+
+
+def _of_name(
+    model: SemanticModel, node: cst.Name, loops: Sequence[Loop], depth: int
+) -> VaryingShape | None:
+    if model.value(node).is_python_scalar:
+        return None
+    is_list = model.value(node).kind is Kind.LIST
+    for loop in reversed(loops):
+        grown = growth(model, node, loop)
+        if grown is not None:
+            axis = 0 if is_list else joined_axis(model, grown)
+            return VaryingShape(loop, grown, "grows on every turn", axis, is_structure=is_list)
+        filled = gathered(model, node, loop) if is_list else None
+        if filled is not None:
+            reason = "is filled anew on every turn, until a flag ends the inner loop"
+            return VaryingShape(loop, filled, reason, 0, is_structure=True)
+    binding = definition(model, node)
+    if binding is None:
+        return None
+    if binding.kind is BindingKind.PARAMETER:
+        return _of_parameter(model, binding, depth)
+    if binding.kind is BindingKind.FOR:
+        return _of_target(model, binding, loops)
+    if binding.kind is not BindingKind.ASSIGNMENT:
+        return None
+    if binding.value is not None:
+        return varying_shape(model, binding.value, loops, depth)
+    unpacked = assigned_value(model, binding)
+    return varying_shape(model, unpacked[0], loops, depth) if unpacked is not None else None
+
+
+def _of_parameter(model: SemanticModel, binding: Binding, depth: int) -> VaryingShape | None:
+    """What a caller passes from a loop of its own."""
+    unit = model.units.containing(binding.node)
+    for edge in model.contexts.callers.get(id(unit), ()):
+        given = argument_for(edge, unit, binding.name)
+        around = model.loops.hot_around(edge.node, edge.caller)
+        loops = [loop for loop in around if model.loops.info(loop).is_certain]
+        if given is None or any(is_rare(model, edge.node, loop) for loop in loops):
+            continue
+        found = varying_shape(model, given, loops, depth)
+        if found is not None:
+            return found
+    return None
+
+
+def _of_target(
+    model: SemanticModel, binding: Binding, loops: Sequence[Loop]
+) -> VaryingShape | None:
+    """The target of a loop over literal lists of several lengths, or over padded batches."""
+    ancestors = model.ancestors(binding.node)
+    loop = next((loop for loop in loops if loop in ancestors), None)
+    if not isinstance(loop, cst.For):
+        return None
+    value = model.value(_passed_on(model, loop.iter))
+    if value.kind is Kind.DATASET:
+        return _of_padding(model, value, loop) or _of_generator(model, binding, loop)
+    lengths = {_length(element) for element in value.elements or ()}
+    if value.kind in (Kind.LIST, Kind.TUPLE) and None not in lengths and len(lengths) > FEW_TURNS:
+        reason = "takes members of several lengths"
+        return VaryingShape(loop, loop.iter, reason, 0, shapes=len(lengths))
+    return None
+
+
+def _of_generator(model: SemanticModel, binding: Binding, loop: cst.For) -> VaryingShape | None:
+    """Elements of a generator that declares a dimension as None, one at a time."""
+    spec = generator_spec(model, loop.iter)
+    if spec is not None and isinstance(spec, (cst.Tuple, cst.List)):
+        element = model.parent(binding.node)
+        targets = model.parent(element) if isinstance(element, cst.Element) else None
+        if not isinstance(targets, (cst.Tuple, cst.List)) or targets is not loop.target:
+            return None
+        position = next(i for i, e in enumerate(targets.elements) if e is element)
+        spec = spec.elements[position].value if position < len(spec.elements) else None
+    dimension = open_dimension(model, spec) if spec is not None else None
+    if dimension is None:
+        return None
+    reason = "has a size of its own in each element that the generator yields"
+    return VaryingShape(loop, spec or loop.iter, reason, dimension)
+
+
+def _length(value: Value) -> int | None:
+    if value.kind in (Kind.LIST, Kind.TUPLE) and value.elements is not None:
+        return len(value.elements)
+    if value.shape and type(value.shape[0]) is int:
+        return int(value.shape[0])
+    return None
+
+
+def _of_padding(model: SemanticModel, value: Value, loop: cst.For) -> VaryingShape | None:
+    """`padded_batch` without shapes pads each batch to its own longest member."""
+    batch = value.pipeline.batch if value.pipeline is not None else None
+    if batch is None or not isinstance(batch.func, cst.Attribute):
+        return None
+    if batch.func.attr.value != "padded_batch" or any(a.star for a in batch.args):
+        return None
+    shapes = argument(batch, "padded_shapes", 1)
+    if shapes is not None and not any(_is_open(model, node) for node in walk(shapes)):
+        return None
+    return VaryingShape(loop, batch, "pads each batch to its own longest member")
+
+
+def _is_open(model: SemanticModel, node: cst.CSTNode) -> bool:
+    """Whether part of `padded_shapes` asks for the longest member: `None` or `-1`."""
+    if isinstance(node, cst.UnaryOperation):
+        return bool(model.value(node).constant == -1)
+    return isinstance(node, cst.Name) and node.value == "None"
+
+
+def _passed_on(model: SemanticModel, node: cst.BaseExpression) -> cst.BaseExpression:
+    """What `enumerate(x)` and its like range over."""
+    if isinstance(node, cst.Call) and node.args and model.names.of(node.func) & _PASSING:
+        return node.args[0].value
+    return node
+
+
+def _of_slice(
+    model: SemanticModel, node: cst.Subscript, loops: Sequence[Loop]
+) -> VaryingShape | None:
+    """`x[:i]` or `x[:, i:]`, where one end moves with the loop and the other stays."""
+    dimension: int | None = 0
+    for element in node.slice:
+        part = element.slice
+        if isinstance(part, cst.Slice):
+            size = _moving_end(model, part)
+            loop = model.value(size).loop if size is not None else None
+            if isinstance(loop, (cst.For, cst.While)) and loop in loops:
+                reason = "takes a slice of another length on every turn"
+                cut = node.value if dimension == 0 else None
+                return VaryingShape(loop, node, reason, dimension, size, cut)
+        if not isinstance(part, cst.Slice) and not _is_new_axis(model, part):
+            is_number = isinstance(part, cst.Index) and model.value(part.value).kind is Kind.INT
+            dimension = dimension if is_number else None
+        elif dimension is not None:
+            dimension += 1
+    return None
+
+
+def _moving_end(model: SemanticModel, part: cst.Slice) -> cst.BaseExpression | None:
+    if part.step is not None:
+        return None
+    moving = [b for b in (part.lower, part.upper) if b is not None and varies(model, b)]
+    if len(moving) != 1:
+        return None
+    other = part.upper if moving[0] is part.lower else part.lower
+    return moving[0] if other is None or model.value(other).has_constant else None
+
+
+def _of_part(
+    model: SemanticModel, node: cst.Subscript, loops: Sequence[Loop], depth: int
+) -> VaryingShape | None:
+    """`x[None]`, `x[:, None]`, `x[tf.newaxis]` keep what varies of `x`."""
+    leading = 0
+    for index, element in enumerate(node.slice):
+        part = element.slice
+        if isinstance(part, cst.Slice):
+            if part.lower is not None or part.upper is not None:
+                return None
+        elif not _is_new_axis(model, part):
+            return None
+        elif leading == index:
+            leading += 1
+    plain = len(node.slice) == leading
+    found = varying_shape(model, node.value, loops, depth)
+    return _shifted(found, leading) if plain else _shifted(found, None)
+
+
+def _shifted(found: VaryingShape | None, by: int | None) -> VaryingShape | None:
+    """What varies, after `by` new leading dimensions (None: in an unknown one)."""
+    if found is None:
+        return None
+    dimension = found.dimension
+    if by is None or dimension is None:
+        return replace(found, dimension=None, is_structure=False)
+    dimension = dimension + by if dimension >= 0 else dimension
+    return replace(found, dimension=dimension, is_structure=False)
+
+
+def _is_new_axis(model: SemanticModel, part: cst.BaseSlice) -> bool:
+    inner = part.value if isinstance(part, cst.Index) else None
+    if isinstance(inner, cst.Name):
+        return inner.value == "None"
+    return isinstance(inner, cst.Attribute) and inner.attr.value == "newaxis"
+
+
+def _of_call(
+    model: SemanticModel, node: cst.Call, loops: Sequence[Loop], depth: int
+) -> VaryingShape | None:
+    name = model.names.one(node.func)
+    if name in _MAKING:
+        return _of_making(model, node, argument(node, *_MAKING[name]), loops)
+    if name not in _KEEPING or not node.args or node.args[0].star:
+        return None
+    first = node.args[0].value
+    if isinstance(first, (cst.List, cst.Tuple)):
+        parts = (varying_shape(model, e.value, loops, depth) for e in first.elements)
+        found = next((part for part in parts if part is not None), None)
+        return _shifted(found, 1 if name in _WRAPPING else None)
+    found = varying_shape(model, first, loops, depth)
+    if found is None:
+        return None
+    if name in _WRAPPING and found.is_structure:
+        return _shifted(found, 0 if len(node.args) <= 2 else None)
+    return _shifted(found, 0 if name in _SAME else None)
+
+
+def _of_making(
+    model: SemanticModel, node: cst.Call, given: cst.BaseExpression | None, loops: Sequence[Loop]
+) -> VaryingShape | None:
+    is_listed = isinstance(given, (cst.List, cst.Tuple))
+    members = [given] if given is not None else []
+    if isinstance(given, (cst.List, cst.Tuple)):
+        members = [element.value for element in given.elements]
+    for position, member in enumerate(members):
+        loop = model.value(member).loop
+        if isinstance(loop, (cst.For, cst.While)) and loop in loops and varies(model, member):
+            reason = "makes an array of another size on every turn"
+            dimension = position if is_listed or len(node.args) == 1 else None
+            return VaryingShape(loop, node, reason, dimension, member)
+    return None

@@ -1,0 +1,118 @@
+"""Whether the argument or variable behind a compile-time constant takes many values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import libcst as cst
+
+from tfxla_lint.semantics.contexts import Edge
+from tfxla_lint.semantics.data_sources import (
+    DataSource,
+    calls_of,
+    declaration,
+    surely_tensor,
+)
+from tfxla_lint.semantics.loops import Loop
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.reaching import definition
+from tfxla_lint.semantics.retracing.python_arguments import varies
+from tfxla_lint.semantics.scopes import BindingKind
+from tfxla_lint.semantics.single import argument_for
+from tfxla_lint.semantics.syntax import dotted, walk
+from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.values import Kind
+
+_DEPTH = 6
+_ASSIGNING = frozenset({"assign", "assign_add", "assign_sub"})
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """What shows that a value changes: `node`, with a remark."""
+
+    node: cst.CSTNode
+    remark: str
+
+
+def variation(model: SemanticModel, source: DataSource) -> Variation | None:
+    """What shows that a source of compiled code takes many values; None where nothing does.
+
+    An array that is computed with holds something else on each call; a number that is passed for
+    itself may always be the same, unless a caller or the signature says otherwise.
+    """
+    if source.binding is None:
+        return _assigned(model, source.node)
+    unit = model.units.containing(source.binding.node)
+    parameter = unit.parameter(source.binding.name)
+    if parameter is None:
+        return None
+    if not source.is_direct:
+        is_tensor = surely_tensor(model, source)
+        return Variation(parameter.node, "its content decides") if is_tensor else None
+    declared = declaration(model, unit, parameter.node)
+    if declared is not None:
+        return Variation(declared, "declared as a tensor, so that its value may change")
+    return _passed(model, unit, parameter.name)
+
+
+def _passed(model: SemanticModel, unit: Unit, name: str) -> Variation | None:
+    """The argument of a call in a loop that is another number on every turn."""
+    for call in calls_of(model, unit):
+        given = argument_for(Edge(model.unit(call), unit, call), unit, name)
+        if given is None or not _is_array(model, given):
+            continue
+        loops = model.loops.hot_around(call, model.unit(call))
+        certain = (loop for loop in loops if model.loops.info(loop).is_certain)
+        if any(changes(model, given, loop) for loop in certain):
+            return Variation(given, "another value on every turn of a loop")
+    return None
+
+
+def _is_array(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    """Whether tracing takes an argument for a tensor (a Python number makes a trace of its own)."""
+    value = model.value(node)
+    return value.is_tensor or value.kind in (Kind.NDARRAY, Kind.NUMPY_SCALAR)
+
+
+def changes(
+    model: SemanticModel, node: cst.BaseExpression, loop: Loop, depth: int = _DEPTH
+) -> bool:
+    """Whether an expression surely has another value on each turn of a loop."""
+    if depth == 0:
+        return False
+    if isinstance(node, cst.Name):
+        if model.value(node).is_python_scalar:
+            return varies(model, node)
+        binding = definition(model, node)
+        if binding is None or loop not in model.ancestors(binding.node):
+            return False
+        if binding.kind is BindingKind.FOR:
+            return not isinstance(model.parent(binding.node), cst.CompFor)
+        if binding.kind is BindingKind.ASSIGNMENT and binding.value is not None:
+            return changes(model, binding.value, loop, depth - 1)
+        return binding.kind is BindingKind.AUGMENTED
+    if isinstance(node, (cst.BinaryOperation, cst.UnaryOperation, cst.Subscript)):
+        inner = [n for n in walk(node) if isinstance(n, cst.Name)]
+        return any(changes(model, name, loop, depth - 1) for name in inner)
+    if isinstance(node, cst.Call) and model.names.one(node.func) in _WRAPPING:
+        return bool(node.args) and changes(model, node.args[0].value, loop, depth - 1)
+    return False
+
+
+_WRAPPING = frozenset(
+    {"tensorflow.constant", "tensorflow.convert_to_tensor", "tensorflow.cast", "numpy.int32",
+     "numpy.int64", "tensorflow.identity"}
+)  # fmt: skip
+
+
+def _assigned(model: SemanticModel, node: cst.BaseExpression) -> Variation | None:
+    """The assignment to a variable that changes it while the program runs."""
+    name = dotted(node)
+    if name is None or model.value(node).kind is not Kind.VARIABLE:
+        return None
+    for call in model.nodes(cst.Call):
+        if isinstance(call.func, cst.Attribute) and call.func.attr.value in _ASSIGNING:
+            if dotted(call.func.value) == name and not model.unit(call).name.startswith("__"):
+                return Variation(call, "the variable changes here")
+    return None

@@ -1,0 +1,135 @@
+"""Whether a module is TensorFlow 1: by what it calls first, or throughout."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import libcst as cst
+
+from tfxla_lint.knowledge import near, symbols
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.symbols.imported import Reference, tensorflow_references
+from tfxla_lint.semantics.symbols.version_guards import depends_on_version
+from tfxla_lint.semantics.syntax import dotted
+
+_V1 = "tensorflow.compat.v1."
+_ROOT = "tensorflow."
+_SWITCHES = frozenset(
+    prefix + name
+    for prefix in (_ROOT, _V1)
+    for name in ("disable_v2_behavior", "disable_eager_execution")
+)
+#: What a program of TensorFlow 2 would not have, whatever it keeps of TensorFlow 1.
+_TENSORFLOW_2 = re.compile(
+    r"(compat\.v1\.)*(function|GradientTape|enable_eager_execution|enable_v2_behavior)(\.|$)"
+)
+#: Names that build graphs of TensorFlow 1, and the one that alone says little beside Keras.
+_GRAPH = re.compile(
+    r"(placeholder|placeholder_with_default|get_variable|variable_scope|contrib\..*|layers\.[a-z]\w*"
+    r"|(global|local|all)_variables_initializer|initialize_all_variables|train\.\w+Optimizer"
+    r"|train\.Saver|nn\.(static|dynamic)_rnn|(losses|metrics)\.[a-z]\w*|estimator\..*"
+    r"|examples\.tutorials\..*|InteractiveSession|train\.(Monitored|Supervisor)\w*)$"
+)
+_SESSION = "Session"
+_HINTS = re.compile(
+    r"disable_v2_behavior|disable_eager_execution|Session|placeholder|variable|contrib|layers"
+    r"|Optimizer|Saver|_rnn|tutorials|estimator|losses|metrics"
+)
+_SHARE = 4
+_FEW = 3
+_MANY = 8
+
+_TESTED_MODE = re.compile(r"__name__|eager")
+
+#: Packages that went with TensorFlow 1 and have no place in `tf.compat.v1`.
+GONE = ("tensorflow.contrib", "tensorflow.examples.tutorials")
+
+
+@dataclass(frozen=True)
+class Era:
+    """Why a module is TensorFlow 1.
+
+    `switch` is the call that turns TensorFlow 2 off; where there is none, `places` are those that
+    build graphs by hand.
+    """
+
+    switch: cst.Call | None
+    places: tuple[Reference, ...]
+
+
+def tensorflow_1(model: SemanticModel) -> Era | None:
+    """Why the module is TensorFlow 1, None where it is not."""
+    if not _HINTS.search(model.source.text):
+        return None
+    switch = _switch(model)
+    if switch is not None:
+        return Era(switch, ())
+    places = _throughout(model)
+    return Era(None, places) if places else None
+
+
+def is_tensorflow_1_name(name: str) -> bool:
+    """Whether a full name, or what it hangs on, was never in TensorFlow 2 but in TensorFlow 1."""
+    if any(name == gone or name.startswith(gone + ".") for gone in GONE):
+        return True
+    if name.startswith(_V1) or symbols.exists(name) or not symbols.missing(name):
+        return False
+    parent = name.rpartition(".")[0]
+    return near.in_compat_v1(name) is not None or is_tensorflow_1_name(parent)
+
+
+def _switch(model: SemanticModel) -> cst.Call | None:
+    """The call that turns TensorFlow 2 off wherever the module runs."""
+    for call in model.nodes(cst.Call):
+        if model.names.of(call.func) & _SWITCHES and _is_sure(model, call):
+            return call
+    return None
+
+
+def _is_sure(model: SemanticModel, call: cst.Call) -> bool:
+    """Whether nothing but the mode or the version of TensorFlow decides whether `call` runs."""
+    for parent in model.ancestors(call):
+        if isinstance(parent, cst.If):
+            if not _TESTED_MODE.search(model.module.code_for_node(parent.test)):
+                return depends_on_version(model, call)
+        elif isinstance(parent, cst.FunctionDef):
+            return parent.name.value == "main"
+    return True
+
+
+def _throughout(model: SemanticModel) -> tuple[Reference, ...]:
+    """The places that build graphs where TensorFlow 1's own names make up the module, else none."""
+    every = [r for r in tensorflow_references(model) if r.name == r.whole]
+    old: list[tuple[str, Reference]] = []
+    for reference in every:
+        if _TENSORFLOW_2.match(reference.name.removeprefix(_ROOT)):
+            return ()
+        short = reference.name.removeprefix(_ROOT).removeprefix("compat.v1.")
+        if _is_old(reference.name, short):
+            old.append((short, reference))
+    building = tuple(place for short, place in old if _GRAPH.match(short) or short == _SESSION)
+    if not building or _is_marginal(old, len(every)):
+        return ()
+    is_session = all(place.name.endswith("." + _SESSION) for place in building)
+    return () if is_session and _uses_keras(model) else building
+
+
+def _is_old(name: str, short: str) -> bool:
+    if name.startswith(_V1):
+        return not symbols.exists(_ROOT + short)
+    return is_tensorflow_1_name(name)
+
+
+def _is_marginal(old: list[tuple[str, Reference]], every: int) -> bool:
+    """Whether the old names are few, or no more than `tf.compat.v1` in TensorFlow 2 code."""
+    bare = sum(not reference.name.startswith(_V1) for _, reference in old)
+    if bare >= _MANY:
+        return False
+    return len(old) * _SHARE < every or (not bare and len(old) < _FEW)
+
+
+def _uses_keras(model: SemanticModel) -> bool:
+    return any("keras" in (dotted(node) or "") for node in model.nodes(cst.Attribute)) or any(
+        "keras" in (dotted(alias.name) or "") for alias in model.nodes(cst.ImportAlias)
+    )

@@ -1,0 +1,1 @@
+"""What Python does once, or not at all, in code that is traced."""

@@ -1,0 +1,91 @@
+"""Calls that only work outside of a trace, found in code that is proved to be traced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import libcst as cst
+
+from tfxla_lint.semantics import api
+from tfxla_lint.semantics.guards import caught, excludes_tracing, in_init_scope
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.scopes import BindingKind
+from tfxla_lint.semantics.switches import SWITCHES
+from tfxla_lint.semantics.tracing.symbolic import is_symbolic
+from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.values import Kind
+
+_VALUE_METHODS = frozenset({"numpy", "item", "tolist"})
+_WEIGHT_METHODS = frozenset({"get_weights", "set_weights", "save_weights"})
+_ERRORS = frozenset({"AttributeError", "NotImplementedError", "RuntimeError", "TypeError"})
+
+
+@dataclass(frozen=True, slots=True)
+class EagerOnly:
+    """A call that needs eager execution; `why` follows the name of the call."""
+
+    node: cst.Call
+    name: str
+    why: str
+
+
+def eager_only_calls(model: SemanticModel, unit: Unit) -> Iterator[EagerOnly]:
+    """The calls of a traced unit that fail, or run only while tracing."""
+    for node in unit.nodes(into_scopes=False):
+        if isinstance(node, cst.Call):
+            found = _judge(model, node, unit)
+            if found is not None and not _is_excused(model, node):
+                yield found
+
+
+def _is_excused(model: SemanticModel, node: cst.Call) -> bool:
+    return (
+        in_init_scope(model, node) or excludes_tracing(model, node) or caught(model, node, _ERRORS)
+    )
+
+
+def _judge(model: SemanticModel, node: cst.Call, unit: Unit) -> EagerOnly | None:
+    name = model.names.one(node.func)
+    if name is not None:
+        if name.startswith("tensorflow.config.") and _changes_settings(name):
+            return EagerOnly(node, f"`{_short(name)}`", "runs only while tracing")
+        return None
+    if not isinstance(node.func, cst.Attribute):
+        return None
+    method = node.func.attr.value
+    if method in _VALUE_METHODS and not node.args:
+        if is_symbolic(model, node.func.value) or _is_argument(model, node.func.value, unit):
+            return EagerOnly(node, f"`.{method}()`", "needs a value, and a traced tensor has none")
+    receiver = model.value(node.func).receiver
+    if receiver is None or receiver.kind is not Kind.MODEL or model.value(node.func).unit:
+        return None
+    if method in api.KERAS_LOOP_METHODS:
+        return EagerOnly(node, f"`.{method}()`", "runs its own Python loop and fails in a trace")
+    if method in _WEIGHT_METHODS:
+        return EagerOnly(node, f"`.{method}()`", "reads weights as arrays and fails in a trace")
+    return None
+
+
+def _changes_settings(name: str) -> bool:
+    last = name.rpartition(".")[2]
+    return last.startswith(("set_", "enable_", "experimental_connect")) or name in SWITCHES
+
+
+def _short(name: str) -> str:
+    return "tf." + name.removeprefix("tensorflow.")
+
+
+def _is_argument(model: SemanticModel, node: cst.CSTNode, unit: Unit) -> bool:
+    """Whether `node` is an argument of a function that is traced itself, and nothing rebinds it.
+
+    Nothing but a tensor has a `numpy` method, so its kind need not be known.
+    """
+    route = model.contexts.traced(unit)
+    parent = model.parent(node)
+    if not isinstance(node, cst.Name) or route is None or route.calls:
+        return False
+    if not isinstance(parent, cst.Attribute) or parent.attr.value != "numpy":
+        return False
+    bindings = unit.scope.bindings.get(node.value, [])
+    return len(bindings) == 1 and bindings[0].kind is BindingKind.PARAMETER

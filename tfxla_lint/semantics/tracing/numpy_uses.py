@@ -1,0 +1,141 @@
+"""NumPy functions and Python indexing that need the value of a traced tensor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import libcst as cst
+
+from tfxla_lint.semantics.guards import caught, excludes_tracing
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.scopes import BindingKind
+from tfxla_lint.semantics.tracing.symbolic import is_symbolic
+from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.values import Kind
+
+#: Functions that convert what they are given to an array. (`np.shape`, `np.ndim` and `np.flip` ask
+#: the tensor itself and work; others are not known to fail.)
+_CONVERTING = frozenset(
+    {"sum", "mean", "max", "min", "amax", "amin", "prod", "exp", "log", "log2", "log10", "log1p",
+     "expm1", "sqrt", "abs", "absolute", "fabs", "sin", "cos", "tan", "tanh", "sinh", "cosh",
+     "arcsin", "arccos", "arctan", "arctan2", "square", "maximum", "minimum", "where", "stack",
+     "vstack", "hstack", "dstack", "concatenate", "expand_dims", "squeeze", "transpose",
+     "reshape", "ravel", "zeros_like", "ones_like", "full_like", "empty_like", "size", "clip",
+     "argmax", "argmin", "argsort", "sort", "array", "asarray", "float16", "float32", "float64",
+     "int8", "int16", "int32", "int64", "uint8", "isnan", "isinf", "isfinite", "round", "dot",
+     "matmul", "inner", "outer", "einsum", "tensordot", "sign", "floor", "ceil", "power",
+     "allclose", "isclose", "unique", "split", "broadcast_to", "tile", "repeat", "cumsum",
+     "cumprod", "var", "std", "median", "percentile", "multiply", "add", "subtract", "divide",
+     "mod", "equal", "greater", "less", "any", "all", "nonzero", "argwhere", "diff", "pad",
+     "linalg.norm", "linalg.inv", "linalg.det", "average", "nan_to_num", "logical_and",
+     "logical_or", "logical_not", "count_nonzero", "meshgrid", "diag", "roll", "moveaxis",
+     "swapaxes", "real", "angle", "conj"}
+)  # fmt: skip
+_ERRORS = frozenset({"NotImplementedError", "TypeError"})
+_DEPTH = 8
+_PLAIN_LISTS = (cst.List, cst.Tuple, cst.ListComp)
+
+
+@dataclass(frozen=True, slots=True)
+class NumpyUse:
+    """A call (`np.sum(x)`) or an index (`table[x]`), and words for it."""
+
+    node: cst.Call | cst.Subscript
+    what: str
+
+
+def numpy_uses(model: SemanticModel, unit: Unit) -> Iterator[NumpyUse]:
+    """The uses in a traced unit's own code that fail on a tensor without a value."""
+    for node in unit.nodes(into_scopes=False):
+        found: NumpyUse | None = None
+        if isinstance(node, cst.Call):
+            found = _call(model, node)
+        elif isinstance(node, cst.Subscript):
+            found = _index(model, node)
+        if found is not None and not _is_excused(model, node):
+            yield found
+
+
+def _is_excused(model: SemanticModel, node: cst.CSTNode) -> bool:
+    return excludes_tracing(model, node) or caught(model, node, _ERRORS)
+
+
+def numpy_function(model: SemanticModel, node: cst.Call) -> str | None:
+    """What a call is of `numpy` ("sum", "linalg.norm"), or None."""
+    name = model.names.one(node.func)
+    return name[6:] if name is not None and name.startswith("numpy.") else None
+
+
+def _call(model: SemanticModel, node: cst.Call) -> NumpyUse | None:
+    return NumpyUse(node, f"`np.{numpy_function(model, node)}`") if _fails(model, node) else None
+
+
+def _fails(model: SemanticModel, node: cst.Call, depth: int = 0) -> bool:
+    if depth > _DEPTH or numpy_function(model, node) not in _CONVERTING:
+        return False
+    return any(_holds_tensor(model, a.value, depth) for a in node.args if not a.star)
+
+
+def _holds_tensor(model: SemanticModel, node: cst.BaseExpression, depth: int) -> bool:
+    """Whether an argument is a tensor, or a list or tuple written there that holds one."""
+    if isinstance(node, (cst.List, cst.Tuple)):
+        return any(_holds_tensor(model, element.value, depth) for element in node.elements)
+    return is_meant_symbolic(model, node, depth)
+
+
+def is_meant_symbolic(model: SemanticModel, node: cst.BaseExpression, depth: int = 0) -> bool:
+    """Whether an expression is a tensor without a value, or would be if NumPy did not fail on one.
+
+    In `np.log(np.sum(x))` both functions have to be replaced.
+    """
+    if is_symbolic(model, node):
+        return True
+    if isinstance(node, cst.Call):
+        return _fails(model, node, depth + 1)
+    if isinstance(node, cst.BinaryOperation):
+        return any(is_meant_symbolic(model, side, depth) for side in (node.left, node.right))
+    if isinstance(node, cst.Name):
+        bindings = model.binder.scope(node).lookup(node.value)
+        made = bindings[0].value if len(bindings) == 1 else None
+        if isinstance(made, cst.Call) and model.contexts.traced(model.unit(made)) is not None:
+            return _fails(model, made, depth + 1)
+    return False
+
+
+def _index(model: SemanticModel, node: cst.Subscript) -> NumpyUse | None:
+    if len(node.slice) != 1 or not isinstance(node.slice[0].slice, cst.Index):
+        return None
+    parent = model.parent(node)
+    if isinstance(parent, (cst.AssignTarget, cst.AugAssign, cst.Del)):
+        return None
+    index = node.slice[0].slice.value
+    if not is_symbolic(model, index) or not _is_python_sequence(model, node.value):
+        return None
+    kind = "a NumPy array" if model.value(node.value).kind is Kind.NDARRAY else "a Python sequence"
+    return NumpyUse(node, f"indexing {kind}")
+
+
+def _is_python_sequence(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    """Whether a name surely holds an array or list that was made in Python, and no argument.
+
+    The arrays that are passed to a traced function become tensors.
+    """
+    if not isinstance(node, cst.Name):
+        return isinstance(node, _PLAIN_LISTS)
+    if model.value(node).kind not in (Kind.NDARRAY, Kind.LIST, Kind.TUPLE):
+        return False
+    bindings = model.binder.scope(node).lookup(node.value)
+    return bool(bindings) and all(
+        binding.kind is BindingKind.ASSIGNMENT
+        and binding.value is not None
+        and _makes_sequence(model, binding.value)
+        for binding in bindings
+    )
+
+
+def _makes_sequence(model: SemanticModel, value: cst.BaseExpression) -> bool:
+    if isinstance(value, cst.Call):
+        name = numpy_function(model, value)
+        return name is not None and model.value(value).kind is Kind.NDARRAY
+    return isinstance(value, _PLAIN_LISTS)

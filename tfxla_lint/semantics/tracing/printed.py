@@ -1,0 +1,62 @@
+"""Tensors among what a call shows: arguments of `print`, parts of an f-string."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.tracing.symbolic import is_symbolic
+from tfxla_lint.semantics.values import Kind
+
+
+def shown_tensors(model: SemanticModel, node: cst.BaseExpression) -> list[cst.BaseExpression]:
+    """The symbolic tensors whose text an expression gives.
+
+    A tensor with a format specification is none: that fails while tracing.
+    """
+    if is_symbolic(model, node):
+        return [node]
+    found: list[cst.BaseExpression] = []
+    for part in _parts(model, node):
+        found.extend(shown_tensors(model, part))
+    return found
+
+
+def _parts(model: SemanticModel, node: cst.BaseExpression) -> list[cst.BaseExpression]:
+    if isinstance(node, cst.FormattedString):
+        return [
+            part.expression
+            for part in node.parts
+            if isinstance(part, cst.FormattedStringExpression) and not part.format_spec
+        ]
+    if isinstance(node, cst.ConcatenatedString):
+        return [node.left, node.right]
+    if isinstance(node, (cst.Tuple, cst.List)):
+        return [element.value for element in node.elements]
+    if isinstance(node, cst.BinaryOperation):
+        return _operands(model, node)
+    if isinstance(node, cst.Call):
+        return _arguments(model, node)
+    return []
+
+
+def _operands(model: SemanticModel, node: cst.BinaryOperation) -> list[cst.BaseExpression]:
+    """Both sides of text + text, what fills the text of text % values."""
+    if model.value(node).kind is not Kind.STRING:
+        return []
+    if isinstance(node.operator, cst.Modulo):
+        plain = isinstance(node.left, cst.SimpleString) and "%s" in node.left.value
+        return [node.right] if plain else []
+    return [node.left, node.right]
+
+
+def _arguments(model: SemanticModel, node: cst.Call) -> list[cst.BaseExpression]:
+    """What `str(x)` and `"{}".format(x)` turn into text."""
+    arguments = [argument.value for argument in node.args]
+    if model.names.one(node.func) in ("builtins.str", "builtins.repr"):
+        return arguments
+    if isinstance(node.func, cst.Attribute) and node.func.attr.value == "format":
+        pattern = node.func.value
+        if isinstance(pattern, cst.SimpleString) and ":" not in pattern.value.replace(": ", ""):
+            return arguments
+    return []

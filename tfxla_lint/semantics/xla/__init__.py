@@ -1,0 +1,1 @@
+"""What XLA refuses, compiles again or computes otherwise, in the code that it compiles."""

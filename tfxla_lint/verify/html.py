@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from tfxla_lint.verify.reports import METHODS, summary, tolerance_text
+from tfxla_lint.verify.reports import METHODS, remarks_on, summary, tolerance_text
 from tfxla_lint.verify.verdicts import Outcome, Timing, Verdict
 from tfxla_lint.verify.verifier import Pair
 from tfxla_lint.writing import write_atomically
@@ -105,13 +105,7 @@ def _bars(timings: Sequence[Timing]) -> str:
 
 
 def _remarks(timing: Timing) -> str:
-    parts = []
-    if timing.first_milliseconds is not None:
-        parts.append(f"first call {timing.first_milliseconds:.3g} ms")
-    if timing.traces is not None:
-        parts.append(f"{timing.traces} traces")
-    if timing.agrees is False:
-        parts.append("computes something else")
+    parts = remarks_on(timing)
     return f' <span class="note">({", ".join(parts)})</span>' if parts else ""
 
 

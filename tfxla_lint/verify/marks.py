@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from tfxla_lint.verify.changes import MODULE
 from tfxla_lint.verify.trees import Function, Tree, first_line
+from tfxla_lint.verify.turns import Loop
 
 #: Keras looks at these methods itself; a stand-in for them could confuse it.
 _KERAS_OWN = frozenset(
@@ -33,27 +34,45 @@ def can_be_watched(tree: Tree, name: str) -> bool:
     return True
 
 
-def marked(tree: Tree, watched: Iterable[str], hit: Iterable[str], lines: Iterable[int]) -> str:
+def marked(
+    tree: Tree,
+    watched: Iterable[str],
+    hit: Iterable[str],
+    lines: Iterable[int],
+    turns: Iterable[tuple[int, Loop]] = (),
+    made: Iterable[Function] = (),
+) -> str:
     """The text with stand-ins for the functions `watched` and notes in `hit` and before `lines`.
 
-    A mark takes a line of its own, so the lines below it move down.
+    The loops `turns` note when they begin and each turn, under a number; what decorators make of
+    the functions `made` is handed over. A mark takes a line of its own, so the lines below it move
+    down.
     """
+    text = tree.text.split("\n")
     inserts: list[tuple[int, str]] = []
     for name in watched:
         function = tree.functions[name]
-        inserts.append((first_line(function), f'{_indent(function)}@__txl_boundary__("{name}")'))
+        line = first_line(function)
+        inserts.append((line, f'{_indent(text, line)}@__txl_boundary__("{name}")'))
     rest = []
     for name in hit:
         function = tree.functions[name]
         body = function.body[1:] if _starts_with_text(function) else function.body
         if body and body[0].lineno > function.lineno:
             line = first_line(body[0])
-            inserts.append((line, f'{" " * body[0].col_offset}__txl_hit__("{name}")'))
+            inserts.append((line, f'{_indent(text, line)}__txl_hit__("{name}")'))
         else:
             rest.append(name)
     inserts += [(line, f'__txl_hit__("{MODULE}")') for line in lines]
-    text = tree.text.split("\n")
-    for line, new in sorted(inserts, reverse=True):
+    for number, loop in turns:
+        line, inner = loop.lineno, first_line(loop.body[0])
+        if inner > line and not text[inner - 1][: loop.body[0].col_offset].strip():
+            inserts.append((line, f"{_indent(text, line)}__txl_turns__({number})"))
+            inserts.append((inner, f"{_indent(text, inner)}__txl_turn__({number})"))
+    for function in made:
+        line = first_line(function)
+        inserts.append((line, f'{_indent(text, line)}@__txl_made__("{function.name}")'))
+    for line, new in sorted(inserts, key=lambda insert: insert[0], reverse=True):
         text.insert(line - 1, new)
     text += [f'__txl_hit__("{name}")' for name in rest]
     return "\n".join(text)
@@ -73,8 +92,9 @@ def _is_load(node: ast.AST) -> bool:
     return isinstance(getattr(node, "ctx", None), ast.Load)
 
 
-def _indent(function: Function) -> str:
-    return " " * function.col_offset
+def _indent(text: list[str], line: int) -> str:
+    found = text[line - 1]
+    return found[: len(found) - len(found.lstrip())]
 
 
 def _starts_with_text(function: Function) -> bool:

@@ -78,12 +78,26 @@ def time_table(timings: Sequence[Timing]) -> str:
     """The median times in one line."""
     parts = []
     for timing in timings:
+        remarks = remarks_on(timing)
         text = f"{timing.variant} {timing.milliseconds:.3g} ms"
-        if timing.agrees is False:
-            text += " (computes something else)"
-        parts.append(text)
-    label = "times" if "run" in timings[0].variant else "per call"
-    return f"{label}: {', '.join(parts)}"
+        parts.append(f"{text} ({', '.join(remarks)})" if remarks else text)
+    return f"{PER[timings[0].per]}: {', '.join(parts)}"
+
+
+#: What times are of, in words.
+PER = {"call": "per call", "turn": "per turn of the loop", "run": "whole run, start included"}
+
+
+def remarks_on(timing: Timing) -> list[str]:
+    """What else is known of a variant: the first call, where it is traced, and the traces."""
+    parts = []
+    if timing.first_milliseconds is not None:
+        parts.append(f"first {timing.per} {timing.first_milliseconds:.3g} ms")
+    if timing.traces is not None:
+        parts.append(f"{timing.traces} trace{'s' if timing.traces != 1 else ''}")
+    if timing.agrees is False:
+        parts.append("computes something else")
+    return parts
 
 
 def summary(verdicts: Sequence[Verdict]) -> str:

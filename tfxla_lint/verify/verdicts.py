@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
+#: What is timed: both sides, and the rewritten one compiled by XLA.
+VARIANTS = ("original", "rewritten", "xla")
 EQUIVALENT_STATUS, DIFFERS_STATUS, FAILED_STATUS, UNCHECKED_STATUS = 0, 1, 2, 3
 
 
@@ -34,13 +36,20 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Timing:
-    """The median time of a call of one variant; for XLA also whether it agrees."""
+    """The median time of one variant; for XLA also whether it agrees.
+
+    `per` says of what it is the time: of a "call", of a "turn" of the loop around the code, or of the
+    whole "run"; `calls` of how many it is the median. `first_milliseconds` is the time of the first
+    one, where functions are traced and compiled.
+    """
 
     variant: str
     milliseconds: float
     first_milliseconds: float | None = None
     traces: int | None = None
     agrees: bool | None = None
+    per: str = "call"
+    calls: int = 0
 
 
 @dataclass(frozen=True)
@@ -89,13 +98,14 @@ class Verdict:
             int(report.get("inputs", 0)),
             int(report.get("compared", 0)),
             report.get("note", ""),
-            tuple(_timings(report)),
+            tuple(timings_of(report.get("times", ()))),
             seconds,
         )
 
 
-def _timings(report: Mapping[str, Any]) -> Iterable[Timing]:
-    for row in report.get("times", ()):
+def timings_of(rows: Iterable[Mapping[str, Any]]) -> Iterable[Timing]:
+    """The times that a worker's report gives."""
+    for row in rows:
         if row.get("milliseconds") is not None:
             yield Timing(**{k: v for k, v in row.items() if k in Timing.__dataclass_fields__})
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import os
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,13 +25,15 @@ from tfxla_lint.verify.hints import (
     varied_attributes,
     varied_globals,
 )
+from tfxla_lint.verify.made import Made, compiled, made_in, users_of
 from tfxla_lint.verify.marks import can_be_watched, marked
 from tfxla_lint.verify.mixing import Unmixable, mixed
 from tfxla_lint.verify.process import Death, Limits, Worker
 from tfxla_lint.verify.shrink import shrunk
 from tfxla_lint.verify.slices import is_reached, slice_for
-from tfxla_lint.verify.trees import Tree
-from tfxla_lint.verify.verdicts import Evidence, Outcome, Timing, Verdict
+from tfxla_lint.verify.trees import FUNCTIONS, Tree, names_read
+from tfxla_lint.verify.turns import Loop, Turn, loops_of, turns_between
+from tfxla_lint.verify.verdicts import VARIANTS, Evidence, Outcome, Verdict, timings_of
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
@@ -251,17 +255,54 @@ class _Case:
         watched = [n for n in functions if all(can_be_watched(tree, n) for tree in both)]
         hit = [name for name in functions if name not in watched]
         lines = self._changes.lines[:1] if self._changes.block else ()
+        turns = self._turns
+        made = made_in(self._old, version.tree) if self._options.measure else []
         texts = [
-            marked(self._old, watched, hit, lines),
-            marked(version.tree, watched, *self._marks_of_the_rewritten(hit)),
+            marked(self._old, watched, hit, lines, _loops(self._old, turns)),
+            self._marked_rewritten(version.tree, watched, hit, made),
         ]
+        if made and self._options.measure_xla:
+            tree = Tree(compiled(version.tree, made))
+            texts.append(self._marked_rewritten(tree, watched, hit, made))
         if is_short:
             texts = [shrunk(text) for text in texts]
-        job = {"scenario": "script", "must_hit": True, **self._common(texts, version)}
+        job = {
+            "scenario": "script",
+            "must_hit": True,
+            "units": self._changes.units,
+            "turns": [
+                {"number": number, "unit": turn.unit, "depth": turn.depth}
+                for number, turn in enumerate(turns)
+            ],
+            "made": users_of(made, version.tree, self._changes.units),
+            "xla_source": texts[2] if len(texts) > 2 else "",
+            **self._common(texts[:2], version),
+        }
         if method == "run":
             argv = list(self._options.command)
             job.update(argv=argv, folder=self._options.folder, command=True)
         return self._outcome(MODULE, method, job)
+
+    @cached_property
+    def _turns(self) -> list[Turn]:
+        """The loops whose turns are timed."""
+        if not self._options.measure:
+            return []
+        return turns_between(self._old, self._new, self._changes.units)
+
+    def _marked_rewritten(
+        self, tree: Tree, watched: list[str], hit: list[str], made: list[Made]
+    ) -> str:
+        """The text of a version of the rewritten code with its marks."""
+        names = {m.name for m in made if m.function is not None}
+        functions = [f for f in ast.walk(tree.module) if isinstance(f, FUNCTIONS)]
+        return marked(
+            tree,
+            watched,
+            *self._marks_of_the_rewritten(hit),
+            _loops(tree, self._turns),
+            [f for f in functions if f.name in names],
+        )
 
     def _marks_of_the_rewritten(self, hit: list[str]) -> tuple[list[str], tuple[int, ...]]:
         """Where the original may fail early, what the rewritten runs counts."""
@@ -478,23 +519,31 @@ def package_of(path: Path) -> tuple[str, str]:
     return ".".join(names), str(folder)
 
 
+def _loops(tree: Tree, turns: list[Turn]) -> list[tuple[int, Loop]]:
+    """The loops of a version whose turns are timed, each with its number."""
+    found = []
+    for number, turn in enumerate(turns):
+        loop = loops_of(tree, turn.unit).get(turn.path)
+        if loop is not None:
+            found.append((number, loop))
+    return found
+
+
 def _of_unit(unit: str, verdict: Verdict, report: Mapping[str, Any]) -> Verdict:
     """A run's verdict for one of the units that it ran, with the times of that."""
     inputs = report.get("hits", {}).get(unit, verdict.inputs)
-    times = report.get("unit_times", {}).get(unit)
-    if times is not None:
-        timings = tuple(
-            Timing(variant, ms)
-            for variant, ms in zip(("original", "rewritten"), times, strict=True)
-        )
-    else:
-        seconds = report.get("seconds", (0.0, 0.0))
-        timings = tuple(
-            Timing(f"{variant}, whole run", 1000 * s)
-            for variant, s in zip(("original", "rewritten"), seconds, strict=True)
-            if s
-        )
+    rows = report.get("unit_times", {}).get(unit)
+    timings = tuple(timings_of(rows if rows is not None else _whole_runs(report)))
     return dataclasses.replace(verdict, unit=unit, inputs=inputs, timings=timings)
+
+
+def _whole_runs(report: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
+    """What is left to say of times where no part of the program was timed."""
+    for variant, seconds in zip(VARIANTS, report.get("seconds", ()), strict=False):
+        agrees = report.get("xla_agrees") if variant == "xla" else None
+        if seconds:
+            row = {"variant": variant, "milliseconds": 1000 * seconds}
+            yield {**row, "per": "run", "agrees": agrees}
 
 
 def _of_death(path: str, unit: str, method: str, death: Death, seconds: float) -> Verdict:
@@ -517,10 +566,6 @@ def _may_mean(name: str, unit: str, tree: Tree) -> bool:
 
 
 def _names_in(texts: Iterable[str]) -> set[str]:
-    import ast
-
-    from tfxla_lint.verify.trees import names_read
-
     return set().union(*(names_read(ast.parse(text, mode="eval")) for text in texts))
 
 

@@ -1,7 +1,9 @@
 """Counts how often marked code runs, and records what marked functions return.
 
 The parent marks code in the source: `__txl_hit__("train_step")` as a statement, and
-`@__txl_boundary__("train_step")` as the outermost decorator.
+`@__txl_boundary__("train_step")` as the outermost decorator. What is timed is marked too: a loop by
+`__txl_turns__(0)` before it and `__txl_turn__(0)` at the beginning of its body, a decorated function
+by `@__txl_made__("train_step")`.
 """
 
 from __future__ import annotations
@@ -9,20 +11,22 @@ from __future__ import annotations
 import builtins
 import contextlib
 import functools
-import statistics
 import time
 from typing import Any, Callable, Dict, Iterator, List, Set, Tuple
 
 import tensorflow as tf
 
+from tfxla_lint.verify.worker.clock import Clock, Row, measured, median_row, traces_of
 from tfxla_lint.verify.worker.nodes import Node, Recorder
 from tfxla_lint.verify.worker.sides import Side, own_modules
 
 #: So many calls of each function are recorded; after that they are only counted.
 RECORDED = 24
 #: Functions whose call takes longer than this are not called again to be timed.
-_LONG = 2.0
+_LONG = 1000.0
 _TIMED = 4
+#: So many calls of each function are timed.
+_NOTED = 200
 
 
 class Watch:
@@ -32,7 +36,8 @@ class Watch:
         self._own = own
         self.hits: Dict[str, int] = {}
         self.calls: Dict[str, List[Node]] = {}
-        self._last: Dict[str, Tuple[float, Callable[[], Any]]] = {}
+        self.clock = Clock()
+        self._last: Dict[str, Tuple[List[float], functools.partial[Any]]] = {}
 
     def hit(self, name: str) -> None:
         """Note that the code `name` runs."""
@@ -44,19 +49,27 @@ class Watch:
         if len(calls) < RECORDED:
             calls.append(Recorder(self._own).record(value))
 
-    def called(self, name: str, seconds: float, again: Callable[[], Any]) -> None:
-        """Note how long the last call took, and how to repeat it."""
-        self._last[name] = (seconds, again)
+    def called(self, name: str, milliseconds: float, again: functools.partial[Any]) -> None:
+        """Note how long a call took, and how to repeat it."""
+        times = self._last[name][0] if name in self._last else []
+        if len(times) < _NOTED:
+            times.append(milliseconds)
+        self._last[name] = (times, again)
 
-    def times(self) -> Dict[str, float]:
-        """The median milliseconds of the last call of each function, repeated."""
+    def times(self) -> Dict[str, Row]:
+        """The median time of a call of each function: the last call, repeated if it is short."""
         found = {}
-        for name, (seconds, again) in list(self._last.items())[:_TIMED]:
-            if seconds < _LONG:
+        for name, (times, again) in list(self._last.items())[:_TIMED]:
+            row = median_row(times, "call")
+            if times[-1] < _LONG:
                 try:
-                    found[name] = median_milliseconds(again)
+                    milliseconds, calls = measured(again)
                 except Exception:
                     continue
+                row = {"milliseconds": milliseconds, "calls": calls, "per": "call"}
+                row["first_milliseconds"] = times[0]
+            if row is not None:
+                found[name] = {**row, "traces": traces_of(again.func)}
         return found
 
     def boundary(self, name: str) -> Callable[[Any], Any]:
@@ -85,8 +98,8 @@ class Boundary:
         watch.hit(name)
         began = time.perf_counter()
         result = self.__wrapped__(*args, **kwargs)
-        seconds = time.perf_counter() - began
-        watch.called(name, seconds, functools.partial(self.__wrapped__, *args, **kwargs))
+        milliseconds = 1000 * (time.perf_counter() - began)
+        watch.called(name, milliseconds, functools.partial(self.__wrapped__, *args, **kwargs))
         watch.returned(name, result)
         return result
 
@@ -100,32 +113,22 @@ class Boundary:
         return getattr(self.__wrapped__, name)
 
 
-def median_milliseconds(call: Callable[[], Any], seconds: float = 0.3) -> float:
-    """The median time of a call, its results fetched."""
-    times: List[float] = []
-    stop = time.perf_counter() + seconds
-    while len(times) < 15 and (time.perf_counter() < stop or not times):
-        began = time.perf_counter()
-        _fetch(call())
-        times.append(1000 * (time.perf_counter() - began))
-    return statistics.median(times)
-
-
-def _fetch(value: Any) -> None:
-    """Wait until a result is there."""
-    for leaf in tf.nest.flatten(value):
-        if isinstance(leaf, tf.Tensor) and hasattr(leaf, "numpy"):
-            leaf.numpy()
-
-
 @contextlib.contextmanager
 def watching(side: Side) -> Iterator[Watch]:
     """Give marked code its functions while a side runs."""
     watch = Watch({"__main__"} | own_modules(side))
+    plain = tf.autograph.experimental.do_not_convert
+    marks = {
+        "__txl_hit__": plain(watch.hit),
+        "__txl_boundary__": watch.boundary,
+        "__txl_turns__": plain(watch.clock.begin),
+        "__txl_turn__": plain(watch.clock.turn),
+        "__txl_made__": watch.clock.made,
+    }
     space = vars(builtins)
-    space["__txl_hit__"] = tf.autograph.experimental.do_not_convert(watch.hit)
-    space["__txl_boundary__"] = watch.boundary
+    space.update(marks)
     try:
         yield watch
     finally:
-        del space["__txl_hit__"], space["__txl_boundary__"]
+        for name in marks:
+            del space[name]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import time
 import types
@@ -12,7 +13,7 @@ import tensorflow as tf
 
 from tfxla_lint.verify.worker.absent import absent_package
 from tfxla_lint.verify.worker.bench import Bench, Unsuitable, returned
-from tfxla_lint.verify.worker.boundaries import median_milliseconds
+from tfxla_lint.verify.worker.clock import measured, traces_of
 from tfxla_lint.verify.worker.comparing import Comparison, Difference, describe, settled
 from tfxla_lint.verify.worker.draws import Draws
 from tfxla_lint.verify.worker.entropy import advance
@@ -61,6 +62,8 @@ class Outcome:
         self.is_keras_step = False
         self.output = ("", "")
         self.milliseconds: Optional[float] = None
+        #: Of so many calls that is the median.
+        self.timed = 0
         self.first_milliseconds: Optional[float] = None
         self.traces: Optional[int] = None
 
@@ -222,12 +225,17 @@ def _report(
         "inputs": len(plans),
         "note": note,
         "times": [
-            {"variant": "original", "milliseconds": before.milliseconds},
+            {
+                "variant": "original",
+                "milliseconds": before.milliseconds,
+                "calls": before.timed,
+            },
             {
                 "variant": "rewritten",
                 "milliseconds": after.milliseconds,
                 "first_milliseconds": after.first_milliseconds,
                 "traces": after.traces,
+                "calls": after.timed,
             },
         ],
     }
@@ -416,9 +424,9 @@ def _time(
         function, positional, keywords = bench.arguments(plan, 0)
         function = wrap(function) if wrap is not None else function
         function(*positional, **keywords)
-        outcome.milliseconds = median_milliseconds(lambda: function(*positional, **keywords))
-        count = getattr(function, "experimental_get_tracing_count", None)
-        outcome.traces = count() if count is not None else None
+        call = functools.partial(function, *positional, **keywords)
+        outcome.milliseconds, outcome.timed = measured(call)
+        outcome.traces = traces_of(function)
     except Exception:
         return
 
@@ -443,7 +451,7 @@ def _measure(
     except Unsuitable:
         return
     row: Dict[str, Any] = {"variant": "xla", "milliseconds": outcome.milliseconds}
-    row["first_milliseconds"] = outcome.first_milliseconds
+    row.update(first_milliseconds=outcome.first_milliseconds, calls=outcome.timed)
     found = _differences(before, outcome, Comparison(True, gone=set(job.get("gone", ()))))
     row["agrees"] = not found
     if found:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, Callable, Dict, List, Mapping, Set, Tuple
 
+from tfxla_lint.verify.worker.clock import Row, median_row, timed_turn
 from tfxla_lint.verify.worker.comparing import (
     TRAINED,
     Comparison,
@@ -59,11 +60,7 @@ def check_script(job: Mapping[str, Any], draws: Draws, tell: Tell) -> Report:
     tell("phase", side="rewritten", what="script")
     after = run_script(rewritten, draws)
     report["seconds"] = [before.seconds, after.seconds]
-    report["unit_times"] = {
-        name: [before.times[name], after.times[name]]
-        for name in before.times
-        if name in after.times
-    }
+    report["unit_times"] = unit_times(job, [before, after])
     if before.error is not None:
         report["note"] = f"the original ends with {said(before.error)}"
     judge = _Judge(job)
@@ -80,7 +77,67 @@ def check_script(job: Mapping[str, Any], draws: Draws, tell: Tell) -> Report:
             return report
     if found and correcting:
         found = _against_itself(job, draws, after, judge, report)
-    return _conclude(report, judge.comparison, found)
+    _conclude(report, judge.comparison, found)
+    if job.get("xla_source") and not found and after.error is None:
+        # XLA can end the process; the verdict must not go with it.
+        tell("interim", **report)
+        tell("phase", side="xla", what="script")
+        _add_xla(job, draws, before, after, original, report)
+    return report
+
+
+def unit_times(job: Mapping[str, Any], runs: List[Snapshot]) -> Dict[str, List[Row]]:
+    """What to say of the time of each unit, in the order of the runs: of a turn, or of a call.
+
+    The third run is that of the version compiled by XLA.
+    """
+    found: Dict[str, List[Row]] = {}
+    loops: Dict[str, List[Any]] = {}
+    for loop in job.get("turns", ()):
+        loops.setdefault(loop["unit"], []).append(loop)
+    for unit in job.get("units", ()):
+        number = timed_turn(loops.get(unit, ()), [run.turns for run in runs])
+        if number is not None:
+            rows = [median_row(run.turns[number], "turn") for run in runs]
+        else:
+            rows = [run.times.get(unit) for run in runs]
+        known = [dict(row) for row in rows if row is not None]
+        if len(known) == len(runs):
+            for row, run, variant in zip(known, runs, VARIANTS):
+                row["variant"] = variant
+                traces = [run.traces.get(name, 0) for name in job.get("made", {}).get(unit, ())]
+                row["traces"] = sum(traces) or row.get("traces")
+            known[0].pop("first_milliseconds", None)
+            found[unit] = known
+    return found
+
+
+VARIANTS = ("original", "rewritten", "xla")
+
+
+def _add_xla(
+    job: Mapping[str, Any],
+    draws: Draws,
+    before: Snapshot,
+    after: Snapshot,
+    original: Side,
+    report: Report,
+) -> None:
+    """Time the rewritten program compiled by XLA too; what it computes decides nothing."""
+    source = job["xla_source"]
+    given = job["sides"][1]
+    overlay = {**given.get("overlay", {}), job["path"]: source}
+    side = Side(job, {"label": "xla", "source": source, "overlay": overlay}, eager=False)
+    run = run_script(side, draws)
+    judge = _Judge({**job, "xla": True})
+    found = judge.differences(before, run)
+    if found:
+        found, _, _ = _settled(found, before, original, draws, judge)
+    report["seconds"] = [*report["seconds"], run.seconds]
+    report["xla_agrees"] = not found
+    for unit, rows in unit_times(job, [before, after, run]).items():
+        report["unit_times"][unit] = rows
+        rows[2]["agrees"] = not found
 
 
 LEFT_OUT = "not compared, since they change from run to run or hang on the last digit: "

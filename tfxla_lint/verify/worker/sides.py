@@ -42,7 +42,10 @@ class Snapshot:
         self.seconds = 0.0
         self.hits: Dict[str, int] = {}
         self.calls: Dict[str, List[Node]] = {}
-        self.times: Dict[str, float] = {}
+        #: The median times of calls by function, the turns of loops by number, traces by function.
+        self.times: Dict[str, Dict[str, Any]] = {}
+        self.turns: Dict[int, List[float]] = {}
+        self.traces: Dict[str, int] = {}
 
 
 class Side:
@@ -360,6 +363,9 @@ def run_script(side: Side, draws: Draws) -> Snapshot:
         snapshot.state = _state(side, module)
         snapshot.hits, snapshot.calls = dict(watch.hits), dict(watch.calls)
         if not side.is_untimed:
+            # Timing calls the functions again, and so their loops run on.
+            snapshot.turns = {number: list(run) for number, run in watch.clock.turns.items()}
+            snapshot.traces = watch.clock.traces()
             with captured():
                 snapshot.times = watch.times()
     snapshot.output = (texts["stdout"], texts["stderr"])

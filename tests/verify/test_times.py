@@ -1,0 +1,171 @@
+"""What is said of times: of which loop, of which functions, in which words. No time is asserted."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tfxla_lint.verify.made import compiled, made_in, users_of
+from tfxla_lint.verify.marks import marked
+from tfxla_lint.verify.trees import Tree
+from tfxla_lint.verify.turns import loops_of, turns_between
+
+from .conftest import Verify
+
+OLD = """\
+import tensorflow as tf
+
+w = tf.Variable(tf.ones([3, 1]))
+data = tf.data.Dataset.from_tensor_slices(tf.ones([32, 3])).batch(4)
+for epoch in range(3):
+    for x in data:
+        loss = tf.reduce_mean((x @ w) ** 2)
+        w.assign_sub(0.1 * loss * tf.ones_like(w))
+    print(epoch, round(float(loss), 3))
+"""
+STEP = """\
+@tf.function
+def step(x):
+    loss = tf.reduce_mean((x @ w) ** 2)
+    w.assign_sub(0.1 * loss * tf.ones_like(w))
+    return loss
+
+
+"""
+BODY = OLD.partition("for x in data:\n")[2].partition("    print")[0]
+NEW = OLD.replace("for epoch", STEP + "for epoch").replace(BODY, "        loss = step(x)\n")
+
+
+def headings(old: str, new: str, unit: str = "<module>") -> list[tuple[str, str]]:
+    """Where the loops begin that are timed, in both versions."""
+    trees = Tree(old), Tree(new)
+    return [
+        tuple(  # type: ignore[misc]
+            tree.text.split("\n")[loops_of(tree, unit)[turn.path].lineno - 1].strip()
+            for tree in trees
+        )
+        for turn in turns_between(*trees, [unit])
+    ]
+
+
+def test_the_loops_around_the_change_are_timed() -> None:
+    both = ("for epoch in range(3):", "for x in data:")
+    assert headings(OLD, NEW) == [(line, line) for line in both]
+
+
+def test_a_loop_over_something_else_is_the_same_loop() -> None:
+    new = NEW.replace("in data:", "in data.prefetch(1):")
+    assert headings(OLD, new)[-1] == ("for x in data:", "for x in data.prefetch(1):")
+
+
+def test_a_loop_that_is_gone_is_not_timed() -> None:
+    new = OLD.replace("    for x in data:\n" + BODY, "    loss = run(data)\n")
+    assert headings(OLD, new) == [("for epoch in range(3):",) * 2]
+
+
+def test_a_loop_that_did_not_change_is_not_timed() -> None:
+    tail = "for i in range(9):\n    print(i)\n"
+    assert len(headings(OLD + tail, NEW + tail)) == 2
+
+
+def test_loops_in_functions_are_timed() -> None:
+    def inside(text: str) -> str:
+        head, _, loop = text.rpartition("for epoch")
+        indented = "".join(f"    {line}\n" for line in f"for epoch{loop}".splitlines())
+        return f"{head}def main():\n{indented}\n\nif __name__ == '__main__':\n    main()\n"
+
+    assert len(headings(inside(OLD), inside(NEW), "main")) == 2
+
+
+@pytest.mark.parametrize("indent", ["    ", "\t"])
+def test_marked_text_is_code(indent: str) -> None:
+    trees = [Tree(text.replace("    ", indent)) for text in (OLD, NEW)]
+    turns = turns_between(*trees, ["<module>"])
+    for tree in trees:
+        loops = [loops_of(tree, "<module>")[turn.path] for turn in turns]
+        made = [f for f in tree.functions.values() if tree is trees[1]]
+        text = marked(tree, [], [], [], list(enumerate(loops)), made)
+        ast.parse(text)
+        assert text.count("__txl_turn__") == 2
+        assert text.count("__txl_made__") == len(made)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("@tf.function\n", "@tf.function(jit_compile=True)\n"),
+        (
+            "@tf.function(\n    autograph=False,  # plain\n)\n",
+            "@tf.function(autograph=False, jit_compile=True\n\n)\n",
+        ),
+        ("@tf.function(jit_compile=False)\n", "@tf.function(jit_compile=False)\n"),
+        ("@tf.function()\n", "@tf.function(jit_compile=True)\n"),
+    ],
+)
+def test_what_the_rewrite_made_is_compiled(before: str, after: str) -> None:
+    old, new = Tree(OLD), Tree(NEW.replace("@tf.function\n", before))
+    assert compiled(new, made_in(old, new)) == NEW.replace("@tf.function\n", after)
+
+
+def test_what_was_there_before_is_not_compiled() -> None:
+    other = "@tf.function\ndef other(x):\n    return x\n\n\n"
+    old, new = (Tree(text.replace("w = ", other + "w = ", 1)) for text in (OLD, NEW))
+    assert [made.name for made in made_in(old, new)] == ["step"]
+    assert compiled(new, made_in(old, new)).count("jit_compile") == 1
+
+
+def test_a_call_of_tf_function_is_compiled() -> None:
+    text = "import tensorflow as tf\nfrom tensorflow import function as graph\n\n\ndef f(x):\n    return x\n\n\ng = f\n"
+    old, new = Tree(text), Tree(text.replace("g = f", "g = graph(f)"))
+    assert "g = graph(f, jit_compile=True)" in compiled(new, made_in(old, new))
+    assert users_of(made_in(old, new), new, ["<module>"]) == {"<module>": []}
+
+
+def test_turns_of_a_program_are_timed(verify: Verify, tmp_path: Path) -> None:
+    (verdict,) = verify(OLD, NEW, measure=True, measure_xla=True)
+    assert verdict.outcome.value == "equivalent"
+    assert [timing.variant for timing in verdict.timings] == ["original", "rewritten", "xla"]
+    assert {timing.per for timing in verdict.timings} == {"turn"}
+    assert {timing.calls for timing in verdict.timings} == {18}
+    original, rewritten, xla = verdict.timings
+    assert (original.traces, rewritten.traces, xla.traces) == (None, 1, 1)
+    assert original.first_milliseconds is None
+    assert rewritten.first_milliseconds is not None
+    assert xla.agrees is True
+
+
+def test_turns_in_a_function_are_timed_though_the_function_could_be(verify: Verify) -> None:
+    text, rest = OLD.split("for epoch")
+    body = "".join(f"    {line}\n" for line in f"for epoch{rest}".splitlines())
+    old = f"{text}def train():\n{body}\n\ntrain()\n"
+    new = old.replace("def train", STEP + "def train").replace(
+        "".join(f"    {line}\n" for line in BODY.splitlines()), "            loss = step(x)\n"
+    )
+    (verdict,) = verify(old, new, measure=True)
+    assert [(t.per, t.calls) for t in verdict.timings] == [("turn", 18)] * 2
+    assert verdict.timings[1].traces == 1
+
+
+def test_few_turns_leave_the_whole_run(verify: Verify) -> None:
+    old, new = (
+        text.replace("range(3)", "range(1)").replace("[32, 3]", "[8, 3]") for text in (OLD, NEW)
+    )
+    (verdict,) = verify(old, new, measure=True, measure_xla=True)
+    assert [timing.per for timing in verdict.timings] == ["run"] * 3
+    assert verdict.timings[2].agrees is True
+
+
+def test_nothing_is_timed_where_nobody_asks(verify: Verify) -> None:
+    (verdict,) = verify(OLD, NEW)
+    assert {timing.per for timing in verdict.timings} <= {"run"}
+
+
+def test_a_version_that_xla_cannot_compile_takes_nothing_with_it(verify: Verify) -> None:
+    loss = "    return loss\n\n\n@tf"
+    new = NEW.replace("    return loss\n", "    tf.strings.as_string(loss)\n    return loss\n")
+    assert loss not in new
+    (verdict,) = verify(OLD, new, measure=True, measure_xla=True)
+    assert verdict.outcome.value == "equivalent"
+    assert {t.variant: t.agrees for t in verdict.timings}.get("xla") is not True

@@ -1,0 +1,75 @@
+"""The loops around rewritten code, whose turns both versions take: a turn is what is timed."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from tfxla_lint.verify.changes import MODULE, key_of
+from tfxla_lint.verify.trees import Tree
+
+Loop = ast.For | ast.AsyncFor | ast.While
+_LOOPS = (ast.For, ast.AsyncFor, ast.While)
+#: The headings of the loops from the outermost to this one, each with a number among its like.
+_Path = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A loop of a unit that has the same heading in both versions and another body."""
+
+    unit: str
+    path: _Path
+
+    @property
+    def depth(self) -> int:
+        """How many loops of the unit it is in, itself included."""
+        return len(self.path)
+
+
+def turns_between(old: Tree, new: Tree, units: Iterable[str]) -> list[Turn]:
+    """The loops of the units whose turns can be timed in both versions."""
+    found = []
+    for unit in units:
+        before, after = loops_of(old, unit), loops_of(new, unit)
+        for path, loop in before.items():
+            if path in after and key_of(loop) != key_of(after[path]):
+                found.append(Turn(unit, path))
+    return found
+
+
+def loops_of(tree: Tree, unit: str) -> Mapping[_Path, Loop]:
+    """The loops of a unit outside of functions in it."""
+    if unit == MODULE:
+        return dict(_loops(tree.module.body, ()))
+    function = tree.functions.get(unit)
+    return dict(_loops(function.body, ())) if function is not None else {}
+
+
+def _loops(body: list[ast.stmt], path: _Path) -> Iterator[tuple[_Path, Loop]]:
+    counts: Counter[str] = Counter()
+    for loop in _next_loops(body):
+        heading = _heading(loop)
+        counts[heading] += 1
+        inner = (*path, f"{heading} #{counts[heading]}")
+        yield inner, loop
+        yield from _loops(loop.body, inner)
+
+
+def _next_loops(body: list[ast.stmt]) -> Iterator[Loop]:
+    """The outermost loops of a block."""
+    for node in body:
+        if isinstance(node, _LOOPS):
+            yield node
+        elif isinstance(node, (ast.If, ast.Try, ast.With, ast.AsyncWith)):
+            blocks = [getattr(node, name, []) for name in ("body", "orelse", "finalbody")]
+            blocks += [handler.body for handler in getattr(node, "handlers", [])]
+            for block in blocks:
+                yield from _next_loops(block)
+
+
+def _heading(loop: Loop) -> str:
+    """What is the same where the loop goes over something else, as over batches prefetched."""
+    return ast.dump(loop.test if isinstance(loop, ast.While) else loop.target)

@@ -81,11 +81,12 @@ def test_loops_in_functions_are_timed() -> None:
 
 @pytest.mark.parametrize("indent", ["    ", "\t"])
 def test_marked_text_is_code(indent: str) -> None:
-    trees = [Tree(text.replace("    ", indent)) for text in (OLD, NEW)]
-    turns = turns_between(*trees, ["<module>"])
-    for tree in trees:
+    old, new = (Tree(text.replace("    ", indent)) for text in (OLD, NEW))
+
+    turns = turns_between(old, new, ["<module>"])
+    for tree in (old, new):
         loops = [loops_of(tree, "<module>")[turn.path] for turn in turns]
-        made = [f for f in tree.functions.values() if tree is trees[1]]
+        made = [f for f in tree.functions.values() if tree is new]
         text = marked(tree, [], [], [], list(enumerate(loops)), made)
         ast.parse(text)
         assert text.count("__txl_turn__") == 2

@@ -38,8 +38,10 @@ from tfxla_lint.semantics.liveness import Liveness
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.eager_models import models_beside
 from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArguments
+from tfxla_lint.semantics.safety.arrays import is_array_or_tensor
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.scan import bound_names
+from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.steps import StepLoop
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.units import Unit
@@ -371,6 +373,20 @@ class Hoister:
             plan.blockers.append(Blocker(Reason.PYTHON_ARGUMENT, node, message))
         plan.parameters.append(name)
         plan.values[name] = value
+        if self._is_array(name, value):
+            plan.arrays.add(name)
+
+    def _is_array(self, name: str, value: Value) -> bool:
+        """Whether an argument is an array, or else a tensor."""
+        if value.kind is not Kind.UNKNOWN:
+            return value.kind is Kind.NDARRAY and not value.mixed
+        bindings = self._unit.scope.bindings.get(name, ())
+        return bool(bindings) and all(
+            b.kind is BindingKind.ASSIGNMENT
+            and b.value is not None
+            and is_array_or_tensor(self._model, b.value)
+            for b in bindings
+        )
 
     def _first_read(self, moved: Sequence[cst.CSTNode], name: str) -> cst.CSTNode:
         for statement in moved:
@@ -459,7 +475,7 @@ def hoist(model: SemanticModel, step: StepLoop) -> tuple[Rewrite | None, list[Bl
     owner = step.unit if plan.place.is_method else None
     name = function_name(model, step.work, plan.results, owner)
     definition = definition_of(model, plan, name, decorator)
-    call = call_of(plan, name)
+    call = call_of(model, plan, name, step.loop)
     first, last = plan.moved[0], plan.moved[-1]
     wrapped = [w for g in models_beside(model, step.loop, step.unit) if (w := wrap(model, g))]
     made = made_once(plan.place.metrics)

@@ -81,14 +81,19 @@ class HostSyncInLoop(Rule):
     Sums and means fit a `tf.keras.metrics.Mean`, updated each step and read once per epoch.
 
     ## Fix safety
-    The fix appends the tensors to the list and reads them where the loop is over, by the very
-    expression that stood in it, so that the values and their types stay. It is offered where that
-    takes every wait out of the loop, and where nothing sees the list in between: a list that is a
-    plain name, made empty before, that no other function knows, and that the loop only appends to
-    (single values such as `losses[-1]` that it reads every few turns are read on the spot).
+    Where a list collects the values, the fix appends the tensors and reads them when the loop is
+    over, by the very expression that stood in it, so that the values and their types stay. Where
+    whole numbers are added up, it adds up the tensors and makes the sum a Python number behind the
+    loop. Sums of floats are left alone: tensors would round them differently.
 
-    It is unsafe since the tensors stay on the device until then, and since a program that is
-    interrupted leaves tensors in the list.
+    It is offered where that takes every wait out of the loop, and where nothing sees the list or
+    the total in between: a plain name, set before the loop, that no other function knows and that
+    the loop does not read (but for values such as `losses[-1]` every few turns, which are read on
+    the spot).
+
+    It is unsafe since the tensors of a list stay on the device until then, since tensors of whole
+    numbers may overflow where Python's do not, and since a program that is interrupted leaves
+    tensors behind.
 
     ## References
     - [Optimize TensorFlow GPU performance](https://www.tensorflow.org/guide/gpu_performance_analysis)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from keyword import iskeyword
+from typing import TypeAlias
 
 import libcst as cst
 
@@ -13,38 +14,59 @@ from tfxla_lint.rewriting.naming import unused
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.deferrable_lists import DeferrableList, deferrable_list
+from tfxla_lint.semantics.repeated.deferrable_totals import DeferrableTotal, deferrable_total
 from tfxla_lint.semantics.repeated.syncs import Sync
 from tfxla_lint.semantics.scopes import Scope
 
+Deferrable: TypeAlias = "DeferrableList | DeferrableTotal"
+
 
 def read_after_loop(model: SemanticModel, syncs: Sequence[Sync]) -> Rewrite | None:
-    """Append the tensors, and read the lists behind the loops; None where any wait would stay."""
-    found = [deferrable_list(model, sync) for sync in syncs]
-    lists = [filled for filled in found if filled is not None]
-    if not lists or len(lists) != len(found) or any(_has_comment(model, f) for f in lists):
+    """Collect or add up the tensors, and read them behind the loops.
+
+    None where a wait would stay, or a comment in the reading would get lost.
+    """
+    kept: list[Deferrable] = []
+    for sync in syncs:
+        found = deferrable_list(model, sync) or deferrable_total(model, sync)
+        if found is None or _has_comment(model, found):
+            return None
+        kept.append(found)
+    if not kept:
         return None
-    edits: list[NodeEdit] = []
-    loops: dict[int, tuple[Loop, list[Statement]]] = {}
-    for filled in lists:
-        edits.append(Replace(filled.element, filled.tensor))
-        edits += [Replace(part, _values_of(model, filled, part)) for part in filled.picked]
-        line = cst.parse_statement(f"{filled.name} = {_values(model, filled, filled.name)}")
-        assert isinstance(line, cst.SimpleStatementLine)
-        loops.setdefault(id(filled.loop), (filled.loop, []))[1].append(line)
-    edits += [InsertAfter(loop, lines) for loop, lines in loops.values()]
-    names = " and ".join(f"`{filled.name}`" for filled in lists)
     return Rewrite(
         title="Keep the tensors, and read their values after the loop",
-        edits=edits,
+        edits=_edits(model, kept),
         applicability=Applicability.UNSAFE,
-        assumption=f"assumes that the device has room for the tensors that {names} will hold",
-        unit=model.unit(lists[0].element).qualname,
+        assumption="assumes that " + " and that ".join(_assumed(each) for each in kept),
+        unit=model.unit(kept[0].element).qualname,
     )
 
 
-def _has_comment(model: SemanticModel, filled: DeferrableList) -> bool:
+def _assumed(kept: Deferrable) -> str:
+    if isinstance(kept, DeferrableTotal):
+        return f"`{kept.name}` stays in the range of {kept.dtype}"
+    return f"the device has room for the tensors that `{kept.name}` will hold"
+
+
+def _edits(model: SemanticModel, kept: Sequence[Deferrable]) -> list[NodeEdit]:
+    edits: list[NodeEdit] = []
+    loops: dict[int, tuple[Loop, list[Statement]]] = {}
+    for each in kept:
+        edits.append(Replace(each.element, each.tensor))
+        if isinstance(each, DeferrableList):
+            edits += [Replace(part, _values_of(model, each, part)) for part in each.picked]
+            text = f"{each.name} = {_values(model, each, each.name)}"
+        else:
+            text = f"{each.name} = int({each.name})"
+        line = cst.ensure_type(cst.parse_statement(text), cst.SimpleStatementLine)
+        loops.setdefault(id(each.loop), (each.loop, []))[1].append(line)
+    return edits + [InsertAfter(loop, lines) for loop, lines in loops.values()]
+
+
+def _has_comment(model: SemanticModel, kept: Deferrable) -> bool:
     """Whether a comment stands in the reading, around the tensor."""
-    whole, part = (model.module.code_for_node(n) for n in (filled.element, filled.tensor))
+    whole, part = (model.module.code_for_node(n) for n in (kept.element, kept.tensor))
     return "#" in whole.replace(part, "", 1)
 
 

@@ -1,4 +1,4 @@
-"""Lists of values that could be read once the loop is over, and such as could not."""
+"""Lists and totals of values that could be read once the loop is over, and such as could not."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ import pytest
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.deferrable_lists import DeferrableList, deferrable_list
+from tfxla_lint.semantics.repeated.deferrable_totals import DeferrableTotal, deferrable_total
 from tfxla_lint.semantics.repeated.freshness import Freshness
-from tfxla_lint.semantics.repeated.syncs import Syncs
+from tfxla_lint.semantics.repeated.syncs import Sync, Syncs
 from tfxla_lint.semantics.syntax import target_names
 
 Build = Callable[[str], SemanticModel]
@@ -42,16 +43,19 @@ for x in batches:
 """
 
 
-def found(build: Build, code: str) -> list[DeferrableList]:
-    """The lists of the first loop that reads anything."""
-    model = build(HEAD + textwrap.dedent(code))
+def syncs_of(model: SemanticModel) -> list[tuple[SemanticModel, Sync]]:
+    """What the last loop reads that reads anything."""
     loops: list[Loop] = [*model.nodes(cst.For), *model.nodes(cst.While)]
     for loop in reversed(loops):
         syncs = list(Syncs(model, loop, Freshness(model, loop)).find())
         if syncs:
-            lists = [deferrable_list(model, sync) for sync in syncs]
-            return [each for each in lists if each is not None]
+            return [(model, sync) for sync in syncs]
     raise AssertionError("no loop reads a tensor")
+
+
+def found(build: Build, code: str) -> list[DeferrableList]:
+    lists = [deferrable_list(*sync) for sync in syncs_of(build(HEAD + textwrap.dedent(code)))]
+    return [each for each in lists if each is not None]
 
 
 def test_what_is_read_and_how(build: Build) -> None:
@@ -135,3 +139,53 @@ def test_deferrable(build: Build, code: str) -> None:
 )  # fmt: skip
 def test_not_deferrable(build: Build, code: str) -> None:
     assert found(build, code) == []
+
+
+TOTAL = """
+right = 0
+for x in batches:
+    right += int(tf.reduce_sum(tf.cast(step(x) > x, tf.int32)))
+"""
+
+
+def total(build: Build, code: str) -> DeferrableTotal | None:
+    (sync,) = syncs_of(build(HEAD + code))
+    return deferrable_total(*sync)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        TOTAL + "print(right)",
+        TOTAL.replace("right = 0", "right, count = 0, 0"),
+        TOTAL.replace("int(", "(").replace("))\n", ")).numpy()\n"),
+        TOTAL.replace("int32", "int64"),
+    ],
+)
+def test_totals_that_can_wait(build: Build, code: str) -> None:
+    found = total(build, code)
+    assert found is not None
+    assert found.name == "right"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        TOTAL.replace("int32", "float32"),
+        TOTAL.replace("int32", "int8"),
+        TOTAL.replace("tf.reduce_sum", "2 * tf.reduce_sum").replace("int(2", "2 * int("),
+        TOTAL.replace("+=", "-="),
+        TOTAL.replace("right = 0", "right = 0.0"),
+        TOTAL.replace("right = 0", "right = False"),
+        TOTAL.replace("right = 0", "right = len([1])"),
+        TOTAL.replace("int(", "float("),
+        TOTAL + "    print(right)",
+        TOTAL + "    right += 1",
+        TOTAL + "    if right > 100:\n        break",
+        "def fit():\n    global right\n" + textwrap.indent(TOTAL, "    ") + "fit()",
+        "def fit():\n" + textwrap.indent(TOTAL, "    ") + "        return right\nfit()",
+        "def show():\n    print(right)\n" + TOTAL + "    show()",
+    ],
+)
+def test_totals_that_cannot_wait(build: Build, code: str) -> None:
+    assert total(build, code) is None

@@ -30,13 +30,15 @@ _INHERITED = frozenset({"train_step", "test_step"})
 class HoistPlan:
     """What moves and what stays.
 
-    `moved` are the statements of the new function, `sunk` those that follow the call although
-    they stood between moved ones. `attributes` are those that the step is passed, by the names in
-    `attribute_names`; `values` are what the step is passed by other names, `arrays` those of them
-    that may be NumPy arrays. `blockers` say why there is no plan, where there is none.
+    `moved` are the statements that become the new function and `rest` what of them moves; `sunk`
+    are those that follow the call although they stood between moved ones, or in them. `attributes`
+    are those that the step is passed, by the names in `attribute_names`; `values` are what the step
+    is passed by other names, `arrays` those of them that may be NumPy arrays. `blockers` say why
+    there is no plan, where there is none.
     """
 
     moved: list[Statement] = field(default_factory=list)
+    rest: list[Statement] = field(default_factory=list)
     sunk: list[Statement] = field(default_factory=list)
     parameters: list[str] = field(default_factory=list)
     results: list[str] = field(default_factory=list)
@@ -141,7 +143,7 @@ def definition_of(
         config=model.module.config_for_parsing,
     )
     assert isinstance(stub, cst.FunctionDef)
-    body = passing(plan.moved, plan.attributes, plan.attribute_names)
+    body = passing(plan.rest, plan.attributes, plan.attribute_names)
     body[0] = _without_leading_blanks(body[0])
     if plan.results:
         body.append(cst.parse_statement(f"return {', '.join(plan.results)}"))

@@ -40,4 +40,4 @@ def build(size, depth):
     return tf.keras.Model(inputs, x)
 
 
-model = build(8, 20)
+model = build(8, 60)

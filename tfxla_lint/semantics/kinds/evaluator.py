@@ -76,6 +76,7 @@ class Evaluator:
         self.attributes_set = frozenset().union(*(binder.attributes_set for binder in binders))
         self.names = names
         self.modules = modules
+        self._order = [*zip(binders, modules, strict=True)]
         self.units = units = modules[0]
         self.values: dict[int, Value] = {}
         self.callees: dict[int, list[Callee]] = {}
@@ -126,7 +127,7 @@ class Evaluator:
             if id(units.module) not in self._runs:
                 self.evaluate(units.module)
         self._is_calling = False
-        for unit in callers_first(self.modules):
+        for unit in callers_first(self._order):
             if id(unit) not in self._runs:
                 self.evaluate(unit)
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tfxla_lint.findings import Level
+from tfxla_lint.findings import Applicability, Level
+from tfxla_lint.rewriting.deferred_reads import read_after_loop
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.loops import Loop
@@ -14,7 +15,7 @@ from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.freshness import Freshness
 from tfxla_lint.semantics.repeated.syncs import Sync, Syncs
-from tfxla_lint.semantics.turns import conditions, runs_steps
+from tfxla_lint.semantics.turns import conditions, is_rare, runs_steps
 
 
 class HostSyncInLoop(Rule):
@@ -72,11 +73,27 @@ class HostSyncInLoop(Rule):
 
     losses = []
     for step in range(200):
-        losses.append(train_step())
+        loss = train_step()
+        losses.append(loss)
     losses = [float(loss) for loss in losses]
     ```
 
     Sums and means fit a `tf.keras.metrics.Mean`, updated each step and read once per epoch.
+
+    ## Fix safety
+    Where a list collects the values, the fix appends the tensors and reads them when the loop is
+    over, by the very expression that stood in it, so that the values and their types stay. Where
+    whole numbers are added up, it adds up the tensors and makes the sum a Python number behind the
+    loop. Sums of floats are left alone: tensors would round them differently.
+
+    It is offered where that takes every wait out of the loop, and where nothing sees the list or
+    the total in between: a plain name, set before the loop, that no other function knows and that
+    the loop does not read (but for values such as `losses[-1]` every few turns, which are read on
+    the spot).
+
+    It is unsafe since the tensors of a list stay on the device until then, since tensors of whole
+    numbers may overflow where Python's do not, and since a program that is interrupted leaves
+    tensors behind.
 
     ## References
     - [Optimize TensorFlow GPU performance](https://www.tensorflow.org/guide/gpu_performance_analysis)
@@ -87,6 +104,7 @@ class HostSyncInLoop(Rule):
     name = "host-sync-in-loop"
     summary = "A loop that waits for the device on every turn"
     level = Level.WARNING
+    fixes = (Applicability.UNSAFE,)
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look at each loop that surely turns many times, or that runs a training step."""
@@ -104,7 +122,8 @@ class HostSyncInLoop(Rule):
 
     def _check_loop(self, model: SemanticModel, loop: Loop) -> Iterator[Report]:
         fresh = Freshness(model, loop)
-        syncs = [s for s in Syncs(model, loop, fresh).find() if _every_turn(model, s, loop, fresh)]
+        waits = list(Syncs(model, loop, fresh).find())
+        syncs = [sync for sync in waits if _every_turn(model, sync, loop, fresh)]
         if not syncs or not all(sync.is_recorded for sync in syncs):
             return
         first, *others = syncs
@@ -120,7 +139,8 @@ class HostSyncInLoop(Rule):
             f"{text} makes every turn of the loop wait for the device; keep the tensor and "
             f"read it after the loop or every few steps{of_loop(model, loop)}"
         )
-        yield Report(first.node, message, evidence)
+        often = [sync for sync in waits if not is_rare(model, sync.node, loop)]
+        yield Report(first.node, message, evidence, read_after_loop(model, often))
 
 
 def _every_turn(model: SemanticModel, sync: Sync, loop: Loop, fresh: Freshness) -> bool:

@@ -12,7 +12,7 @@ from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.origins import has_one_output
+from tfxla_lint.semantics.origins import has_list_of_outputs, has_one_output
 from tfxla_lint.semantics.single import callers_passing_single, is_single
 from tfxla_lint.semantics.turns import step_loop
 from tfxla_lint.semantics.values import Kind
@@ -59,8 +59,8 @@ class PredictInLoop(Rule):
     runs op by op; wrapping it in `tf.function` once is faster still (`eager-model-call-in-loop`).
 
     ## Fix safety
-    The fix is unsafe. It is offered for one array that goes in and one tensor that comes out, and
-    assumes that the model overrides neither `predict_step` nor `make_predict_function`, and that
+    The fix is unsafe. It is offered for one array that goes in and one tensor, or a list of them,
+    that comes out, and assumes that the model overrides neither `predict_step` nor `make_predict_function`, and that
     nothing reads the batches that `predict` reports to callbacks.
 
     ## References
@@ -98,7 +98,9 @@ class PredictInLoop(Rule):
             hot = [(e, found) for e, found in zip(edges, loops, strict=True) if found is not None]
             if not hot:
                 return
-            (edge, loop), rewrite = hot[0], None
+            edge, loop = hot[0]
+            if len(edges) < len(model.contexts.callers.get(id(model.unit(call)), ())):
+                rewrite = None
             evidence = [Evidence(loop, "the loop"), Evidence(edge.node, "passes a batch of one")]
         elif loop is not None:
             route = model.contexts.eager(model.unit(call))
@@ -127,16 +129,22 @@ def _input(call: cst.Call) -> cst.BaseExpression | None:
 
 
 def _rewrite(model: SemanticModel, call: cst.Call, given: cst.BaseExpression) -> Rewrite | None:
-    """`model(x, training=False).numpy()`, for one array in and one out."""
+    """`model(x, training=False).numpy()`, for one array in, and one out or a list of them."""
     others = {a.keyword.value for a in call.args if a.keyword is not None} - {"x"}
     plain = sum(1 for a in call.args if a.keyword is None)
     is_array = model.value(given).kind in (Kind.NDARRAY, Kind.TENSOR)
     if not isinstance(call.func, cst.Attribute) or not is_array or plain > 1:
         return None
-    if others - {"verbose", "batch_size"} or not has_one_output(model, call.func.value):
+    if others - {"verbose", "batch_size"}:
         return None
     code = model.module.code_for_node
-    new = f"{code(call.func.value)}({code(given)}, training=False).numpy()"
+    called = f"{code(call.func.value)}({code(given)}, training=False)"
+    if has_one_output(model, call.func.value):
+        new = f"{called}.numpy()"
+    elif has_list_of_outputs(model, call.func.value):
+        new = f"[output.numpy() for output in {called}]"
+    else:
+        return None
     return Rewrite(
         "call the model instead of `predict`",
         [Replace(call, new)],

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tfxla_lint.evidence import of_nodes, of_route
-from tfxla_lint.findings import Level
+from tfxla_lint.findings import Applicability, Level
+from tfxla_lint.rewriting.summary_steps import step_in_variable
 from tfxla_lint.rule import Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.tracing.frozen_summaries import frozen_summaries
@@ -46,19 +47,27 @@ class FrozenSummary(Rule):
     ```python
     import tensorflow as tf
 
-    step = tf.Variable(0, dtype=tf.int64)
-
     @tf.function
     def train_step(x):
         loss = tf.reduce_mean(tf.square(x))
-        tf.summary.scalar("loss", loss, step=step)
+        tf.summary.scalar("loss", loss)
         return loss
 
     with tf.summary.create_file_writer("logs").as_default():
+        summary_step = tf.Variable(0, dtype=tf.int64)
+        tf.summary.experimental.set_step(summary_step)
         for i in range(100):
-            step.assign(i)
+            summary_step.assign(i)
             train_step(tf.ones([4]))
     ```
+
+    Or pass `step=` a tensor that is an argument of the traced function.
+
+    ## Fix safety
+    The fix makes a variable the default step, ahead of the loop, and assigns to it where the loop
+    called `set_step`. It is offered where that is the only call of it, in loops that run once. It
+    is unsafe: it changes what is written, as is meant, and code elsewhere that asks for the default
+    step gets the variable.
 
     ## References
     - [tf.summary.scalar](https://www.tensorflow.org/api_docs/python/tf/summary/scalar)
@@ -69,6 +78,7 @@ class FrozenSummary(Rule):
     name = "frozen-summary"
     summary = "A summary in traced code is written at the step of the first call"
     level = Level.ERROR
+    fixes = (Applicability.UNSAFE,)
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be traced."""
@@ -77,4 +87,7 @@ class FrozenSummary(Rule):
                 message = f"{found.step} is a Python number, which tracing reads once: "
                 message += "every call writes this summary at the same step"
                 sources = of_nodes(found.sources, "gives a Python number")
-                yield Report(found.node, message, [*of_route(route), *sources])
+                evidence = [*of_route(route), *sources]
+                setter = found.sources[0] if len(found.sources) == 1 else None
+                rewrite = step_in_variable(model, setter) if setter is not None else None
+                yield Report(found.node, message, evidence, rewrite)

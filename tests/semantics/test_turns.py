@@ -7,7 +7,7 @@ import pytest
 
 from tests.semantics.conftest import expression, unit_named
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.origins import has_one_output
+from tfxla_lint.semantics.origins import has_list_of_outputs, has_one_output
 from tfxla_lint.semantics.repeated.freshness import Freshness
 from tfxla_lint.semantics.retracing.python_arguments import varies
 from tfxla_lint.semantics.single import is_single
@@ -186,6 +186,7 @@ def test_has_one_output(build: Build, name: str, expected: bool) -> None:
     node = expression(model, f"self.{name}")
     assert isinstance(node, cst.Attribute)
     assert has_one_output(model, node) is expected
+    assert has_list_of_outputs(model, node) is (name == "two")
 
 
 @pytest.mark.parametrize(

@@ -33,13 +33,16 @@ from tfxla_lint.rewriting.plan import (
     made_once,
     set_back,
 )
+from tfxla_lint.rewriting.taken_out import TakenOut, take_out
 from tfxla_lint.rewriting.wrap import wrap
 from tfxla_lint.semantics.liveness import Liveness
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.eager_models import models_beside
 from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArguments
+from tfxla_lint.semantics.safety.arrays import is_array_or_tensor
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.scan import bound_names
+from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.steps import StepLoop
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.units import Unit
@@ -57,6 +60,7 @@ class Hoister:
         self._body: list[Statement] = [s for s in block if is_statement(s)]
         self._changing = self._names_bound_in_loops()
         self._attributes = AttributeArguments(model, unit)
+        self._taken = TakenOut()
 
     def plan(self) -> HoistPlan:
         """The plan, with blockers where there is none.
@@ -65,6 +69,11 @@ class Hoister:
         still move.
         """
         verdicts = self._verdicts()
+        self._taken = take_out(self._model, self._body, verdicts)
+        verdicts = [
+            [] if self._taken.of(s) else found
+            for s, found in zip(self._body, verdicts, strict=True)
+        ]
         core = [i for i, s in enumerate(self._body) if self._is_core(s)]
         if not core:
             return HoistPlan(blockers=[b for found in verdicts for b in found])
@@ -74,6 +83,7 @@ class Hoister:
             if not plan.blockers:
                 return plan
             plans.append(plan)
+        plans[0].blockers += self._taken.of_all(self._body)
         return plans[0]
 
     def _plan_for(
@@ -96,7 +106,10 @@ class Hoister:
         plan = HoistPlan()
         first, last = region[0], region[-1]
         plan.moved = [self._body[i] for i in region]
-        plan.sunk = [self._body[i] for i in range(first, last + 1) if i not in region]
+        plan.rest = self._taken.rest(plan.moved)
+        for index in range(first, last + 1):
+            statement = self._body[index]
+            plan.sunk += self._taken.of(statement) if index in region else [statement]
         self._check_order(plan, region)
         if not plan.blockers:
             self._names(plan, last)
@@ -180,7 +193,7 @@ class Hoister:
     def _needs_python(self, index: int) -> bool:
         """Whether a statement reads a Python number, or picks from an array by an array, that
         changes from turn to turn."""
-        for node in walk(self._body[index]):
+        for node in walk(self._taken.left_of(self._body[index])):
             if isinstance(node, cst.Subscript) and self._picks_from_array(node):
                 return True
             if isinstance(node, cst.Name) and node.value in self._changing:
@@ -214,22 +227,36 @@ class Hoister:
         """A statement that sinks below the call must not notice."""
         for index in range(region[0], region[-1] + 1):
             statement = self._body[index]
-            if index in region:
-                continue
-            later = [self._body[i] for i in region if i > index]
-            bound_later = bound_names(later)
-            reads = self._liveness.reads(statement)
-            writes = bound_names([statement])
-            needs = set().union(*(self._liveness.reads(s) for s in later))
-            if self._leaves_body(statement):
-                message = "leaves the loop body between two tensor statements"
-            elif (reads & bound_later) or (writes & (needs | bound_later)):
-                message = "stands between two tensor statements and shares names with both"
-            elif self._reads_tensor_state(statement) and self._change_state(later):
-                message = "reads variables, metrics or models between two tensor statements"
-            else:
-                continue
-            plan.blockers.append(Blocker(Reason.CONTROL, statement, message))
+            later = self._taken.rest(self._body[i] for i in region if i > index)
+            if index not in region:
+                self._check_sunk(plan, statement, later)
+            for inner in self._taken.of(statement):
+                self._check_sunk(plan, inner, [*self._below(statement, inner), *later])
+
+    def _below(self, block: Statement, inner: Statement) -> list[Statement]:
+        """What stays in a block of what follows a statement that is taken out of it."""
+        assert isinstance(block, cst.With)
+        body = [statement for statement in block.body.body if is_statement(statement)]
+        out = self._taken.of(block)
+        return [s for s in body[body.index(inner) + 1 :] if s not in out]
+
+    def _check_sunk(
+        self, plan: HoistPlan, statement: Statement, later: Sequence[Statement]
+    ) -> None:
+        """Whether a statement can run after the moved ones that are `later` than it."""
+        bound_later = bound_names(later)
+        reads = self._liveness.reads(statement)
+        writes = bound_names([statement])
+        needs = set().union(*(self._liveness.reads(s) for s in later))
+        if self._leaves_body(statement):
+            message = "leaves the loop body between two tensor statements"
+        elif (reads & bound_later) or (writes & (needs | bound_later)):
+            message = "stands between two tensor statements and shares names with both"
+        elif self._reads_tensor_state(statement) and self._change_state(later):
+            message = "reads variables, metrics or models between two tensor statements"
+        else:
+            return
+        plan.blockers.append(Blocker(Reason.CONTROL, statement, message))
 
     def _change_state(self, statements: Sequence[Statement]) -> bool:
         """Whether statements can change variables or metrics, rather than only compute."""
@@ -287,7 +314,7 @@ class Hoister:
         return verdicts
 
     def _names(self, plan: HoistPlan, last: int) -> None:
-        moved = plan.moved
+        moved = plan.rest
         bound = bound_names(moved)
         after = self._liveness.after(self._body[last], self._unit.node)
         for statement in plan.sunk:
@@ -300,12 +327,13 @@ class Hoister:
         if unsure:
             name = min(unsure)
             message = f"binds `{name}` only on some paths, and it is read later"
-            plan.blockers.append(Blocker(Reason.CONTROL, moved[0], message))
+            plan.blockers.append(Blocker(Reason.CONTROL, plan.moved[0], message))
             return
         passed = {n for n in live_in if n in self._changing or n in bound}
         for name in self._in_reading_order(moved, passed):
             self._parameter(plan, name)
-        found = self._model.safety.region_blockers(self._unit, moved, passed)
+        found = self._model.safety.region_blockers(self._unit, plan.moved, passed)
+        found = [b for b in found if not self._taken.holds(b.node)]
         plan.blockers += [b for b in found if not self._attributes.lifts(b)]
         self._pass_attributes(plan, [b for b in found if self._attributes.lifts(b)])
 
@@ -351,13 +379,13 @@ class Hoister:
         return found
 
     def _parameter(self, plan: HoistPlan, name: str) -> None:
-        node = self._first_read(plan.moved, name)
+        node = self._first_read(plan.rest, name)
         value = self._model.value(node)
         if value.is_python_scalar or (value.mixed and value.kind in TENSOR_LIKE):
             message = f"computes with the Python number `{name}`, which changes from turn to turn"
             plan.blockers.append(Blocker(Reason.PYTHON_ARGUMENT, node, message))
         elif value.kind in (Kind.NDARRAY, Kind.NUMPY_SCALAR, Kind.UNKNOWN):
-            use = self._raw_use(plan.moved, name)
+            use = self._raw_use(plan.rest, name)
             if use is not None and value.kind is not Kind.UNKNOWN:
                 message = f"computes on the NumPy array `{name}`"
                 plan.blockers.append(Blocker(Reason.NUMPY_ARGUMENT, use, message))
@@ -371,6 +399,20 @@ class Hoister:
             plan.blockers.append(Blocker(Reason.PYTHON_ARGUMENT, node, message))
         plan.parameters.append(name)
         plan.values[name] = value
+        if self._is_array(name, value):
+            plan.arrays.add(name)
+
+    def _is_array(self, name: str, value: Value) -> bool:
+        """Whether an argument is an array, or else a tensor."""
+        if value.kind is not Kind.UNKNOWN:
+            return value.kind is Kind.NDARRAY and not value.mixed
+        bindings = self._unit.scope.bindings.get(name, ())
+        return bool(bindings) and all(
+            b.kind is BindingKind.ASSIGNMENT
+            and b.value is not None
+            and is_array_or_tensor(self._model, b.value)
+            for b in bindings
+        )
 
     def _first_read(self, moved: Sequence[cst.CSTNode], name: str) -> cst.CSTNode:
         for statement in moved:
@@ -459,7 +501,7 @@ def hoist(model: SemanticModel, step: StepLoop) -> tuple[Rewrite | None, list[Bl
     owner = step.unit if plan.place.is_method else None
     name = function_name(model, step.work, plan.results, owner)
     definition = definition_of(model, plan, name, decorator)
-    call = call_of(plan, name)
+    call = call_of(model, plan, name, step.loop)
     first, last = plan.moved[0], plan.moved[-1]
     wrapped = [w for g in models_beside(model, step.loop, step.unit) if (w := wrap(model, g))]
     made = made_once(plan.place.metrics)

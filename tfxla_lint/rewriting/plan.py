@@ -30,12 +30,15 @@ _INHERITED = frozenset({"train_step", "test_step"})
 class HoistPlan:
     """What moves and what stays.
 
-    `moved` are the statements of the new function, `sunk` those that follow the call although
-    they stood between moved ones. `attributes` are those that the step is passed, by the names in
-    `attribute_names`; `values` are what the step is passed by other names. `blockers` say why there is no plan, where there is none.
+    `moved` are the statements that become the new function and `rest` what of them moves; `sunk`
+    are those that follow the call although they stood between moved ones, or in them. `attributes`
+    are those that the step is passed, by the names in `attribute_names`; `values` are what the step
+    is passed by other names, `arrays` those of them that may be NumPy arrays. `blockers` say why
+    there is no plan, where there is none.
     """
 
     moved: list[Statement] = field(default_factory=list)
+    rest: list[Statement] = field(default_factory=list)
     sunk: list[Statement] = field(default_factory=list)
     parameters: list[str] = field(default_factory=list)
     results: list[str] = field(default_factory=list)
@@ -43,6 +46,7 @@ class HoistPlan:
     place: Place | None = None
     unproved: list[str] = field(default_factory=list)
     values: dict[str, Value] = field(default_factory=dict)
+    arrays: set[str] = field(default_factory=set)
     attributes: list[AttributeArgument] = field(default_factory=list)
     attribute_names: dict[str, str] = field(default_factory=dict)
 
@@ -105,11 +109,21 @@ def assumption_of(model: SemanticModel, plan: HoistPlan) -> str:
     return text
 
 
-def call_of(plan: HoistPlan, name: str) -> cst.SimpleStatementLine:
-    """The statement that calls the new function."""
+def call_of(
+    model: SemanticModel, plan: HoistPlan, name: str, at: cst.CSTNode
+) -> cst.SimpleStatementLine:
+    """The statement that calls the new function.
+
+    Arrays are made tensors there: that takes less time than leaving it to the traced function.
+    """
     receiver = "self." if plan.place is not None and plan.place.is_method else ""
     attributes = [attribute.text for attribute in plan.attributes]
-    call = f"{receiver}{name}({', '.join([*attributes, *plan.parameters])})"
+    constant = tensorflow_name(model, "constant", at)
+    arguments = [
+        f"{constant}({parameter})" if constant and parameter in plan.arrays else parameter
+        for parameter in plan.parameters
+    ]
+    call = f"{receiver}{name}({', '.join([*attributes, *arguments])})"
     targets = ", ".join(plan.results)
     text = f"{targets} = {call}" if targets else call
     line = cst.parse_statement(text)
@@ -129,7 +143,7 @@ def definition_of(
         config=model.module.config_for_parsing,
     )
     assert isinstance(stub, cst.FunctionDef)
-    body = passing(plan.moved, plan.attributes, plan.attribute_names)
+    body = passing(plan.rest, plan.attributes, plan.attribute_names)
     body[0] = _without_leading_blanks(body[0])
     if plan.results:
         body.append(cst.parse_statement(f"return {', '.join(plan.results)}"))

@@ -70,7 +70,9 @@ def split(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) -> 
     name = function_name(model, step.work, plan.results, unit)
     definition = definition_of(model, plan, name, decorator)
     edits: list[NodeEdit] = [
-        ReplaceStatements(plan.moved[0], plan.moved[-1], [call_of(plan, name), *plan.sunk]),
+        ReplaceStatements(
+            plan.moved[0], plan.moved[-1], [call_of(model, plan, name, node), *plan.sunk]
+        ),
         InsertBefore(plan.place.before, [definition]),
         *method_edits(plan.attributes, plan.attribute_names),
     ]

@@ -16,6 +16,7 @@ from tfxla_lint.semantics.liveness import statement_of
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.origins import assignments
 from tfxla_lint.semantics.repeated.eager_models import EagerModel
+from tfxla_lint.semantics.safety.arrays import is_array_or_tensor
 from tfxla_lint.semantics.safety.scan import leaves
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import walk
@@ -88,15 +89,8 @@ def _is_passable(model: SemanticModel, call: cst.Call, argument: cst.Arg) -> boo
     raw = model.value(call.func).kind is Kind.MODULE
     kinds = {leaf.kind for leaf in leaves(value)}
     if not raw and kinds == {Kind.UNKNOWN}:
-        return _is_computed_with_array(model, argument.value)
+        return is_array_or_tensor(model, argument.value)
     return kinds <= (_ARRAYS - {Kind.NDARRAY} if raw else _ARRAYS)
-
-
-def _is_computed_with_array(model: SemanticModel, node: cst.BaseExpression) -> bool:
-    """`x + noise` with an array `x`: whatever `noise` is, it gives an array or a tensor."""
-    if isinstance(node, cst.BinaryOperation):
-        return any(_is_computed_with_array(model, side) for side in (node.left, node.right))
-    return model.value(node).kind in _ARRAYS
 
 
 def _changes(model: SemanticModel, group: EagerModel) -> bool:

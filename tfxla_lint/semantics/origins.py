@@ -102,15 +102,35 @@ def has_one_output(model: SemanticModel, node: cst.BaseExpression) -> bool:
     return bool(made) and all(_makes_one_output(model, expression) for expression in made)
 
 
+def has_list_of_outputs(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    """Whether a Keras model surely gives a list of several tensors."""
+    made = origins(model, node)
+    return bool(made) and all(_makes_list(model, expression) for expression in made)
+
+
+def _makes_list(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    if not isinstance(node, cst.Call) or not model.names.of(node.func) & _FUNCTIONAL:
+        return False
+    outputs = _outputs(node)
+    if not isinstance(outputs, cst.List) or len(outputs.elements) < 2:
+        return False
+    return all(model.value(e.value).kind is Kind.KERAS_TENSOR for e in outputs.elements)
+
+
+def _outputs(node: cst.Call) -> cst.BaseExpression | None:
+    """What a call of `keras.Model` is given for outputs."""
+    plain = [a.value for a in node.args if a.keyword is None]
+    named = [a.value for a in node.args if a.keyword and a.keyword.value == "outputs"]
+    return next(iter(named or plain[1:2]), None)
+
+
 def _makes_one_output(model: SemanticModel, node: cst.BaseExpression) -> bool:
     if not isinstance(node, cst.Call):
         return False
     names = model.names.of(node.func)
     if names & _FUNCTIONAL:
-        plain = [a.value for a in node.args if a.keyword is None]
-        named = [a.value for a in node.args if a.keyword and a.keyword.value == "outputs"]
-        outputs = named or plain[1:2]
-        return bool(outputs) and model.value(outputs[0]).kind is Kind.KERAS_TENSOR
+        outputs = _outputs(node)
+        return outputs is not None and model.value(outputs).kind is Kind.KERAS_TENSOR
     if names & _SINGLE or any(n.startswith("tensorflow.keras.applications.") for n in names):
         return True
     info = model.value(node).class_

@@ -10,6 +10,7 @@ import libcst as cst
 
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.binder import Binder
+from tfxla_lint.semantics.kinds.calls import is_made_in_place
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.loops import Loop, Loops
 from tfxla_lint.semantics.syntax import children
@@ -176,7 +177,9 @@ class Works:
             work.callees.extend(c.unit for c in callees)
 
     def _keras(self, call: cst.Call, kind: Kind, work: Work) -> None:
-        if self._evaluator.values.get(id(call), UNKNOWN).kind is Kind.KERAS_TENSOR:
+        result = self._evaluator.values.get(id(call), UNKNOWN).kind
+        is_building = result is Kind.UNKNOWN and is_made_in_place(call, kind)
+        if result is Kind.KERAS_TENSOR or is_building:
             return
         if kind is Kind.LOSS:
             work.losses.append(call)

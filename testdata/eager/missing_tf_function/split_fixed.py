@@ -31,7 +31,7 @@ class Learner:
         batch = random.sample(self.memory, 8)
         states = np.array([state for state, _ in batch], dtype=np.float32)
         rewards = np.array([reward for _, reward in batch], dtype=np.float32)
-        loss = self.train_step(states, rewards)
+        loss = self.train_step(tf.constant(states), tf.constant(rewards))
 
         self.updates += 1
         return float(loss)

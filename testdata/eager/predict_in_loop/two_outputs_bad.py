@@ -1,4 +1,4 @@
-"""`predict` gives a list of arrays here, so there is no single `.numpy()` to take its place."""
+"""`predict` gives a list of arrays here."""
 
 import numpy as np
 import tensorflow as tf

@@ -175,9 +175,20 @@ def _call_instance(
     if kind is Kind.OBJECT or kind is Kind.MODULE:
         return UNKNOWN
     symbolic = any(_is_symbolic(value) for _, value in arguments)
+    if not symbolic and is_made_in_place(node, kind) and _are_unknown(arguments):
+        return UNKNOWN
     first = arguments[0][1].shape if arguments and function.layer is not None else None
     shape = layers.applied(function.layer, first)
     return Value(Kind.KERAS_TENSOR if symbolic else Kind.TENSOR, shape=shape)
+
+
+def is_made_in_place(node: cst.Call, kind: Kind) -> bool:
+    """`Dense(8)(x)`: a layer that is made where it is called, as code that builds a model does."""
+    return kind in (Kind.LAYER, Kind.MODEL) and type(node.func) is cst.Call
+
+
+def _are_unknown(arguments: Arguments) -> bool:
+    return not any(v.kind in (Kind.TENSOR, Kind.VARIABLE, Kind.NDARRAY) for _, v in arguments)
 
 
 def _is_symbolic(value: Value) -> bool:

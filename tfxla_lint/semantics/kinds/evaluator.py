@@ -17,6 +17,7 @@ from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.first_party import Member
 from tfxla_lint.semantics.kinds import expressions, imports, statements
 from tfxla_lint.semantics.kinds.annotations import annotation
+from tfxla_lint.semantics.kinds.order import callers_first
 from tfxla_lint.semantics.names import Names
 from tfxla_lint.semantics.scopes import BindingKind, Scope, ScopeKind
 from tfxla_lint.semantics.units import ClassInfo, MethodKind, Parameter, Unit, Units
@@ -75,6 +76,7 @@ class Evaluator:
         self.attributes_set = frozenset().union(*(binder.attributes_set for binder in binders))
         self.names = names
         self.modules = modules
+        self._order = [*zip(binders, modules, strict=True)]
         self.units = units = modules[0]
         self.values: dict[int, Value] = {}
         self.callees: dict[int, list[Callee]] = {}
@@ -125,10 +127,9 @@ class Evaluator:
             if id(units.module) not in self._runs:
                 self.evaluate(units.module)
         self._is_calling = False
-        for units in self.modules:
-            for unit in units.all[1:]:
-                if id(unit) not in self._runs:
-                    self.evaluate(unit)
+        for unit in callers_first(self._order):
+            if id(unit) not in self._runs:
+                self.evaluate(unit)
 
     def _forget(self) -> None:
         self.values.clear()

@@ -47,6 +47,13 @@ _HANDING_ON = frozenset(
 _FLOATS = (None, "float32", "float64")
 
 
+def is_array_or_tensor(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    """`x + noise` with an array `x`: whatever `noise` is, it gives an array or a tensor."""
+    if isinstance(node, cst.BinaryOperation):
+        return any(is_array_or_tensor(model, side) for side in (node.left, node.right))
+    return model.value(node).kind in (Kind.TENSOR, Kind.VARIABLE, Kind.NDARRAY)
+
+
 def usual_dtype(model: SemanticModel) -> str | None:
     """The dtype of weights and of what Keras casts to; None where the project sets several."""
     return model.world.once("usual_dtype", lambda: _usual_dtype(model))

@@ -20,11 +20,11 @@ _STEP_AT = {"scalar": 2, "image": 2, "histogram": 2, "text": 2, "write": 2, "aud
 
 @dataclass(frozen=True, slots=True)
 class FrozenSummary:
-    """A summary, words for its step, and the nodes that give the step."""
+    """A summary, words for its step, and the calls that set the step, if it is the default."""
 
     node: cst.Call
     step: str
-    sources: tuple[cst.CSTNode, ...] = ()
+    sources: tuple[cst.Call, ...] = ()
 
 
 def frozen_summaries(model: SemanticModel, unit: Unit) -> Iterator[FrozenSummary]:
@@ -86,7 +86,7 @@ def _is_changing_number(model: SemanticModel, node: cst.BaseExpression) -> bool:
     return model.safety.state.name_changes(node.value, scope)
 
 
-def _default_steps(model: SemanticModel) -> tuple[cst.CSTNode, ...]:
+def _default_steps(model: SemanticModel) -> tuple[cst.Call, ...]:
     """The calls of `set_step`, if all of them give it Python integers, and changing ones."""
     calls = [c for c in model.nodes(cst.Call) if _SET_STEP in model.names.of(c.func)]
     given = [call.args[0].value for call in calls if call.args]

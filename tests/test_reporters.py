@@ -218,6 +218,7 @@ def test_json() -> None:
                 "applicability": "unsafe",
                 "intent": "preserving",
                 "assumption": "if so",
+                "needs_measurement": False,
                 "edits": [{**place, "start": STEP, "end": STEP + 4, "text": "walk"}],
             },
         }

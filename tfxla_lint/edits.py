@@ -132,3 +132,4 @@ class Rewrite:
     assumption: str = ""
     unit: str = ""
     imports: Sequence[tuple[str, str]] = field(default=())
+    needs_measurement: bool = False

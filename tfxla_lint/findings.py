@@ -30,7 +30,8 @@ class Applicability(str, Enum):
     """Whether a fix may be applied without asking.
 
     SAFE keeps every result up to the dtype's tolerance. UNSAFE is correct unless the assumption
-    that the message states fails. DISPLAY is shown and never applied.
+    that the message states fails. DISPLAY is shown and not applied, unless it is for speed alone
+    and a run shows the speed (`Fix.needs_measurement`).
     """
 
     SAFE = "safe"
@@ -84,7 +85,8 @@ class Fix:
 
     `edits` are sorted and do not overlap. `assumption` states what an unsafe fix rests on.
     `unit` is the qualified name of the function or block that it rewrites, which is what
-    verification runs.
+    verification runs. One that `needs_measurement` is worth it only where it is measured to be
+    faster: it is applied by `--fix --unsafe-fixes --verify` alone.
     """
 
     title: str
@@ -93,6 +95,7 @@ class Fix:
     intent: Intent = Intent.PRESERVING
     assumption: str = ""
     unit: str = ""
+    needs_measurement: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,12 +66,14 @@ def fix_text(
     unsafe: bool,
     fixable: Callable[[str], bool] = lambda code: True,
     prove: Prove | None = None,
+    measured: bool = False,
 ) -> FixOutcome:
     """Apply the fixes that `lint` proposes, until no more of them can be.
 
     Unsafe fixes are applied only if `unsafe`, those for display never, and only fixes of codes
-    that are `fixable`. With `prove` what they make of the text must also pass that. A second call
-    on the outcome's text changes nothing.
+    that are `fixable`. With `prove` what they make of the text must also pass that; with `measured`
+    those that need to be measured compete there, one by one, when all else is done. A second call on
+    the outcome's text changes nothing.
     """
     result = lint(source)
     try:
@@ -82,8 +84,9 @@ def fix_text(
 
     def is_wanted(finding: Finding) -> bool:
         fix = finding.fix
-        wanted = fix is not None and bool(fix.edits) and fix.applicability in chosen
-        return wanted and fixable(finding.code)
+        if fix is None or not fix.edits or not fixable(finding.code):
+            return False
+        return fix.applicability in chosen or (measured and fix.needs_measurement)
 
     barred = _Barred()
     while True:
@@ -220,8 +223,12 @@ class _Run:
         return _key(finding, self._state.source.text)
 
     def _batch(self) -> list[Finding]:
-        """The fixes to try next, from the top of the file; an overlapping one has to wait."""
+        """The fixes to try next, from the top of the file; an overlapping one has to wait.
+
+        One that is to be measured is tried by itself, after the others.
+        """
         batch: list[Finding] = []
+        alone: list[Finding] = []
         taken: set[Edit] = set()
         candidates = [f for f in self._state.result.findings if self._is_wanted(f)]
         for finding in sorted(candidates, key=_start):
@@ -229,11 +236,14 @@ class _Run:
             if finding in self._here or key in self._refused or self._barred.reason(finding, key):
                 continue
             edits = finding.fix.edits if finding.fix is not None else ()
+            if finding.fix is not None and finding.fix.needs_measurement:
+                alone.append(finding)
+                continue
             if any(_touch(edit, other) for edit in edits for other in taken):
                 continue
             taken.update(edits)
             batch.append(finding)
-        return batch
+        return batch or alone[:1]
 
 
 class _Settling:

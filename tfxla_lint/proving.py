@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tfxla_lint.findings import Applicability, Finding, Level
+from tfxla_lint.findings import Applicability, Finding, Fix, Level
 from tfxla_lint.fixing.checks import Lint, Refused, State, applied
 from tfxla_lint.linter import parse_quietly
 from tfxla_lint.registry import REFUTED_FIX
@@ -56,7 +56,7 @@ def check_each(
     state = State(source, parse_quietly(source.text), result)
     for finding in result.findings:
         fix = finding.fix
-        if fix is None or not fix.edits or fix.applicability is Applicability.DISPLAY:
+        if fix is None or not fix.edits or not _is_run(fix):
             continue
         try:
             after = applied(state, [finding], lint)
@@ -67,6 +67,10 @@ def check_each(
         differing = [v for v in verdicts if v.outcome is Outcome.DIFFERS]
         if differing:
             yield Withdrawn(finding, difference_of(differing[0]))
+
+
+def _is_run(fix: Fix) -> bool:
+    return fix.applicability is not Applicability.DISPLAY or fix.needs_measurement
 
 
 def taken_log(proof: Proof) -> tuple[Checked, ...]:

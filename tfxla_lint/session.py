@@ -150,7 +150,8 @@ class Session:
         try:
             prove = self._prove(work)
             unsafe = work.unsafe_fixes or prove is not None
-            outcome = fix_text(source, lint, unsafe=unsafe, prove=prove)
+            measured = work.unsafe_fixes and prove is not None
+            outcome = fix_text(source, lint, unsafe=unsafe, prove=prove, measured=measured)
             fixed = source.encode(outcome.text)
         except Exception as error:
             crash = Crash.of("fixer", error)

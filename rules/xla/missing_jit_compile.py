@@ -57,8 +57,10 @@ class MissingJitCompile(Rule):
     ```
 
     ## Fix safety
-    The fix is only shown. Whether it pays off depends on sizes and on the device: measure it, and
-    compare the results.
+    Whether it pays off depends on sizes and on the device, so it has to be measured. The fix is
+    only shown, but with `--fix --unsafe-fixes --verify`: then both versions are run, and it is
+    applied where XLA computes the same and takes at least a tenth less time per call. What was
+    measured on one device says little about another.
 
     ## References
     - [Use XLA with tf.function](https://www.tensorflow.org/xla/tutorials/jit_compile)
@@ -102,6 +104,6 @@ def _rewrite(model: SemanticModel, found: Candidate) -> Rewrite | None:
         "Compile it with XLA",
         [edit],
         Applicability.DISPLAY,
-        assumption="it is measured to be faster, and to compute the same",
         unit=found.unit.qualname,
+        needs_measurement=True,
     )

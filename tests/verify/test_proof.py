@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tfxla_lint.findings import Finding
-from tfxla_lint.linter import LintOptions
+from tfxla_lint.fixer import fix_text
+from tfxla_lint.linter import Linter, LintOptions
 from tfxla_lint.registry import read_catalogue
 from tfxla_lint.results import FileResult
 from tfxla_lint.session import Mode, Session, Work
@@ -33,6 +35,10 @@ SAFE = "import tensorflow as tf  # noqa: TXL501\n\nx = tf.add(1, 2)\n"
 CODES = {UNSAFE: "TXL102", SAFE: "TXL002"}
 
 
+def timing(variant: str, milliseconds: float, per: str = "call") -> Timing:
+    return Timing(variant, milliseconds, per=per, calls=15)
+
+
 class Judge(Proof):
     """A proof that knows its verdict without running anything."""
 
@@ -52,14 +58,17 @@ def process(
     *,
     unsafe: bool = False,
     strict: bool = False,
+    timings: tuple[Timing, ...] = (),
 ) -> tuple[FileResult, str]:
     catalogue = read_catalogue()
     path = folder / "a.py"
     path.write_text(text)
     proof = Judge(Worker(), Options(), strict)
     evidence = (Evidence("value", "loss", "1.0", "2.0"),) if outcome is Outcome.DIFFERS else ()
-    proof.verdict = Verdict("a.py", "step", outcome, "no way", "arguments", evidence)
-    enabled = frozenset({CODES[text], "TXL001", "TXL003", "TXL501"})
+    proof.verdict = Verdict(
+        "a.py", "step", outcome, "no way", "arguments", evidence, timings=timings
+    )
+    enabled = frozenset({CODES.get(text, "TXL405"), "TXL001", "TXL003", "TXL501"})
     work = Work(path, "a.py", LintOptions(enabled, catalogue.codes), unsafe)
     result = Session(catalogue, mode, None, proof).process(work)
     assert not result.crashed
@@ -104,8 +113,8 @@ def test_what_differs_is_withdrawn_and_reported(text: str, tmp_path: Path) -> No
 def test_what_could_not_be_checked(
     text: str, options: set[str], is_written: bool, tmp_path: Path
 ) -> None:
-    given = {"unsafe": "unsafe" in options, "strict": "strict" in options}
-    result, left = process(tmp_path, text, Outcome.NOT_CHECKED, Mode.FIX, **given)
+    unsafe, strict = "unsafe" in options, "strict" in options
+    result, left = process(tmp_path, text, Outcome.NOT_CHECKED, unsafe=unsafe, strict=strict)
     assert (left != text) is is_written
     assert [b.reason.endswith("verified: no way") for b in result.blocked] == [True] * (
         not is_written
@@ -120,17 +129,83 @@ def test_without_fix_nothing_is_written(outcome: Outcome, tmp_path: Path) -> Non
     assert [item.outcome for item in result.checked] == [outcome.value]
 
 
-def test_xla_has_to_be_faster(tmp_path: Path) -> None:
-    from tfxla_lint.verify.proof import _is_not_faster
+SPEED = """\
+import tensorflow as tf
 
-    slow = (Timing("original", 1.0), Timing("rewritten", 0.95))
-    fast = (Timing("original", 1.0), Timing("rewritten", 0.5))
-    result, _ = process(tmp_path, UNSAFE, Outcome.DIFFERS)
-    finding = result.findings[0]
-    import dataclasses
 
-    compiled = dataclasses.replace(finding, code="TXL405")
-    verdict = Verdict("a.py", "step", Outcome.EQUIVALENT)
-    assert _is_not_faster([compiled], [dataclasses.replace(verdict, timings=slow)])
-    assert not _is_not_faster([compiled], [dataclasses.replace(verdict, timings=fast)])
-    assert not _is_not_faster([finding], [dataclasses.replace(verdict, timings=slow)])
+@tf.function
+def diffuse(heat):
+    for _ in tf.range(100):
+        heat += 0.1 * (tf.roll(heat, 1, 0) - 2.0 * heat + tf.roll(heat, -1, 0))
+    return heat
+
+
+heat = tf.ones([64])
+for step in range(1000):
+    heat = diffuse(heat)
+"""
+FASTER = (timing("original", 1.0), timing("rewritten", 0.5))
+SAME = (timing("original", 1.0), timing("rewritten", 0.95))
+WHOLE = tuple(replace(item, per="run") for item in FASTER)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "timings", "reason"),
+    [
+        (Outcome.EQUIVALENT, FASTER, None),
+        (Outcome.EQUIVALENT, SAME, "it is not faster here: 0.95 ms a call against 1 ms"),
+        (Outcome.EQUIVALENT, WHOLE, "it could not be measured: it is called too seldom, or not by"),
+        (Outcome.EQUIVALENT, (), "it could not be measured: it is called too seldom, or not by"),
+        (Outcome.NOT_CHECKED, FASTER, "it could not be checked: no way"),
+    ],
+)
+def test_xla_has_to_be_faster(
+    outcome: Outcome, timings: tuple[Timing, ...], reason: str | None, tmp_path: Path
+) -> None:
+    result, left = process(tmp_path, SPEED, outcome, unsafe=True, timings=timings)
+    assert ("@tf.function(jit_compile=True)" in left) is (reason is None)
+    assert codes(result) == ([] if reason is None else ["TXL405"])
+    reasons = [item.reason for item in result.blocked]
+    assert len(reasons) == (reason is not None)
+    assert not reason or reasons[0].startswith(reason)
+
+
+def test_xla_that_computes_something_else_is_refuted(tmp_path: Path) -> None:
+    result, left = process(tmp_path, SPEED, Outcome.DIFFERS, unsafe=True, timings=FASTER)
+    assert left == SPEED
+    assert codes(result) == ["TXL003", "TXL405"]
+
+
+def test_xla_competes_only_with_unsafe_fixes(tmp_path: Path) -> None:
+    result, left = process(tmp_path, SPEED, Outcome.EQUIVALENT, timings=FASTER)
+    assert (left, codes(result), result.checked) == (SPEED, ["TXL405"], ())
+
+
+@pytest.mark.parametrize("unsafe", [False, True])
+def test_xla_is_not_applied_unmeasured(unsafe: bool) -> None:
+    options = LintOptions(frozenset({"TXL405"}), read_catalogue().codes)
+    linter = Linter(read_catalogue(), options)
+    outcome = fix_text(Source("a.py", SPEED), linter.lint, unsafe=unsafe)
+    assert (outcome.text, len(outcome.remaining), outcome.blocked) == (SPEED, 1, ())
+
+
+def test_xla_competes_with_the_version_that_the_other_fixes_made(tmp_path: Path) -> None:
+    seen = []
+
+    class Seeing(Judge):
+        def judge(
+            self, path: Path, before: Source, after: Source, findings: Sequence[Finding]
+        ) -> tuple[Verdict, ...]:
+            seen.append([finding.code for finding in findings])
+            return super().judge(path, before, after, findings)
+
+    safe = "\n\ndata = tf.add(1, 2)  # noqa: TXL501\n"
+    path = tmp_path / "a.py"
+    path.write_text(SPEED + safe)
+    proof = Seeing(Worker(), Options())
+    proof.verdict = Verdict("a.py", "diffuse", Outcome.EQUIVALENT, timings=FASTER)
+    catalogue = read_catalogue()
+    enabled = frozenset({"TXL405", "TXL002", "TXL501"})
+    work = Work(path, "a.py", LintOptions(enabled, catalogue.codes), unsafe_fixes=True)
+    Session(catalogue, Mode.FIX, None, proof).process(work)
+    assert seen == [["TXL002"], ["TXL405"]]

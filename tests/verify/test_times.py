@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tfxla_lint.verify.html import render
 from tfxla_lint.verify.made import compiled, made_in, users_of
 from tfxla_lint.verify.marks import marked
+from tfxla_lint.verify.reports import as_json, as_lines, time_table
+from tfxla_lint.verify.speed import with_remarks
 from tfxla_lint.verify.trees import Tree
 from tfxla_lint.verify.turns import loops_of, turns_between
+from tfxla_lint.verify.verdicts import Outcome, Timing, Verdict
+from tfxla_lint.verify.verifier import Pair
 
 from .conftest import Verify
 
@@ -170,3 +177,64 @@ def test_a_version_that_xla_cannot_compile_takes_nothing_with_it(verify: Verify)
     (verdict,) = verify(OLD, new, measure=True, measure_xla=True)
     assert verdict.outcome.value == "equivalent"
     assert {t.variant: t.agrees for t in verdict.timings}.get("xla") is not True
+
+
+def verdict_with(*timings: Timing, outcome: Outcome = Outcome.EQUIVALENT) -> Verdict:
+    return Verdict("a.py", "step", outcome, note="run with fewer epochs", timings=timings)
+
+
+def timing(variant: str, milliseconds: float, per: str = "call", **more: Any) -> Timing:
+    return Timing(variant, milliseconds, per=per, **{"calls": 15, **more})
+
+
+@pytest.mark.parametrize(
+    ("timings", "words"),
+    [
+        (
+            [timing("original", 0.15), timing("rewritten", 0.21)],
+            "slower here: 0.21 ms a call against 0.15 ms",
+        ),
+        (
+            [timing("original", 2.0, "turn"), timing("rewritten", 2.5, "turn")],
+            "slower here: 2.5 ms a turn of the loop against 2 ms",
+        ),
+        ([timing("original", 0.15), timing("rewritten", 0.16)], ""),
+        ([timing("original", 0.15), timing("rewritten", 0.21, calls=2)], ""),
+        ([timing("original", 15, "run"), timing("rewritten", 21, "run")], ""),
+        (
+            [timing("rewritten", 0.372), timing("xla", 0.12, agrees=True)],
+            "XLA would take 0.12 ms a call, 3.1 times faster: see TXL405",
+        ),
+        ([timing("rewritten", 0.372), timing("xla", 0.12, agrees=False)], ""),
+        ([timing("rewritten", 0.372), timing("xla", 0.36, agrees=True)], ""),
+    ],
+)
+def test_what_times_say_is_said_in_words(timings: list[Timing], words: str) -> None:
+    verdict = verdict_with(*timings)
+    expected = "; ".join(part for part in ("run with fewer epochs", words) if part)
+    said = with_remarks(verdict)
+    assert (said.note, said.outcome) == (expected, verdict.outcome)
+    assert f"    {expected}" in list(as_lines(said))
+    assert expected in render([Pair(Path("a.py"), "a.py", "x\n", "y\n")], [said])
+    assert as_json([said])["verdicts"][0]["note"] == expected
+
+
+def test_advice_is_kept_back_where_the_rule_speaks() -> None:
+    timings = timing("rewritten", 0.372), timing("xla", 0.12, agrees=True)
+    assert with_remarks(verdict_with(*timings), advises=False).note == "run with fewer epochs"
+
+
+def test_nothing_is_said_of_what_differs() -> None:
+    timings = timing("original", 0.1), timing("rewritten", 0.9)
+    verdict = verdict_with(*timings, outcome=Outcome.DIFFERS)
+    assert with_remarks(verdict) == verdict
+
+
+def test_times_in_a_line() -> None:
+    first, again = timing("original", 25.12, "turn"), timing("rewritten", 0.494, "turn")
+    again = replace(again, first_milliseconds=661.9, traces=2)
+    xla = timing("xla", 0.3, "turn", agrees=False, traces=1)
+    assert time_table([first, again, xla]) == (
+        "per turn of the loop: original 25.1 ms, rewritten 0.494 ms (first turn 662 ms, 2 traces),"
+        " xla 0.3 ms (1 trace, computes something else)"
+    )

@@ -67,6 +67,28 @@ _SETTINGS, _OUTPUT = "Settings", "Output"
     metavar="PYTHON",
     help="The interpreter that has TensorFlow; by default the one that runs this tool.",
 )
+@option(_VERIFY, "--xla", is_flag=True, help="Time a version compiled by XLA too.")
+@option(
+    _VERIFY,
+    "--html",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write a report with each fix, its verdict and its times to this file.",
+)
+@option(
+    _VERIFY,
+    "--time-limit",
+    type=click.FloatRange(min=1),
+    metavar="SECONDS",
+    help="How long one side of one check may take; 120 if nothing is said.",
+)
+@option(
+    _VERIFY,
+    "--memory-limit",
+    type=click.IntRange(min=512),
+    metavar="MB",
+    help="How much memory the child process may take; 4096 if nothing is said.",
+)
 @list_option(
     _RULES,
     "--select",

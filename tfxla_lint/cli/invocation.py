@@ -32,6 +32,10 @@ class Invocation:
     verify_strict: bool
     run_command: str | None
     python: str | None
+    xla: bool
+    html: Path | None
+    time_limit: float | None
+    memory_limit: int | None
     select: tuple[str, ...] | None
     extend_select: tuple[str, ...] | None
     ignore: tuple[str, ...] | None
@@ -68,8 +72,8 @@ class Invocation:
             raise click.UsageError("--add-noqa cannot change standard input")
         if self.is_verifying and (self.add_noqa or self.reads_standard_input):
             raise click.UsageError("--verify goes neither with --add-noqa nor with standard input")
-        if not self.is_verifying and (self.run_command or self.python):
-            raise click.UsageError("--run and --python go with --verify")
+        if not self.is_verifying and self._verification:
+            raise click.UsageError(f"{self._verification} goes with --verify")
         if self.config is not None and self.isolated:
             raise click.UsageError("--config and --isolated contradict each other")
         if self.tf_version is not None and not re.fullmatch(VERSION, self.tf_version):
@@ -84,6 +88,19 @@ class Invocation:
     def reads_standard_input(self) -> bool:
         """Whether the code comes from standard input."""
         return STANDARD_INPUT in self.paths or (not self.paths and self.stdin_filename is not None)
+
+    @property
+    def _verification(self) -> str:
+        """An option that says how to verify, if one is given."""
+        given = {
+            "--run": self.run_command,
+            "--python": self.python,
+            "--xla": self.xla,
+            "--html": self.html,
+            "--time-limit": self.time_limit,
+            "--memory-limit": self.memory_limit,
+        }
+        return next((name for name, value in given.items() if value), "")
 
     @property
     def is_verifying(self) -> bool:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from tfxla_lint.verify.proof import Proof
 
 CLEAN, FOUND, FAILED = 0, 1, 2
+#: The rule that lets XLA compete; where it is not selected, what XLA would bring is advice.
+FOR_SPEED = "TXL405"
 
 
 def run_check(invocation: Invocation) -> int:
@@ -60,7 +62,8 @@ def _check_files(invocation: Invocation, resolver: SettingsResolver, messages: M
     works = [_work(planner, target) for target in found.files]
     _tell_targets(found.files, messages)
     projects = projects_of(found.files, resolver)
-    with _proof(invocation) as proof:
+    is_advised = not any(FOR_SPEED in work.options.enabled for work in works)
+    with _proof(invocation, is_advised) as proof:
         files = run(works, planner.catalogue, invocation.mode, invocation.jobs, projects, proof)
     result = _result(invocation, files, settings)
     _print(invocation, result, settings, messages)
@@ -70,14 +73,14 @@ def _check_files(invocation: Invocation, resolver: SettingsResolver, messages: M
 
 
 @contextmanager
-def _proof(invocation: Invocation) -> Iterator[Proof | None]:
+def _proof(invocation: Invocation, is_advised: bool) -> Iterator[Proof | None]:
     """What runs fixes against the original, if that was asked for."""
     if not invocation.is_verifying:
         yield None
         return
     from tfxla_lint.cli.verifying import proof_for
 
-    with proof_for(invocation.run_command, invocation.python, invocation.verify_strict) as proof:
+    with proof_for(invocation, is_advised) as proof:
         yield proof
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
 from tfxla_lint.cli.console import Messages, emit, style_for
+from tfxla_lint.cli.invocation import Invocation
 from tfxla_lint.profile.program import Program, ProgramError
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.source import Source, SourceError
@@ -108,33 +110,52 @@ def verify_pairs(
     pairs: list[Pair], options: Options, python: str | None, quiet: bool
 ) -> list[Verdict]:
     """The verdicts on all pairs, by one worker; shows on a terminal what is being done."""
-    is_shown = sys.stderr.isatty() and not quiet
-
-    def progress(text: str) -> None:
-        if is_shown:
-            emit(f"\r\x1b[K{text[:100]}", sys.stderr)
-
-    with terminable(), Worker(python or sys.executable) as worker:
+    with terminable(), Worker(python or sys.executable) as worker, progress_line(quiet) as progress:
         worker.start()
         verifier = Verifier(worker, options, progress)
-        verdicts = [verdict for pair in pairs for verdict in verifier.verify(pair)]
-    if is_shown:
-        emit("\r\x1b[K", sys.stderr)
-    return verdicts
+        return [verdict for pair in pairs for verdict in verifier.verify(pair)]
 
 
 @contextmanager
-def proof_for(command: str | None, python: str | None, strict: bool) -> Iterator[Proof]:
+def proof_for(invocation: Invocation, is_advised: bool) -> Iterator[Proof]:
     """What `check --verify` runs fixes with; raises click's errors where it cannot."""
-    words = program_words(command)
-    folder = os.getcwd() if words else ""
-    options = Options(Limits(), words, folder, search=search_path())
+    words = program_words(invocation.run_command)
+    default = Limits()
+    limits = Limits(
+        invocation.time_limit or default.seconds,
+        invocation.memory_limit << 20 if invocation.memory_limit else default.memory,
+    )
+    options = Options(
+        limits,
+        words,
+        os.getcwd() if words else "",
+        measure_xla=invocation.xla,
+        advises_xla=is_advised,
+        search=search_path(),
+    )
     try:
-        with terminable(), Worker(python or sys.executable) as worker:
+        with terminable(), Worker(invocation.python or sys.executable) as worker:
             worker.start()
-            yield Proof(worker, options, strict)
+            with progress_line(invocation.quiet) as progress:
+                yield Proof(worker, options, invocation.verify_strict, progress=progress)
     except WorkerError as error:
         raise click.ClickException(str(error)) from None
+
+
+@contextmanager
+def progress_line(is_quiet: bool) -> Iterator[Callable[[str], None]]:
+    """Says on a terminal what is being done, in a line that is gone in the end."""
+    is_shown = sys.stderr.isatty() and not is_quiet
+    width = shutil.get_terminal_size().columns - 1
+
+    def progress(text: str) -> None:
+        if is_shown:
+            emit(f"\r\x1b[K{text[:width]}", sys.stderr)
+
+    try:
+        yield progress
+    finally:
+        progress("")
 
 
 def _print(verdicts: list[Verdict], form: str, style: Style, messages: Messages) -> None:

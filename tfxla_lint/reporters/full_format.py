@@ -59,6 +59,8 @@ def _help(fix: Fix, style: Style) -> str:
         how = "safe fix: --fix"
     elif fix.applicability is Applicability.UNSAFE:
         how = "unsafe fix: --fix --unsafe-fixes"
+    elif fix.needs_measurement:
+        how = "applied only where a run shows it faster: --fix --unsafe-fixes --verify"
     else:
         how = "never applied by the tool"
     assumption = f"; {fix.assumption}" if fix.assumption else ""

@@ -87,6 +87,7 @@ def _fix(fix: Fix, source: Source | None) -> dict[str, Any]:
         "applicability": fix.applicability.value,
         "intent": fix.intent.value,
         "assumption": fix.assumption,
+        "needs_measurement": fix.needs_measurement,
         "edits": [_edit(edit, source) for edit in fix.edits],
     }
 

@@ -51,6 +51,7 @@ def lower(rewrite: Rewrite, tree: Tree) -> Fix:
         rewrite.intent,
         rewrite.assumption,
         rewrite.unit,
+        rewrite.needs_measurement,
     )
 
 

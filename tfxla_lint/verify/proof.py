@@ -10,12 +10,9 @@ from tfxla_lint.findings import Applicability, Finding, Intent
 from tfxla_lint.fixing.checks import Refused, Refuted
 from tfxla_lint.source import Source
 from tfxla_lint.verify.process import Worker
-from tfxla_lint.verify.verdicts import Outcome, Timing, Verdict
-from tfxla_lint.verify.verifier import Options, Pair, Verifier
-
-#: The rule whose fix is about speed alone, and how much faster it has to be.
-_FASTER = "TXL405"
-_MARGIN = 0.9
+from tfxla_lint.verify.speed import not_worth_it
+from tfxla_lint.verify.verdicts import Outcome, Verdict
+from tfxla_lint.verify.verifier import Options, Pair, Progress, Verifier
 
 
 @dataclass
@@ -29,6 +26,7 @@ class Proof:
     worker: Worker
     options: Options
     strict: bool = False
+    progress: Progress = lambda text: None
     log: list[tuple[tuple[Finding, ...], tuple[Verdict, ...]]] = field(default_factory=list)
     _known: dict[tuple[str, str, bool], tuple[Verdict, ...]] = field(default_factory=dict)
 
@@ -41,9 +39,9 @@ class Proof:
         differing = [v for v in verdicts if v.outcome is Outcome.DIFFERS]
         if differing:
             raise Refuted(difference_of(differing[0]))
-        slower = _is_not_faster(findings, verdicts)
-        if slower is not None:
-            raise Refused(slower)
+        reason = not_worth_it(verdicts) if any(map(_is_for_speed, findings)) else ""
+        if reason:
+            raise Refused(reason)
         open_ = [v for v in verdicts if v.outcome is Outcome.NOT_CHECKED]
         if open_ and self.strict:
             raise Refused(f"it could not be verified: {open_[0].reason}")
@@ -57,9 +55,10 @@ class Proof:
         correcting = bool(findings) and all(map(_is_correcting, findings))
         key = (before.text, after.text, correcting)
         if key not in self._known:
-            options = replace(self.options, correcting=correcting)
+            xla = self.options.measure_xla and not any(map(_is_for_speed, findings))
+            options = replace(self.options, correcting=correcting, measure_xla=xla)
             pair = Pair(path.absolute(), before.path, before.text, after.text)
-            self._known[key] = tuple(Verifier(self.worker, options).verify(pair))
+            self._known[key] = tuple(Verifier(self.worker, options, self.progress).verify(pair))
         return self._known[key]
 
 
@@ -73,18 +72,9 @@ def _is_unsafe(finding: Finding) -> bool:
     return finding.fix is not None and finding.fix.applicability is not Applicability.SAFE
 
 
+def _is_for_speed(finding: Finding) -> bool:
+    return finding.fix is not None and finding.fix.needs_measurement
+
+
 def _is_correcting(finding: Finding) -> bool:
     return finding.fix is not None and finding.fix.intent is Intent.CORRECTING
-
-
-def _is_not_faster(findings: Sequence[Finding], verdicts: Sequence[Verdict]) -> str | None:
-    """Why a fix that compiles by XLA is not worth it here, where it was measured."""
-    if not any(finding.code == _FASTER for finding in findings):
-        return None
-    for verdict in verdicts:
-        times: dict[str, Timing] = {timing.variant: timing for timing in verdict.timings}
-        if {"original", "rewritten"} <= set(times):
-            old, new = times["original"].milliseconds, times["rewritten"].milliseconds
-            if new > _MARGIN * old:
-                return f"XLA is not faster here: {new:.3g} ms a call against {old:.3g} ms"
-    return None

@@ -31,6 +31,7 @@ from tfxla_lint.verify.mixing import Unmixable, mixed
 from tfxla_lint.verify.process import Death, Limits, Worker
 from tfxla_lint.verify.shrink import shrunk
 from tfxla_lint.verify.slices import is_reached, slice_for
+from tfxla_lint.verify.speed import with_remarks
 from tfxla_lint.verify.trees import FUNCTIONS, Tree, names_read
 from tfxla_lint.verify.turns import Loop, Turn, loops_of, turns_between
 from tfxla_lint.verify.verdicts import VARIANTS, Evidence, Outcome, Verdict, timings_of
@@ -47,8 +48,8 @@ class Options:
 
     `command` is a program of the user's that runs the code (`--run`), in `folder`; `correcting`
     says that the original is known to be wrong, so that its eager run counts. `measure_xla` times
-    a version compiled by XLA too; without `measure` nothing is
-    timed.
+    a version compiled by XLA too, and with `advises_xla` it is said where that is faster; without
+    `measure` nothing is timed.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -56,6 +57,7 @@ class Options:
     folder: str = ""
     correcting: bool = False
     measure_xla: bool = False
+    advises_xla: bool = True
     measure: bool = True
     search: tuple[str, ...] = ()
 
@@ -104,9 +106,8 @@ class Verifier:
         changes = changes_between(old, new)
         if not changes.units:
             return []
-        return _Case(
-            self._worker, self._options, self._progress, pair, old, new, changes
-        ).verdicts()
+        case = _Case(self._worker, self._options, self._progress, pair, old, new, changes)
+        return [with_remarks(verdict, self._options.advises_xla) for verdict in case.verdicts()]
 
 
 class _Case:

@@ -123,7 +123,7 @@ class AllSteps:
             if not around or inside_tape(self._model, edge.node):
                 continue
             nearest = around[-1]
-            if not self._is_rare(edge.node, nearest) and not self._holds_hot_loop(nearest):
+            if not self._is_rare(edge.node, nearest) and id(nearest) not in self._outer_loops:
                 return True
         return False
 
@@ -156,18 +156,19 @@ class AllSteps:
     def _is_step(self, loop: Loop, work: Work) -> bool:
         if work.is_training_step:
             return True
-        if not self._loops.info(loop).is_certain or self._holds_hot_loop(loop):
+        if not self._loops.info(loop).is_certain or id(loop) in self._outer_loops:
             return False
         if work.traced_calls and not (work.metric_updates or work.losses or work.tapes):
             # The step is traced; a model that is called beside it is seen by itself.
             return len(work.ops) >= 2 * ENOUGH_OPS
         return work.is_model_step or work.is_measuring or len(work.ops) >= ENOUGH_OPS
 
-    def _holds_hot_loop(self, loop: Loop) -> bool:
-        """Whether it is an outer loop (epochs, episodes) around the one that steps."""
+    @cached_property
+    def _outer_loops(self) -> set[int]:
+        """The loops (over epochs, episodes) around one that steps, by their ids."""
+        found: set[int] = set()
         for inner in self._all_loops:
-            if inner is loop or self._loops.info(inner).is_short:
-                continue
-            if loop in self._loops.around(inner, self._model.unit(inner)):
-                return True
-        return False
+            if not self._loops.info(inner).is_short:
+                around = self._loops.around(inner, self._model.unit(inner))
+                found.update(id(loop) for loop in around)
+        return found

@@ -17,7 +17,7 @@ from tfxla_lint.source import Source
 if TYPE_CHECKING:
     from tfxla_lint.fixer import Withdrawn
     from tfxla_lint.linter import LintResult
-    from tfxla_lint.verify.proof import Proof
+    from tfxla_lint.verify.proof import Judged, Proof
 
 _NAME = "refuted-fix"
 
@@ -63,7 +63,7 @@ def check_each(
         except Refused:
             continue
         verdicts = proof.judge(path, source, after.source, [finding])
-        proof.log.append(((finding,), verdicts))
+        proof.note(source, after.source, [finding], verdicts)
         differing = [v for v in verdicts if v.outcome is Outcome.DIFFERS]
         if differing:
             yield Withdrawn(finding, difference_of(differing[0]))
@@ -74,14 +74,28 @@ def _is_run(fix: Fix) -> bool:
 
 
 def taken_log(proof: Proof) -> tuple[Checked, ...]:
-    """What was judged since the last call, for the report; each verdict once."""
-    from tfxla_lint.verify.reports import as_lines
+    """What was judged since the last call, for the report.
 
-    found: dict[tuple[str, ...], Checked] = {}
-    for findings, verdicts in proof.log:
-        codes = tuple(dict.fromkeys(finding.code for finding in findings))
-        for verdict in verdicts:
-            lines = tuple(as_lines(verdict))
-            found[lines] = Checked(codes, verdict.outcome.value, lines)
+    Fixes that were tried together and then in smaller groups are told of once, in the last of
+    these groups.
+    """
+    log = list(proof.log)
     proof.log.clear()
-    return tuple(found.values())
+    found = []
+    for index, entry in enumerate(log):
+        same = [other for other in log if other.before == entry.before]
+        later = [other for other in log[index + 1 :] if other.before == entry.before]
+        if _is_told_later(entry, later):
+            continue
+        standing = {f for other in same if not other.refused for f in other.findings}
+        left = tuple(f for f in entry.findings if f not in standing)
+        findings = left if entry.refused and left else entry.findings
+        found.append(Checked(findings, entry.verdicts, entry.before, entry.after, entry.refused))
+    return tuple(found)
+
+
+def _is_told_later(entry: Judged, later: Sequence[Judged]) -> bool:
+    own = set(entry.findings)
+    if entry.refused:
+        return len(own) > 1 and own <= {f for other in later for f in other.findings}
+    return any(own < set(other.findings) for other in later if not other.refused)

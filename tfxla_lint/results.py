@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from tfxla_lint.findings import Applicability, Finding
 from tfxla_lint.linter import Crash
 from tfxla_lint.registry import SYNTAX_ERROR
 from tfxla_lint.source import Source
+
+if TYPE_CHECKING:
+    from tfxla_lint.verify.verdicts import Verdict
 
 
 @dataclass(frozen=True)
@@ -23,11 +27,17 @@ class Blocked:
 
 @dataclass(frozen=True)
 class Checked:
-    """What running a fix against the original gave: the verdict, in one word and in lines."""
+    """What running fixes against the original gave: a verdict on each function or block.
 
-    codes: tuple[str, ...]
-    outcome: str
-    lines: tuple[str, ...]
+    The fixes of `findings` make `after` of the text `before`; `refused` says why they must not
+    stand, where that is so.
+    """
+
+    findings: tuple[Finding, ...]
+    verdicts: tuple[Verdict, ...]
+    before: str
+    after: str
+    refused: str = ""
 
 
 @dataclass(frozen=True)
@@ -65,12 +75,19 @@ class RunResult:
     """What became of all files.
 
     `unsafe_fixes` says whether unsafe fixes count as fixable, `is_fixing` whether fixes were
-    applied, so that those of the findings that are left were not.
+    applied, so that those of the findings that are left were not, `is_verified` whether they were
+    run.
     """
 
     files: tuple[FileResult, ...]
     unsafe_fixes: bool = False
     is_fixing: bool = False
+    is_verified: bool = False
+
+    @property
+    def checked(self) -> list[Checked]:
+        """What running fixes gave, file by file."""
+        return [item for file in self.files for item in file.checked]
 
     @property
     def findings(self) -> list[Finding]:

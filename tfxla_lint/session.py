@@ -194,7 +194,7 @@ def _merged(before: FileResult, after: FileResult) -> FileResult:
     applied = Counter(before.applied)
     applied.update(after.applied)
     crashed = {crash.code: crash for crash in (*before.crashed, *after.crashed)}
-    checked = tuple(dict.fromkeys((*before.checked, *after.checked)))
+    checked = (*before.checked, *(item for item in after.checked if item not in before.checked))
     return replace(after, applied=dict(applied), crashed=tuple(crashed.values()), checked=checked)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
 
 import click
 
@@ -39,15 +38,21 @@ def tell_troubles(result: RunResult, messages: Messages) -> None:
         messages.error(f"{paths[0]}: {_culprit(code)}: {message}{more}")
 
 
-def tell_verdicts(result: RunResult, messages: Messages) -> None:
-    """What running the fixes showed, on standard error."""
-    checked = [item for file in result.files for item in file.checked]
-    for item in checked:
-        head, *rest = item.lines
-        messages.summary("\n".join([f"{head} [{', '.join(item.codes)}]", *rest]), sys.stderr)
-    counts = Counter(item.outcome for item in checked)
-    words = ", ".join(f"{count} {outcome}" for outcome, count in sorted(counts.items()))
-    messages.summary(f"Verified: {words or 'nothing to verify'}.", sys.stderr)
+def tell_verdicts(invocation: Invocation, result: RunResult, messages: Messages) -> None:
+    """What running the fixes showed: a table on standard error, and the page if it is asked for."""
+    from tfxla_lint.reporters.verification import render_text
+
+    style = style_for(sys.stderr, invocation.colour)
+    messages.summary(render_text(result, style).rstrip("\n"), sys.stderr)
+    if invocation.html is None:
+        return
+    from tfxla_lint.reporters.verification_page import render_page
+
+    try:
+        write_atomically(invocation.html, render_page(result).encode("utf-8"))
+    except OSError as error:
+        reason = error.strerror or error
+        raise click.ClickException(f"cannot write {invocation.html}: {reason}") from None
 
 
 def _culprit(code: str) -> str:

@@ -68,7 +68,7 @@ def _check_files(invocation: Invocation, resolver: SettingsResolver, messages: M
     result = _result(invocation, files, settings)
     _print(invocation, result, settings, messages)
     if invocation.is_verifying:
-        tell_verdicts(result, messages)
+        tell_verdicts(invocation, result, messages)
     return FAILED if found.problems else _status(invocation, result)
 
 
@@ -127,7 +127,7 @@ def _check_standard_input(
 
 def _result(invocation: Invocation, files: list[FileResult], settings: Settings) -> RunResult:
     is_fixing = invocation.mode in (Mode.FIX, Mode.DIFF)
-    return RunResult(tuple(files), settings.unsafe_fixes, is_fixing)
+    return RunResult(tuple(files), settings.unsafe_fixes, is_fixing, invocation.is_verifying)
 
 
 def _print(

@@ -111,9 +111,13 @@ def verify_pairs(
 ) -> list[Verdict]:
     """The verdicts on all pairs, by one worker; shows on a terminal what is being done."""
     with terminable(), Worker(python or sys.executable) as worker, progress_line(quiet) as progress:
+        progress(_STARTING)
         worker.start()
         verifier = Verifier(worker, options, progress)
         return [verdict for pair in pairs for verdict in verifier.verify(pair)]
+
+
+_STARTING = "starting TensorFlow"
 
 
 @contextmanager
@@ -134,10 +138,11 @@ def proof_for(invocation: Invocation, is_advised: bool) -> Iterator[Proof]:
         search=search_path(),
     )
     try:
-        with terminable(), Worker(invocation.python or sys.executable) as worker:
+        python = invocation.python or sys.executable
+        with terminable(), Worker(python) as worker, progress_line(invocation.quiet) as progress:
+            progress(_STARTING)
             worker.start()
-            with progress_line(invocation.quiet) as progress:
-                yield Proof(worker, options, invocation.verify_strict, progress=progress)
+            yield Proof(worker, options, invocation.verify_strict, progress=progress)
     except WorkerError as error:
         raise click.ClickException(str(error)) from None
 

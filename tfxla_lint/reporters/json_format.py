@@ -16,7 +16,12 @@ def render(result: RunResult, style: Style) -> str:
     """The report."""
     sources = result.sources
     findings = [_finding(finding, sources.get(finding.path)) for finding in result.findings]
-    return dump({"version": VERSION, "findings": findings, "summary": summary(result)})
+    document = {"version": VERSION, "findings": findings, "summary": summary(result)}
+    if result.is_verified:
+        from tfxla_lint.reporters.verification import render_json
+
+        document["verification"] = render_json(result)
+    return dump(document)
 
 
 def dump(document: dict[str, Any]) -> str:

@@ -15,19 +15,29 @@ from tfxla_lint.verify.verdicts import Outcome, Verdict
 from tfxla_lint.verify.verifier import Options, Pair, Progress, Verifier
 
 
+@dataclass(frozen=True)
+class Judged:
+    """What was judged once: what the fixes of `findings` make of a text, and why it must not stand."""
+
+    findings: tuple[Finding, ...]
+    verdicts: tuple[Verdict, ...]
+    before: str
+    after: str
+    refused: str = ""
+
+
 @dataclass
 class Proof:
     """Verifies fixes of one run after the other with one worker.
 
-    `strict` withdraws what could not be checked; `log` keeps what was judged: the fixes' findings
-    and the verdicts on them.
+    `strict` withdraws what could not be checked; `log` keeps what was judged.
     """
 
     worker: Worker
     options: Options
     strict: bool = False
     progress: Progress = lambda text: None
-    log: list[tuple[tuple[Finding, ...], tuple[Verdict, ...]]] = field(default_factory=list)
+    log: list[Judged] = field(default_factory=list)
     _known: dict[tuple[str, str, bool], tuple[Verdict, ...]] = field(default_factory=dict)
 
     def prove(
@@ -35,18 +45,41 @@ class Proof:
     ) -> None:
         """Raise Refused where what the fixes of `findings` make of the file must not stand."""
         verdicts = self.judge(path, before, after, findings)
-        self.log.append((tuple(findings), verdicts))
+        refusal = self._refusal(findings, verdicts, unsafe)
+        self.note(before, after, findings, verdicts, str(refusal or ""))
+        if refusal is not None:
+            raise refusal
+
+    def note(
+        self,
+        before: Source,
+        after: Source,
+        findings: Sequence[Finding],
+        verdicts: Sequence[Verdict],
+        refused: str = "",
+    ) -> None:
+        """Keep what was judged for the report."""
+        entry = Judged(tuple(findings), tuple(verdicts), before.text, after.text, refused)
+        if entry in self.log:
+            self.log.remove(entry)
+        self.log.append(entry)
+
+    def _refusal(
+        self, findings: Sequence[Finding], verdicts: Sequence[Verdict], unsafe: bool
+    ) -> Refused | None:
+        """Why the fixes must not stand; None where they may."""
         differing = [v for v in verdicts if v.outcome is Outcome.DIFFERS]
         if differing:
-            raise Refuted(difference_of(differing[0]))
-        reason = not_worth_it(verdicts) if any(map(_is_for_speed, findings)) else ""
-        if reason:
-            raise Refused(reason)
+            return Refuted(difference_of(differing[0]))
+        slow = not_worth_it(verdicts) if any(map(_is_for_speed, findings)) else ""
+        if slow:
+            return Refused(slow)
         open_ = [v for v in verdicts if v.outcome is Outcome.NOT_CHECKED]
         if open_ and self.strict:
-            raise Refused(f"it could not be verified: {open_[0].reason}")
+            return Refused(f"it could not be verified: {open_[0].reason}")
         if open_ and not unsafe and any(map(_is_unsafe, findings)):
-            raise Refused(f"it is unsafe and could not be verified: {open_[0].reason}")
+            return Refused(f"it is unsafe and could not be verified: {open_[0].reason}")
+        return None
 
     def judge(
         self, path: Path, before: Source, after: Source, findings: Sequence[Finding]
@@ -57,8 +90,13 @@ class Proof:
         if key not in self._known:
             xla = self.options.measure_xla and not any(map(_is_for_speed, findings))
             options = replace(self.options, correcting=correcting, measure_xla=xla)
+            codes = ", ".join(dict.fromkeys(finding.code for finding in findings))
+
+            def progress(text: str) -> None:
+                self.progress(f"{codes}: {text}")
+
             pair = Pair(path.absolute(), before.path, before.text, after.text)
-            self._known[key] = tuple(Verifier(self.worker, options, self.progress).verify(pair))
+            self._known[key] = tuple(Verifier(self.worker, options, progress).verify(pair))
         return self._known[key]
 
 

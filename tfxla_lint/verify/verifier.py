@@ -480,7 +480,8 @@ class _Case:
             if message["event"] == "interim":
                 interim.update(message)
             elif message["event"] == "phase":
-                self._progress(f"{shown}: {unit}: {message['side']}: {message['what']}")
+                what = _PHASES.get(message["what"], message["what"])
+                self._progress(f"{shown}: {unit}: {message['side']}: {what}")
 
         try:
             report: Mapping[str, Any] = self._worker.run(job, self._options.limits, on_event)
@@ -502,6 +503,14 @@ class _Case:
 #: So many inputs that the original does not survive are left out, one after the other.
 _SKIPPED = 3
 
+_PHASES = {
+    "script": "running the program",
+    "script again": "running the program again",
+    "inputs": "looking for arguments",
+    "calls": "calling",
+    "calls again": "calling again",
+    "measure": "timing",
+}
 _DOING = {
     "program": "running the program",
     "examples": "calling the declared examples",

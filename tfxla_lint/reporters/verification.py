@@ -1,0 +1,126 @@
+"""What running the fixes showed: a table with a row per fix, what there is to add, JSON."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from tfxla_lint.findings import Finding
+from tfxla_lint.reporters.style import Style
+from tfxla_lint.results import Checked, RunResult
+from tfxla_lint.verify.reports import as_json
+from tfxla_lint.verify.speed import times_faster
+from tfxla_lint.verify.verdicts import Outcome, Timing, Verdict
+
+_HEAD = ("rule", "place", "verdict", "error", "original", "graph", "XLA", "ms per", "faster")
+#: The columns of numbers, and those that are left out where they hold nothing.
+_NUMBERS = frozenset({"error", "original", "graph", "XLA", "faster"})
+_OPTIONAL = frozenset({"error", "original", "graph", "XLA", "ms per", "faster"})
+_VERDICT = _HEAD.index("verdict")
+
+
+def render_text(result: RunResult, style: Style) -> str:
+    """The table, then what the verdicts have to add to it, then the counts."""
+    checked = result.checked
+    if not checked:
+        return "Verified: nothing to verify.\n"
+    rows = [_row(item, verdict) for item in checked for verdict in item.verdicts]
+    lines = [*_table(rows, style), *(line for item in checked for line in _remarks(item))]
+    counts = Counter(verdict.outcome for item in checked for verdict in item.verdicts)
+    words = ", ".join(f"{counts[o]} {o.value}" for o in Outcome if counts[o])
+    return "".join(f"{line}\n" for line in [*lines, f"Verified: {words}."])
+
+
+def _row(item: Checked, verdict: Verdict) -> tuple[str, ...]:
+    times = {timing.variant: timing for timing in verdict.timings}
+    if "rewritten" in times and any(f.fix and f.fix.needs_measurement for f in item.findings):
+        times["xla"] = times.pop("rewritten")
+    factor = times_faster(verdict)
+    is_equivalent = verdict.outcome is Outcome.EQUIVALENT
+    return (
+        rules_of(item),
+        place_of(item, verdict),
+        verdict.outcome.value,
+        f"{verdict.error:.1e}" if is_equivalent else "",
+        _time(times, "original"),
+        _time(times, "rewritten"),
+        _time(times, "xla"),
+        next((timing.per for timing in verdict.timings), ""),
+        f"{factor:.1f}x" if factor is not None else "",
+    )
+
+
+def _time(times: Mapping[str, Timing], variant: str) -> str:
+    timing = times.get(variant)
+    if timing is None:
+        return ""
+    wrong = " (differs)" if timing.agrees is False else ""
+    return f"{milliseconds(timing.milliseconds)}{wrong}"
+
+
+def milliseconds(value: float) -> str:
+    """A time to three digits, without an exponent."""
+    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def rules_of(item: Checked) -> str:
+    """The codes of the rules whose fixes were run together."""
+    return ", ".join(dict.fromkeys(finding.code for finding in item.findings))
+
+
+def place_of(item: Checked, verdict: Verdict) -> str:
+    """Where the fixes are, and in which function."""
+    lines = ",".join(dict.fromkeys(str(finding.span.line) for finding in item.findings))
+    unit = "" if verdict.unit == "<module>" else f" {verdict.unit}"
+    return f"{verdict.path}:{lines}{unit}" if lines else f"{verdict.path}{unit}"
+
+
+def _table(rows: Sequence[Sequence[str]], style: Style) -> Iterator[str]:
+    columns = [i for i, n in enumerate(_HEAD) if n not in _OPTIONAL or any(r[i] for r in rows)]
+    widths = {i: max(len(row[i]) for row in [_HEAD, *rows]) for i in columns}
+    for number, row in enumerate([_HEAD, *rows]):
+        cells = []
+        for i in columns:
+            is_number = _HEAD[i] in _NUMBERS
+            cell = row[i].rjust(widths[i]) if is_number else row[i].ljust(widths[i])
+            cells.append(_painted(cell, style) if number and i == _VERDICT else cell)
+        line = "  ".join(cells).rstrip()
+        yield line if number else style.dim(line)
+
+
+def _painted(cell: str, style: Style) -> str:
+    paint = {Outcome.EQUIVALENT.value: style.added, Outcome.DIFFERS.value: style.removed}
+    return paint.get(cell.strip(), style.bold)(cell)
+
+
+def _remarks(item: Checked) -> Iterator[str]:
+    """What does not fit into the table: why, what differs, notes, why it is withdrawn."""
+    for verdict in item.verdicts:
+        said = [verdict.reason, *map(str, verdict.evidence[:3]), verdict.note]
+        if len(verdict.evidence) > 3:
+            said.insert(4, f"and {len(verdict.evidence) - 3} more differences")
+        head = f"{place_of(item, verdict)}: {rules_of(item)}: "
+        yield from (f"{head}{text}" for text in said if text)
+
+
+def render_json(result: RunResult) -> dict[str, Any]:
+    """The counts, and a row for each verdict with the fixes that it is on."""
+    pairs = [(item, verdict) for item in result.checked for verdict in item.verdicts]
+    document = as_json([verdict for _, verdict in pairs])
+    rows = []
+    for (item, verdict), row in zip(pairs, document["verdicts"], strict=True):
+        fixes = [_fix(finding) for finding in item.findings]
+        more = {"times_faster": times_faster(verdict), "refused": item.refused}
+        rows.append({"fixes": fixes, **row, **more})
+    return {"counts": document["counts"], "verdicts": rows}
+
+
+def _fix(finding: Finding) -> dict[str, Any]:
+    return {
+        "code": finding.code,
+        "name": finding.name,
+        "line": finding.span.line,
+        "column": finding.span.column,
+        "title": finding.fix.title if finding.fix is not None else "",
+    }

@@ -38,6 +38,7 @@ def blockers(model: SemanticModel, name: str = "f") -> set[str]:
         "w.assign_add(1.0)",
         "def inner(v):\n        return tf.sin(v)\n    return inner(x)",
         "if scale > 1.0:\n        return tf.sin(x)\n    return tf.cos(x)",
+        "if len(x.shape) > 2:\n        raise ValueError('too many')\n    return tf.cos(x)",
     ],
 )
 def test_can_be_traced(build: Build, body: str) -> None:
@@ -108,6 +109,8 @@ def test_cannot_be_traced(build: Build, body: str, reason: str) -> None:
         "for i, v in enumerate(x):\n        y = y + v\n    return y",
         "return tf.add_n([v * 2 for v in x])",
         "for v in zip(x, x):\n        y = y + v[0]\n    return y",
+        "if tf.reduce_sum(x) > 3.0:\n        raise ValueError('too much')\n    return y",
+        "raise NotImplementedError",
     ],
 )
 def test_what_is_not_known_may_be_a_tensor(build: Build, body: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -140,6 +141,8 @@ def _builtin(scan: Scan, call: cst.Call, name: str) -> Blocker | None:
         return Blocker(Reason.SIDE_EFFECT, call, "calls `print`, which a trace runs only once")
     if name in _INSPECTING:
         return Blocker(Reason.AUTOGRAPH, call, f"inspects a value by `{name}`")
+    if _is_exception(name):
+        return None
     if name not in _PURE_BUILTINS:
         return _unresolved(call, f"calls `{name}`, which is not known to be safe to trace")
     tensors = [v for v in _arguments(scan, call) if _may_be_tensor(v)]
@@ -150,6 +153,11 @@ def _builtin(scan: Scan, call: cst.Call, name: str) -> Blocker | None:
     if name in _JUDGING and any(_holds_tensors(v) for v in _arguments(scan, call)):
         return Blocker(Reason.AUTOGRAPH, call, f"calls `{name}` on tensors")
     return None
+
+
+def _is_exception(name: str) -> bool:
+    found = getattr(builtins, name, None)
+    return isinstance(found, type) and issubclass(found, BaseException)
 
 
 def _holds_tensors(value: Value) -> bool:

@@ -126,7 +126,18 @@ class Scan:
         self.block(Reason.AUTOGRAPH, node, "catches exceptions, which a trace does not raise")
 
     def _raise(self, node: cst.Raise) -> None:
-        self.doubt(node, "raises an exception")
+        """Below a test that Python decides it does what it does eagerly, while tracing.
+
+        Where nothing decides, the code may be there to be overridden by what is not seen.
+        """
+        tests: list[cst.BaseExpression] = []
+        for ancestor in self.model.ancestors(node):
+            if isinstance(ancestor, (cst.FunctionDef, cst.Lambda)):
+                break
+            if isinstance(ancestor, (cst.If, cst.While)):
+                tests += judged(ancestor.test)
+        if not tests or any(self.model.value(test).kind in TENSOR_LIKE for test in tests):
+            self.doubt(node, "raises an exception")
 
     def _assert(self, node: cst.Assert) -> None:
         if not self.model.value(node.test).is_python_scalar and not _compares_shapes(node.test):

@@ -10,7 +10,7 @@ from tfxla_lint.findings import Finding
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.results import Checked, RunResult
 from tfxla_lint.verify.reports import as_json
-from tfxla_lint.verify.speed import times_faster
+from tfxla_lint.verify.speed import milliseconds, times_faster
 from tfxla_lint.verify.verdicts import Outcome, Timing, Verdict
 
 _HEAD = ("rule", "place", "verdict", "error", "original", "graph", "XLA", "ms per", "faster")
@@ -37,12 +37,11 @@ def _row(item: Checked, verdict: Verdict) -> tuple[str, ...]:
     if "rewritten" in times and any(f.fix and f.fix.needs_measurement for f in item.findings):
         times["xla"] = times.pop("rewritten")
     factor = times_faster(verdict)
-    is_equivalent = verdict.outcome is Outcome.EQUIVALENT
     return (
         rules_of(item),
         place_of(item, verdict),
         verdict.outcome.value,
-        f"{verdict.error:.1e}" if is_equivalent else "",
+        _error(verdict),
         _time(times, "original"),
         _time(times, "rewritten"),
         _time(times, "xla"),
@@ -51,17 +50,18 @@ def _row(item: Checked, verdict: Verdict) -> tuple[str, ...]:
     )
 
 
+def _error(verdict: Verdict) -> str:
+    if verdict.outcome is not Outcome.EQUIVALENT:
+        return ""
+    return f"{verdict.error:.1e}" if verdict.error else "0"
+
+
 def _time(times: Mapping[str, Timing], variant: str) -> str:
     timing = times.get(variant)
     if timing is None:
         return ""
     wrong = " (differs)" if timing.agrees is False else ""
-    return f"{milliseconds(timing.milliseconds)}{wrong}"
-
-
-def milliseconds(value: float) -> str:
-    """A time to three digits, without an exponent."""
-    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
+    return f"{milliseconds(timing.milliseconds).removesuffix(' ms')}{wrong}"
 
 
 def rules_of(item: Checked) -> str:

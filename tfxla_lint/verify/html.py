@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from html import escape
 from pathlib import Path
 
 from tfxla_lint.verify.reports import METHODS, PER, remarks_on, tolerance_text
-from tfxla_lint.verify.speed import times_faster
+from tfxla_lint.verify.speed import milliseconds, times_faster
 from tfxla_lint.verify.verdicts import Outcome, Timing, Verdict
 from tfxla_lint.verify.verifier import Pair
 from tfxla_lint.writing import write_atomically
@@ -114,7 +115,7 @@ def _overview(cards: Sequence[Card]) -> str:
     ]
     if len(rows) < 2:
         return ""
-    names = ("original", "rewritten", "with XLA", "ms per", "faster")
+    names = ("original", "rewritten", "with XLA", "per", "faster")
     head = "".join(f'<th class="n">{name}</th>' for name in names)
     return (
         '<table class="over"><tr><th>What</th><th>Where</th><th>Verdict</th>'
@@ -124,7 +125,7 @@ def _overview(cards: Sequence[Card]) -> str:
 
 def _overview_row(number: int, card: Card, verdict: Verdict) -> str:
     times = {timing.variant: timing for timing in verdict.timings}
-    cells = [f"{_ms(times[name])}" if name in times else "" for name in _SHOWN]
+    cells = [milliseconds(times[name].milliseconds) if name in times else "" for name in _SHOWN]
     cells.append(next((timing.per for timing in verdict.timings), ""))
     factor = times_faster(verdict)
     cells.append("" if factor is None else f"{factor:.1f} times")
@@ -141,22 +142,22 @@ def _unit_name(verdict: Verdict) -> str:
     return "" if verdict.unit == "<module>" else verdict.unit
 
 
-def _ms(timing: Timing) -> str:
-    value = timing.milliseconds
-    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
-
-
 # --------------------------------------------------------------------------------------- cards
 
 
 def _card(number: int, card: Card) -> str:
     place = f' <span class="place">{escape(card.place)}</span>' if card.place else ""
-    texts = "".join(f"<p>{escape(text)}</p>" for text in card.texts)
+    texts = "".join(f"<p>{_prose(text)}</p>" for text in card.texts)
     units = "".join(_unit(verdict) for verdict in card.verdicts)
     return (
         f'<section id="c{number}"><header><h2>{escape(card.title)}{place}</h2>{texts}</header>\n'
         f"{units}{_diff(card)}</section>\n"
     )
+
+
+def _prose(text: str) -> str:
+    """Text with code between backticks."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
 def _unit(verdict: Verdict) -> str:
@@ -168,7 +169,7 @@ def _unit(verdict: Verdict) -> str:
     if verdict.outcome is Outcome.EQUIVALENT:
         calls = f"{verdict.inputs} call{'s' if verdict.inputs != 1 else ''}"
         rows.append(("Compared", f"{verdict.compared} values in {calls}"))
-        rows.append(("Largest error", f"{verdict.error:.1e} of the largest element"))
+        rows.append(("Largest error", _error(verdict)))
     if verdict.tolerances:
         rows.append(("Tolerance", tolerance_text(verdict)))
     if verdict.note:
@@ -178,6 +179,10 @@ def _unit(verdict: Verdict) -> str:
         f'<div class="unit">{_mark(verdict.outcome)} {name}<table>{lines}</table>'
         f"{_evidence(verdict)}{_bars(verdict)}</div>\n"
     )
+
+
+def _error(verdict: Verdict) -> str:
+    return f"{verdict.error:.1e} of the largest element" if verdict.error else "none"
 
 
 def _evidence(verdict: Verdict) -> str:
@@ -214,7 +219,7 @@ def _bar(timing: Timing, longest: float) -> str:
     return (
         f"<tr><th>{escape(_SHOWN.get(timing.variant, timing.variant))}</th>"
         f'<td class="track"><div class="{kinds}" style="width:{width:.1f}%"></div></td>'
-        f"<td>{_ms(timing)} ms{note}</td></tr>"
+        f"<td>{milliseconds(timing.milliseconds)}{note}</td></tr>"
     )
 
 
@@ -229,6 +234,9 @@ def _diff(card: Card) -> str:
 
 def _lines(lines: Sequence[str]) -> Iterator[str]:
     kinds = {"+": "add", "-": "del", "@": "hunk"}
-    for line in lines:
+    for text in lines:
+        line = text
         kind = kinds.get(line[:1], "same")
+        if kind == "hunk":
+            line = f"line {line.split()[1][1:].partition(',')[0]}"
         yield f'<span class="{kind}">{escape(line) or " "}</span>'

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from tfxla_lint.verify.speed import milliseconds
 from tfxla_lint.verify.verdicts import Outcome, Timing, Verdict, status_of
 
 VERSION = 1
@@ -79,7 +80,7 @@ def time_table(timings: Sequence[Timing]) -> str:
     parts = []
     for timing in timings:
         remarks = remarks_on(timing)
-        text = f"{timing.variant} {timing.milliseconds:.3g} ms"
+        text = f"{timing.variant} {milliseconds(timing.milliseconds)}"
         parts.append(f"{text} ({', '.join(remarks)})" if remarks else text)
     return f"{PER[timings[0].per]}: {', '.join(parts)}"
 
@@ -92,7 +93,7 @@ def remarks_on(timing: Timing) -> list[str]:
     """What else is known of a variant: the first call, where it is traced, and the traces."""
     parts = []
     if timing.first_milliseconds is not None:
-        parts.append(f"first {timing.per} {timing.first_milliseconds:.3g} ms")
+        parts.append(f"first {timing.per} {milliseconds(timing.first_milliseconds)}")
     if timing.traces is not None:
         parts.append(f"{timing.traces} trace{'s' if timing.traces != 1 else ''}")
     if timing.agrees is False:

@@ -76,5 +76,10 @@ def not_worth_it(verdicts: Sequence[Verdict]) -> str:
     return ""
 
 
+def milliseconds(value: float) -> str:
+    """A time to three digits, without an exponent."""
+    return f"{value:.0f} ms" if value >= 100 else f"{value:.3g} ms"
+
+
 def _time(timing: Timing) -> str:
-    return f"{timing.milliseconds:.3g} ms"
+    return milliseconds(timing.milliseconds)

@@ -203,12 +203,28 @@ def _text(snapshot: Snapshot) -> str:
     return said(snapshot.error)
 
 
+def _frozen_clocks(before: Snapshot, after: Snapshot) -> List[Difference]:
+    """Clocks that the original reads each time and the rewritten code when it is traced."""
+    found = []
+    for name, reads in before.clocks.items():
+        others = after.clocks.get(name, reads)
+        if others.traced > reads.traced and others.total < reads.total:
+            frozen = f"{_calls(others.total)}, frozen when traced,"
+            found.append(Difference("clock", name, _calls(reads.total), frozen))
+    return found
+
+
+def _calls(count: int) -> str:
+    return f"{count} call{'s' if count != 1 else ''}"
+
+
 class _Judge:
     """Compares snapshots under the job's tolerances."""
 
     def __init__(self, job: Mapping[str, Any]) -> None:
         self._gone: Set[str] = set(job.get("gone", ()))
         self._xla = bool(job.get("xla"))
+        self._is_correcting = bool(job.get("correcting"))
         self._is_silent = "pytest" in job.get("argv", ())
         self.comparison = Comparison(self._xla, TRAINED, self._gone)
 
@@ -220,6 +236,8 @@ class _Judge:
         self.comparison = Comparison(self._xla, TRAINED, self._gone)
         found = self._calls(before, after)
         found += self.comparison.compare("", before.state, after.state, strict=False)
+        if not self._is_correcting:
+            found += _frozen_clocks(before, after)
         if not self._is_silent:
             printed = output_differences(before.output, after.output)
             found += [Difference("output", *line) for line in printed]

@@ -26,7 +26,7 @@ import tensorflow as tf
 
 from tfxla_lint.verify.worker.absent import standing_in
 from tfxla_lint.verify.worker.draws import Draws, nudge
-from tfxla_lint.verify.worker.entropy import repeatable
+from tfxla_lint.verify.worker.entropy import Reads, clock_reads, repeatable
 from tfxla_lint.verify.worker.nodes import Node, namespace_node
 
 Failure = Tuple[str, str]
@@ -44,6 +44,7 @@ class Snapshot:
         self.calls: Dict[str, List[Node]] = {}
         #: The median times of calls by function, the turns of loops by number, traces by function.
         self.times: Dict[str, Dict[str, Any]] = {}
+        self.clocks: Dict[str, Reads] = {}
         self.turns: Dict[int, List[float]] = {}
         self.traces: Dict[str, int] = {}
 
@@ -360,6 +361,7 @@ def run_script(side: Side, draws: Draws) -> Snapshot:
         run = execute_command if side.command else execute
         snapshot.error = run(side, module)
         snapshot.seconds = time.perf_counter() - started
+        snapshot.clocks = clock_reads()
         snapshot.state = _state(side, module)
         snapshot.hits, snapshot.calls = dict(watch.hits), dict(watch.calls)
         if not side.is_untimed:

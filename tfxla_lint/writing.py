@@ -17,8 +17,12 @@ def write_atomically(path: Path, data: bytes, expected: bytes | None = None) -> 
     """Put `data` into the file `path`, or into the file that a symbolic link points to.
 
     The new file keeps the mode. With `expected` nothing is written where the file has other
-    contents by now. Raises OSError; the old file is whole then.
+    contents by now. Raises OSError; the old file is whole then. What is no file, such as a pipe or
+    `/dev/null`, is written to and not replaced.
     """
+    if path.exists() and not path.is_file() and not path.is_dir():
+        path.write_bytes(data)
+        return
     target = Path(os.path.realpath(path))
     mode = _mode(target)
     if mode is not None and not os.access(target, os.W_OK):

@@ -11,7 +11,7 @@ import pytest
 
 from tfxla_lint.verify.html import render
 from tfxla_lint.verify.made import compiled, made_in, users_of
-from tfxla_lint.verify.marks import marked
+from tfxla_lint.verify.marks import can_be_watched, marked
 from tfxla_lint.verify.reports import as_json, as_lines, time_table
 from tfxla_lint.verify.speed import with_remarks
 from tfxla_lint.verify.trees import Tree
@@ -154,6 +154,24 @@ def test_turns_in_a_function_are_timed_though_the_function_could_be(verify: Veri
     (verdict,) = verify(old, new, measure=True)
     assert [(t.per, t.calls) for t in verdict.timings] == [("turn", 18)] * 2
     assert verdict.timings[1].traces == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "is_watched"),
+    [
+        ("def train_step(x):\n    return x\n\n\ntrain_step(1)\n", "train_step", True),
+        ("def step(x):\n    return x\n\n\nlist(map(step, [1]))\n", "step", False),
+        (
+            "class Net:\n    def train_step(self, x):\n        return x\n\n\nNet().train_step(1)\n",
+            "Net.train_step",
+            False,
+        ),
+    ],
+)
+def test_calls_are_timed_where_nobody_else_looks_at_the_function(
+    text: str, name: str, is_watched: bool
+) -> None:
+    assert can_be_watched(Tree(text), name) is is_watched
 
 
 def test_few_turns_leave_the_whole_run(verify: Verify) -> None:

@@ -20,7 +20,8 @@ def can_be_watched(tree: Tree, name: str) -> bool:
     """Whether a function can be replaced by a stand-in that records its results."""
     function = tree.functions[name]
     short = name.rpartition(".")[2]
-    if short in _KERAS_OWN or short.startswith("__") or isinstance(function, ast.AsyncFunctionDef):
+    is_keras_own = "." in name and short in _KERAS_OWN
+    if is_keras_own or short.startswith("__") or isinstance(function, ast.AsyncFunctionDef):
         return False
     words = {_last_word(decorator) for decorator in function.decorator_list}
     if words & _BINDING or _is_generator(function):

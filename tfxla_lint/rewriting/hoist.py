@@ -46,7 +46,12 @@ from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.steps import StepLoop
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import NUMBERS, TENSOR_LIKE, Kind, Value
+from tfxla_lint.semantics.values import NUMBERS, TENSOR_LIKE, UNKNOWN, Kind, Value
+
+#: What comes out of a trace as it is, or else as tensors that serve as well.
+_RETURNED = frozenset(
+    {Kind.TENSOR, Kind.TENSOR_ARRAY, Kind.NONE, Kind.LIST, Kind.TUPLE, Kind.DICT}
+)  # fmt: skip
 
 
 class Hoister:
@@ -329,6 +334,8 @@ class Hoister:
             message = f"binds `{name}` only on some paths, and it is read later"
             plan.blockers.append(Blocker(Reason.CONTROL, plan.moved[0], message))
             return
+        for name in plan.results:
+            self._result(plan, name)
         passed = {n for n in live_in if n in self._changing or n in bound}
         for name in self._in_reading_order(moved, passed):
             self._parameter(plan, name)
@@ -336,6 +343,19 @@ class Hoister:
         found = [b for b in found if not self._taken.holds(b.node)]
         plan.blockers += [b for b in found if not self._attributes.lifts(b)]
         self._pass_attributes(plan, [b for b in found if self._attributes.lifts(b)])
+
+    def _result(self, plan: HoistPlan, name: str) -> None:
+        """What a trace returns is tensors, also where Python's own values went in."""
+        inside = {id(node) for statement in plan.rest for node in walk(statement)}
+        bindings = self._unit.scope.bindings.get(name, ())
+        values = [
+            self._model.value(b.value) if b.value is not None else UNKNOWN
+            for b in bindings
+            if id(b.node) in inside
+        ]
+        if values and all(value.is_known and value.kind not in _RETURNED for value in values):
+            message = f"gives `{name}`, {values[0].kind.with_article}, to code that stays in Python"
+            plan.blockers.append(Blocker(Reason.CONTROL, plan.moved[0], message))
 
     def _pass_attributes(self, plan: HoistPlan, blockers: list[Blocker]) -> None:
         """Pass the attributes that other code sets, where they stay the same during the step."""

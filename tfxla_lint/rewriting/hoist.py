@@ -33,6 +33,7 @@ from tfxla_lint.rewriting.plan import (
     made_once,
     set_back,
 )
+from tfxla_lint.rewriting.regions import Regions
 from tfxla_lint.rewriting.taken_out import TakenOut, take_out
 from tfxla_lint.rewriting.wrap import wrap
 from tfxla_lint.semantics.liveness import Liveness
@@ -79,12 +80,13 @@ class Hoister:
             [] if self._taken.of(s) else found
             for s, found in zip(self._body, verdicts, strict=True)
         ]
-        core = [i for i, s in enumerate(self._body) if self._is_core(s)]
+        regions = Regions(self._model, self._liveness, self._body, self._changing, self._taken)
+        core = regions.core()
         if not core:
             return HoistPlan(blockers=[b for found in verdicts for b in found])
         plans = []
-        for needed in self._choices(core):
-            plan = self._plan_for(core, needed, verdicts)
+        for needed in regions.choices(core):
+            plan = self._plan_for(regions, core, needed, verdicts)
             if not plan.blockers:
                 return plan
             plans.append(plan)
@@ -92,7 +94,11 @@ class Hoister:
         return plans[0]
 
     def _plan_for(
-        self, core: list[int], needed: list[int], verdicts: list[list[Blocker]]
+        self,
+        regions: Regions,
+        core: list[int],
+        needed: list[int],
+        verdicts: list[list[Blocker]],
     ) -> HoistPlan:
         """The plan for the widest stretch around the needed statements that can move.
 
@@ -101,13 +107,13 @@ class Hoister:
         plan = HoistPlan(blockers=[b for index in needed for b in verdicts[index]])
         if plan.blockers:
             return plan
-        wide = self._plan_of(self._grow(core, needed, verdicts, past_others=True))
+        wide = self._plan_of(regions, regions.grow(core, needed, verdicts, past_others=True))
         if not wide.blockers:
             return wide
-        close = self._plan_of(self._grow(core, needed, verdicts, past_others=False))
+        close = self._plan_of(regions, regions.grow(core, needed, verdicts, past_others=False))
         return wide if close.blockers else close
 
-    def _plan_of(self, region: list[int]) -> HoistPlan:
+    def _plan_of(self, regions: Regions, region: list[int]) -> HoistPlan:
         plan = HoistPlan()
         first, last = region[0], region[-1]
         plan.moved = [self._body[i] for i in region]
@@ -115,7 +121,7 @@ class Hoister:
         for index in range(first, last + 1):
             statement = self._body[index]
             plan.sunk += self._taken.of(statement) if index in region else [statement]
-        self._check_order(plan, region)
+        plan.blockers += regions.order_blockers(region)
         if not plan.blockers:
             self._names(plan, last)
         if not plan.blockers:
@@ -126,173 +132,6 @@ class Hoister:
             others = [name for name in extra if name not in signature]
             plan.parameters = [*signature, *plan.parameters, *others]
         return plan
-
-    # Which statements
-
-    def _is_core(self, statement: Statement) -> bool:
-        """Whether a statement does tensor work, beyond adding to a running total."""
-        if self._is_total(statement):
-            return False
-        work = self._model.works.of([statement])
-        return work.total > 0 or bool(work.traced_calls) or bool(work.tapes)
-
-    def _is_total(self, statement: Statement) -> bool:
-        """`total += loss`, where `total` lives on from turn to turn."""
-        if not isinstance(statement, cst.SimpleStatementLine) or len(statement.body) != 1:
-            return False
-        small = statement.body[0]
-        if isinstance(small, cst.AugAssign) and isinstance(small.target, cst.Name):
-            name = small.target.value
-            own = bound_names(s for s in self._body if s is not statement)
-            return name not in own
-        return False
-
-    def _choices(self, core: list[int]) -> list[list[int]]:
-        """Sets of statements that make a step worth moving, the best first."""
-        works = {index: self._model.works.of([self._body[index]]) for index in core}
-        tape = [i for i, work in works.items() if work.tapes or work.gradients]
-        if tape:
-            updated = [i for i in core if i in tape or works[i].updates]
-            with_metrics = [i for i in core if i in tape or self._updates(i)]
-            return [with_metrics, updated, tape]
-        model = [i for i, w in works.items() if w.model_calls or w.metric_updates or w.losses]
-        if not self._model.works.of(self._body, into_loops=False).is_measuring:
-            return [model or core]
-        traced = [i for i, w in works.items() if w.traced_calls and i < max(model)]
-        return [sorted({*model, *traced})]
-
-    def _grow(
-        self,
-        core: list[int],
-        needed: list[int],
-        verdicts: list[list[Blocker]],
-        *,
-        past_others: bool,
-    ) -> list[int]:
-        """The needed statements and the tensor work around them that can move along.
-
-        With `past_others` also such as follows statements that stay.
-        """
-        chosen = set(needed)
-        movable = {i for i in core if not verdicts[i] and not self._needs_python(i)}
-        if any(self._updates(i) and i not in needed for i in core):
-            # Where some update stays in Python, all do: none may move past another.
-            movable = {i for i in movable if not self._updates(i)}
-        first, last = min(needed), max(needed)
-        while first - 1 in movable:
-            first -= 1
-            chosen.add(first)
-        while last + 1 < len(self._body) and (
-            last + 1 in movable or (past_others and self._can_wait(last + 1))
-        ):
-            last += 1
-            if last in movable:
-                chosen.add(last)
-        for index in range(min(chosen), max(chosen)):
-            if index in chosen or verdicts[index] or self._needs_python(index):
-                continue
-            if index in movable or self._feeds(index, chosen):
-                chosen.add(index)
-        return sorted(chosen)
-
-    def _needs_python(self, index: int) -> bool:
-        """Whether a statement reads a Python number, or picks from an array by an array, that
-        changes from turn to turn."""
-        for node in walk(self._taken.left_of(self._body[index])):
-            if isinstance(node, cst.Subscript) and self._picks_from_array(node):
-                return True
-            if isinstance(node, cst.Name) and node.value in self._changing:
-                value = self._model.value(node)
-                if value.is_python_scalar or (value.mixed and value.kind in TENSOR_LIKE):
-                    return True
-        return False
-
-    def _picks_from_array(self, node: cst.Subscript) -> bool:
-        """`labels[chosen]`: an array takes no tensor for an index, which `chosen` would become."""
-        if self._model.value(node.value).kind not in (Kind.NDARRAY, Kind.LIST, Kind.TUPLE):
-            return False
-        return any(
-            isinstance(part, cst.Name) and part.value in self._changing
-            for element in node.slice
-            for part in walk(element)
-        )
-
-    def _can_wait(self, index: int) -> bool:
-        """Whether a statement that stays may run after moved ones that follow it."""
-        statement = self._body[index]
-        return not self._leaves_body(statement) and not self._reads_tensor_state(statement)
-
-    def _feeds(self, index: int, chosen: set[int]) -> bool:
-        """Whether a Python statement binds what a chosen one after it reads."""
-        bound = bound_names([self._body[index]])
-        later = [self._body[i] for i in chosen if i > index]
-        return any(bound & self._liveness.reads(statement) for statement in later)
-
-    def _check_order(self, plan: HoistPlan, region: list[int]) -> None:
-        """A statement that sinks below the call must not notice."""
-        for index in range(region[0], region[-1] + 1):
-            statement = self._body[index]
-            later = self._taken.rest(self._body[i] for i in region if i > index)
-            if index not in region:
-                self._check_sunk(plan, statement, later)
-            for inner in self._taken.of(statement):
-                self._check_sunk(plan, inner, [*self._below(statement, inner), *later])
-
-    def _below(self, block: Statement, inner: Statement) -> list[Statement]:
-        """What stays in a block of what follows a statement that is taken out of it."""
-        assert isinstance(block, cst.With)
-        body = [statement for statement in block.body.body if is_statement(statement)]
-        out = self._taken.of(block)
-        return [s for s in body[body.index(inner) + 1 :] if s not in out]
-
-    def _check_sunk(
-        self, plan: HoistPlan, statement: Statement, later: Sequence[Statement]
-    ) -> None:
-        """Whether a statement can run after the moved ones that are `later` than it."""
-        bound_later = bound_names(later)
-        reads = self._liveness.reads(statement)
-        writes = bound_names([statement])
-        needs = set().union(*(self._liveness.reads(s) for s in later))
-        if self._leaves_body(statement):
-            message = "leaves the loop body between two tensor statements"
-        elif (reads & bound_later) or (writes & (needs | bound_later)):
-            message = "stands between two tensor statements and shares names with both"
-        elif self._reads_tensor_state(statement) and self._change_state(later):
-            message = "reads variables, metrics or models between two tensor statements"
-        else:
-            return
-        plan.blockers.append(Blocker(Reason.CONTROL, statement, message))
-
-    def _change_state(self, statements: Sequence[Statement]) -> bool:
-        """Whether statements can change variables or metrics, rather than only compute."""
-        work = self._model.works.of(statements)
-        return bool(
-            work.updates or work.metric_updates or work.model_calls or work.callees
-        ) or bool(work.traced_calls)
-
-    def _updates(self, index: int) -> bool:
-        work = self._model.works.of([self._body[index]])
-        return bool(work.updates or work.metric_updates)
-
-    def _leaves_body(self, statement: cst.CSTNode) -> bool:
-        return any(
-            isinstance(node, (cst.Break, cst.Continue, cst.Return, cst.Yield, cst.Await, cst.Raise))
-            for node in walk(statement, into_scopes=False)
-        )
-
-    def _reads_tensor_state(self, statement: cst.CSTNode) -> bool:
-        """Whether a statement's meaning depends on when variables and metrics are updated."""
-        for node in walk(statement):
-            if isinstance(node, (cst.Name, cst.Attribute)):
-                kind = self._model.value(node).kind
-                if kind in (
-                    Kind.VARIABLE, Kind.MODEL, Kind.LAYER, Kind.METRIC, Kind.OPTIMIZER,
-                    Kind.MODULE, Kind.CHECKPOINT, Kind.OBJECT,
-                ):  # fmt: skip
-                    return True
-            if isinstance(node, cst.Call) and self._model.callees(node):
-                return True
-        return False
 
     # Which names
 

@@ -322,6 +322,7 @@ TARGETS = {
     "requirements.txt": "numpy\n# tensorflow==2.1\ntensorflow-cpu ~= 2.11.0  # pinned\n\n",
     "requirements-dev.txt": "\n\ntensorflow-gpu==2.11.1\n",
     "requirements/base.txt": "\n\ntensorflow>=2.11\n",
+    "setup.py": "from setuptools import setup\n\nsetup(install_requires=['tensorflow-gpu==2.11.1', 'tensorflow-hub'])\n",
     "poetry.lock": '\n[[package]]\nname = "tensorflow"\nversion = "2.11.0"\n',
     "uv.lock": '\n[[package]]\nname = "tensorflow-cpu"\nversion = "2.11.0"\n',
     "Pipfile.lock": '{\n\n  "tensorflow": {"hashes": ["a"],\n "version": "==2.11.0"}}',
@@ -361,6 +362,11 @@ def test_what_says_nothing_of_the_version(tmp_path: Path, text: str) -> None:
     assert find_target(tmp_path).version is None
 
 
+def test_a_lower_limit_alone_is_not_taken_from_setup(tmp_path: Path) -> None:
+    write(tmp_path, "setup.py", "setup(install_requires=['tensorflow>=2.1'])\n")
+    assert find_target(tmp_path).version is None
+
+
 def test_the_lowest_of_all_files_counts(tmp_path: Path) -> None:
     write(tmp_path, "requirements.txt", "tensorflow>=2.13\n")
     write(tmp_path, "requirements-old.txt", "tensorflow==1.15\n")
@@ -385,6 +391,7 @@ def test_the_setting_beats_what_is_found(tmp_path: Path) -> None:
         ("requirements.txt", "tensorflow==2.18.1\ntf-keras==2.18.0\n", True),
         ("requirements.txt", "tensorflow==2.18.1\n# tf-keras\nkeras\n", False),
         ("pyproject.toml", '[project]\ndependencies = ["tf_keras>=2.16"]\n', True),
+        ("setup.py", "setup(install_requires=['tf-keras'])\n", True),
         ("pyproject.toml", '[project]\ndependencies = ["my-tf-keras-tools"]\n', False),
     ],
 )

@@ -61,13 +61,17 @@ def of_blockers(blockers: Iterable[Blocker]) -> list[Evidence]:
 def whether_traceable(blockers: Iterable[Blocker]) -> str:
     """The end of a message on code that runs eagerly: what stands in the way of a trace."""
     found = list(blockers)
-    places = len({id(blocker.node) for blocker in found})
-    if places == 0:
+    sure = {id(blocker.node) for blocker in found if not blocker.is_doubt}
+    doubts = {id(blocker.node) for blocker in found} - sure
+    parts = []
+    if sure:
+        parts.append(f"{_places(len(sure))} {'keeps' if len(sure) == 1 else 'keep'}")
+    if doubts:
+        count = "one" if len(doubts) == 1 else str(len(doubts))
+        parts.append(f"{count if sure else _places(len(doubts))} may keep")
+    if not parts:
         return ", and nothing keeps it from being a tf.function"
-    if all(blocker.is_doubt for blocker in found):
-        return f"; {_places(places)} may keep it from being traced as it stands"
-    keep = "keeps" if places == 1 else "keep"
-    return f"; {_places(places)} {keep} it from being traced as it stands"
+    return f"; {' and '.join(parts)} it from being traced as it stands"
 
 
 def _places(count: int) -> str:

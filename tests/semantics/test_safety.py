@@ -18,6 +18,8 @@ optimizer = tf.keras.optimizers.SGD(0.1)
 metric = tf.keras.metrics.Mean()
 history = []
 scale = 2.0
+writer = tf.summary.create_file_writer("logs")
+count = tf.Variable(0, dtype=tf.int64)
 """
 
 
@@ -38,6 +40,8 @@ def blockers(model: SemanticModel, name: str = "f") -> set[str]:
         "w.assign_add(1.0)",
         "def inner(v):\n        return tf.sin(v)\n    return inner(x)",
         "if scale > 1.0:\n        return tf.sin(x)\n    return tf.cos(x)",
+        "with writer.as_default():\n        tf.summary.scalar('a', x[0], step=count)\n"
+        "        writer.flush()",
         "if len(x.shape) > 2:\n        raise ValueError('too many')\n    return tf.cos(x)",
     ],
 )
@@ -50,6 +54,9 @@ def test_can_be_traced(build: Build, body: str) -> None:
     ("body", "reason"),
     [
         ("print(x)", "python-side-effect"),
+        ("tf.summary.scalar('a', x[0], step=count)", "summary"),
+        ("with writer.as_default():\n        tf.summary.scalar('a', x[0], step=3)", "summary"),
+        ("tf.print('%s of %d' % (x, 3))", "autograph-limit"),
         ("history.append(x)", "python-side-effect"),
         ("model.flag = x", "python-side-effect"),
         ("global scale\n    scale = 3.0", "python-side-effect"),

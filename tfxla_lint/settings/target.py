@@ -23,6 +23,7 @@ _LOCKED = re.compile(
 _PIPFILE_LOCKED = re.compile(
     rf'"{_PACKAGE}"\s*:\s*\{{[^{{}}]*?"version"\s*:\s*"==(?P<version>[^"]+)"', re.DOTALL
 )
+_QUOTED = re.compile(r"""(["'])(?P<text>tensorflow[^"'\n]*)\1""", re.IGNORECASE)
 _LOCK_FILES = ("poetry.lock", "uv.lock", "pdm.lock", "pylock.toml", "Pipfile.lock")
 _TF_KERAS = re.compile(r"""^[^#\n]*?(?<![\w-])tf[-_]keras(?![\w-])""", re.MULTILINE)
 _OLDEST = (2, 0)
@@ -55,13 +56,13 @@ def find_target(root: Path) -> Target:
 
 def requires_tf_keras(root: Path) -> bool:
     """Whether the project's requirements name the Keras 2 that is a package of its own."""
-    if _TF_KERAS.search(_read(root / "pyproject.toml")):
-        return True
-    return any(_TF_KERAS.search(_read(path)) for path in _requirement_files(root))
+    files = [root / "pyproject.toml", root / "setup.py", *_requirement_files(root)]
+    return any(_TF_KERAS.search(_read(path)) for path in files)
 
 
 def _versions(root: Path) -> Iterator[tuple[Path, int, tuple[int, int]]]:
     yield from _from_pyproject(root / "pyproject.toml")
+    yield from _from_setup(root / "setup.py")
     for path in _requirement_files(root):
         for number, text in enumerate(_read(path).splitlines(), 1):
             match = _REQUIREMENT.fullmatch(re.split(r"[;#]", text)[0])
@@ -76,6 +77,20 @@ def _versions(root: Path) -> Iterator[tuple[Path, int, tuple[int, int]]]:
             version = lowest("==" + match.group("version"))
             if version is not None:
                 yield path, text.count("\n", 0, match.start()) + 1, version
+
+
+def _from_setup(path: Path) -> Iterator[tuple[Path, int, tuple[int, int]]]:
+    """The requirements among the strings of a `setup.py`, which is not run.
+
+    Only those with an upper limit: a lower one alone is seldom kept up there.
+    """
+    text = _read(path)
+    for found in _QUOTED.finditer(text):
+        match = _REQUIREMENT.fullmatch(found.group("text").split(";")[0])
+        is_limited = match is not None and re.search(r"==|<|~=", match.group("spec"))
+        version = lowest(match.group("spec")) if match and is_limited else None
+        if version is not None:
+            yield path, text.count("\n", 0, found.start()) + 1, version
 
 
 def _requirement_files(root: Path) -> list[Path]:

@@ -54,7 +54,8 @@ def _leaves_open(model: SemanticModel, call: cst.Call) -> bool:
 def _is_keras_3(model: SemanticModel) -> bool:
     target = model.tf_version
     is_new = target is None or target >= _FIRST_KERAS_3
-    return is_new and not stays_on_keras_2(model) and "KERAS_BACKEND" not in model.source.text
+    may_be_2 = model.may_use_tf_keras or stays_on_keras_2(model)
+    return is_new and not may_be_2 and "KERAS_BACKEND" not in model.source.text
 
 
 def _rules_xla_out(model: SemanticModel) -> bool:

@@ -125,12 +125,44 @@ def _named(scan: Scan, call: cst.Call, name: str) -> Blocker | None:
     if name.startswith(_OUTPUT):
         return Blocker(Reason.SIDE_EFFECT, call, f"calls `{name}`, which a trace runs only once")
     if name.startswith(("numpy.", "math.")):
-        if all(v.is_python_scalar or v.kind in _STATIC for v in _arguments(scan, call)):
-            return None
-        return Blocker(Reason.NUMPY, call, f"calls `{name}`, which can't take a traced tensor")
+        return _numpy(scan, call, name)
     if name == "functools.partial":
         return None
     return _unresolved(call, f"calls `{name}`, which is not known to be safe to trace")
+
+
+def _numpy(scan: Scan, call: cst.Call, name: str) -> Blocker | None:
+    values = _arguments(scan, call)
+    if all(v.is_python_scalar or v.kind in _STATIC for v in values):
+        return None
+    message = f"calls `{name}`, which can't take a traced tensor"
+    is_sure = any(_may_be_tensor(v) or _holds_tensors(v) for v in values)
+    return Blocker(Reason.NUMPY, call, message, of_unknown=not is_sure)
+
+
+def _summary(scan: Scan, call: cst.Call, name: str) -> Blocker | None:
+    """A summary that the trace writes at a step of its own, to a writer that it enters itself."""
+    step = next((a.value for a in call.args if a.keyword and a.keyword.value == "step"), None)
+    if step is not None and _may_be_tensor(scan.model.value(step)) and _is_in_writer(scan, call):
+        return None
+    return Blocker(Reason.SUMMARY, call, f"writes a summary by `{name}`")
+
+
+def _enters_writer(scan: Scan, item: cst.BaseExpression) -> bool:
+    if not isinstance(item, cst.Call):
+        return False
+    receiver = scan.model.value(item.func).receiver
+    return receiver is not None and receiver.kind is Kind.WRITER
+
+
+def _is_in_writer(scan: Scan, call: cst.Call) -> bool:
+    for ancestor in scan.model.ancestors(call):
+        if isinstance(ancestor, cst.With):
+            if any(_enters_writer(scan, item.item) for item in ancestor.items):
+                return True
+        if ancestor in scan.nodes:
+            return False
+    return False
 
 
 _STATIC = frozenset({Kind.NONE, Kind.SHAPE, Kind.DTYPE})
@@ -174,7 +206,7 @@ def _tensorflow(scan: Scan, call: cst.Call, name: str) -> Blocker | None:
     if name == "tensorflow.function":
         return Blocker(Reason.CREATION, call, "makes a tf.function on each call")
     if name.startswith("tensorflow.summary."):
-        return Blocker(Reason.SUMMARY, call, f"writes a summary by `{name}`")
+        return _summary(scan, call, name)
     kind = api.result_of(name).kind
     if kind in _MADE:
         return Blocker(Reason.CREATION, call, f"makes {kind.with_article} on each call")
@@ -233,6 +265,8 @@ def _method(scan: Scan, call: cst.Call, receiver: Value, name: str) -> Blocker |
     if kind is Kind.STRING:
         if any(_may_be_tensor(v) for v in _arguments(scan, call)):
             return Blocker(Reason.AUTOGRAPH, call, "formats a tensor as text")
+        return None
+    if kind is Kind.WRITER and name in ("as_default", "flush"):
         return None
     if kind in (Kind.CHECKPOINT, Kind.WRITER, Kind.CALLBACK):
         return Blocker(Reason.SIDE_EFFECT, call, f"calls `.{name}()` of {kind.with_article}")

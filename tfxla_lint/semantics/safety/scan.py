@@ -169,7 +169,8 @@ class Scan:
     def _judge(self, test: cst.BaseExpression) -> None:
         value = self.model.value(test)
         if value.kind in TENSOR_LIKE:
-            self.block(Reason.AUTOGRAPH, test, "branches on a tensor")
+            # AutoGraph converts it, unless the branches do not agree.
+            self.doubt(test, "branches on a tensor")
         elif self._asks_members(test):
             self.block(Reason.AUTOGRAPH, test, "looks for a tensor by `in`")
         elif value.kind not in _DECIDED and not self._is_flag(test) and not _compares_shapes(test):
@@ -250,20 +251,19 @@ class Scan:
         if self.model.value(node.expression).kind in TENSOR_LIKE:
             self.block(Reason.AUTOGRAPH, node.expression, "formats a tensor as text")
 
+    def _binary(self, node: cst.BinaryOperation) -> None:
+        if isinstance(node.operator, cst.Modulo):
+            if self.model.value(node.left).kind is Kind.STRING:
+                value = self.model.value(node.right)
+                if any(part.kind in TENSOR_LIKE for part in (value, *(value.elements or ()))):
+                    self.block(Reason.AUTOGRAPH, node, "formats a tensor as text")
+
     def _with(self, node: cst.With) -> None:
         for item in node.items:
             kind = self.model.value(item.item).kind
-            if kind is Kind.METHOD or kind in (Kind.TAPE, Kind.CONTEXT):
+            if kind in (Kind.METHOD, Kind.TAPE, Kind.CONTEXT, Kind.WRITER):
                 continue
-            if kind is Kind.WRITER or (
-                isinstance(item.item, cst.Call)
-                and (
-                    isinstance(item.item.func, cst.Attribute)
-                    and item.item.func.attr.value == "as_default"
-                )
-            ):
-                self.block(Reason.SUMMARY, item.item, "writes summaries")
-            elif not isinstance(item.item, cst.Call):
+            if not isinstance(item.item, cst.Call):
                 self.block(
                     Reason.UNRESOLVED_CALL, item.item, "enters a context that is not known here"
                 )
@@ -417,6 +417,7 @@ _HANDLERS: dict[type, Callable[[Scan, Any], None]] = {
     cst.IfExp: Scan._test,
     cst.CompIf: Scan._test,
     cst.BooleanOperation: Scan._boolean,
+    cst.BinaryOperation: Scan._binary,
     cst.Match: Scan._match,
     cst.StarredElement: Scan._starred,
     cst.Subscript: Scan._subscript,

@@ -5,7 +5,7 @@ import pytest
 from tfxla_lint.verify.changes import MODULE, changes_between
 from tfxla_lint.verify.declared import called_name, declared_examples
 from tfxla_lint.verify.hints import parameters_of, varied_attributes, varied_globals
-from tfxla_lint.verify.marks import can_be_watched, marked
+from tfxla_lint.verify.marks import can_be_watched, has_same_parameters, marked
 from tfxla_lint.verify.shrink import shrunk
 from tfxla_lint.verify.slices import is_reached, slice_for
 from tfxla_lint.verify.trees import Tree
@@ -129,6 +129,19 @@ def test_functions_that_are_handed_on_are_not_watched() -> None:
     assert can_be_watched(Tree(OLD), "step")
     assert not can_be_watched(Tree(OLD + "tf.function(step)\n"), "step")
     assert not can_be_watched(Tree(OLD), "Trainer.__init__")
+
+
+@pytest.mark.parametrize(
+    ("after", "expected"),
+    [
+        ("def f(x: int, y=2):\n    pass\n", True),
+        ("def f(x, y, total):\n    pass\n", False),
+        ("def f(x, *, y):\n    pass\n", False),
+    ],
+)
+def test_what_takes_something_else_is_not_watched(after: str, expected: bool) -> None:
+    before = Tree("def f(x, y=1):\n    return x\n")
+    assert has_same_parameters(before, Tree(after), "f") is expected
 
 
 def test_parameters() -> None:

@@ -35,6 +35,18 @@ def can_be_watched(tree: Tree, name: str) -> bool:
     return True
 
 
+def has_same_parameters(old: Tree, new: Tree, name: str) -> bool:
+    """Whether a function takes the same; else what its calls return says nothing by itself."""
+    forms = []
+    for tree in (old, new):
+        args = tree.functions[name].args
+        groups = (args.posonlyargs, args.args, args.kwonlyargs)
+        names = [[arg.arg for arg in group] for group in groups]
+        rest = [arg.arg if arg is not None else None for arg in (args.vararg, args.kwarg)]
+        forms.append((names, rest))
+    return forms[0] == forms[1]
+
+
 def marked(
     tree: Tree,
     watched: Iterable[str],

@@ -26,7 +26,7 @@ from tfxla_lint.verify.hints import (
     varied_globals,
 )
 from tfxla_lint.verify.made import Made, compiled, made_in, users_of
-from tfxla_lint.verify.marks import can_be_watched, marked
+from tfxla_lint.verify.marks import can_be_watched, has_same_parameters, marked
 from tfxla_lint.verify.mixing import Unmixable, mixed
 from tfxla_lint.verify.process import Death, Limits, Worker
 from tfxla_lint.verify.shrink import shrunk
@@ -253,7 +253,11 @@ class _Case:
         """Run the original against a version, as a whole."""
         functions = self._changes.functions
         both = (self._old, self._new)
-        watched = [n for n in functions if all(can_be_watched(tree, n) for tree in both)]
+        watched = [
+            name
+            for name in functions
+            if has_same_parameters(*both, name) and all(can_be_watched(t, name) for t in both)
+        ]
         hit = [name for name in functions if name not in watched]
         lines = self._changes.lines[:1] if self._changes.block else ()
         turns = self._turns

@@ -14,7 +14,6 @@ from tfxla_lint.rewriting.naming import unused
 from tfxla_lint.rewriting.placement import Place
 from tfxla_lint.rewriting.signatures import with_signature
 from tfxla_lint.rewriting.spelling import tensorflow_name
-from tfxla_lint.rewriting.wrapping import column_of, line_limit, wrapped
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArgument
@@ -153,15 +152,7 @@ def call_of(
         for parameter in plan.parameters
     ]
     targets = f"{', '.join(plan.results)} = " if plan.results else ""
-    text = wrapped(
-        f"{targets}{receiver}{name}",
-        [*attributes, *arguments],
-        "",
-        column_of(model, plan.moved[0]),
-        line_limit(model),
-        model.module.default_indent,
-    )
-    line = cst.parse_statement(text)
+    line = cst.parse_statement(f"{targets}{receiver}{name}({', '.join([*attributes, *arguments])})")
     assert isinstance(line, cst.SimpleStatementLine)
     return line.with_changes(leading_lines=_blanks_after_block(model, plan.moved[0]))
 
@@ -186,11 +177,9 @@ def definition_of(
     place = plan.place
     assert place is not None
     parameters = [*(["self"] if place.is_method else []), *plan.arguments]
-    indent = model.module.default_indent
-    column = column_of(model, place.before)
-    header = wrapped(f"def {name}", parameters, ":", column, line_limit(model), indent)
     stub = cst.parse_statement(
-        f"@{decorator}\n{header}\n{indent}pass\n", config=model.module.config_for_parsing
+        f"@{decorator}\ndef {name}({', '.join(parameters)}):\n    pass\n",
+        config=model.module.config_for_parsing,
     )
     assert isinstance(stub, cst.FunctionDef)
     body = passing(plan.rest, plan.attributes, plan.attribute_names)

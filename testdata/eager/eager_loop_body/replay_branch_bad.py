@@ -15,20 +15,19 @@ state = np.array([1.0, 0.0, 0.5], np.float32)
 for turn in range(60):
     action = random.randrange(2)
     next_state = np.roll(state, 1 + action)
-    memory.append((state, action, float(next_state[0]), next_state))
+    memory.append((state, float(next_state[0]), next_state))
     state = next_state
 
     if len(memory) >= 8:
         # Learn from what was seen before.
         drawn = random.sample(list(memory), 8)
         states = np.array([row[0] for row in drawn], np.float32)
-        actions = np.array([row[1] for row in drawn], np.int32)
-        rewards = np.array([row[2] for row in drawn], np.float32)
-        next_states = np.array([row[3] for row in drawn], np.float32)
+        rewards = np.array([row[1] for row in drawn], np.float32)
+        nexts = np.array([row[2] for row in drawn], np.float32)
         with tf.GradientTape() as tape:
-            following = tf.reduce_max(tf.matmul(next_states, target_weights), axis=1)
-            chosen = tf.reduce_sum(tf.matmul(states, weights) * tf.one_hot(actions, 2), axis=1)
-            loss = tf.reduce_mean(tf.square(rewards + 0.9 * following - chosen))
+            following = tf.reduce_max(tf.matmul(nexts, target_weights), axis=1)
+            best = tf.reduce_max(tf.matmul(states, weights), axis=1)
+            loss = tf.reduce_mean(tf.square(rewards + 0.9 * following - best))
         gradients = tape.gradient(loss, [weights])
         optimizer.apply_gradients(zip(gradients, [weights]))
         losses.append(float(loss))

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tfxla_lint.verify.pairs import Options, Pair
 from tfxla_lint.verify.process import Limits, Worker
 from tfxla_lint.verify.verdicts import Outcome, Verdict
-from tfxla_lint.verify.verifier import Options, Pair, Verifier
+from tfxla_lint.verify.verifier import Verifier
 
 Verify = Callable[..., list[Verdict]]
 

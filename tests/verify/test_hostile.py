@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from tfxla_lint.verify.pairs import Options, Pair
 from tfxla_lint.verify.process import Limits, Worker, WorkerError
 from tfxla_lint.verify.verdicts import Outcome
-from tfxla_lint.verify.verifier import Options, Pair, Verifier
+from tfxla_lint.verify.verifier import Verifier
 
 from .conftest import Verify
 

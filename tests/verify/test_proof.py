@@ -15,10 +15,10 @@ from tfxla_lint.registry import read_catalogue
 from tfxla_lint.results import FileResult
 from tfxla_lint.session import Mode, Session, Work
 from tfxla_lint.source import Source
+from tfxla_lint.verify.pairs import Options
 from tfxla_lint.verify.process import Worker
 from tfxla_lint.verify.proof import Proof
 from tfxla_lint.verify.verdicts import Evidence, Outcome, Timing, Verdict
-from tfxla_lint.verify.verifier import Options
 
 UNSAFE = """\
 import tensorflow as tf

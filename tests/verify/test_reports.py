@@ -18,10 +18,10 @@ from tfxla_lint.reporters.verification import render_text
 from tfxla_lint.reporters.verification_page import render_page
 from tfxla_lint.results import Checked, FileResult, RunResult
 from tfxla_lint.source import Source
+from tfxla_lint.verify.pairs import Options
 from tfxla_lint.verify.process import Worker
 from tfxla_lint.verify.proof import Proof
 from tfxla_lint.verify.verdicts import Evidence, Outcome, Timing, Verdict
-from tfxla_lint.verify.verifier import Options
 
 from .test_commands import PROGRAM, run
 

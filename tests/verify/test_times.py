@@ -12,12 +12,12 @@ import pytest
 from tfxla_lint.verify.html import render
 from tfxla_lint.verify.made import compiled, made_in, users_of
 from tfxla_lint.verify.marks import can_be_watched, marked
+from tfxla_lint.verify.pairs import Pair
 from tfxla_lint.verify.reports import as_json, as_lines, time_table
 from tfxla_lint.verify.speed import with_remarks
 from tfxla_lint.verify.trees import Tree
 from tfxla_lint.verify.turns import loops_of, turns_between
 from tfxla_lint.verify.verdicts import Outcome, Timing, Verdict
-from tfxla_lint.verify.verifier import Pair
 
 from .conftest import Verify
 

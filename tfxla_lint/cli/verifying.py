@@ -19,11 +19,12 @@ from tfxla_lint.profile.program import Program, ProgramError
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.source import Source, SourceError
 from tfxla_lint.verify.git import GitError, changed_pairs
+from tfxla_lint.verify.pairs import Options, Pair
 from tfxla_lint.verify.process import Limits, Worker, WorkerError, terminable
 from tfxla_lint.verify.proof import Proof
 from tfxla_lint.verify.reports import as_json, as_lines, summary
 from tfxla_lint.verify.verdicts import FAILED_STATUS, Outcome, Verdict, status_of
-from tfxla_lint.verify.verifier import Options, Pair, Verifier
+from tfxla_lint.verify.verifier import Verifier
 
 
 def run_verify(

@@ -9,6 +9,7 @@ from turn to turn are parameters, never closures; what later code reads is retur
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import libcst as cst
 
@@ -22,6 +23,7 @@ from tfxla_lint.edits import (
 )
 from tfxla_lint.findings import Applicability
 from tfxla_lint.rewriting.attribute_passing import method_edits, parameter_names
+from tfxla_lint.rewriting.inner_steps import inner_steps
 from tfxla_lint.rewriting.placement import Place, again, find_place
 from tfxla_lint.rewriting.plan import (
     HoistPlan,
@@ -31,16 +33,22 @@ from tfxla_lint.rewriting.plan import (
     definition_of,
     function_name,
     made_once,
+    role_of,
     set_back,
 )
 from tfxla_lint.rewriting.regions import Regions
+from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rewriting.taken_out import TakenOut, take_out
 from tfxla_lint.rewriting.wrap import wrap
 from tfxla_lint.semantics.liveness import Liveness
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.eager_models import models_beside
 from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArguments
-from tfxla_lint.semantics.safety.arrays import is_array_or_tensor
+from tfxla_lint.semantics.safety.arrays import (
+    are_cast_to_usual,
+    is_array_or_tensor,
+    usual_dtype,
+)
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.scan import bound_names
 from tfxla_lint.semantics.scopes import BindingKind
@@ -111,7 +119,11 @@ class Hoister:
         if not wide.blockers:
             return wide
         close = self._plan_of(regions, regions.grow(core, needed, verdicts, past_others=False))
-        return wide if close.blockers else close
+        if not close.blockers:
+            return close
+        simple = [i for i in core if i in needed or not regions.is_conditional(i)]
+        less = self._plan_of(regions, regions.grow(simple, needed, verdicts, past_others=False))
+        return wide if less.blockers else less
 
     def _plan_of(self, regions: Regions, region: list[int]) -> HoistPlan:
         plan = HoistPlan()
@@ -176,7 +188,7 @@ class Hoister:
         for name in plan.results:
             self._result(plan, name)
         passed = {n for n in live_in if n in self._changing or n in bound}
-        for name in self._in_reading_order(moved, passed):
+        for name in self._in_reading_order(plan.moved, passed):
             self._parameter(plan, name)
         found = self._model.safety.region_blockers(self._unit, plan.moved, passed)
         found = [b for b in found if not self._taken.holds(b.node)]
@@ -245,6 +257,8 @@ class Hoister:
             plan.blockers.append(Blocker(Reason.PYTHON_ARGUMENT, node, message))
         elif value.kind in (Kind.NDARRAY, Kind.NUMPY_SCALAR, Kind.UNKNOWN):
             use = self._raw_use(plan.rest, name)
+            if use is not None and value.kind is not Kind.UNKNOWN and self._cast(plan, name):
+                use = None
             if use is not None and value.kind is not Kind.UNKNOWN:
                 message = f"computes on the NumPy array `{name}`"
                 plan.blockers.append(Blocker(Reason.NUMPY_ARGUMENT, use, message))
@@ -260,6 +274,19 @@ class Hoister:
         plan.values[name] = value
         if self._is_array(name, value):
             plan.arrays.add(name)
+
+    def _cast(self, plan: HoistPlan, name: str) -> bool:
+        """Have an array cast at the call, where eager execution casts it at each use."""
+        usual = usual_dtype(self._model)
+        dtype = tensorflow_name(self._model, usual, self._body[0]) if usual else None
+        constant = tensorflow_name(self._model, "constant", self._body[0])
+        value = self._model.value(self._first_read(plan.rest, name))
+        if not dtype or not constant or not self._is_array(name, value):
+            return False
+        if not are_cast_to_usual(self._model, self._reads_of(plan.rest, name)):
+            return False
+        plan.casts[name] = dtype
+        return True
 
     def _is_array(self, name: str, value: Value) -> bool:
         """Whether an argument is an array, or else a tensor."""
@@ -282,13 +309,15 @@ class Hoister:
         return moved[0]
 
     def _raw_use(self, moved: Sequence[cst.CSTNode], name: str) -> cst.CSTNode | None:
-        reads = [
+        return self._model.safety.raw_use(self._reads_of(moved, name))
+
+    def _reads_of(self, moved: Sequence[cst.CSTNode], name: str) -> list[cst.Name]:
+        return [
             node
             for statement in moved
             for node in walk(statement)
             if isinstance(node, cst.Name) and node.value == name
         ]
-        return self._model.safety.raw_use(reads)
 
     def _in_order(self, moved: Sequence[cst.CSTNode], names: set[str]) -> list[str]:
         """`names` in the order in which the moved statements bind them."""
@@ -301,16 +330,26 @@ class Hoister:
         return [n for n in found if n in names]
 
     def _in_reading_order(self, moved: Sequence[cst.CSTNode], names: set[str]) -> list[str]:
-        """The order of the parameters: that of their first use."""
-        return self._in_order(moved, names)
+        """The order of the parameters: that in which the statements before bind them.
+
+        What comes from elsewhere, or from the turn before, follows by its first use.
+        """
+        start = next(i for i, statement in enumerate(self._body) if statement is moved[0])
+        found: list[str] = []
+        for statement in self._body[:start]:
+            bound = bound_names([statement]) & names
+            found += [n for n in self._in_order([statement], bound) if n not in found]
+        return found + [n for n in self._in_order(moved, names) if n not in found]
 
 
 class LoopHoister(Hoister):
-    """Plans the hoisting of one step loop."""
+    """Plans the hoisting of one step loop, or of what one block in its body does."""
 
-    def __init__(self, model: SemanticModel, step: StepLoop) -> None:
+    def __init__(
+        self, model: SemanticModel, step: StepLoop, block: cst.BaseSuite | None = None
+    ) -> None:
         self._step = step
-        super().__init__(model, step.unit, step.loop.body)
+        super().__init__(model, step.unit, step.loop.body if block is None else block)
 
     def _names_bound_in_loops(self) -> set[str]:
         """The names of the unit that its loops around the step bind anew."""
@@ -335,7 +374,8 @@ class LoopHoister(Hoister):
         loop = self._step.loop
         targets = target_names(loop.target) if isinstance(loop, cst.For) else []
         first = [n for n in targets if n in names]
-        return first + [n for n in self._in_order(moved, names) if n not in first]
+        rest = super()._in_reading_order(moved, names - set(first))
+        return first + rest
 
     def _find_place(self, plan: HoistPlan) -> Place:
         return find_place(self._model, self._step, plan.moved, plan.parameters)
@@ -346,44 +386,101 @@ def _holds_numbers(value: Value) -> bool:
     return item is not None and item.kind in NUMBERS
 
 
+@dataclass(frozen=True)
+class _Part:
+    """What moves into one function: `step` is the loop nearest around, and the work moved."""
+
+    step: StepLoop
+    plan: HoistPlan
+    decorator: str
+
+
 def hoist(model: SemanticModel, step: StepLoop) -> tuple[Rewrite | None, list[Blocker]]:
     """The rewrite that hoists a step, or None with what blocks it."""
-    plan = LoopHoister(model, step).plan()
-    if plan.blockers or plan.place is None or not plan.moved:
-        return None, plan.blockers
-    if step.work.only_measures and model.loops.around(plan.place.before, step.unit):
-        return None, [again(step.loop)]
-    loops = [*model.loops.around(step.loop, step.unit), step.loop]
-    decorator = decorator_of(model, plan, loops, step.loop, _is_ragged(model, step))
-    if decorator is None:
-        return None, []
-    owner = step.unit if plan.place.is_method else None
-    name = function_name(model, step.work, plan.results, owner)
-    definition = definition_of(model, plan, name, decorator)
-    call = call_of(model, plan, name, step.loop)
-    first, last = plan.moved[0], plan.moved[-1]
-    wrapped = [w for g in models_beside(model, step.loop, step.unit) if (w := wrap(model, g))]
-    made = made_once(plan.place.metrics)
-    edits: list[NodeEdit] = []
-    for edit in (edit for rewrite in wrapped for edit in rewrite.edits):
-        if isinstance(edit, InsertBefore) and edit.statement is plan.place.before:
-            made += edit.new
-        else:
-            edits.append(edit)
-    edits += [
-        ReplaceStatements(first, last, [call, *plan.sunk]),
-        InsertBefore(plan.place.before, [*made, definition]),
-        *(ReplaceStatements(line, line, [set_back(line)]) for line in plan.place.metrics),
-        *method_edits(plan.attributes, plan.attribute_names),
+    plans = _plans(model, step)
+    for _, plan in plans:
+        if plan.blockers or plan.place is None or not plan.moved:
+            return None, plan.blockers
+        if step.work.only_measures and model.loops.around(plan.place.before, step.unit):
+            return None, [again(step.loop)]
+    parts = [
+        _Part(inner, plan, decorator)
+        for inner, plan in plans
+        if (decorator := _decorator(model, inner, plan)) is not None
     ]
+    if len(parts) < len(plans):
+        return None, []
+    names = _function_names(model, parts)
+    wrapped = [w for g in models_beside(model, step.loop, step.unit) if (w := wrap(model, g))]
+    texts = [assumption_of(model, part.plan) for part in parts]
+    texts += [w.assumption for w in wrapped]
+    listed = " and ".join(f"`{name}`" for name in names)
     rewrite = Rewrite(
-        title=f"Move the step into a tf.function `{name}`",
-        edits=edits,
+        title=f"Move the step into {'a tf.function' if len(names) == 1 else 'tf.functions'} {listed}",
+        edits=_edits(model, parts, names, [e for w in wrapped for e in w.edits]),
         applicability=Applicability.UNSAFE,
-        assumption="; ".join([assumption_of(model, plan), *(w.assumption for w in wrapped)]),
-        unit=f"{step.unit.qualname}:{name}",
+        assumption="; ".join(dict.fromkeys(texts)),
+        unit=f"{step.unit.qualname}:{names[0]}",
     )
     return rewrite, []
+
+
+def _decorator(model: SemanticModel, step: StepLoop, plan: HoistPlan) -> str | None:
+    loops = [*model.loops.around(step.loop, step.unit), step.loop]
+    return decorator_of(model, plan, loops, step.loop, _is_ragged(model, step))
+
+
+def _function_names(model: SemanticModel, parts: Sequence[_Part]) -> list[str]:
+    names: list[str] = []
+    for part in parts:
+        plan = part.plan
+        owner = part.step.unit if plan.place is not None and plan.place.is_method else None
+        role = role_of(model, plan.moved) if len(parts) > 1 else ""
+        names.append(function_name(model, part.step.work, plan.results, owner, role, names))
+    return names
+
+
+def _edits(
+    model: SemanticModel, parts: Sequence[_Part], names: Sequence[str], wraps: list[NodeEdit]
+) -> list[NodeEdit]:
+    """The edits that move the parts; functions that go to one place go there in their order."""
+    made: dict[int, tuple[Statement, list[Statement]]] = {}
+    edits: list[NodeEdit] = []
+    metrics: list[cst.SimpleStatementLine] = []
+    for part, name in zip(parts, names, strict=True):
+        plan = part.plan
+        assert plan.place is not None
+        before = plan.place.before
+        new_metrics = [line for line in plan.place.metrics if line not in metrics]
+        metrics += new_metrics
+        call = call_of(model, plan, name, part.step.loop)
+        _, made_there = made.setdefault(id(before), (before, []))
+        made_there += [*made_once(new_metrics), definition_of(model, plan, name, part.decorator)]
+        edits.append(ReplaceStatements(plan.moved[0], plan.moved[-1], [call, *plan.sunk]))
+        edits += [ReplaceStatements(line, line, [set_back(line)]) for line in new_metrics]
+        edits += method_edits(plan.attributes, plan.attribute_names)
+    for edit in wraps:
+        if isinstance(edit, InsertBefore) and id(edit.statement) in made:
+            made[id(edit.statement)][1][:0] = edit.new
+        else:
+            edits.append(edit)
+    return [*(InsertBefore(before, new) for before, new in made.values()), *edits]
+
+
+def _plans(model: SemanticModel, step: StepLoop) -> list[tuple[StepLoop, HoistPlan]]:
+    """The plan for a step; where it can't move as a whole, those for the blocks that can."""
+    plan = LoopHoister(model, step).plan()
+    plans = [] if plan.blockers else [(step, plan)]
+    for inner, block in inner_steps(model, step):
+        around = {id(node) for node in (block, *model.ancestors(block))}
+        below = {id(node) for node in walk(block)}
+        if any(id(s) in around or id(s) in below for _, p in plans for s in p.moved):
+            continue
+        narrow = LoopHoister(model, inner, block).plan()
+        if narrow.moved and narrow.place is not None and not narrow.blockers:
+            plans.append((inner, narrow))
+    plans.sort(key=lambda found: model.line(found[1].moved[0]))
+    return plans or [(step, plan)]
 
 
 def _is_ragged(model: SemanticModel, step: StepLoop) -> bool:

@@ -56,9 +56,10 @@ def find_place(
     if unit.is_module:
         return nested
     is_hot = bool(model.contexts.hot_loops(unit))
-    if not is_hot and not _is_repeated(model, unit):
-        return nested
     beside = _beside(model, step, moved, parameters)
+    if not is_hot and not _is_repeated(model, unit):
+        is_natural = beside.is_method and not beside.blockers and not beside.extra_parameters
+        return beside if is_natural and not metrics else nested
     return beside if is_hot or not beside.blockers else nested
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -19,10 +20,15 @@ from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArgument
 from tfxla_lint.semantics.retracing.declarable import signature_of_values
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.scopes import Scope
+from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Value, may_vary_in_shape
 from tfxla_lint.semantics.work import Work
 
+_VARIABLES = frozenset({"trainable_variables", "trainable_weights"})
+_SUFFIX = re.compile(r"_(model|net|network|nn)$")
+#: Names of models that say nothing of what they are for.
+_NO_ROLES = frozenset({"", "self", "model", "net", "network", "nn", "m"})
 _INHERITED = frozenset({"train_step", "test_step"})
 
 
@@ -33,8 +39,8 @@ class HoistPlan:
     `moved` are the statements that become the new function and `rest` what of them moves; `sunk`
     are those that follow the call although they stood between moved ones, or in them. `attributes`
     are those that the step is passed, by the names in `attribute_names`; `values` are what the step
-    is passed by other names, `arrays` those of them that may be NumPy arrays. `blockers` say why
-    there is no plan, where there is none.
+    is passed by other names, `arrays` those of them that may be NumPy arrays, and `casts` the dtypes
+    that eager execution casts arrays to. `blockers` say why there is no plan, where there is none.
     """
 
     moved: list[Statement] = field(default_factory=list)
@@ -47,6 +53,7 @@ class HoistPlan:
     unproved: list[str] = field(default_factory=list)
     values: dict[str, Value] = field(default_factory=dict)
     arrays: set[str] = field(default_factory=set)
+    casts: dict[str, str] = field(default_factory=dict)
     attributes: list[AttributeArgument] = field(default_factory=list)
     attribute_names: dict[str, str] = field(default_factory=dict)
 
@@ -65,14 +72,17 @@ def function_name(
     work: Work,
     results: Sequence[str],
     owner: Unit | None = None,
+    role: str = "",
+    others: Sequence[str] = (),
 ) -> str:
-    """A natural name for the hoisted function that nothing in the module uses.
+    """A natural name for the hoisted function that nothing in the module, nor `others`, uses.
 
     `owner` is the method beside which it is to be one: its class may inherit a meaning for the
-    name, such as Keras, which runs `train_step` of a model.
+    name, such as Keras, which runs `train_step` of a model. `role` is what the step trains, where
+    that tells it from another one.
     """
-    if work.gradients:
-        base = "train_step" if work.updates else "gradient_step"
+    if work.gradients or (work.tapes and work.updates):
+        base = f"{role or 'train'}_step" if work.updates else "gradient_step"
     elif work.is_measuring:
         base = "measured_step"
     elif work.metric_updates:
@@ -84,7 +94,23 @@ def function_name(
     taken = {name for scope in _scopes(model) for name in (*scope.bindings, *scope.reads)}
     if owner is not None and owner.is_method:
         taken |= {node.attr.value for node in model.nodes(cst.Attribute)}
-    return unused(base, taken)
+    return unused(base, taken.union(others))
+
+
+def role_of(model: SemanticModel, moved: Sequence[cst.CSTNode]) -> str:
+    """What a step trains, as its author calls it: `critic` for `self.critic.trainable_variables`.
+
+    Empty where it trains several models, or one that is only called a model.
+    """
+    found: set[str] = set()
+    for call in model.works.of(moved).gradients:
+        for node in (part for argument in call.args[1:] for part in walk(argument)):
+            if isinstance(node, cst.Attribute) and node.attr.value in _VARIABLES:
+                owner = node.value
+                name = owner.attr if isinstance(owner, cst.Attribute) else owner
+                found.add(name.value if isinstance(name, cst.Name) else "")
+    role = _SUFFIX.sub("", found.pop()) if len(found) == 1 else ""
+    return role if role.islower() and role not in _NO_ROLES else ""
 
 
 def _is_derived(unit: Unit) -> bool:
@@ -120,15 +146,28 @@ def call_of(
     attributes = [attribute.text for attribute in plan.attributes]
     constant = tensorflow_name(model, "constant", at)
     arguments = [
-        f"{constant}({parameter})" if constant and parameter in plan.arrays else parameter
+        f"{constant}({', '.join([parameter, *_dtype(plan, parameter)])})"
+        if constant and parameter in plan.arrays
+        else parameter
         for parameter in plan.parameters
     ]
-    call = f"{receiver}{name}({', '.join([*attributes, *arguments])})"
-    targets = ", ".join(plan.results)
-    text = f"{targets} = {call}" if targets else call
-    line = cst.parse_statement(text)
+    targets = f"{', '.join(plan.results)} = " if plan.results else ""
+    line = cst.parse_statement(f"{targets}{receiver}{name}({', '.join([*attributes, *arguments])})")
     assert isinstance(line, cst.SimpleStatementLine)
-    return line
+    return line.with_changes(leading_lines=_blanks_after_block(model, plan.moved[0]))
+
+
+def _blanks_after_block(model: SemanticModel, statement: Statement) -> list[cst.EmptyLine]:
+    """The blank lines that set a statement off from the indented block above it."""
+    siblings = getattr(model.parent(statement), "body", ())
+    index = next(i for i, sibling in enumerate(siblings) if sibling is statement)
+    if index == 0 or isinstance(siblings[index - 1], cst.SimpleStatementLine):
+        return []
+    return [line for line in statement.leading_lines[:1] if line.comment is None]
+
+
+def _dtype(plan: HoistPlan, parameter: str) -> list[str]:
+    return [plan.casts[parameter]] if parameter in plan.casts else []
 
 
 def definition_of(

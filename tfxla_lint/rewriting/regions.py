@@ -69,7 +69,15 @@ class Regions:
         if tape:
             updated = [i for i in core if i in tape or works[i].updates]
             with_metrics = [i for i in core if i in tape or self._updates(i)]
-            return [with_metrics, updated, tape]
+            first = min(tape)
+            # An update before the tape, as of a learning rate, may as well stay before the step.
+            found = [with_metrics, updated]
+            found += [[i for i in choice if i >= first] for choice in found]
+            found.append(tape)
+            direct = [i for i in found[2] if not self.is_conditional(i)]
+            if any(works[i].tapes for i in direct) and any(works[i].gradients for i in direct):
+                found.append(direct)
+            return [c for i, c in enumerate(found) if c not in found[:i]]
         model = [i for i, w in works.items() if w.model_calls or w.metric_updates or w.losses]
         if not self._model.works.of(self._body, into_loops=False).is_measuring:
             return [model or core]
@@ -90,7 +98,7 @@ class Regions:
         """
         chosen = set(needed)
         movable = {i for i in core if not verdicts[i] and not self._needs_python(i)}
-        if any(self._updates(i) and i not in needed for i in core):
+        if any(self._updates(i) and i not in needed for i in core if i > min(needed)):
             # Where some update stays in Python, all do: none may move past another.
             movable = {i for i in movable if not self._updates(i)}
         first, last = min(needed), max(needed)
@@ -109,6 +117,10 @@ class Regions:
             if index in movable or self._feeds(index, chosen):
                 chosen.add(index)
         return sorted(chosen)
+
+    def is_conditional(self, index: int) -> bool:
+        """Whether a statement may bind its names or not, as an `if` and a loop do."""
+        return isinstance(self._body[index], (cst.If, cst.For, cst.While, cst.Try))
 
     def _needs_python(self, index: int) -> bool:
         """Whether a statement reads a Python number, or picks from an array by an array, that

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tfxla_lint.source import Source, SourceError
-from tfxla_lint.verify.verifier import Pair
+from tfxla_lint.verify.pairs import Pair
 
 
 class GitError(Exception):

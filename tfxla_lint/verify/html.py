@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
+from tfxla_lint.verify.pairs import Pair
 from tfxla_lint.verify.reports import METHODS, PER, remarks_on, tolerance_text
 from tfxla_lint.verify.speed import milliseconds, times_faster
 from tfxla_lint.verify.verdicts import Outcome, Timing, Verdict
-from tfxla_lint.verify.verifier import Pair
 from tfxla_lint.writing import write_atomically
 
 _STYLE = """

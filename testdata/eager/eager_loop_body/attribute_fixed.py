@@ -11,23 +11,22 @@ class Fitter:
     def residual(self, batch, target):
         return tf.matmul(batch, self.weights) - target
 
+    @tf.function
+    def train_step(self, scale, batch, target):
+        with tf.GradientTape() as tape:
+            loss = scale * tf.reduce_mean(tf.square(self.residual(batch, target)))
+        gradients = tape.gradient(loss, [self.weights])
+        self.optimizer.apply_gradients(zip(gradients, [self.weights]))
+        return loss
+
     def fit(self, inputs, targets, turns):
         losses = []
-
-        @tf.function
-        def train_step(scale, batch, target):
-            with tf.GradientTape() as tape:
-                loss = scale * tf.reduce_mean(tf.square(self.residual(batch, target)))
-            gradients = tape.gradient(loss, [self.weights])
-            self.optimizer.apply_gradients(zip(gradients, [self.weights]))
-            return loss
-
         for turn in range(turns):
             rows = np.arange(8) + turn % 4
             self.batch = tf.constant(inputs[rows])
             self.scale = tf.constant(1.0 / (1 + turn), tf.float32)
             target = tf.constant(targets[rows])
-            loss = train_step(self.scale, self.batch, target)
+            loss = self.train_step(self.scale, self.batch, target)
             losses.append(float(loss))
         return losses
 

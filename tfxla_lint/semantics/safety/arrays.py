@@ -6,6 +6,7 @@ an op takes it, and then may be cast to the dtype of the op's other arguments.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -132,6 +133,13 @@ def is_cast_to_usual(
     ):
         return False
     return all(_meets_usual(model, read, seen | {id(unit)}) for read in reads)
+
+
+def are_cast_to_usual(model: SemanticModel, reads: Sequence[cst.CSTNode]) -> bool:
+    """Whether eager execution casts an array to the usual dtype wherever it is read."""
+    if usual_dtype(model) is None or not reads:
+        return False
+    return all(_meets_usual(model, read, frozenset()) for read in reads)
 
 
 def _meets_usual(model: SemanticModel, node: cst.CSTNode, seen: frozenset[int]) -> bool:

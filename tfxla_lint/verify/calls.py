@@ -1,0 +1,123 @@
+"""Calls functions of two versions of a module, with declared or found arguments."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from tfxla_lint.verify.declared import declared_examples
+from tfxla_lint.verify.hints import (
+    NoHints,
+    constants_in,
+    instances_of,
+    made_function,
+    parameters_of,
+    parameters_of_made,
+    varied_attributes,
+    varied_globals,
+)
+from tfxla_lint.verify.jobs import Jobs
+from tfxla_lint.verify.pairs import Pair, Version
+from tfxla_lint.verify.slices import slice_for
+from tfxla_lint.verify.trees import Tree, names_read
+from tfxla_lint.verify.verdicts import Verdict
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.model import SemanticModel
+
+
+class Calls:
+    """Calls functions of the original of a pair and of versions of it."""
+
+    def __init__(self, jobs: Jobs, old: Tree) -> None:
+        self._jobs = jobs
+        self._pair = jobs.pair
+        self._options = jobs.options
+        self._old = old
+
+    def call(self, unit: str, version: Version, by_example: bool = False) -> Verdict:
+        """Call a function of the original and of a version."""
+        method = "examples" if by_example else "arguments"
+        try:
+            job = self._calls_job(unit, self.examples(unit) if by_example else [], version)
+        except NoHints as reason:
+            return Verdict.unchecked(self._pair.shown, unit, str(reason), method)
+        return self._jobs.run(unit, method, job)[0]
+
+    def examples(self, unit: str) -> list[str]:
+        """The calls of a function that comments declare."""
+        declared = {**declared_examples(self._pair.original)}
+        declared.update(declared_examples(self._pair.rewritten))
+        return [
+            example
+            for name, texts in declared.items()
+            if name == unit or _may_mean(name, unit, self._old)
+            for example in texts
+        ]
+
+    def _calls_job(self, unit: str, examples: list[str], version: Version) -> dict[str, Any]:
+        roots = {unit.partition(".")[0]}
+        extra: dict[str, Any] = {}
+        if examples:
+            extra = {"declared": examples}
+            roots |= _names_in(examples)
+        else:
+            instances = instances_of(self._old, unit) if "." in unit else []
+            extra = {"instances": instances, "parameters": self._parameters(unit)}
+            extra["makes_function"] = made_function(self._old.functions[unit]) is not None
+            roots |= _names_in(instances)
+        return {
+            "scenario": "calls",
+            "unit": unit,
+            "name": f"snippet_{self._pair.path.stem}",
+            "dims": constants_in(self._old),
+            "sparse": "sparse" in self._pair.original.lower(),
+            "vary_globals": varied_globals(self._old, unit),
+            "vary_attributes": varied_attributes(self._old, unit),
+            "measure_xla": self._options.measure_xla,
+            **extra,
+            **self._jobs.common(
+                [slice_for(tree, roots) for tree in (self._old, version.tree)], version
+            ),
+        }
+
+    @cached_property
+    def _model(self) -> SemanticModel | None:
+        return _model_of(self._pair)
+
+    def _parameters(self, unit: str) -> list[dict[str, Any]]:
+        parameters = parameters_of(self._old, unit, self._model)
+        inner = made_function(self._old.functions[unit])
+        if inner is not None:
+            known = {parameter["name"] for parameter in parameters}
+            made = parameters_of_made(inner)
+            if known & {parameter["name"] for parameter in made}:
+                raise NoHints("it makes a function whose parameters have the names of its own")
+            parameters += made
+        return parameters
+
+
+def _may_mean(name: str, unit: str, tree: Tree) -> bool:
+    """Whether an example's `agent.step` calls the method `Agent.step`."""
+    owner, _, method = name.rpartition(".")
+    return bool(owner) and "." in unit and unit.endswith(f".{method}") and owner not in tree.classes
+
+
+def _names_in(texts: Iterable[str]) -> set[str]:
+    return set().union(*(names_read(ast.parse(text, mode="eval")) for text in texts))
+
+
+def _model_of(pair: Pair) -> SemanticModel | None:
+    """The semantic model of the original; None where it fails."""
+    import libcst
+
+    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.source import Source
+
+    try:
+        source = Source(str(pair.path), pair.original)
+        return SemanticModel.build(libcst.parse_module(pair.original), source)
+    except Exception:
+        return None

@@ -1,0 +1,122 @@
+"""Jobs for the worker: what each of them holds, and the verdict that its report gives."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from tfxla_lint.verify.changes import Changes
+from tfxla_lint.verify.pairs import Options, Pair, Progress, Version, package_of
+from tfxla_lint.verify.process import Death, Worker
+from tfxla_lint.verify.trees import Tree
+from tfxla_lint.verify.verdicts import Evidence, Outcome, Verdict
+
+Report = Mapping[str, Any]
+
+#: So many inputs that the original does not survive are left out, one after the other.
+_SKIPPED = 3
+
+_PHASES = {
+    "script": "running the program",
+    "script again": "running the program again",
+    "inputs": "looking for arguments",
+    "calls": "calling",
+    "calls again": "calling again",
+    "measure": "timing",
+}
+_DOING = {
+    "program": "running the program",
+    "examples": "calling the declared examples",
+    "arguments": "looking for arguments",
+    "run": "running the command",
+}
+
+
+class Jobs:
+    """Gives the jobs of one pair to a worker."""
+
+    def __init__(
+        self,
+        worker: Worker,
+        options: Options,
+        progress: Progress,
+        pair: Pair,
+        old: Tree,
+        changes: Changes,
+    ) -> None:
+        self._worker = worker
+        self._progress = progress
+        self._old = old
+        self._changes = changes
+        self.options = options
+        self.pair = pair
+
+    def common(self, texts: list[str], version: Version) -> dict[str, Any]:
+        """What every job holds."""
+        path = str(self.pair.path)
+        sides = []
+        for label, text, overlay in zip(
+            ("original", "rewritten"), texts, (self.pair.overlays[0], version.overlay), strict=True
+        ):
+            sides.append({"label": label, "source": text, "overlay": {**overlay, path: text}})
+        package, root = package_of(self.pair.path)
+        search = [root, os.path.dirname(path), *self.options.search]
+        return {
+            "path": path,
+            "search": list(dict.fromkeys(search)),
+            "package": package,
+            "sides": sides,
+            "gone": sorted(
+                set(self._old.binding_counts - version.tree.binding_counts)
+                | (self._old.attributes - version.tree.attributes)
+            ),
+            "correcting": self.options.correcting,
+            "untimed": not self.options.measure,
+            "xla": "jit_compile" in self.pair.rewritten,
+        }
+
+    def run(self, unit: str, method: str, job: Mapping[str, Any]) -> tuple[Verdict, Report]:
+        """Run a job; the worker's end is a verdict too."""
+        shown = self.pair.shown
+        self._progress(f"{shown}: {unit}: {_DOING[method]}")
+        began = time.monotonic()
+        interim: dict[str, Any] = {}
+
+        def on_event(message: Mapping[str, Any]) -> None:
+            if message["event"] == "interim":
+                interim.update(message)
+            elif message["event"] == "phase":
+                what = _PHASES.get(message["what"], message["what"])
+                self._progress(f"{shown}: {unit}: {message['side']}: {what}")
+
+        try:
+            report: Report = self._worker.run(job, self.options.limits, on_event)
+        except Death as death:
+            skipped = job.get("skipped", [])
+            if death.number is not None and len(skipped) < _SKIPPED:
+                return self.run(unit, method, {**job, "skipped": [*skipped, death.number]})
+            if interim:
+                report = interim
+            else:
+                return _of_death(shown, unit, method, death, time.monotonic() - began), {
+                    "hits": dict.fromkeys(self._changes.units, 1),
+                    "death": death.kind,
+                }
+        seconds = time.monotonic() - began
+        return Verdict.from_report(shown, unit, method, report, seconds), report
+
+
+def _of_death(path: str, unit: str, method: str, death: Death, seconds: float) -> Verdict:
+    """The verdict where the worker ended: the rewritten code's doing is a difference."""
+    if death.side == "rewritten":
+        kind = "timeout" if death.kind == "timeout" else "exception"
+        evidence = Evidence(kind, "", "it ends", death.reason)
+        return Verdict(
+            path, unit, Outcome.DIFFERS, method=method, evidence=(evidence,), seconds=seconds
+        )
+    who = "the original" if death.side == "original" else "the worker"
+    reason = f"{who} did not end well: {death.reason}"
+    return dataclasses.replace(Verdict.unchecked(path, unit, reason, method), seconds=seconds)

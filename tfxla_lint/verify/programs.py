@@ -1,0 +1,139 @@
+"""Runs the two versions of a module as whole programs, with the places marked that count."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any
+
+from tfxla_lint.verify.changes import AT_THE_END, MODULE, Changes
+from tfxla_lint.verify.jobs import Jobs, Report
+from tfxla_lint.verify.made import Made, compiled, made_in, users_of
+from tfxla_lint.verify.marks import can_be_watched, has_same_parameters, marked
+from tfxla_lint.verify.pairs import Version
+from tfxla_lint.verify.shrink import shrunk
+from tfxla_lint.verify.trees import FUNCTIONS, Tree
+from tfxla_lint.verify.turns import Loop, Turn, loops_of, turns_between
+from tfxla_lint.verify.verdicts import VARIANTS, Outcome, Verdict, timings_of
+
+
+class Programs:
+    """Runs the original of a pair against versions of it."""
+
+    def __init__(self, jobs: Jobs, old: Tree, new: Tree, changes: Changes) -> None:
+        self._jobs = jobs
+        self._options = jobs.options
+        self._old = old
+        self._new = new
+        self._changes = changes
+
+    def run(self, method: str, version: Version, is_short: bool = False) -> tuple[Verdict, Report]:
+        """Run the original against a version, as a whole."""
+        functions = self._changes.functions
+        both = (self._old, self._new)
+        watched = [
+            name
+            for name in functions
+            if has_same_parameters(*both, name) and all(can_be_watched(t, name) for t in both)
+        ]
+        hit = [name for name in functions if name not in watched]
+        lines = self._changes.lines[:1] if self._changes.block else ()
+        turns = self._turns
+        made = made_in(self._old, version.tree) if self._options.measure else []
+        texts = [
+            marked(self._old, watched, hit, lines, _loops(self._old, turns)),
+            self._marked_rewritten(version.tree, watched, hit, made),
+        ]
+        if made and self._options.measure_xla:
+            tree = Tree(compiled(version.tree, made))
+            texts.append(self._marked_rewritten(tree, watched, hit, made))
+        if is_short:
+            texts = [shrunk(text) for text in texts]
+        job = {
+            "scenario": "script",
+            "must_hit": True,
+            "units": self._changes.units,
+            "turns": [
+                {"number": number, "unit": turn.unit, "depth": turn.depth}
+                for number, turn in enumerate(turns)
+            ],
+            "made": users_of(made, version.tree, self._changes.units),
+            "xla_source": texts[2] if len(texts) > 2 else "",
+            **self._jobs.common(texts[:2], version),
+        }
+        if method == "run":
+            argv = list(self._options.command)
+            job.update(argv=argv, folder=self._options.folder, command=True)
+        return self._jobs.run(MODULE, method, job)
+
+    @cached_property
+    def _turns(self) -> list[Turn]:
+        """The loops whose turns are timed."""
+        if not self._options.measure:
+            return []
+        return turns_between(self._old, self._new, self._changes.units)
+
+    def _marked_rewritten(
+        self, tree: Tree, watched: list[str], hit: list[str], made: list[Made]
+    ) -> str:
+        """The text of a version of the rewritten code with its marks."""
+        names = {m.name for m in made if m.function is not None}
+        functions = [f for f in ast.walk(tree.module) if isinstance(f, FUNCTIONS)]
+        return marked(
+            tree,
+            watched,
+            *self._marks_of_the_rewritten(hit),
+            _loops(tree, self._turns),
+            [f for f in functions if f.name in names],
+        )
+
+    def _marks_of_the_rewritten(self, hit: list[str]) -> tuple[list[str], tuple[int, ...]]:
+        """Where the original may fail early, what the rewritten runs counts."""
+        if not self._options.correcting:
+            return [], ()
+        return hit, (AT_THE_END,) if self._changes.block else ()
+
+    def run_shorter(
+        self, version: Version, verdict: Verdict, report: Report
+    ) -> tuple[Verdict, Report]:
+        """Run a program that took too long with fewer epochs and steps, if it names them.
+
+        `verdict` and `report` are what the whole run gave; they stand where it names none.
+        """
+        if all(shrunk(tree.text) == tree.text for tree in (self._old, self._new)):
+            return verdict, report
+        verdict, report = self.run("program", version, is_short=True)
+        note = "run with fewer epochs and steps, since it takes too long"
+        if verdict.outcome is not Outcome.NOT_CHECKED:
+            note = f"{note}; {verdict.note}" if verdict.note else note
+            verdict = dataclasses.replace(verdict, note=note)
+        return verdict, report
+
+
+def _loops(tree: Tree, turns: list[Turn]) -> list[tuple[int, Loop]]:
+    """The loops of a version whose turns are timed, each with its number."""
+    found = []
+    for number, turn in enumerate(turns):
+        loop = loops_of(tree, turn.unit).get(turn.path)
+        if loop is not None:
+            found.append((number, loop))
+    return found
+
+
+def of_unit(unit: str, verdict: Verdict, report: Mapping[str, Any]) -> Verdict:
+    """A run's verdict for one of the units that it ran, with the times of that."""
+    inputs = report.get("hits", {}).get(unit, verdict.inputs)
+    rows = report.get("unit_times", {}).get(unit)
+    timings = tuple(timings_of(rows if rows is not None else _whole_runs(report)))
+    return dataclasses.replace(verdict, unit=unit, inputs=inputs, timings=timings)
+
+
+def _whole_runs(report: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
+    """What is left to say of times where no part of the program was timed."""
+    for variant, seconds in zip(VARIANTS, report.get("seconds", ()), strict=False):
+        agrees = report.get("xla_agrees") if variant == "xla" else None
+        if seconds:
+            row = {"variant": variant, "milliseconds": 1000 * seconds}
+            yield {**row, "per": "run", "agrees": agrees}

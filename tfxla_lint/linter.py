@@ -284,9 +284,10 @@ def _fix(draft: _Draft, model: SemanticModel, run: _Run) -> Fix | None:
     if draft.report.rewrite is None:
         return None
     from tfxla_lint.rewriting.lowering import RewriteRefused, lower
+    from tfxla_lint.rewriting.spelling import with_imports
 
     try:
-        return lower(draft.report.rewrite, model)
+        return lower(with_imports(model, draft.report.rewrite), model)
     except RewriteRefused:
         return None
     except Exception as error:

@@ -56,9 +56,9 @@ class EagerModelCallInLoop(Rule):
     ```
 
     ## Fix safety
-    The fix is unsafe. It is offered where the model is a name, or an attribute set once in
-    `__init__`, and every call passes tensors, arrays or fixed flags; it assumes that the model stays
-    the same object and that its layers, `trainable` flags and other Python settings do not change
+    The fix is unsafe. It is offered where the model is a name of the loop's function or of the
+    module, or an attribute set once in `__init__`, and every call passes tensors, arrays or fixed
+    flags; it assumes that the model stays the same object and that its layers, `trainable` flags and other Python settings do not change
     while the loop runs (new weights are seen). Draws of an unseeded dropout differ as they do from
     run to run.
 

@@ -36,9 +36,9 @@ def add(text: str, *imports: tuple[str, str]) -> str:
         ),
         pytest.param(
             "import os\nos.environ['A'] = 'b'\nfrom tensorflow import keras\nimport sys\n",
-            "import os\nos.environ['A'] = 'b'\nfrom tensorflow import keras\n"
-            "import tensorflow as tf\nimport sys\n",
-            id="below-the-same-package",
+            "import os\nos.environ['A'] = 'b'\nimport tensorflow as tf\n"
+            "from tensorflow import keras\nimport sys\n",
+            id="above-what-is-taken-from-the-package",
         ),
         pytest.param(
             "import os\ntry:\n    import a\nexcept ImportError:\n    a = None\n",

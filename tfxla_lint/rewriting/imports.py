@@ -102,12 +102,30 @@ def _edit(layout: Layout, module: str, name: str) -> Edit:
         first = body[0]
         offset = layout.whole(first)[0] if body else len(layout.text)
         return Edit(offset, offset, line + _blank_before(layout, first))
+    if _goes_above(body[above], module, name):
+        offset = layout.line_start(layout.syntactic(body[above])[0])
+        return Edit(offset, offset, line)
     offset = layout.whole(body[above])[1]
     if not _is_import(body[above]):
         line = layout.newline + line
     if not layout.ends_line(offset):
         line = layout.newline + line[: -len(layout.newline)]
     return Edit(offset, offset, line)
+
+
+def _goes_above(statement: cst.BaseStatement, module: str, name: str) -> bool:
+    """Whether `import package as name` comes before a line that imports from the package.
+
+    So it is usually written: the package first, then what is taken out of it.
+    """
+    if not isinstance(statement, cst.SimpleStatementLine) or "." in module:
+        return False
+    return any(
+        isinstance(small, cst.ImportFrom)
+        and not small.relative
+        and (dotted(small.module) or "").partition(".")[0] == module
+        for small in statement.body
+    )
 
 
 def _blank_before(layout: Layout, first: cst.BaseStatement) -> str:

@@ -20,13 +20,14 @@ from tfxla_lint.edits import (
     ReplaceStatements,
     Rewrite,
 )
-from tfxla_lint.findings import Edit, Fix
+from tfxla_lint.findings import Applicability, Edit, Fix
 from tfxla_lint.rewriting.arguments import lower_arguments
 from tfxla_lint.rewriting.comments import comment_texts, missing
 from tfxla_lint.rewriting.expressions import replace
 from tfxla_lint.rewriting.imports import import_edits
 from tfxla_lint.rewriting.layout import Change, Layout, RewriteRefused, Tree
 from tfxla_lint.rewriting.statements import StatementLowering
+from tfxla_lint.rewriting.wrapping import wrapped
 
 __all__ = ["RewriteRefused", "Tree", "lower"]
 
@@ -46,13 +47,20 @@ def lower(rewrite: Rewrite, tree: Tree) -> Fix:
         raise RewriteRefused("an import would stand below the code that needs it")
     return Fix(
         rewrite.title,
-        tuple(_merged(layout, imports + edits)),
+        tuple(_laid_out(rewrite, layout, _merged(layout, imports + edits))),
         rewrite.applicability,
         rewrite.intent,
         rewrite.assumption,
         rewrite.unit,
         rewrite.needs_measurement,
     )
+
+
+def _laid_out(rewrite: Rewrite, layout: Layout, edits: Sequence[Edit]) -> Sequence[Edit]:
+    """The edits, within the length of the file's lines; a safe fix moves no other code."""
+    if rewrite.applicability is not Applicability.UNSAFE:
+        return edits
+    return wrapped(layout.tree.source, edits, layout.tree.module.default_indent)
 
 
 def _changes(layout: Layout, edits: Sequence[NodeEdit]) -> list[Change]:

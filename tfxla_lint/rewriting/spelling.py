@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 import libcst as cst
 
+from tfxla_lint.edits import (
+    Decorate,
+    InsertAfter,
+    InsertArgument,
+    InsertBefore,
+    NodeEdit,
+    Replace,
+    ReplaceDecorator,
+    ReplaceStatements,
+    Rewrite,
+)
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import BindingKind
+from tfxla_lint.semantics.syntax import dotted, walk
+
+#: What a module calls TensorFlow that gets an import of it.
+_USUAL = "tf"
 
 
 def tensorflow_name(model: SemanticModel, name: str, at: cst.CSTNode) -> str | None:
@@ -13,6 +31,8 @@ def tensorflow_name(model: SemanticModel, name: str, at: cst.CSTNode) -> str | N
 
     `import tensorflow as tf` gives `tf.function`, `from tensorflow import function` gives
     `function`. A name that is shadowed at `at`, or that is not bound at module level, is not used.
+    A module that has but parts of TensorFlow (`from tensorflow.keras import layers`) spells it as
+    `tf.function`, and `with_imports` adds what that needs.
     """
     full = f"tensorflow.{name}"
     scope = model.binder.scope(at)
@@ -27,7 +47,54 @@ def tensorflow_name(model: SemanticModel, name: str, at: cst.CSTNode) -> str | N
             spelled = _join(local, prefix, full)
             if spelled is not None and (best is None or len(spelled) < len(best)):
                 best = spelled
-    return best
+    return best or (f"{_USUAL}.{name}" if _can_import(model) else None)
+
+
+def with_imports(model: SemanticModel, rewrite: Rewrite) -> Rewrite:
+    """The rewrite together with `import tensorflow as tf`, where its new text needs that."""
+    if not _can_import(model):
+        return rewrite
+    new = [node for edit in rewrite.edits for node in _new_nodes(edit)]
+    if not any(isinstance(n, cst.Name) and n.value == _USUAL for root in new for n in walk(root)):
+        return rewrite
+    return replace(rewrite, imports=[*rewrite.imports, ("tensorflow", _USUAL)])
+
+
+def _can_import(model: SemanticModel) -> bool:
+    """Whether the module surely imports from TensorFlow, and leaves the usual name of it free."""
+    scopes = (model.binder.module_scope, *model.binder.inner_scopes.values())
+    if any(_USUAL in scope.bindings or _USUAL in scope.reads for scope in scopes):
+        return False
+    return any(
+        _imports_tensorflow(small)
+        for statement in model.module.body
+        if isinstance(statement, cst.SimpleStatementLine)
+        for small in statement.body
+    )
+
+
+def _imports_tensorflow(small: cst.BaseSmallStatement) -> bool:
+    if isinstance(small, cst.Import):
+        names = [alias.evaluated_name for alias in small.names]
+    elif isinstance(small, cst.ImportFrom) and not small.relative:
+        if isinstance(small.names, cst.ImportStar):
+            return False
+        names = [dotted(small.module) or ""]
+    else:
+        return False
+    return any(name.partition(".")[0] == "tensorflow" for name in names)
+
+
+def _new_nodes(edit: NodeEdit) -> Iterator[cst.CSTNode]:
+    """The code that an edit brings."""
+    if isinstance(edit, (InsertBefore, InsertAfter, ReplaceStatements)):
+        yield from edit.new
+    elif isinstance(edit, Replace):
+        yield cst.parse_expression(edit.new) if isinstance(edit.new, str) else edit.new
+    elif isinstance(edit, InsertArgument):
+        yield cst.parse_expression(f"f({edit.text})")
+    elif isinstance(edit, (Decorate, ReplaceDecorator)):
+        yield cst.parse_expression(edit.text)
 
 
 def _join(local: str, prefix: str, full: str) -> str | None:

@@ -18,7 +18,7 @@ from tfxla_lint.semantics.origins import assignments
 from tfxla_lint.semantics.repeated.eager_models import EagerModel
 from tfxla_lint.semantics.safety.arrays import is_array_or_tensor
 from tfxla_lint.semantics.safety.scan import leaves
-from tfxla_lint.semantics.scopes import BindingKind
+from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.turns import is_run_once
 from tfxla_lint.semantics.units import Unit
@@ -27,6 +27,7 @@ from tfxla_lint.semantics.values import Kind
 _ARRAYS = frozenset({Kind.TENSOR, Kind.VARIABLE, Kind.NDARRAY})
 #: Methods called and attributes set that change a model in a way that a trace does not see.
 _CHANGING = frozenset({"add", "pop", "trainable", "call"})
+_HOLDING = (BindingKind.ASSIGNMENT, BindingKind.PARAMETER)
 _BUILDING = _CHANGING | {"build", "compile"}
 
 
@@ -142,10 +143,12 @@ def _before_loop(
     """`traced = tf.function(model)` above the outermost loop that does not bind the model."""
     unit = group.unit
     bindings = model.binder.scope(function).lookup(function.value)
-    if len(bindings) != 1 or bindings[0].scope is not unit.scope or unit.is_lambda:
+    if len(bindings) != 1 or unit.is_lambda:
         return None
     binding = bindings[0]
-    if binding.kind not in (BindingKind.ASSIGNMENT, BindingKind.PARAMETER):
+    if binding.scope is model.binder.module_scope and not unit.is_module:
+        return _beside_global(model, binding, function, wrapped)
+    if binding.scope is not unit.scope or binding.kind not in _HOLDING:
         return None
     if not is_run_once(model, unit):
         return None
@@ -157,6 +160,30 @@ def _before_loop(
     statement = statement_of(model, loops[0])
     assert isinstance(statement, cst.BaseCompoundStatement)
     return _Place(name, InsertBefore(statement, [_line(f"{name} = {wrapped}")]))
+
+
+def _beside_global(
+    model: SemanticModel, binding: Binding, function: cst.Name, wrapped: str
+) -> _Place | None:
+    """`traced = tf.function(model)` below the line of the module that makes the model."""
+    if binding.kind is not BindingKind.ASSIGNMENT:
+        return None
+    statement = statement_of(model, binding.node)
+    if not _is_plain(statement) or model.parent(statement) is not model.module:
+        return None
+    assert isinstance(statement, cst.SimpleStatementLine)
+    last = _last_change(model, function, model.module.body, statement)
+    body = list(model.module.body)
+    made = body[body.index(statement) : body.index(last) + 1]
+    if not all(isinstance(line, cst.SimpleStatementLine) for line in made):
+        return None
+    above = {id(node) for line in made for node in walk(line, into_scopes=False)}
+    for node in model.nodes(cst.Attribute):
+        if node.attr.value in _CHANGING and id(node) not in above:
+            if isinstance(node.value, cst.Name) and node.value.value == function.value:
+                return None
+    name = free_name(model, f"traced_{function.value.lstrip('_')}")
+    return _Place(name, InsertAfter(last, [_line(f"{name} = {wrapped}")]))
 
 
 def _holds(holder: cst.CSTNode, node: cst.CSTNode) -> bool:
@@ -185,36 +212,37 @@ def _in_constructor(
     if len(places) != 1 or constructor is None or info.bases or info.has_unknown_base:
         return None
     statement = statement_of(model, places[0])
-    if not _is_plain(model, statement, constructor) or constructor.parameters[0].name != receiver:
+    block = model.parent(statement)
+    if not _is_plain(statement) or block is None or model.parent(block) is not constructor.node:
+        return None
+    if constructor.parameters[0].name != receiver:
         return None
     assert isinstance(statement, cst.SimpleStatementLine)
     name = free_attribute(model, f"traced_{function.attr.value.lstrip('_')}")
     line = _line(f"{receiver}.{name} = {wrapped}")
-    last = _last_change(model, function, constructor, statement)
+    assert isinstance(constructor.node, cst.FunctionDef)
+    last = _last_change(model, function, constructor.node.body.body, statement)
     return _Place(f"{receiver}.{name}", InsertAfter(last, [line]))
 
 
-def _is_plain(model: SemanticModel, statement: cst.CSTNode, constructor: Unit) -> bool:
-    """Whether a statement is a line of its own, run once by each call of the constructor."""
+def _is_plain(statement: cst.CSTNode) -> bool:
+    """Whether a statement is a line of its own that assigns one thing."""
     if not isinstance(statement, cst.SimpleStatementLine) or len(statement.body) != 1:
         return False
-    block = model.parent(statement)
     assignment = statement.body[0]
-    alone = isinstance(assignment, cst.Assign) and len(assignment.targets) == 1
-    return alone and block is not None and model.parent(block) is constructor.node
+    return isinstance(assignment, cst.Assign) and len(assignment.targets) == 1
 
 
 def _last_change(
     model: SemanticModel,
-    function: cst.Attribute,
-    constructor: Unit,
+    function: cst.Name | cst.Attribute,
+    body: Sequence[cst.CSTNode],
     assignment: cst.SimpleStatementLine,
 ) -> cst.SimpleStatementLine:
-    """The last line of the constructor that sets the model or goes on to build it."""
-    assert isinstance(constructor.node, cst.FunctionDef)
+    """The last line of a body that sets the model or goes on to build it."""
     text = model.module.code_for_node(function)
     last = assignment
-    for statement in constructor.node.body.body:
+    for statement in body:
         if isinstance(statement, cst.SimpleStatementLine) and len(statement.body) == 1:
             for node in walk(statement):
                 if isinstance(node, cst.Attribute) and node.attr.value in _BUILDING:

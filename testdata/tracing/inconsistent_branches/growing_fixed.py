@@ -7,7 +7,11 @@ def doubled(x, n):
     longer = tf.zeros([1, 2])
     other = tf.constant([0.5])
     for _ in tf.range(n):
-        tf.autograph.experimental.set_loop_options(shape_invariants=[(longer, tf.TensorShape([None, 2])), (other, tf.TensorShape([None]))])
+        tf.autograph.experimental.set_loop_options(
+            shape_invariants=[
+                (longer, tf.TensorShape([None, 2])), (other, tf.TensorShape([None]))
+            ]
+        )
         # Both grow at the end.
         longer = tf.concat([longer, x], axis=0)
         other = tf.concat([other, [1.0]], 0)

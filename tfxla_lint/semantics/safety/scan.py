@@ -31,6 +31,9 @@ _DECIDED = frozenset(
      Kind.SHAPE, Kind.MODEL, Kind.LAYER, Kind.OPTIMIZER, Kind.FUNCTION, Kind.OBJECT}
 )  # fmt: skip
 
+#: What a method calls that an attribute holds: a trace keeps calling the first.
+_CALLED = frozenset({Kind.MODEL, Kind.MODULE})
+
 
 class Scan:
     """Reads statements of `unit` that are to be traced together.
@@ -326,15 +329,15 @@ class Scan:
     def _attribute(self, node: cst.Attribute) -> None:
         if self.model.names.of(node):
             return
+        value = self.model.value(node)
         parent = self.model.parent(node)
-        if isinstance(parent, cst.Call) and parent.func is node:
+        if isinstance(parent, cst.Call) and parent.func is node and value.kind not in _CALLED:
             return
         holder = self.model.value(node.value)
         if holder.class_ is None and not self._is_instance(node.value):
             return
-        value = self.model.value(node)
         if value.kind in _LASTING and value.kind is not Kind.METHOD:
-            if value.kind not in (Kind.MODEL, Kind.OPTIMIZER):
+            if value.kind not in (*_CALLED, Kind.OPTIMIZER):
                 return
         if self._is_target(node):
             return

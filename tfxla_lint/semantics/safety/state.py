@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics.first_party import Member
+from tfxla_lint.semantics.safety.order import runs_before
 from tfxla_lint.semantics.scopes import Binding, BindingKind, Scope, ScopeKind
 from tfxla_lint.semantics.syntax import target_names
 from tfxla_lint.semantics.values import Kind, Value
@@ -81,10 +82,14 @@ class OuterState:
         return home, name
 
     def attribute_changes(self, node: cst.Attribute) -> bool:
-        """Whether the attribute that `node` reads is set outside of constructors anywhere."""
+        """Whether the attribute that `node` reads is set outside of constructors anywhere, by code
+        that may run after a first reading."""
         holder = self._model.value(node.value)
-        setters = self._attributes.get(node.attr.value, ())
-        return any(_may_be_same(setter, holder) for setter in setters)
+        return any(
+            _may_be_same(self._model.value(setter.value), holder)
+            and not runs_before(self._model, setter, node)
+            for setter in self._attributes.get(node.attr.value, ())
+        )
 
     @cached_property
     def turned_knobs(self) -> frozenset[str]:
@@ -149,9 +154,9 @@ class OuterState:
         return flat
 
     @cached_property
-    def _attributes(self) -> dict[str, list[Value]]:
-        """The names of attributes that are set outside of constructors, with the objects."""
-        found: dict[str, list[Value]] = {}
+    def _attributes(self) -> dict[str, list[cst.Attribute]]:
+        """The names of attributes that are set outside of constructors, with the places."""
+        found: dict[str, list[cst.Attribute]] = {}
         for target in self._targets:
             node = target
             while isinstance(node, cst.Subscript):
@@ -159,7 +164,7 @@ class OuterState:
             if not isinstance(node, cst.Attribute):
                 continue
             if node is not target or not self._constructs(self._model.unit(target)):
-                found.setdefault(node.attr.value, []).append(self._model.value(node.value))
+                found.setdefault(node.attr.value, []).append(node)
         for call in self._model.everywhere(cst.Call):
             func = call.func
             if isinstance(func, cst.Attribute) and func.attr.value in MUTATING:
@@ -167,8 +172,7 @@ class OuterState:
                 if isinstance(holder, cst.Attribute):
                     if not self._constructs(self._model.unit(call)):
                         if self._model.value(holder).kind is not Kind.MODEL:
-                            owner = self._model.value(holder.value)
-                            found.setdefault(holder.attr.value, []).append(owner)
+                            found.setdefault(holder.attr.value, []).append(holder)
         return found
 
     def _constructs(self, unit: Unit, seen: frozenset[int] = frozenset()) -> bool:

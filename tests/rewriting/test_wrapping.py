@@ -1,0 +1,211 @@
+"""Lines that a fix makes too long are broken as the file breaks its own."""
+
+from __future__ import annotations
+
+import ast
+import io
+import tokenize
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tfxla_lint.findings import Edit
+from tfxla_lint.rewriting.wrapping import Habit, LineStyle, wrapped
+from tfxla_lint.source import Source, apply_edits
+
+CLOSED = """\
+values = [
+    1,
+]
+"""
+HANGING = """\
+values = [
+    1]
+"""
+ALIGNED = """\
+values = [1,
+          2]
+"""
+
+
+def replaced(text: str, old: str, new: str, indent: str = "    ") -> str:
+    """`text` with `new` in the place of `old`, and what is broken for it."""
+    start = text.index(old)
+    edit = Edit(start, start + len(old), new)
+    return apply_edits(text, wrapped(Source("x.py", text), [edit], indent))
+
+
+def last_lines(text: str, count: int) -> str:
+    return "".join(text.splitlines(keepends=True)[-count:])
+
+
+@pytest.mark.parametrize(("text", "habit"), [(CLOSED, Habit.CLOSED), (HANGING, Habit.HANGING)])
+def test_the_habit_is_that_of_the_file(text: str, habit: Habit) -> None:
+    assert LineStyle.of(Source("x.py", text)).habit is habit
+
+
+def test_a_file_that_breaks_its_lines_at_79_columns_keeps_to_them() -> None:
+    assert LineStyle.of(Source("x.py", HANGING)).limit == 88
+    assert LineStyle.of(Source("x.py", 3 * HANGING)).limit == 79
+
+
+def test_a_file_with_longer_lines_may_have_more_of_them() -> None:
+    assert LineStyle.of(Source("x.py", f"x = {'1' * 100}\n")).limit == 104
+
+
+def test_one_line_in_a_hundred_is_not_the_measure() -> None:
+    text = f"x = {'1' * 100}\n" + 120 * "x = 1\n"
+    assert LineStyle.of(Source("x.py", text)).limit == 88
+
+
+LONG = "step(first_argument_of_it, second_argument_of_it, third=tf.constant(value, tf.float32))"
+
+
+@pytest.mark.parametrize(
+    ("habit", "expected"),
+    [
+        (
+            CLOSED,
+            """\
+loss = step(
+    first_argument_of_it, second_argument_of_it, third=tf.constant(value, tf.float32)
+)
+""",
+        ),
+        (
+            HANGING,
+            """\
+loss = step(
+    first_argument_of_it, second_argument_of_it, third=tf.constant(value, tf.float32))
+""",
+        ),
+        (
+            ALIGNED,
+            """\
+loss = step(first_argument_of_it, second_argument_of_it,
+            third=tf.constant(value, tf.float32))
+""",
+        ),
+    ],
+)
+def test_a_long_line_is_broken_in_the_manner_of_the_file(habit: str, expected: str) -> None:
+    text = replaced(f"{habit}loss = old\n", "old", LONG)
+    assert text == habit + expected
+
+
+def test_arguments_that_fit_on_no_line_get_one_each() -> None:
+    arguments = [f"argument_number_{n}_of_the_call" for n in range(4)]
+    text = replaced(f"{CLOSED}loss = old\n", "old", f"step({', '.join(arguments)})")
+    lines = "".join(f"    {argument},\n" for argument in arguments)
+    assert text == f"{CLOSED}loss = step(\n{lines})\n"
+
+
+def test_a_line_inside_a_bracket_is_broken_behind_a_comma() -> None:
+    text = f"{HANGING * 3}loss = step(\n    x, old)\n"
+    new = "tf.constant(the_first_of_the_arrays, tf.float32), tf.constant(other_array)"
+    assert last_lines(replaced(text, "old", new), 3) == (
+        "loss = step(\n"
+        "    x, tf.constant(the_first_of_the_arrays, tf.float32),\n"
+        "    tf.constant(other_array))\n"
+    )
+
+
+def test_a_comprehension_is_broken_before_its_for() -> None:
+    text = f"{HANGING * 3}outputs = old\n"
+    new = (
+        "[output_of_the_model.numpy() for output_of_the_model in some_model(state, training=False)]"
+    )
+    assert last_lines(replaced(text, "old", new), 3) == (
+        "outputs = [\n"
+        "    output_of_the_model.numpy()\n"
+        "    for output_of_the_model in some_model(state, training=False)]\n"
+    )
+
+
+def test_a_block_is_not_below_its_statement_s_other_lines() -> None:
+    text = f"{HANGING}for x in old:\n    pass\n"
+    new = "zip(a_rather_long_name_of_the_inputs, a_rather_long_name_of_labels, a_third_name)"
+    assert last_lines(replaced(text, "old", new), 3) == (
+        "for x in zip(\n"
+        "        a_rather_long_name_of_the_inputs, a_rather_long_name_of_labels, a_third_name):\n"
+        "    pass\n"
+    )
+
+
+def test_line_endings_are_those_of_the_file() -> None:
+    text = replaced("x = 1\r\nloss = old\r\n", "old", LONG)
+    assert text.count("\r\n") == text.count("\n") == 4
+
+
+def test_what_was_as_long_before_is_left_alone() -> None:
+    line = f"loss = old({'x' * 100}, y)\n"
+    text = 200 * "x = 1\n" + line
+    assert replaced(text, "old", "new") == text.replace("old", "new")
+
+
+def test_lines_that_only_move_are_left_alone() -> None:
+    line = f"step({'x' * 100}, y)"
+    text = 200 * "x = 1\n" + f"{line}\nold\n"
+    assert replaced(text, "old", f"if x:\n    {line}").endswith(f"\nif x:\n    {line}\n")
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        '"' + 100 * "x" + '"',
+        f"'''\nf({50 * 'x'}, {50 * 'y'})\n'''",
+        f'f"{{step({50 * "x"}, {50 * "y"})}}"',
+        100 * "x",
+    ],
+)
+def test_a_line_without_a_place_to_break_it_stays(new: str) -> None:
+    assert replaced("x = 1\ny = old\n", "old", new) == f"x = 1\ny = {new}\n"
+
+
+def test_a_comment_counts_for_nothing() -> None:
+    text = f"loss = old  # {'why ' * 30}\n" + 200 * "x = 1\n"
+    assert replaced(text, "old", "step(x, y)") == text.replace("old", "step(x, y)")
+
+
+names = st.sampled_from(["x", "a_longer_name", "the_name_that_is_longer_still", "tf.float32"])
+
+
+def call(parts: list[str]) -> str:
+    return f"step({', '.join(parts)})"
+
+
+expressions = st.recursive(
+    names,
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=5).map(call),
+        st.lists(inner, max_size=5).map(lambda parts: f"[{', '.join(parts)}]"),
+        st.tuples(inner, inner).map(lambda pair: f"({pair[0]} + {pair[1]})"),
+        st.tuples(inner, inner).map(lambda pair: f"[{pair[0]} for x in {pair[1]} if x]"),
+        inner.map(lambda part: f"{call([part])}.numpy()[x]"),
+        inner.map(lambda part: f"f'{{x}} {{x!r:>10}}' + {call([part])}"),
+    ),
+    max_leaves=20,
+)
+
+
+def words(text: str) -> list[str]:
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    blank = (tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
+    return [token.string for token in tokens if token.type not in blank]
+
+
+@given(
+    new=expressions,
+    manner=st.sampled_from([CLOSED, HANGING * 3, ALIGNED * 3]),
+    place=st.sampled_from(["y = old\n", "if x:\n  for y in old:\n    pass\n", "g(x,\n  old, y)\n"]),
+)
+@settings(max_examples=300, deadline=None)
+def test_only_blanks_and_last_commas_differ(new: str, manner: str, place: str) -> None:
+    text = manner + place
+    plain, found = text.replace("old", new), replaced(text, "old", new, "  ")
+    assert ast.dump(ast.parse(found)) == ast.dump(ast.parse(plain))
+    assert [word for word in words(found) if word != ","] == [
+        word for word in words(plain) if word != ","
+    ]
+    assert wrapped(Source("x.py", found), [], "  ") == []

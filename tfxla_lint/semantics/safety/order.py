@@ -1,0 +1,57 @@
+"""Whether some code is over when other code first runs: a model is loaded, then asked in a loop."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.turns import is_run_once
+from tfxla_lint.semantics.units import Unit
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.model import SemanticModel
+
+
+def runs_before(model: SemanticModel, first: cst.CSTNode, second: cst.CSTNode) -> bool:
+    """Whether every way to `first` is surely over before any way to `second` begins.
+
+    Seen are ways that start in one function, or one module's own code, that runs once.
+    """
+    unit = model.unit(first)
+    if _is_start(model, unit, first):
+        return _is_above_all(model, unit, first, model.unit(second))
+    edges = model.contexts.callers.get(id(unit), ())
+    return bool(edges) and all(
+        _is_start(model, edge.caller, edge.node)
+        and _is_above_all(model, edge.caller, edge.node, model.unit(second))
+        for edge in edges
+    )
+
+
+def _is_start(model: SemanticModel, unit: Unit, node: cst.CSTNode) -> bool:
+    """Whether a unit runs `node` at most once, as a program does on its way."""
+    is_plain = unit.is_module or not (unit.is_method or unit.is_lambda)
+    return is_plain and is_run_once(model, unit) and not model.loops.around(node, unit)
+
+
+def _is_above_all(model: SemanticModel, start: Unit, node: cst.CSTNode, unit: Unit) -> bool:
+    """Whether `node` stands above every call in `start` that leads to `unit`, and none else does."""
+    if unit is start:
+        return False
+    calls: list[cst.CSTNode] = []
+    pending, seen = [unit], {id(unit)}
+    while pending:
+        edges = model.contexts.callers.get(id(pending.pop()), ())
+        if not edges:
+            return False
+        for edge in edges:
+            if edge.caller is start:
+                calls.append(edge.node)
+            elif id(edge.caller) not in seen:
+                seen.add(id(edge.caller))
+                pending.append(edge.caller)
+    order = {id(inner): index for index, inner in enumerate(walk(start.node))}
+    places = [order.get(id(call), -1) for call in calls]
+    return bool(places) and order.get(id(node), len(order)) < min(places)

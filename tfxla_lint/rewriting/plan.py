@@ -29,6 +29,10 @@ from tfxla_lint.semantics.work import Work
 _VARIABLES = frozenset({"trainable_variables", "trainable_weights"})
 _SUFFIX = re.compile(r"_(model|net|network|nn)$")
 _ROLE = re.compile(r"update_\w+|(?!train|test|val|gradient|measured|compute)\w+_step")
+_SPELLED_OUT = {
+    "D": "discriminator", "G": "generator", "d": "discriminator", "disc": "discriminator",
+    "g": "generator", "gen": "generator",
+}  # fmt: skip
 #: Names of models that say nothing of what they are for.
 _NO_ROLES = frozenset(
     {"_step", "update_", "self_step", "model_step", "net_step", "network_step", "nn_step", "m_step"}
@@ -114,7 +118,8 @@ def role_of(model: SemanticModel, moved: Sequence[cst.CSTNode]) -> str:
             found.add(f"update_{_last_name(call.args[1].value)}")
         for node in walk(call.args[1].value):
             if isinstance(node, cst.Attribute) and node.attr.value in _VARIABLES:
-                found.add(f"{_SUFFIX.sub('', _last_name(node.value))}_step")
+                model_name = _SUFFIX.sub("", _last_name(node.value))
+                found.add(f"{_SPELLED_OUT.get(model_name, model_name)}_step")
     role = found.pop() if len(found) == 1 else ""
     return role if role.islower() and role not in _NO_ROLES else ""
 

@@ -28,6 +28,8 @@ _TIGHT = (
     cst.Imaginary,
     cst.Ellipsis,
 )
+#: Expressions that bind tighter than the `if` and `else` of a conditional.
+_OPERATIONS = (cst.BinaryOperation, cst.UnaryOperation, cst.BooleanOperation, cst.Comparison)
 #: Expressions that need parentheses even where nothing binds tighter.
 _LOOSE = (cst.Tuple, cst.Yield, cst.NamedExpr, cst.GeneratorExp)
 
@@ -65,6 +67,11 @@ def replace(layout: Layout, edit: Replace) -> Change:
 
 def _part(layout: Layout, old: cst.CSTNode, new: cst.CSTNode | str, indent: str) -> str:
     """The code of what is no expression: an argument, a small statement, a parameter."""
+    if isinstance(new, str) and "\n" in new and isinstance(old, cst.BaseSmallStatement):
+        # Written without the indentation of the block that it stands in.
+        line = cst.parse_statement(new.strip())
+        assert isinstance(line, cst.SimpleStatementLine)
+        new = line.body[0]
     if isinstance(new, str):
         return layout.with_newlines(new.strip())
     if isinstance(new, cst.Arg):
@@ -114,6 +121,8 @@ def needs_parentheses(
     if isinstance(new, _TIGHT):
         return False
     if not isinstance(new, _LOOSE) and _is_open(parent, old):
+        return False
+    if isinstance(new, _OPERATIONS) and isinstance(parent, cst.IfExp):
         return False
     return not _binds_alike(old, new)
 

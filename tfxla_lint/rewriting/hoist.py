@@ -32,6 +32,7 @@ from tfxla_lint.rewriting.plan import (
     decorator_of,
     definition_of,
     function_name,
+    is_role,
     made_once,
     role_of,
     set_back,
@@ -370,12 +371,24 @@ class LoopHoister(Hoister):
         }
 
     def _in_reading_order(self, moved: Sequence[cst.CSTNode], names: set[str]) -> list[str]:
-        """Parameters: loop targets first, in their order, then by first use."""
+        """Parameters: what comes of the loop's targets first, in their order; then by first use."""
         loop = self._step.loop
         targets = target_names(loop.target) if isinstance(loop, cst.For) else []
-        first = [n for n in targets if n in names]
-        rest = super()._in_reading_order(moved, names - set(first))
-        return first + rest
+        rest = super()._in_reading_order(moved, names - set(targets))
+        ranks = {name: targets.index(name) for name in targets if name in names}
+        ranks.update((n, r) for n in rest if (r := self._rank(n, targets)) is not None)
+        return sorted([*(n for n in targets if n in names), *rest], key=lambda n: ranks.get(n, 99))
+
+    def _rank(self, name: str, targets: list[str]) -> int | None:
+        """The place of the loop's target that a name is taken from: `image = batch["image"]`."""
+        for binding in self._unit.scope.bindings.get(name, ()):
+            around = (binding.node, *self._model.ancestors(binding.node))
+            bound = next((n for n in around if isinstance(n, cst.Assign)), None)
+            inside = list(walk(bound.value)) if bound is not None else []
+            if not any(isinstance(node, cst.Call) for node in inside):
+                read = [n.value for n in inside if isinstance(n, cst.Name)]
+                return next((targets.index(n) for n in read if n in targets), None)
+        return None
 
     def _find_place(self, plan: HoistPlan) -> Place:
         return find_place(self._model, self._step, plan.moved, plan.parameters)
@@ -435,9 +448,20 @@ def _function_names(model: SemanticModel, parts: Sequence[_Part]) -> list[str]:
     for part in parts:
         plan = part.plan
         owner = part.step.unit if plan.place is not None and plan.place.is_method else None
-        role = role_of(model, plan.moved) if len(parts) > 1 else ""
+        role = role_of(model, plan.moved) if len(parts) > 1 or _has_others(model, part) else ""
         names.append(function_name(model, part.step.work, plan.results, owner, role, names))
     return names
+
+
+def _has_others(model: SemanticModel, part: _Part) -> bool:
+    """Whether other steps train something too, of the same code or named after what they train."""
+    unit, loop = part.step.unit, part.step.loop
+    if any(u.tracing and is_role(u.name) for u in model.units.all):
+        return True
+    return any(
+        other.unit is unit and other.loop is not loop and other.work.is_training_step
+        for other in model.steps.loops
+    )
 
 
 def _edits(
@@ -455,7 +479,7 @@ def _edits(
         metrics += new_metrics
         call = call_of(model, plan, name, part.step.loop)
         _, made_there = made.setdefault(id(before), (before, []))
-        made_there += [*made_once(new_metrics), definition_of(model, plan, name, part.decorator)]
+        made_there += [*made_once(new_metrics), _definition(model, part, name)]
         edits.append(ReplaceStatements(plan.moved[0], plan.moved[-1], [call, *plan.sunk]))
         edits += [ReplaceStatements(line, line, [set_back(line)]) for line in new_metrics]
         edits += method_edits(plan.attributes, plan.attribute_names)
@@ -465,6 +489,10 @@ def _edits(
         else:
             edits.append(edit)
     return [*(InsertBefore(before, new) for before, new in made.values()), *edits]
+
+
+def _definition(model: SemanticModel, part: _Part, name: str) -> cst.FunctionDef:
+    return definition_of(model, part.plan, name, part.decorator, part.step.unit)
 
 
 def _plans(model: SemanticModel, step: StepLoop) -> list[tuple[StepLoop, HoistPlan]]:

@@ -10,6 +10,7 @@ import libcst as cst
 
 from tfxla_lint.edits import Statement
 from tfxla_lint.rewriting.attribute_passing import passing
+from tfxla_lint.rewriting.habits import Hints, docstring_for, is_annotated
 from tfxla_lint.rewriting.naming import unused
 from tfxla_lint.rewriting.placement import Place
 from tfxla_lint.rewriting.signatures import with_signature
@@ -22,13 +23,16 @@ from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.scopes import Scope
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import Value, may_vary_in_shape
+from tfxla_lint.semantics.values import UNKNOWN, Kind, Value, join_all, may_vary_in_shape
 from tfxla_lint.semantics.work import Work
 
 _VARIABLES = frozenset({"trainable_variables", "trainable_weights"})
 _SUFFIX = re.compile(r"_(model|net|network|nn)$")
+_ROLE = re.compile(r"update_\w+|(?!train|test|val|gradient|measured|compute)\w+_step")
 #: Names of models that say nothing of what they are for.
-_NO_ROLES = frozenset({"", "self", "model", "net", "network", "nn", "m"})
+_NO_ROLES = frozenset(
+    {"_step", "update_", "self_step", "model_step", "net_step", "network_step", "nn_step", "m_step"}
+)
 _INHERITED = frozenset({"train_step", "test_step"})
 
 
@@ -82,7 +86,7 @@ def function_name(
     that tells it from another one.
     """
     if work.gradients or (work.tapes and work.updates):
-        base = f"{role or 'train'}_step" if work.updates else "gradient_step"
+        base = (role or "train_step") if work.updates else "gradient_step"
     elif work.is_measuring:
         base = "measured_step"
     elif work.metric_updates:
@@ -98,19 +102,31 @@ def function_name(
 
 
 def role_of(model: SemanticModel, moved: Sequence[cst.CSTNode]) -> str:
-    """What a step trains, as its author calls it: `critic` for `self.critic.trainable_variables`.
+    """A name for a step after what it trains: `critic_step`, `update_scale`.
 
-    Empty where it trains several models, or one that is only called a model.
+    Empty where it trains several things, or a model that is only called a model.
     """
     found: set[str] = set()
     for call in model.works.of(moved).gradients:
-        for node in (part for argument in call.args[1:] for part in walk(argument)):
+        if len(call.args) < 2:
+            return ""
+        if model.value(call.args[1].value).kind is Kind.VARIABLE:
+            found.add(f"update_{_last_name(call.args[1].value)}")
+        for node in walk(call.args[1].value):
             if isinstance(node, cst.Attribute) and node.attr.value in _VARIABLES:
-                owner = node.value
-                name = owner.attr if isinstance(owner, cst.Attribute) else owner
-                found.add(name.value if isinstance(name, cst.Name) else "")
-    role = _SUFFIX.sub("", found.pop()) if len(found) == 1 else ""
+                found.add(f"{_SUFFIX.sub('', _last_name(node.value))}_step")
+    role = found.pop() if len(found) == 1 else ""
     return role if role.islower() and role not in _NO_ROLES else ""
+
+
+def is_role(name: str) -> bool:
+    """Whether a step is named after what it trains."""
+    return _ROLE.fullmatch(name) is not None
+
+
+def _last_name(node: cst.BaseExpression) -> str:
+    name = node.attr if isinstance(node, cst.Attribute) else node
+    return name.value if isinstance(name, cst.Name) else ""
 
 
 def _is_derived(unit: Unit) -> bool:
@@ -171,22 +187,54 @@ def _dtype(plan: HoistPlan, parameter: str) -> list[str]:
 
 
 def definition_of(
-    model: SemanticModel, plan: HoistPlan, name: str, decorator: str
+    model: SemanticModel, plan: HoistPlan, name: str, decorator: str, unit: Unit
 ) -> cst.FunctionDef:
-    """The new function below its decorator."""
+    """The new function below its decorator, after the habits of the code of `unit`."""
     place = plan.place
     assert place is not None
-    parameters = [*(["self"] if place.is_method else []), *plan.arguments]
+    hints = _hints(model, plan, unit)
+    parameters = [
+        *(["self"] if place.is_method else []),
+        *(f"{p}: {hints[0][p]}" if hints else p for p in plan.arguments),
+    ]
+    returns = f" -> {hints[1]}" if hints else ""
     stub = cst.parse_statement(
-        f"@{decorator}\ndef {name}({', '.join(parameters)}):\n    pass\n",
+        f"@{decorator}\ndef {name}({', '.join(parameters)}){returns}:\n    pass\n",
         config=model.module.config_for_parsing,
     )
     assert isinstance(stub, cst.FunctionDef)
     body = passing(plan.rest, plan.attributes, plan.attribute_names)
     body[0] = _without_leading_blanks(body[0])
+    docstring = docstring_for(model, name)
+    if docstring is not None:
+        body.insert(0, docstring)
     if plan.results:
         body.append(cst.parse_statement(f"return {', '.join(plan.results)}"))
     return stub.with_changes(body=stub.body.with_changes(body=body))
+
+
+def _hints(model: SemanticModel, plan: HoistPlan, unit: Unit) -> tuple[dict[str, str], str] | None:
+    """The annotations of the parameters and of the result, where the code has them and all are
+    known."""
+    if not is_annotated(model, unit):
+        return None
+    hints = Hints(model, unit)
+    of_parameters = {
+        name: hint
+        for name in plan.arguments
+        if (hint := hints.parameter(name, plan.values.get(name))) is not None
+    }
+    of_results = hints.results([_value_after(model, unit, plan, name) for name in plan.results])
+    if of_results is None or len(of_parameters) < len(plan.arguments):
+        return None
+    return of_parameters, of_results
+
+
+def _value_after(model: SemanticModel, unit: Unit, plan: HoistPlan, name: str) -> Value:
+    """What a name holds when the moved statements are done."""
+    inside = {id(node) for statement in plan.moved for node in walk(statement)}
+    reads = [node for node in unit.scope.reads.get(name, ()) if id(node) not in inside]
+    return join_all([model.value(node) for node in reads]) if reads else UNKNOWN
 
 
 def _without_leading_blanks(statement: Statement) -> Statement:

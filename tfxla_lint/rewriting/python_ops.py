@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import libcst as cst
 
-from tfxla_lint.edits import NodeEdit, Replace
+from tfxla_lint.edits import InsertArgument, NodeEdit, Replace
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.tracing.python_values import PythonValue
+from tfxla_lint.semantics.tracing.python_values import PythonValue, is_meant_symbolic
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
+from tfxla_lint.semantics.values import Kind
 
 _OF_TWO = {"max": "maximum", "min": "minimum"}
 _OF_ONE = {"max": "reduce_max", "min": "reduce_min", "any": "reduce_any", "all": "reduce_all"}
@@ -25,16 +28,15 @@ _FLOATS = frozenset({"float16", "bfloat16", "float32", "float64"})
 def as_op(model: SemanticModel, value: PythonValue) -> list[NodeEdit] | None:
     """The edits that compute it in the graph, or None where no op is the same."""
     node = value.node
-    new: str | None = None
     if isinstance(node, cst.Comparison):
         new = _membership(model, node, value)
-    elif isinstance(node, cst.Call):
-        name = model.names.one(node.func) or ""
-        last = name.rpartition(".")[2]
-        if any(argument.keyword is not None for argument in node.args):
-            return None
-        new = _call(model, node, name.startswith("math."), last)
-    return [Replace(node, new)] if new is not None else None
+        return [Replace(node, new)] if new is not None else None
+    if not isinstance(node, cst.Call):
+        return None
+    name = model.names.one(node.func) or ""
+    if any(argument.keyword is not None for argument in node.args):
+        return None
+    return _call(model, node, name.startswith("math."), name.rpartition(".")[2])
 
 
 def _written(model: SemanticModel, at: cst.CSTNode, name: str, *arguments: str) -> str | None:
@@ -57,23 +59,68 @@ def _membership(model: SemanticModel, node: cst.Comparison, value: PythonValue) 
     return _written(model, node, "reduce_any", equal) if equal is not None else None
 
 
-def _call(model: SemanticModel, node: cst.Call, is_math: bool, last: str) -> str | None:
+def _share_type(model: SemanticModel, values: Sequence[cst.BaseExpression]) -> bool:
+    """Whether an op takes both: a tensor of whole numbers takes no float."""
+    dtypes = {model.value(v).dtype for v in values if model.value(v).is_tensor} - {None}
+    has_float = any(model.value(value).kind is Kind.FLOAT for value in values)
+    return len(dtypes) <= 1 and (not has_float or dtypes <= _FLOATS)
+
+
+def _is_test(node: cst.BaseExpression) -> bool:
+    """`a > b` gives a tensor of truth values already."""
+    return isinstance(node, cst.Comparison) and len(node.comparisons) == 1
+
+
+def _call(model: SemanticModel, node: cst.Call, is_math: bool, last: str) -> list[NodeEdit] | None:
     values = [argument.value for argument in node.args]
     if len(values) == 2 and last in _OF_TWO and not is_math:
-        # The tensor goes first, so that a number takes its type.
-        values.sort(key=lambda value: not is_symbolic(model, value))
-        return _written(model, node, _OF_TWO[last], *(_code(model, v) for v in values))
+        return _of_two(model, node, values, _OF_TWO[last])
     if len(values) != 1 or not is_symbolic(model, values[0]):
         return None
-    code, dtype = _code(model, values[0]), model.value(values[0]).dtype
+    dtype = model.value(values[0]).dtype
     if is_math:
         suits = last in _MATH and dtype in _FLOATS
-        return _written(model, node, _MATH[last], code) if suits else None
+        return _renamed(model, node, _MATH[last]) if suits else None
     if last == "bool":
-        spelled = tensorflow_name(model, "bool", at=node)
-        return _written(model, node, "cast", code, spelled) if spelled is not None else None
+        return _truth(model, node, values[0])
     if last == "sum":
-        return _written(model, node, "reduce_sum", code, "axis=0")
+        edits = _renamed(model, node, "reduce_sum")
+        return [*edits, InsertArgument(node, "axis=0")] if edits is not None else None
+    if last not in _OF_ONE or _has_rows(model, values[0]):
+        return None
     if last in ("any", "all") and dtype != "bool" and not isinstance(values[0], cst.Comparison):
         return None
-    return _written(model, node, _OF_ONE[last], code) if last in _OF_ONE else None
+    return _renamed(model, node, _OF_ONE[last])
+
+
+def _renamed(model: SemanticModel, node: cst.Call, name: str) -> list[NodeEdit] | None:
+    spelled = tensorflow_name(model, name, at=node)
+    return [Replace(node.func, spelled)] if spelled is not None else None
+
+
+def _of_two(
+    model: SemanticModel, node: cst.Call, values: Sequence[cst.BaseExpression], name: str
+) -> list[NodeEdit] | None:
+    if not _share_type(model, values):
+        return None
+    if is_meant_symbolic(model, values[0]):
+        return _renamed(model, node, name)
+    # The tensor goes first, so that a number takes its type.
+    new = _written(model, node, name, _code(model, values[1]), _code(model, values[0]))
+    return [Replace(node, new)] if new is not None else None
+
+
+def _truth(
+    model: SemanticModel, node: cst.Call, tensor: cst.BaseExpression
+) -> list[NodeEdit] | None:
+    if model.value(tensor).dtype == "bool" or _is_test(tensor):
+        return [Replace(node, _code(model, tensor))]
+    spelled = tensorflow_name(model, "bool", at=node)
+    new = _written(model, node, "cast", _code(model, tensor), spelled) if spelled else None
+    return [Replace(node, new)] if new is not None else None
+
+
+def _has_rows(model: SemanticModel, tensor: cst.BaseExpression) -> bool:
+    """Whether Python would ask for the truth of a row, which fails."""
+    shape = model.value(tensor).shape
+    return shape is not None and len(shape) != 1 and Ellipsis not in shape

@@ -12,7 +12,7 @@ import libcst as cst
 
 from tfxla_lint.edits import Statement, is_statement
 from tfxla_lint.rewriting.taken_out import TakenOut
-from tfxla_lint.semantics.liveness import Liveness
+from tfxla_lint.semantics.liveness import Liveness, deleted_names
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.scan import bound_names
@@ -116,7 +116,20 @@ class Regions:
                 continue
             if index in movable or self._feeds(index, chosen):
                 chosen.add(index)
-        return sorted(chosen)
+        return sorted(self._with_deletions(chosen))
+
+    def _with_deletions(self, chosen: set[int]) -> set[int]:
+        """`del tape` moves along with the tape."""
+        found = set(chosen)
+        for index in range(min(chosen), len(self._body)):
+            if index in chosen:
+                continue
+            deleted = _deleted_by(self._body[index])
+            if deleted and deleted <= bound_names(self._body[i] for i in found if i < index):
+                found.add(index)
+            elif index > max(chosen) and not self._can_wait(index):
+                break
+        return found
 
     def is_conditional(self, index: int) -> bool:
         """Whether a statement may bind its names or not, as an `if` and a loop do."""
@@ -218,3 +231,11 @@ class Regions:
             if isinstance(node, cst.Call) and self._model.callees(node):
                 return True
         return False
+
+
+def _deleted_by(statement: Statement) -> set[str]:
+    """The names that a statement deletes, which does nothing else."""
+    if not isinstance(statement, cst.SimpleStatementLine):
+        return set()
+    names = [set(deleted_names(s)) if isinstance(s, cst.Del) else None for s in statement.body]
+    return set().union(*(n for n in names if n)) if None not in names else set()

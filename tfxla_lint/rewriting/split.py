@@ -68,7 +68,7 @@ def split(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) -> 
     if plan.blockers or plan.place is None or len(plan.moved) < 2 or decorator is None:
         return None
     name = function_name(model, step.work, plan.results, unit)
-    definition = definition_of(model, plan, name, decorator)
+    definition = definition_of(model, plan, name, decorator, unit)
     edits: list[NodeEdit] = [
         ReplaceStatements(
             plan.moved[0], plan.moved[-1], [call_of(model, plan, name, node), *plan.sunk]

@@ -17,6 +17,7 @@ from tfxla_lint.semantics.values import Kind
 _RANGES = frozenset({"builtins.range", "tensorflow.range"})
 _STACKING = frozenset({"tensorflow.stack", "tensorflow.convert_to_tensor"})
 _JOINING = "tensorflow.concat"
+_SKIPPING = (cst.Break, cst.Continue, cst.Return)
 
 
 def as_array(model: SemanticModel, unit: Unit, found: FilledList) -> list[NodeEdit] | None:
@@ -35,12 +36,23 @@ def as_array(model: SemanticModel, unit: Unit, found: FilledList) -> list[NodeEd
     if size is None and model.contexts.compiled(unit) is not None:
         return None
     room = f"size={size}" if size is not None else "size=0, dynamic_size=True"
-    code, name = model.module.code_for_node(value), found.name
     edits: list[NodeEdit] = [Replace(made, f"{array}({spelled}, {room})")]
     statement = model.parent(found.grown)
     assert isinstance(statement, cst.Expr)
-    edits.append(Replace(statement, f"{name} = {name}.write({index}, {code})"))
+    assert isinstance(found.grown, cst.Call)
+    edits.append(Replace(statement, _written(found.name, found.grown, index)))
     return edits + [use for use in uses if use is not None]
+
+
+def _written(name: str, append: cst.Call, index: str) -> cst.Assign:
+    """`parts = parts.write(i, x)` laid out like `parts.append(x)`."""
+    before = append.whitespace_before_args
+    space = before if isinstance(before, cst.ParenthesizedWhitespace) else cst.SimpleWhitespace(" ")
+    first = cst.Arg(cst.parse_expression(index), comma=cst.Comma(whitespace_after=space))
+    write = append.with_changes(
+        func=cst.Attribute(cst.Name(name), cst.Name("write")), args=[first, *append.args]
+    )
+    return cst.Assign([cst.AssignTarget(cst.Name(name))], write)
 
 
 def _appended(model: SemanticModel, found: FilledList) -> cst.BaseExpression | None:
@@ -122,6 +134,9 @@ def _size(model: SemanticModel, unit: Unit, found: FilledList) -> tuple[str | No
         return growing
     call = loop.iter
     if not isinstance(call, cst.Call) or model.names.one(call.func) not in _RANGES:
+        return growing
+    if any(isinstance(node, _SKIPPING) for node in walk(loop.body, into_scopes=False)):
+        # A turn left out would leave a member of zeros.
         return growing
     if len(call.args) != 1 or call.args[0].star or call.args[0].keyword is not None:
         return growing

@@ -37,9 +37,11 @@ class Liveness:
         return found | {n for s in pending for n in s.global_names}
 
     def reads(self, node: cst.CSTNode) -> set[str]:
-        """The names of this scope that evaluating `node` can read."""
+        """The names of this scope that evaluating `node` can read, or needs to be bound."""
         found: set[str] = set()
         for part in walk(node):
+            if isinstance(part, cst.Del):
+                found.update(deleted_names(part))
             if isinstance(part, cst.Name) and self._is_read(part):
                 if self._model.binder.scope(part).home(part.value) is self._scope:
                     found.add(part.value)
@@ -129,6 +131,11 @@ class Liveness:
             if position is not None:
                 return self.before(body[position + 1 :], live)
         return live
+
+
+def deleted_names(node: cst.Del) -> list[str]:
+    """The names that a `del` unbinds."""
+    return target_names(node.target)
 
 
 def statement_of(model: SemanticModel, node: cst.CSTNode) -> cst.CSTNode:

@@ -26,6 +26,12 @@ def checked(x):
     return tf.sqrt(x)
 
 
+@tf.function
+def turned(x):
+    return x if tf.size(x) % 2 else -x
+
+
 steps = halve(tf.constant(9))
 zero = sign(tf.constant(0))
 roots = checked(tf.constant([4.0, 9.0]))
+odd = turned(tf.constant([1.0, 2.0, 3.0]))

@@ -18,6 +18,7 @@ from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.units import Unit
 
 _ITERATING = frozenset({"max", "min", "sum", "any", "all", "list", "tuple", "set"})
+_LARGEST = frozenset({"builtins.max", "builtins.min"})
 _MATH = frozenset(
     {"sqrt", "exp", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "asin", "acos",
      "atan", "atan2", "sinh", "cosh", "tanh", "floor", "ceil", "trunc", "pow", "fabs", "isnan",
@@ -108,7 +109,19 @@ def _call(model: SemanticModel, node: cst.Call) -> PythonValue | None:
 
 
 def _first(model: SemanticModel, values: list[cst.BaseExpression]) -> cst.BaseExpression | None:
-    return next((value for value in values if is_symbolic(model, value)), None)
+    return next((value for value in values if is_meant_symbolic(model, value)), None)
+
+
+def is_meant_symbolic(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    """Whether an expression is a tensor without a value, or would be if Python did not fail on one.
+
+    In `max(0.0, min(1.0, x))` both functions have to be replaced.
+    """
+    if is_symbolic(model, node):
+        return True
+    if not isinstance(node, cst.Call) or model.names.one(node.func) not in _LARGEST:
+        return False
+    return any(is_meant_symbolic(model, argument.value) for argument in node.args)
 
 
 def _iterated(

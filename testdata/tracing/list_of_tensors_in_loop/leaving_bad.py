@@ -1,0 +1,32 @@
+# intent: correcting
+import tensorflow as tf
+
+
+@tf.function
+def until_large(x, n):
+    kept = []
+    for i in tf.range(n):
+        row = x * tf.cast(i, tf.float32)
+        kept.append(row)
+        if tf.reduce_sum(row) > 4.0:
+            break
+    return tf.stack(kept)
+
+
+@tf.function
+def without_second(x, n):
+    kept = []
+    for i in tf.range(n):
+        if tf.equal(i, 1):
+            continue
+        kept.append(
+            tf.concat(
+                [x, x * tf.cast(i, tf.float32)],
+                axis=0,
+            )
+        )
+    return tf.stack(kept)
+
+
+large = until_large(tf.constant([1.0, 2.0]), tf.constant(6))
+others = without_second(tf.constant([1.0, 2.0]), tf.constant(4))

@@ -1,0 +1,24 @@
+# intent: correcting
+# types: loose
+import math
+
+import tensorflow as tf
+
+
+@tf.function
+def limited(x):
+    total = tf.reduce_sum(tf.cast(x, tf.float32))
+    share = tf.maximum(tf.minimum(total, 1.0), 0.0)
+    low = tf.minimum(
+        tf.maximum(total, -1.0),  # not below
+        0.5,
+    )
+    if total > 2.0:
+        share = share + 1.0
+    is_large = total > 1.0
+    return share, low, is_large, tf.cos(  # angle
+        total * math.pi
+    )
+
+
+both = limited(tf.constant([0.5, 0.25])), limited(tf.constant([3.0, 0.5]))

@@ -51,8 +51,8 @@ class PythonLoopOverTensor(Rule):
     ## Fix safety
     The fix puts `tf.vectorized_map` in the place of `tf.stack([...])` over all rows of a tensor that
     surely has enough of them to earn the trace, where TensorFlow operations alone make each member;
-    also where a loop in a function appends the members to a list that is stacked right below it. It
-    is unsafe: sums in another order differ by rounding, and an operation that can't be vectorised
+    also where a loop appends the members to a list that is stacked right below it and not read
+    otherwise (in a module's own code only where the stack takes the name of the list). It is unsafe: sums in another order differ by rounding, and an operation that can't be vectorised
     runs in a loop all the same, with a warning.
 
     ## References

@@ -449,7 +449,8 @@ def _function_names(model: SemanticModel, parts: Sequence[_Part]) -> list[str]:
         plan = part.plan
         owner = part.step.unit if plan.place is not None and plan.place.is_method else None
         role = role_of(model, plan.moved) if len(parts) > 1 or _has_others(model, part) else ""
-        names.append(function_name(model, part.step.work, plan.results, owner, role, names))
+        taken = (owner, role, names, plan.arguments)
+        names.append(function_name(model, part.step.work, plan.results, *taken))
     return names
 
 

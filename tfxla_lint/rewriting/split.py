@@ -68,7 +68,7 @@ def split(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) -> 
     decorator = decorator_of(model, plan, _loops_calling(model, unit), node, ragged=False)
     if plan.blockers or plan.place is None or len(plan.moved) < 2 or decorator is None:
         return None
-    name = function_name(model, step.work, plan.results, unit)
+    name = function_name(model, step.work, plan.results, unit, parameters=plan.arguments)
     definition = definition_of(model, plan, name, decorator, unit)
     edits: list[NodeEdit] = [
         ReplaceStatements(

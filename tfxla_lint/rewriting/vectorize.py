@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import dropwhile
 from typing import TypeVar
 
 import libcst as cst
 
 from tfxla_lint.edits import NodeEdit, Remove, Replace, ReplaceStatements
+from tfxla_lint.rewriting.comments import comment_texts
 from tfxla_lint.rewriting.naming import free_name
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.call_arguments import argument
+from tfxla_lint.semantics.liveness import statement_of
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.row_lists import FilledByLoop, filled_list
 from tfxla_lint.semantics.repeated.tensor_rows import TensorRows
@@ -20,6 +24,8 @@ from tfxla_lint.semantics.values import Kind
 _Node = TypeVar("_Node", bound=cst.CSTNode)
 #: `tf.vectorized_map` traces anew on each eager call, for as long as this many calls take.
 _WORTH_TRACING = 1000
+#: How long a line that takes the place of several may be.
+_LINE = 79
 #: What an element may be made of besides calls of operations.
 _PLAIN = (
     cst.Name, cst.Attribute, cst.Call, cst.Arg, cst.BinaryOperation, cst.UnaryOperation,
@@ -30,9 +36,7 @@ _PLAIN = (
 
 def as_vectorized_map(model: SemanticModel, rows: TensorRows) -> list[NodeEdit] | None:
     """The edits, where nothing but operations make the element, each from its own row."""
-    if not rows.is_whole or len(rows.call.args) != 1:
-        return None
-    if model.names.one(rows.call.func) != "tensorflow.stack":
+    if not rows.is_whole or not _stacks_rows(model, rows.call):
         return None
     if model.value(rows.tensor).kind is not Kind.TENSOR or not model.value(rows.element).is_tensor:
         return None
@@ -46,21 +50,57 @@ def as_vectorized_map(model: SemanticModel, rows: TensorRows) -> list[NodeEdit] 
         return _of_loop(model, rows, filled, name)
     if isinstance(rows.turning, cst.For) or not _are_plain(model, [rows.element]):
         return None
-    return [_mapped(model, rows, name)]
+    return [_mapped(model, rows, name, _row_name(model, rows))]
+
+
+def _stacks_rows(model: SemanticModel, call: cst.Call) -> bool:
+    """Whether a call makes rows of the members of its list, and takes no more arguments."""
+    name = model.names.one(call.func)
+    if any(given.star for given in call.args) or call.args[0].keyword is not None:
+        return False
+    if name == "tensorflow.convert_to_tensor":
+        return len(call.args) == 1
+    axis = argument(call, "axis", 1)
+    if name != "tensorflow.stack" or len(call.args) != (2 if axis is not None else 1):
+        return False
+    return axis is None or model.value(axis).constant == 0
 
 
 def _are_plain(model: SemanticModel, nodes: Iterable[cst.CSTNode]) -> bool:
     return all(_is_plain(model, node) for root in nodes for node in walk(root))
 
 
-def _mapped(model: SemanticModel, rows: TensorRows, name: str) -> Replace:
+def _mapped(model: SemanticModel, rows: TensorRows, name: str, row: str) -> Replace:
     """The call of a lambda for each row."""
-    row = _row_name(model, rows)
     element = rows.element
     if isinstance(rows.slices[0], cst.Subscript):
         element = _renamed(element, rows.slices, row)
     code = model.module.code_for_node
-    return Replace(rows.call, f"{name}(lambda {row}: {code(element)}, {code(rows.tensor)})")
+    function, tensor = f"lambda {row}: {code(element)}", code(rows.tensor)
+    return Replace(rows.call, _laid_out(model, rows, name, function, tensor))
+
+
+def _laid_out(model: SemanticModel, rows: TensorRows, name: str, function: str, tensor: str) -> str:
+    """The new call on one line, or on as many as it takes where the old one took several."""
+    code = model.module.code_for_node
+    old, flat = code(rows.call), f"{name}({function}, {tensor})"
+    if "\n" not in old:
+        return flat
+    room = max(len(line) for line in code(statement_of(model, rows.call)).splitlines())
+    if "\n" not in flat and len(flat) <= max(room, _LINE):
+        return flat
+    indent = model.module.default_indent
+    before = old[: old.find(code(rows.element))].rpartition("\n")[2]
+    moved = len(before) - len(before.lstrip()) - len(indent)
+    first, *others = function.split("\n")
+    lines = [first, *(_shifted(line, moved) for line in others)]
+    return f"{name}(\n{indent}" + "\n".join(lines) + f",\n{indent}{tensor},\n)"
+
+
+def _shifted(line: str, left: int) -> str:
+    """A line moved to the left, as far as there is room."""
+    room = len(line) - len(line.lstrip())
+    return line[min(left, room) :] if left > 0 else line
 
 
 def _of_loop(
@@ -70,26 +110,65 @@ def _of_loop(
     made = [assignment.value for assignment in filled.assignments]
     if not _are_plain(model, [*made, rows.element]):
         return None
-    if not filled.assignments:
-        return [Remove(filled.empty), Remove(filled.loop), _mapped(model, rows, name)]
-    row = _row_name(model, rows)
-    last = cst.SimpleStatementLine([cst.Return(rows.element)])
+    if filled.empty.trailing_whitespace.comment is not None:
+        return None
+    lines, row = filled.lines, _row_name(model, rows)
+    named = _named_row(rows, filled)
+    if named is not None:
+        lines, row = lines[1:], named
+        if lines:
+            above = _without_blanks(lines[0].leading_lines)
+            lines[0] = lines[0].with_changes(leading_lines=above)
+    block = filled.loop.body
+    assert isinstance(block, cst.IndentedBlock)
+    if not lines and not comment_texts(model.module.code_for_node(block)):
+        return [Remove(filled.empty), Remove(filled.loop), _mapped(model, rows, name, row)]
+    append = cst.ensure_type(block.body[-1], cst.SimpleStatementLine)
+    last = append.with_changes(body=[cst.Return(rows.element)])
     function = free_name(model, "of_row")
-    body = cst.IndentedBlock([*filled.lines, last])
-    if isinstance(rows.slices[0], cst.Subscript):
+    body: cst.IndentedBlock = block.with_changes(body=[*lines, last])
+    if named is None and isinstance(rows.slices[0], cst.Subscript):
         swapped = body.visit(_Renaming(rows.slices, row))
         assert isinstance(swapped, cst.IndentedBlock)
         body = swapped
-    parameter = cst.Param(cst.Name(row))
     definition = cst.FunctionDef(
-        cst.Name(function), cst.Parameters([parameter]), body
-    ).with_changes(leading_lines=filled.loop.leading_lines)
+        cst.Name(function), cst.Parameters([cst.Param(cst.Name(row))]), body
+    )
     tensor = model.module.code_for_node(rows.tensor)
-    return [
-        Remove(filled.empty),
-        ReplaceStatements(filled.loop, filled.loop, [definition]),
-        Replace(rows.call, f"{name}({function}, {tensor})"),
-    ]
+    call = Replace(rows.call, f"{name}({function}, {tensor})")
+    return [*_in_place(model, filled, definition), call]
+
+
+def _in_place(
+    model: SemanticModel, filled: FilledByLoop, definition: cst.FunctionDef
+) -> list[NodeEdit]:
+    """Puts the function where the loop was, with the comments above it."""
+    empty, loop = filled.empty, filled.loop
+    siblings = list(getattr(model.parent(loop), "body", ()))
+    if siblings.index(loop) != siblings.index(empty) + 1:
+        new = definition.with_changes(leading_lines=loop.leading_lines)
+        return [Remove(empty), ReplaceStatements(loop, loop, [new])]
+    above = _without_blanks(empty.leading_lines)
+    new = definition.with_changes(leading_lines=[*above, *loop.leading_lines])
+    return [ReplaceStatements(empty, loop, [new])]
+
+
+def _without_blanks(lines: Sequence[cst.EmptyLine]) -> list[cst.EmptyLine]:
+    """The lines above a statement from the first comment on."""
+    return list(dropwhile(lambda line: line.comment is None, lines))
+
+
+def _named_row(rows: TensorRows, filled: FilledByLoop) -> str | None:
+    """The name that the first line of the turns gives to the slice, and only that line takes it."""
+    if len(rows.slices) != 1 or not filled.assignments:
+        return None
+    line, first = filled.lines[0], filled.assignments[0]
+    if first.value is not rows.slices[0] or not isinstance(first.value, cst.Subscript):
+        return None
+    if line.trailing_whitespace.comment or any(row.comment for row in line.leading_lines):
+        return None
+    target = first.targets[0].target
+    return target.value if isinstance(target, cst.Name) else None
 
 
 def _row_name(model: SemanticModel, rows: TensorRows) -> str:

@@ -6,7 +6,6 @@ centre = tf.constant([0.1, -0.2, 0.3])
 
 def distances(points):
     # one point at a time
-
     def of_row(row):
         shift = row - centre
         return tf.sqrt(tf.reduce_sum(tf.square(shift)))

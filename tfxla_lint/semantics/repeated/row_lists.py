@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics.liveness import Liveness, statement_of
+from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.repeated.tensor_rows import TensorRows
 from tfxla_lint.semantics.syntax import target_names, walk
 
@@ -29,7 +30,7 @@ def filled_list(model: SemanticModel, rows: TensorRows) -> FilledByLoop | None:
     """The list behind `rows`, where the line below the loop stacks it and nothing else is kept.
 
     The turns bind names and append, no more, and nobody reads those names once the loop is over.
-    Other modules may read the names of a module.
+    Other modules may read the names of a module, so there the stack has to take the list's name.
     """
     loop, stacked = rows.turning, rows.call.args[0].value
     if not isinstance(loop, cst.For) or not isinstance(stacked, cst.Name):
@@ -42,10 +43,13 @@ def filled_list(model: SemanticModel, rows: TensorRows) -> FilledByLoop | None:
     if empty is None:
         return None
     unit = model.unit(loop)
-    if unit.is_module:
+    if unit.is_module and (assignments or not _takes_name(after, stacked.value)):
         return None
-    reads = unit.scope.reads.get(stacked.value, [])
-    if len(reads) != 2 or unit.scope.bindings[stacked.value][0].scope is not unit.scope:
+    if unit.scope.bindings[stacked.value][0].scope is not unit.scope:
+        return None
+    inside = {id(node) for node in (*walk(loop), *walk(after))}
+    reads = (r for r in unit.scope.reads.get(stacked.value, ()) if id(r) not in inside)
+    if any(_may_see(model, read, empty) for read in reads):
         return None
     liveness = Liveness(model, unit.scope)
     bound = {name for a in assignments for name in target_names(a.targets[0].target)}
@@ -54,6 +58,20 @@ def filled_list(model: SemanticModel, rows: TensorRows) -> FilledByLoop | None:
         return None
     lines = [n for n in loop.body.body[:-1] if isinstance(n, cst.SimpleStatementLine)]
     return FilledByLoop(empty, loop, lines, assignments)
+
+
+def _takes_name(statement: cst.CSTNode, name: str) -> bool:
+    """Whether a line binds this name, and no other."""
+    small = statement.body[0] if isinstance(statement, cst.SimpleStatementLine) else None
+    if not isinstance(small, cst.Assign) or len(small.targets) != 1:
+        return False
+    return target_names(small.targets[0].target) == [name]
+
+
+def _may_see(model: SemanticModel, read: cst.Name, empty: cst.SimpleStatementLine) -> bool:
+    """Whether the list that a line makes may be what a name is read for."""
+    binding = definition(model, read)
+    return binding is None or statement_of(model, binding.node) is empty
 
 
 def _assignments(loop: cst.For) -> list[cst.Assign] | None:

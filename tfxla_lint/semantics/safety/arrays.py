@@ -120,6 +120,13 @@ def _fits(model: SemanticModel, read: cst.CSTNode, others: list[cst.BaseExpressi
     )
 
 
+def asks_for_none(node: cst.CSTNode | None) -> bool:
+    """Whether this is `x is None` or `x is not None`."""
+    return isinstance(node, cst.Comparison) and all(
+        isinstance(target.operator, (cst.Is, cst.IsNot)) for target in node.comparisons
+    )
+
+
 def is_cast_to_usual(
     model: SemanticModel, unit: Unit, name: str, seen: frozenset[int] = frozenset()
 ) -> bool:
@@ -147,6 +154,8 @@ def _meets_usual(model: SemanticModel, node: cst.CSTNode, seen: frozenset[int]) 
     parent = model.parent(node)
     if isinstance(parent, cst.Attribute):
         return parent.attr.value == "shape"
+    if asks_for_none(parent):
+        return True
     if isinstance(parent, cst.BinaryOperation):
         other = parent.right if parent.left is node else parent.left
         return isinstance(parent.operator, _ARITHMETIC) and _is_usual(model, [other])

@@ -1,0 +1,54 @@
+import tensorflow as tf
+
+matrices = tf.reshape(tf.sin(tf.range(2400.0)), [600, 2, 2])
+weights = tf.constant([[1.0, 2.0, 3.0], [0.5, 1.5, 2.5]])
+
+# The product is bound to the name of the list.
+products = []
+for i in range(600):
+    products.append(tf.matmul(matrices[i], weights))
+products = tf.stack(products, axis=0)
+
+squares = []
+for matrix in matrices:  # One at a time.
+    squares.append(tf.matmul(matrix, matrix))  # No transpose.
+squares = tf.stack(squares)
+
+
+def norms(cloud):
+    found = []
+    for i in range(len(cloud)):
+        point = cloud[i]
+
+        shift = point - 0.5
+        # The length.
+        found.append(tf.sqrt(tf.reduce_sum(tf.square(shift))))
+    found = tf.convert_to_tensor(found)
+    return found, tf.reduce_max(found)
+
+
+def traces(cloud):
+    found = []
+    for i in range(len(cloud)):
+        matrix = cloud[i]
+        found.append(tf.linalg.trace(matrix))
+    return tf.stack(found, 0)
+
+
+def distances(cloud):
+    return tf.stack(
+        [
+            tf.sqrt(
+                tf.reduce_sum(tf.square(point), axis=0),
+            )
+            for point in cloud
+        ]
+    )
+
+
+lengths = norms(matrices)
+diagonals = traces(matrices)
+far = distances(matrices)
+
+for i, matrix in enumerate(matrices[:2]):
+    print(i, matrix.numpy())

@@ -37,6 +37,7 @@ _SPELLED_OUT = {
 _NO_ROLES = frozenset(
     {"_step", "update_", "self_step", "model_step", "net_step", "network_step", "nn_step", "m_step"}
 )
+_PLAIN_BASES = frozenset({"builtins.object", "abc.ABC", "tensorflow.Module"})
 _INHERITED = frozenset({"train_step", "test_step"})
 
 
@@ -104,7 +105,7 @@ def function_name(
         base = "test_step"
     else:
         base = _forward_name(model, work, results, parameters)
-    if base in _INHERITED and owner is not None and _is_derived(owner):
+    if base in _INHERITED and owner is not None and _is_derived(model, owner):
         base = f"{owner.name.strip('_')}_step"
     taken = {name for scope in _scopes(model) for name in (*scope.bindings, *scope.reads)}
     if owner is not None and owner.is_method:
@@ -163,8 +164,10 @@ def _last_name(node: cst.BaseExpression) -> str:
     return name.value if isinstance(name, cst.Name) else ""
 
 
-def _is_derived(unit: Unit) -> bool:
-    return unit.class_ is not None and bool(unit.class_.node.bases)
+def _is_derived(model: SemanticModel, unit: Unit) -> bool:
+    """Whether the class of a method inherits from one that may have a meaning for a name."""
+    bases = unit.class_.node.bases if unit.class_ is not None else ()
+    return any(not model.names.of(base.value) & _PLAIN_BASES for base in bases)
 
 
 def _scopes(model: SemanticModel) -> list[Scope]:

@@ -137,14 +137,18 @@ class Regions:
         return isinstance(self._body[index], (cst.If, cst.For, cst.While, cst.Try))
 
     def _needs_python(self, index: int) -> bool:
-        """Whether a statement reads a Python number, or picks from an array by an array, that
-        changes from turn to turn."""
+        """Whether a statement reads a Python number, or what begins as None, or picks from an array
+        by an array, that changes from turn to turn."""
         for node in walk(self._taken.left_of(self._body[index])):
             if isinstance(node, cst.Subscript) and self._picks_from_array(node):
                 return True
             if isinstance(node, cst.Name) and node.value in self._changing:
                 value = self._model.value(node)
-                if value.is_python_scalar or (value.mixed and value.kind in TENSOR_LIKE):
+                if (
+                    value.maybe_none
+                    or value.is_python_scalar
+                    or (value.mixed and value.kind in TENSOR_LIKE)
+                ):
                     return True
         return False
 

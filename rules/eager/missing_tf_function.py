@@ -14,11 +14,13 @@ from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rewriting.split import split
 from tfxla_lint.rewriting.strategy_run import trace_the_run
 from tfxla_lint.rewriting.tensor_arguments import passed_as_tensors
+from tfxla_lint.rewriting.wrap import wrap
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.measured import of_eager
 from tfxla_lint.semantics.measured_words import counted, duration
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.recorded.measured_steps import MeasuredStep, measured_steps
+from tfxla_lint.semantics.repeated.eager_models import eager_models
 from tfxla_lint.semantics.retracing.declarable import signature_of_unit
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.steps import StepFunction
@@ -85,8 +87,8 @@ class MissingTfFunction(Rule):
     call to call becomes a tensor where the function is called, if it is only computed with, and so
     does a NumPy array that eager execution casts to float32 at each of its uses. Where
     counters, a replay buffer, printing or an early return keep the function from being traced, its
-    tensor work moves into a traced function beside it and they stay. Where neither will do, the
-    finding lists what is in the way.
+    tensor work moves into a traced function beside it and they stay, or the model that it calls is
+    wrapped as `eager-model-call-in-loop` does it. Where none of these will do, the finding lists what is in the way.
 
     ## References
     - [Better performance with tf.function](https://www.tensorflow.org/guide/function)
@@ -104,17 +106,20 @@ class MissingTfFunction(Rule):
         for step in model.steps.functions:
             told.add(id(step.unit))
             blockers = model.safety.unit_blockers(step.unit)
-            if blockers and not (step.work.is_training_step or step.work.is_model_step):
-                continue
             node = step.unit.node
             assert isinstance(node, cst.FunctionDef)
+            decorated = _decorate(model, step.unit, node, _varies(step), blockers)
+            is_step = step.work.is_training_step or step.work.is_model_step
+            if blockers and decorated is None and not is_step:
+                continue
             yield Report(
                 node.name,
                 _message(step, blockers) + of_eager(model, step.unit),
                 evidence=[*_evidence(step), *of_blockers(blockers)],
-                rewrite=_decorate(model, step.unit, node, _varies(step), blockers)
+                rewrite=decorated
                 or split(model, step, blockers)
-                or trace_the_run(model, step.unit, blockers),
+                or trace_the_run(model, step.unit, blockers)
+                or _wrap_models(model, step.unit),
                 covers=[node],
             )
         for measured in measured_steps(model, told):
@@ -139,6 +144,12 @@ def _measured(model: SemanticModel, step: MeasuredStep) -> Report:
     if not blockers and not step.varies_in_value:
         rewrite = _decorate(model, step.unit, node, varies=step.varies_in_shape)
     return Report(node.name, message, of_blockers(blockers), rewrite, covers=[node])
+
+
+def _wrap_models(model: SemanticModel, unit: Unit) -> Rewrite | None:
+    """What is left where a function as a whole stays: its model is called traced."""
+    groups = (group for group in eager_models(model) if group.unit is unit)
+    return next((found for group in groups if (found := wrap(model, group)) is not None), None)
 
 
 def _message(step: StepFunction, blockers: list[Blocker]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -9,12 +10,14 @@ import libcst as cst
 from tfxla_lint.semantics import api, runners
 from tfxla_lint.semantics.kinds import arrays, datasets, layers, methods
 from tfxla_lint.semantics.kinds.iteration import item_of
+from tfxla_lint.semantics.kinds.operators import arithmetic
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import (
     BOOL,
     FLOAT,
     INT,
     NDARRAY,
+    NUMBERS,
     STRING,
     TENSOR,
     UNKNOWN,
@@ -334,6 +337,17 @@ _SIMPLE_BUILTINS = {
 }  # fmt: skip
 
 
+def _of_numbers(name: str, values: list[Value]) -> Value:
+    """What `sum`, `max`, `min`, `abs` and `pow` give: a number that varies with those given."""
+    first = values[0] if values else UNKNOWN
+    if name not in ("abs", "pow") and len(values) == 1:
+        first = item_of(first)
+    elif len(values) > 1 and all(value.kind in NUMBERS for value in values):
+        first = functools.reduce(arithmetic, values)
+    loop = next((value.loop for value in values if value.loop is not None), first.loop)
+    return first._replace(constant=UNKNOWN.constant, loop=loop) if first.is_known else UNKNOWN
+
+
 def _builtin(evaluator: Evaluator, node: cst.Call, name: str, arguments: Arguments) -> Value:
     first = arguments[0][1] if arguments else UNKNOWN
     if name == "super":
@@ -364,8 +378,7 @@ def _builtin(evaluator: Evaluator, node: cst.Call, name: str, arguments: Argumen
     if name == "dict":
         return Value(Kind.DICT)
     if name in ("sum", "max", "min", "abs", "pow"):
-        item = first if name in ("abs", "pow") or len(arguments) > 1 else item_of(first)
-        return item._replace(constant=UNKNOWN.constant) if item.is_known else UNKNOWN
+        return _of_numbers(name, [value for _, value in arguments])
     simple = _SIMPLE_BUILTINS.get(name)
     if simple is not None:
         return simple._replace(loop=first.loop) if first.loop else simple

@@ -8,10 +8,18 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics import api
-from tfxla_lint.semantics.safety.arrays import is_float_array, is_taken_as_is, parameter_of
+from tfxla_lint.semantics.safety.arrays import (
+    asks_for_none,
+    is_float_array,
+    is_taken_as_is,
+    parameter_of,
+)
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
+from tfxla_lint.semantics.safety.conversions import conversion
+from tfxla_lint.semantics.safety.flags import is_mere_flag
 from tfxla_lint.semantics.safety.scan import Scan, bound_names, leaves
 from tfxla_lint.semantics.safety.state import OuterState
+from tfxla_lint.semantics.safety.varying import takes_varying_number
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Parameter, Unit
 from tfxla_lint.semantics.values import KERAS_CALLABLES, Kind, Value
@@ -148,7 +156,12 @@ class Safety:
         """What is wrong with the values that the calls seen pass for a parameter."""
         value = parameter.value
         node = parameter.node
-        if value.is_python_scalar and value.loop is not None:
+        read = conversion(self.model, unit, parameter.name, value)
+        if read is not None:
+            message = f"makes a tensor of `{parameter.name}` in a way that takes no traced one"
+            return [Blocker(Reason.NUMPY_ARGUMENT, read, message)]
+        is_varying = takes_varying_number(self.model, unit, parameter)
+        if is_varying and not is_mere_flag(self.model, unit, parameter):
             message = f"takes the Python number `{parameter.name}`, which varies between calls"
             return [Blocker(Reason.PYTHON_ARGUMENT, node, message)]
         if value.kind is Kind.TAPE:
@@ -220,6 +233,8 @@ class Safety:
         parent = self.model.parent(read)
         if isinstance(parent, cst.Attribute):
             return parent.attr.value in ("shape", "dtype", "ndim")
+        if asks_for_none(parent):
+            return True
         if isinstance(parent, cst.Index):
             return not self._picks_from_python(parent)
         in_list = isinstance(parent, cst.Element)
@@ -230,7 +245,9 @@ class Safety:
         if not isinstance(call, cst.Call) or not isinstance(parent, cst.Arg):
             return False
         if in_list:
-            return self.model.value(call.func).kind in KERAS_CALLABLES
+            is_packed = self.model.names.of(call.func) == {"tensorflow.convert_to_tensor"}
+            is_packed = is_packed and is_float_array(self.model, read)
+            return is_packed or self.model.value(call.func).kind in KERAS_CALLABLES
         return self._takes_arrays(call, parent, seen)
 
     def _picks_from_python(self, index: cst.Index) -> bool:

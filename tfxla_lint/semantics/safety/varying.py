@@ -1,0 +1,61 @@
+"""Python numbers as arguments of a trace: one trace for each value that calls pass."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.semantics.contexts import Edge
+from tfxla_lint.semantics.single import argument_for
+from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.units import Parameter, Unit
+from tfxla_lint.semantics.values import Kind
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.model import SemanticModel
+
+_MEASURED = frozenset({"builtins.float", "builtins.int"})
+
+
+def takes_varying_number(model: SemanticModel, unit: Unit, parameter: Parameter) -> bool:
+    """Whether calls pass a Python number that changes from turn to turn of a loop."""
+    value = parameter.value
+    if not value.is_python_scalar:
+        return False
+    if value.loop is not None:
+        return True
+    if value.kind not in (Kind.INT, Kind.FLOAT):
+        return False
+    edges = model.contexts.callers.get(id(unit), ())
+    return any(_is_measured(model, edge, unit, parameter.name) for edge in edges)
+
+
+def _is_measured(model: SemanticModel, edge: Edge, unit: Unit, name: str) -> bool:
+    """Whether a call passes `float(x)` or `int(x)`, computed anew on each turn around it."""
+    given = argument_for(edge, unit, name)
+    loops = model.loops.around(edge.node, edge.caller)
+    if given is None or not loops:
+        return False
+    inside = {id(node) for node in walk(loops[-1])}
+    made: list[cst.BaseExpression | None] = [given]
+    if isinstance(given, cst.Name):
+        bindings = model.binder.scope(given).lookup(given.value)
+        made = [binding.value for binding in bindings if id(binding.node) in inside]
+    return any(
+        isinstance(expression, cst.Call)
+        and bool(model.names.of(expression.func) & _MEASURED)
+        and not model.value(expression).has_constant
+        and any(_changes(model, argument.value, inside) for argument in expression.args)
+        for expression in made
+    )
+
+
+def _changes(model: SemanticModel, node: cst.BaseExpression, inside: set[int]) -> bool:
+    """Whether an expression reads a name that the loop binds."""
+    return any(
+        id(binding.node) in inside
+        for inner in walk(node)
+        if isinstance(inner, cst.Name)
+        for binding in model.binder.scope(inner).lookup(inner.value)
+    )

@@ -253,12 +253,14 @@ class Hoister:
     def _parameter(self, plan: HoistPlan, name: str) -> None:
         node = self._first_read(plan.rest, name)
         value = self._model.value(node)
-        if value.is_python_scalar or (value.mixed and value.kind in TENSOR_LIKE):
+        if value.kind in (Kind.INT, Kind.FLOAT) and self._cast(plan, name):
+            plan.arrays.add(name)
+        elif value.is_python_scalar or (value.mixed and value.kind in TENSOR_LIKE):
             message = f"computes with the Python number `{name}`, which changes from turn to turn"
             plan.blockers.append(Blocker(Reason.PYTHON_ARGUMENT, node, message))
         elif value.kind in (Kind.NDARRAY, Kind.NUMPY_SCALAR, Kind.UNKNOWN):
             use = self._raw_use(plan.rest, name)
-            if use is not None and value.kind is not Kind.UNKNOWN and self._cast(plan, name):
+            if use is not None and self._is_array(name, value) and self._cast(plan, name):
                 use = None
             if use is not None and value.kind is not Kind.UNKNOWN:
                 message = f"computes on the NumPy array `{name}`"
@@ -277,12 +279,11 @@ class Hoister:
             plan.arrays.add(name)
 
     def _cast(self, plan: HoistPlan, name: str) -> bool:
-        """Have an array cast at the call, where eager execution casts it at each use."""
+        """Have an array or number cast at the call, where eager execution casts it at each use."""
         usual = usual_dtype(self._model)
         dtype = tensorflow_name(self._model, usual, self._body[0]) if usual else None
         constant = tensorflow_name(self._model, "constant", self._body[0])
-        value = self._model.value(self._first_read(plan.rest, name))
-        if not dtype or not constant or not self._is_array(name, value):
+        if not dtype or not constant:
             return False
         if not are_cast_to_usual(self._model, self._reads_of(plan.rest, name)):
             return False
@@ -449,7 +450,8 @@ def _function_names(model: SemanticModel, parts: Sequence[_Part]) -> list[str]:
         plan = part.plan
         owner = part.step.unit if plan.place is not None and plan.place.is_method else None
         role = role_of(model, plan.moved) if len(parts) > 1 or _has_others(model, part) else ""
-        names.append(function_name(model, part.step.work, plan.results, owner, role, names))
+        taken = (owner, role, names, plan.arguments)
+        names.append(function_name(model, part.step.work, plan.results, *taken))
     return names
 
 

@@ -21,21 +21,37 @@ def inner_steps(model: SemanticModel, step: StepLoop) -> Iterator[tuple[StepLoop
 
     With each comes the step as it is seen from there: the loop nearest around, the block's work.
     """
-    yield from _below(model, step, step.loop.body)
+    for block in _blocks_of(model, step.loop.body):
+        work = model.works.of([block], into_loops=False)
+        if not work.is_training_step or not _is_often_run(model, block, step):
+            continue
+        holder = model.parent(block)
+        loop = holder if isinstance(holder, (cst.For, cst.While)) else step.loop
+        yield StepLoop(loop, step.unit, work), block
 
 
-def _below(
-    model: SemanticModel, step: StepLoop, suite: cst.BaseSuite
-) -> Iterator[tuple[StepLoop, cst.BaseSuite]]:
+def inner_blocks(model: SemanticModel, suite: cst.BaseSuite) -> Iterator[cst.BaseSuite]:
+    """The branches below a function's body that hold a training step, the outer ones first."""
+    for block in _blocks_of(model, suite):
+        in_loop = any(isinstance(a, (cst.For, cst.While)) for a in _between(model, block, suite))
+        if not in_loop and model.works.of([block], into_loops=False).is_training_step:
+            yield block
+
+
+def _between(
+    model: SemanticModel, block: cst.BaseSuite, suite: cst.BaseSuite
+) -> Iterator[cst.CSTNode]:
+    for ancestor in model.ancestors(block):
+        if ancestor is suite:
+            return
+        yield ancestor
+
+
+def _blocks_of(model: SemanticModel, suite: cst.BaseSuite) -> Iterator[cst.BaseSuite]:
     for statement in suite.body:
         for block in _blocks(model, statement):
-            work = model.works.of([block], into_loops=False)
-            if not work.is_training_step or not _is_often_run(model, block, step):
-                continue
-            loop = statement if isinstance(statement, (cst.For, cst.While)) else step.loop
-            inner = StepLoop(loop, step.unit, work)
-            yield inner, block
-            yield from _below(model, inner, block)
+            yield block
+            yield from _blocks_of(model, block)
 
 
 def _blocks(model: SemanticModel, statement: cst.CSTNode) -> Iterator[cst.BaseSuite]:

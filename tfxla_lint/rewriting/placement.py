@@ -58,8 +58,9 @@ def find_place(
     is_hot = bool(model.contexts.hot_loops(unit))
     beside = _beside(model, step, moved, parameters)
     if not is_hot and not _is_repeated(model, unit):
-        is_natural = beside.is_method and not beside.blockers and not beside.extra_parameters
-        return beside if is_natural and not metrics else nested
+        takes_nothing = beside.is_method and not beside.extra_parameters
+        is_natural = takes_nothing or (_is_open(model, unit) and not _objects(model, moved, beside))
+        return beside if is_natural and not beside.blockers and not metrics else nested
     return beside if is_hot or not beside.blockers else nested
 
 
@@ -69,6 +70,28 @@ def _is_repeated(model: SemanticModel, unit: Unit) -> bool:
     return len(edges) > 1 or any(
         model.loops.around(e.node, e.caller) or _in_comprehension(model, e.node) for e in edges
     )
+
+
+def _is_open(model: SemanticModel, unit: Unit, seen: frozenset[int] = frozenset()) -> bool:
+    """Whether code that is not seen may run a unit, as often as it likes."""
+    if unit.is_module or id(unit) in seen:
+        return False
+    edges = model.contexts.callers.get(id(unit), ())
+    if not edges:
+        return unit.name != "main"
+    return any(_is_open(model, edge.caller, seen | {id(unit)}) for edge in edges)
+
+
+def _objects(model: SemanticModel, moved: Sequence[cst.CSTNode], place: Place) -> set[str]:
+    """The models, optimizers and so on that a function at this place would have to take."""
+    return {
+        node.value
+        for root in moved
+        for node in walk(root)
+        if isinstance(node, cst.Name)
+        and node.value in place.extra_parameters
+        and model.value(node).kind in _MADE_ONCE
+    }
 
 
 def _in_comprehension(model: SemanticModel, node: cst.CSTNode) -> bool:

@@ -29,11 +29,22 @@ from tfxla_lint.semantics.work import Work
 _VARIABLES = frozenset({"trainable_variables", "trainable_weights"})
 _SUFFIX = re.compile(r"_(model|net|network|nn)$")
 _ROLE = re.compile(r"update_\w+|(?!train|test|val|gradient|measured|compute)\w+_step")
+_SPELLED_OUT = {
+    "D": "discriminator", "G": "generator", "d": "discriminator", "disc": "discriminator",
+    "g": "generator", "gen": "generator",
+}  # fmt: skip
 #: Names of models that say nothing of what they are for.
 _NO_ROLES = frozenset(
     {"_step", "update_", "self_step", "model_step", "net_step", "network_step", "nn_step", "m_step"}
 )
+_PLAIN_BASES = frozenset({"builtins.object", "abc.ABC", "tensorflow.Module"})
 _INHERITED = frozenset({"train_step", "test_step"})
+
+
+#: What predictions are compared to labels with.
+_COMPARISONS = frozenset({"tensorflow.equal", "tensorflow.math.equal", "tensorflow.math.in_top_k"})
+#: What models do, by their names.
+_VERBS = {"decoder": "decode", "encoder": "encode", "generator": "generate"}
 
 
 @dataclass
@@ -78,13 +89,14 @@ def function_name(
     owner: Unit | None = None,
     role: str = "",
     others: Sequence[str] = (),
+    parameters: Sequence[str] = (),
 ) -> str:
     """A natural name for the hoisted function that nothing in the module, nor `others`, uses.
 
     `owner` is the function or method beside which it is to be one: `_train_step` does the work of
     `train_step`. Its class may inherit a meaning for the name, such as Keras, which runs
-    `train_step` of a model. `role` is what the step trains, where
-    that tells it from another one.
+    `train_step` of a model. `role` is what the step trains, where that tells it from another one.
+    `parameters` are the names that the function takes.
     """
     if work.gradients or (work.tapes and work.updates):
         base = (role or "train_step") if work.updates else "gradient_step"
@@ -93,8 +105,8 @@ def function_name(
     elif work.metric_updates:
         base = "test_step"
     else:
-        base = f"compute_{results[0]}" if len(results) == 1 else "compute_step"
-    if base in _INHERITED and owner is not None and _is_derived(owner):
+        base = _forward_name(model, work, results, parameters)
+    if base in _INHERITED and owner is not None and _is_derived(model, owner):
         base = f"{owner.name.strip('_')}_step"
     taken = {name for scope in _scopes(model) for name in (*scope.bindings, *scope.reads)}
     if owner is not None and owner.is_method:
@@ -103,6 +115,28 @@ def function_name(
     if owner is not None and owner.name == base and f"_{base}" not in taken:
         return f"_{base}"
     return unused(base, taken)
+
+
+def _forward_name(
+    model: SemanticModel, work: Work, results: Sequence[str], parameters: Sequence[str]
+) -> str:
+    """The name of a step that trains nothing: by what it runs, compares, gives or goes on with."""
+    if len(results) == 1:
+        return f"compute_{results[0]}"
+    if any(model.names.one(op.func) in _COMPARISONS for op in work.ops if isinstance(op, cst.Call)):
+        return "test_step"
+    verbs = {verb for call in work.model_calls if (verb := _verb(call)) is not None}
+    if len(verbs) == 1:
+        return f"{verbs.pop()}_step"
+    is_carried = set(results) <= set(parameters)
+    return "update" if results and is_carried and not work.model_calls else "compute_step"
+
+
+def _verb(call: cst.Call) -> str | None:
+    """What a model does that is called so: `decode` of `self.decoder(...)`."""
+    callee = call.func.attr if isinstance(call.func, cst.Attribute) else call.func
+    name = callee.value if isinstance(callee, cst.Name) else ""
+    return next((verb for noun, verb in _VERBS.items() if noun in name.lower()), None)
 
 
 def role_of(model: SemanticModel, moved: Sequence[cst.CSTNode]) -> str:
@@ -118,7 +152,8 @@ def role_of(model: SemanticModel, moved: Sequence[cst.CSTNode]) -> str:
             found.add(f"update_{_last_name(call.args[1].value)}")
         for node in walk(call.args[1].value):
             if isinstance(node, cst.Attribute) and node.attr.value in _VARIABLES:
-                found.add(f"{_SUFFIX.sub('', _last_name(node.value))}_step")
+                model_name = _SUFFIX.sub("", _last_name(node.value))
+                found.add(f"{_SPELLED_OUT.get(model_name, model_name)}_step")
     role = found.pop() if len(found) == 1 else ""
     return role if role.islower() and role not in _NO_ROLES else ""
 
@@ -133,8 +168,10 @@ def _last_name(node: cst.BaseExpression) -> str:
     return name.value if isinstance(name, cst.Name) else ""
 
 
-def _is_derived(unit: Unit) -> bool:
-    return unit.class_ is not None and bool(unit.class_.node.bases)
+def _is_derived(model: SemanticModel, unit: Unit) -> bool:
+    """Whether the class of a method inherits from one that may have a meaning for a name."""
+    bases = unit.class_.node.bases if unit.class_ is not None else ()
+    return any(not model.names.of(base.value) & _PLAIN_BASES for base in bases)
 
 
 def _scopes(model: SemanticModel) -> list[Scope]:

@@ -74,9 +74,10 @@ class Regions:
             found = [with_metrics, updated]
             found += [[i for i in choice if i >= first] for choice in found]
             found.append(tape)
-            direct = [i for i in found[2] if not self.is_conditional(i)]
+            # A model of several may be trained in a branch or a loop, which has a step of its own.
+            direct = [i for i in found[2] if not (self.is_conditional(i) and works[i].tapes)]
             if any(works[i].tapes for i in direct) and any(works[i].gradients for i in direct):
-                found.append(direct)
+                found += [direct, [i for i in direct if not self.is_conditional(i)]]
             return [c for i, c in enumerate(found) if c not in found[:i]]
         model = [i for i, w in works.items() if w.model_calls or w.metric_updates or w.losses]
         if not self._model.works.of(self._body, into_loops=False).is_measuring:
@@ -136,14 +137,18 @@ class Regions:
         return isinstance(self._body[index], (cst.If, cst.For, cst.While, cst.Try))
 
     def _needs_python(self, index: int) -> bool:
-        """Whether a statement reads a Python number, or picks from an array by an array, that
-        changes from turn to turn."""
+        """Whether a statement reads a Python number, or what begins as None, or picks from an array
+        by an array, that changes from turn to turn."""
         for node in walk(self._taken.left_of(self._body[index])):
             if isinstance(node, cst.Subscript) and self._picks_from_array(node):
                 return True
             if isinstance(node, cst.Name) and node.value in self._changing:
                 value = self._model.value(node)
-                if value.is_python_scalar or (value.mixed and value.kind in TENSOR_LIKE):
+                if (
+                    value.maybe_none
+                    or value.is_python_scalar
+                    or (value.mixed and value.kind in TENSOR_LIKE)
+                ):
                     return True
         return False
 

@@ -14,6 +14,7 @@ from tfxla_lint.edits import InsertBefore, NodeEdit, ReplaceStatements, Rewrite
 from tfxla_lint.findings import Applicability
 from tfxla_lint.rewriting.attribute_passing import method_edits
 from tfxla_lint.rewriting.hoist import Hoister
+from tfxla_lint.rewriting.inner_steps import inner_blocks
 from tfxla_lint.rewriting.placement import Place
 from tfxla_lint.rewriting.plan import (
     HoistPlan,
@@ -63,13 +64,13 @@ def split(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) -> 
         return None
     if any(blocker.reason in _LASTING for blocker in blockers):
         return None
-    plan = Splitter(model, unit, node.body).plan()
+    plan = _plan(model, unit, node.body)
     order = {parameter.name: index for index, parameter in enumerate(unit.parameters)}
     plan.parameters.sort(key=lambda name: order.get(name, len(order)))
     decorator = decorator_of(model, plan, _loops_calling(model, unit), node, ragged=False)
     if plan.blockers or plan.place is None or len(plan.moved) < 2 or decorator is None:
         return None
-    name = function_name(model, step.work, plan.results, unit)
+    name = function_name(model, step.work, plan.results, unit, parameters=plan.arguments)
     definition = definition_of(model, plan, name, decorator, unit)
     edits: list[NodeEdit] = [
         ReplaceStatements(
@@ -85,6 +86,17 @@ def split(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) -> 
         assumption=assumption_of(model, plan),
         unit=f"{unit.qualname}:{name}",
     )
+
+
+def _plan(model: SemanticModel, unit: Unit, body: cst.BaseSuite) -> HoistPlan:
+    """The plan for a function, or else for a branch in it (`if len(memory) >= batch_size:`)."""
+    plan = Splitter(model, unit, body).plan()
+    if plan.blockers or len(plan.moved) < 2:
+        for block in inner_blocks(model, body):
+            narrow = Splitter(model, unit, block).plan()
+            if narrow.place is not None and not narrow.blockers and len(narrow.moved) > 1:
+                return narrow
+    return plan
 
 
 def _loops_calling(model: SemanticModel, unit: Unit) -> list[Loop]:

@@ -6,6 +6,7 @@ an op takes it, and then may be cast to the dtype of the op's other arguments.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,9 @@ from tfxla_lint.semantics.values import KERAS_CALLABLES, NUMBERS, Kind
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
+_OTHER_DTYPES = re.compile(
+    r"(tf|tensorflow)\.(float16|bfloat16|half|float64|double)|mixed_precision|[\"']b?float(16|64)[\"']"
+)
 #: Keras' own dtype: arrays of it meet other tensors without a cast, as a rule.
 _DEFAULT = "float32"
 _SETTERS = frozenset(
@@ -143,10 +147,19 @@ def is_cast_to_usual(
 
 
 def are_cast_to_usual(model: SemanticModel, reads: Sequence[cst.CSTNode]) -> bool:
-    """Whether eager execution casts an array to the usual dtype wherever it is read."""
-    if usual_dtype(model) is None or not reads:
+    """Whether eager execution casts an array or number to the usual dtype wherever it is read.
+
+    Never in a project that speaks of other dtypes of tensors: they may be met where no dtype is
+    known.
+    """
+    if usual_dtype(model) is None or not reads or _has_other_dtypes(model):
         return False
     return all(_meets_usual(model, read, frozenset()) for read in reads)
+
+
+def _has_other_dtypes(model: SemanticModel) -> bool:
+    texts = (module.source.text for module in model.world.modules)
+    return model.world.once("other_dtypes", lambda: any(map(_OTHER_DTYPES.search, texts)))
 
 
 def _meets_usual(model: SemanticModel, node: cst.CSTNode, seen: frozenset[int]) -> bool:

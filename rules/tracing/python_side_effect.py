@@ -61,7 +61,7 @@ class PythonSideEffect(Rule):
     @tf.function
     def step(x):
         loss = tf.reduce_mean(tf.square(x))
-        tf.print("loss: ", loss, sep="")
+        tf.print("loss:", loss)
         return loss
     ```
 

@@ -92,9 +92,10 @@ def function_name(
 ) -> str:
     """A natural name for the hoisted function that nothing in the module, nor `others`, uses.
 
-    `owner` is the method beside which it is to be one: its class may inherit a meaning for the
-    name, such as Keras, which runs `train_step` of a model. `role` is what the step trains, where
-    that tells it from another one. `parameters` are the names that the function takes.
+    `owner` is the function or method beside which it is to be one: `_train_step` does the work of
+    `train_step`. Its class may inherit a meaning for the name, such as Keras, which runs
+    `train_step` of a model. `role` is what the step trains, where that tells it from another one.
+    `parameters` are the names that the function takes.
     """
     if work.gradients or (work.tapes and work.updates):
         base = (role or "train_step") if work.updates else "gradient_step"
@@ -109,7 +110,10 @@ def function_name(
     taken = {name for scope in _scopes(model) for name in (*scope.bindings, *scope.reads)}
     if owner is not None and owner.is_method:
         taken |= {node.attr.value for node in model.nodes(cst.Attribute)}
-    return unused(base, taken.union(others))
+    taken.update(others)
+    if owner is not None and owner.name == base and f"_{base}" not in taken:
+        return f"_{base}"
+    return unused(base, taken)
 
 
 def _forward_name(

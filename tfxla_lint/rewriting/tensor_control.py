@@ -81,10 +81,10 @@ def _has_known_length(model: SemanticModel, tensor: cst.CSTNode) -> bool:
     if not shape or type(shape[0]) is not int:
         return False
     holder = model.parent(tensor)
-    if isinstance(holder, cst.CompFor):
-        return isinstance(model.parent(holder), cst.ListComp) and not holder.ifs
     call = model.parent(holder) if isinstance(holder, cst.Arg) else None
-    loop = model.parent(call) if isinstance(call, cst.Call) else None
+    loop = model.parent(call) if isinstance(call, cst.Call) else holder
+    if isinstance(loop, cst.CompFor) and loop.iter in (tensor, call):
+        return isinstance(model.parent(loop), cst.ListComp) and not loop.ifs
     if not isinstance(loop, cst.For) or loop.iter is not call:
         return False
     return not any(isinstance(part, (cst.Break, cst.Return)) for part in walk(loop.body))
@@ -105,11 +105,8 @@ def _compared(model: SemanticModel, found: Control) -> Fix | None:
 def _asserted(model: SemanticModel, found: Control) -> Fix | None:
     """`if bad: raise E("text")` becomes an assertion of the graph, which XLA drops."""
     line = model.parent(found.node)
-    block = model.parent(line) if line is not None else None
-    branch = model.parent(block) if block is not None else None
-    if not isinstance(branch, cst.If) or not isinstance(block, cst.IndentedBlock):
-        return None
-    if len(block.body) != 1 or len(branch.orelse.body.body if branch.orelse else []) > 0:
+    branch = _only_statement_of(model, line)
+    if branch is None or len(branch.orelse.body.body if branch.orelse else []) > 0:
         return None
     if isinstance(model.parent(branch), cst.If):
         return None
@@ -124,10 +121,34 @@ def _asserted(model: SemanticModel, found: Control) -> Fix | None:
     new = cst.parse_statement(f"{spelled}({', '.join(arguments)})")
     if not isinstance(new, cst.SimpleStatementLine):
         return None
-    new = new.with_changes(leading_lines=branch.leading_lines)
+    new = new.with_changes(**_comments_of(branch, line))
     edits: list[NodeEdit] = [ReplaceStatements(branch, branch, [new])]
     assumption = "an InvalidArgumentError may take the place of the exception"
     return edits, "Assert it in the graph", assumption
+
+
+def _only_statement_of(model: SemanticModel, line: cst.CSTNode | None) -> cst.If | None:
+    """The `if` below which a line is all there is, be it on a line of its own or not."""
+    is_short = isinstance(line, cst.SimpleStatementSuite)
+    block = line if line is None or is_short else model.parent(line)
+    if not isinstance(block, (cst.IndentedBlock, cst.SimpleStatementSuite)):
+        return None
+    branch = model.parent(block)
+    lines = isinstance(line, (cst.SimpleStatementLine, cst.SimpleStatementSuite)) and line.body
+    if not isinstance(branch, cst.If) or len(block.body) != 1 or not lines or len(lines) != 1:
+        return None
+    return branch if branch.body is block else None
+
+
+def _comments_of(branch: cst.If, line: cst.CSTNode | None) -> dict[str, object]:
+    """The comments around the line below an `if`, for the line that takes the place of both."""
+    above = list(branch.leading_lines)
+    if isinstance(branch.body, cst.IndentedBlock) and branch.body.header.comment is not None:
+        above.append(cst.EmptyLine(comment=branch.body.header.comment))
+    if isinstance(line, cst.SimpleStatementLine):
+        above += [row for row in line.leading_lines if row.comment is not None]
+    assert isinstance(line, (cst.SimpleStatementLine, cst.SimpleStatementSuite))
+    return {"leading_lines": above, "trailing_whitespace": line.trailing_whitespace}
 
 
 def _is_bool(model: SemanticModel, test: cst.BaseExpression) -> bool:

@@ -37,18 +37,45 @@ def as_tf_print(model: SemanticModel, call: cst.Call) -> list[NodeEdit] | None:
 def _split(
     model: SemanticModel, call: cst.Call, text: cst.FormattedString, name: str
 ) -> list[NodeEdit] | None:
+    spaced = _without_spaces(text)
     arguments: list[str] = []
-    for part in text.parts:
+    for index, part in enumerate(text.parts):
         if isinstance(part, cst.FormattedStringText):
-            arguments.append(_literal(text, part.value))
+            value = part.value if spaced is None else spaced[index]
+            arguments += [_literal(text, value)] if value else []
         elif isinstance(part, cst.FormattedStringExpression):
             if part.format_spec or part.conversion or part.equal:
                 return None
             if isinstance(part.expression, cst.Tuple) and not part.expression.lpar:
                 return None
             arguments.append(model.module.code_for_node(part.expression))
-    separator = ', sep=""' if len(arguments) > 1 else ""
+    separator = ', sep=""' if len(arguments) > 1 and spaced is None else ""
     return [Replace(call, f"{name}({', '.join(arguments)}{separator})")]
+
+
+def _without_spaces(text: cst.FormattedString) -> dict[int, str] | None:
+    """The stretches of text without the spaces beside the values, where each has one.
+
+    `tf.print` puts a space between its arguments by itself.
+    """
+    found: dict[int, str] = {}
+    last = len(text.parts) - 1
+    for index, part in enumerate(text.parts):
+        if not isinstance(part, cst.FormattedStringText):
+            if index < last and not isinstance(text.parts[index + 1], cst.FormattedStringText):
+                return None
+            continue
+        value = part.value
+        if 0 < index < last and value == " ":
+            found[index] = ""
+            continue
+        value = value.removeprefix(" ") if index > 0 else value
+        value = value.removesuffix(" ") if index < last else value
+        shorter = len(part.value) - (index > 0) - (index < last)
+        if not value or len(value) != shorter or value[0] == " " or value[-1] == " ":
+            return None
+        found[index] = value
+    return found
 
 
 def _literal(text: cst.FormattedString, value: str) -> str:

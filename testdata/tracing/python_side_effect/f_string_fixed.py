@@ -7,6 +7,8 @@ weights = tf.Variable(tf.ones([2, 1]))
 def log_loss(name, loss):
     tf.print("{", name, "} loss: ", loss, " after the update", sep="")
     tf.print(loss)
+    tf.print(name, " loss: ", loss, " ", name, ".", sep="")
+    tf.print(name, "ends at", loss, loss)
 
 
 @tf.function

@@ -27,6 +27,15 @@ def checked(x):
 
 
 @tf.function
+def finite(x):
+    if not tf.reduce_all(tf.math.is_finite(x)): raise ValueError("overflow")
+    if tf.reduce_any(x > 9.0):  # Nine is the limit.
+        # Nothing may be larger.
+        raise ValueError("too large")  # Stop.
+    return x * 2.0
+
+
+@tf.function
 def turned(x):
     return x if tf.size(x) % 2 else -x
 
@@ -35,3 +44,4 @@ steps = halve(tf.constant(9))
 zero = sign(tf.constant(0))
 roots = checked(tf.constant([4.0, 9.0]))
 odd = turned(tf.constant([1.0, 2.0, 3.0]))
+twice = finite(tf.constant([1.0, 2.0]))

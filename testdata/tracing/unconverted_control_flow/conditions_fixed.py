@@ -26,6 +26,15 @@ def checked(x):
 
 
 @tf.function
+def finite(x):
+    tf.debugging.assert_equal(tf.reduce_all(tf.math.is_finite(x)), True, "overflow")
+    # Nine is the limit.
+    # Nothing may be larger.
+    tf.debugging.assert_equal(tf.reduce_any(x > 9.0), False, "too large")  # Stop.
+    return x * 2.0
+
+
+@tf.function
 def turned(x):
     return x if tf.size(x) % 2 != 0 else -x
 
@@ -34,3 +43,4 @@ steps = halve(tf.constant(9))
 zero = sign(tf.constant(0))
 roots = checked(tf.constant([4.0, 9.0]))
 odd = turned(tf.constant([1.0, 2.0, 3.0]))
+twice = finite(tf.constant([1.0, 2.0]))

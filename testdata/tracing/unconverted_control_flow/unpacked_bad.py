@@ -33,7 +33,16 @@ def inner():
     return total
 
 
+@tf.function
+def paired():
+    left = tf.constant([1.0, 2.0])
+    right = tf.constant([3.0, 4.0])
+    products = [a * b for a, b in zip(left, right)]
+    return products + [a * i for i, a in enumerate(left)]
+
+
 pixels = area(tf.zeros([4, 5, 3]))
 stairs = doubled()
 mean = weighted(tf.constant(3.0))
 product = inner()
+pairs = paired()

@@ -54,8 +54,11 @@ _HARMLESS_TF = frozenset(
      "tensorflow.keras.backend.ndim"}
 )  # fmt: skip
 _SAFE_MODEL_METHODS = frozenset(
-    {"call", "__call__", "get_layer", "compute_loss", "compute_mask", "losses", "__init__"}
-)
+    {
+        "call", "__call__", "get_layer", "get_initial_state", "compute_loss", "compute_mask",
+        "losses", "__init__",
+    }
+)  # fmt: skip
 
 
 def check(scan: Scan, call: cst.Call) -> Blocker | None:

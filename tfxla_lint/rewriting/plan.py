@@ -65,7 +65,6 @@ class HoistPlan:
     results: list[str] = field(default_factory=list)
     blockers: list[Blocker] = field(default_factory=list)
     place: Place | None = None
-    unproved: list[str] = field(default_factory=list)
     values: dict[str, Value] = field(default_factory=dict)
     arrays: set[str] = field(default_factory=set)
     casts: dict[str, str] = field(default_factory=dict)
@@ -181,9 +180,6 @@ def _scopes(model: SemanticModel) -> list[Scope]:
 def assumption_of(model: SemanticModel, plan: HoistPlan) -> str:
     """What the fix rests on, in words that follow the title."""
     text = "assumes that the step depends on no Python state but its arguments"
-    if plan.unproved:
-        names = ", ".join(f"`{n}`" for n in plan.unproved)
-        text = f"assumes that {names} hold tensors, or arrays of the dtype computed with"
     methods = sorted({m.name for attribute in plan.attributes for m in attribute.methods})
     if methods:
         text += f"; that no other code calls {', '.join(f'`{name}`' for name in methods)}"

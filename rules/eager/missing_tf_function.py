@@ -9,6 +9,7 @@ import libcst as cst
 from tfxla_lint.edits import Decorate, Rewrite
 from tfxla_lint.evidence import of_blockers, whether_traceable
 from tfxla_lint.findings import Applicability, Level
+from tfxla_lint.rewriting.results import converted_by_calls, with_edits
 from tfxla_lint.rewriting.signatures import with_signature
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rewriting.split import split
@@ -83,12 +84,14 @@ class MissingTfFunction(Rule):
     The fix is unsafe: it assumes that callers outside of the module pass tensors, and that no
     Python state that the function reads changes between calls. Where the calls are seen to bring
     several shapes, such as that of a smaller last batch, the decorator declares an
-    `input_signature` if all shapes and dtypes are known, else `reduce_retracing=True`. A Python number that varies from
-    call to call becomes a tensor where the function is called, if it is only computed with, and so
-    does a NumPy array that eager execution casts to float32 at each of its uses. Where
-    counters, a replay buffer, printing or an early return keep the function from being traced, its
-    tensor work moves into a traced function beside it and they stay, or the model that it calls is
-    wrapped as `eager-model-call-in-loop` does it. Where none of these will do, the finding lists what is in the way.
+    `input_signature` if all shapes and dtypes are known, else `reduce_retracing=True`. A Python
+    number that varies from call to call becomes a tensor where the function is called, if it is
+    only computed with, and so does a NumPy array that eager execution casts to float32 at each of
+    its uses. A number that the function makes of its result is made by its calls, where all of them
+    are in the module. Where counters, a replay buffer, printing or an early return keep the
+    function from being traced, its tensor work moves into a traced function beside it and they
+    stay, or the model that it calls is wrapped as `eager-model-call-in-loop` does it. Where none of
+    these will do, the finding lists what is in the way.
 
     ## References
     - [Better performance with tf.function](https://www.tensorflow.org/guide/function)
@@ -109,6 +112,8 @@ class MissingTfFunction(Rule):
             node = step.unit.node
             assert isinstance(node, cst.FunctionDef)
             decorated = _decorate(model, step.unit, node, _varies(step), blockers)
+            if decorated is None:
+                decorated = _with_result_converted(model, step, blockers)
             is_step = step.work.is_training_step or step.work.is_model_step
             if blockers and decorated is None and not is_step:
                 continue
@@ -144,6 +149,17 @@ def _measured(model: SemanticModel, step: MeasuredStep) -> Report:
     if not blockers and not step.varies_in_value:
         rewrite = _decorate(model, step.unit, node, varies=step.varies_in_shape)
     return Report(node.name, message, of_blockers(blockers), rewrite, covers=[node])
+
+
+def _with_result_converted(
+    model: SemanticModel, step: StepFunction, blockers: Sequence[Blocker]
+) -> Rewrite | None:
+    """The decorator, where the calls can make a number of what the function returns."""
+    edits = converted_by_calls(model, step.unit, blockers)
+    node = step.unit.node
+    assert isinstance(node, cst.FunctionDef)
+    decorated = _decorate(model, step.unit, node, _varies(step)) if edits is not None else None
+    return with_edits(decorated, edits) if decorated is not None and edits is not None else None
 
 
 def _wrap_models(model: SemanticModel, unit: Unit) -> Rewrite | None:

@@ -262,11 +262,11 @@ class Hoister:
             use = self._raw_use(plan.rest, name)
             if use is not None and self._is_array(name, value) and self._cast(plan, name):
                 use = None
-            if use is not None and value.kind is not Kind.UNKNOWN:
+            if use is not None:
                 message = f"computes on the NumPy array `{name}`"
+                if value.kind is Kind.UNKNOWN:
+                    message = f"computes on `{name}`, which may be a NumPy array"
                 plan.blockers.append(Blocker(Reason.NUMPY_ARGUMENT, use, message))
-            elif use is not None:
-                plan.unproved.append(name)
         elif value.kind in (Kind.OBJECT, Kind.ITERATOR, Kind.DATASET, Kind.TAPE, Kind.STRING):
             message = f"reads `{name}`, {value.kind.with_article} that changes from turn to turn"
             plan.blockers.append(Blocker(Reason.CHANGING_STATE, node, message))

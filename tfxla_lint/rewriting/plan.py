@@ -65,7 +65,6 @@ class HoistPlan:
     results: list[str] = field(default_factory=list)
     blockers: list[Blocker] = field(default_factory=list)
     place: Place | None = None
-    unproved: list[str] = field(default_factory=list)
     values: dict[str, Value] = field(default_factory=dict)
     arrays: set[str] = field(default_factory=set)
     casts: dict[str, str] = field(default_factory=dict)
@@ -93,9 +92,10 @@ def function_name(
 ) -> str:
     """A natural name for the hoisted function that nothing in the module, nor `others`, uses.
 
-    `owner` is the method beside which it is to be one: its class may inherit a meaning for the
-    name, such as Keras, which runs `train_step` of a model. `role` is what the step trains, where
-    that tells it from another one. `parameters` are the names that the function takes.
+    `owner` is the function or method beside which it is to be one: `_train_step` does the work of
+    `train_step`. Its class may inherit a meaning for the name, such as Keras, which runs
+    `train_step` of a model. `role` is what the step trains, where that tells it from another one.
+    `parameters` are the names that the function takes.
     """
     if work.gradients or (work.tapes and work.updates):
         base = (role or "train_step") if work.updates else "gradient_step"
@@ -110,7 +110,10 @@ def function_name(
     taken = {name for scope in _scopes(model) for name in (*scope.bindings, *scope.reads)}
     if owner is not None and owner.is_method:
         taken |= {node.attr.value for node in model.nodes(cst.Attribute)}
-    return unused(base, taken.union(others))
+    taken.update(others)
+    if owner is not None and owner.name == base and f"_{base}" not in taken:
+        return f"_{base}"
+    return unused(base, taken)
 
 
 def _forward_name(
@@ -177,9 +180,6 @@ def _scopes(model: SemanticModel) -> list[Scope]:
 def assumption_of(model: SemanticModel, plan: HoistPlan) -> str:
     """What the fix rests on, in words that follow the title."""
     text = "assumes that the step depends on no Python state but its arguments"
-    if plan.unproved:
-        names = ", ".join(f"`{n}`" for n in plan.unproved)
-        text = f"assumes that {names} hold tensors, or arrays of the dtype computed with"
     methods = sorted({m.name for attribute in plan.attributes for m in attribute.methods})
     if methods:
         text += f"; that no other code calls {', '.join(f'`{name}`' for name in methods)}"

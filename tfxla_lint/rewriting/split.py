@@ -65,6 +65,8 @@ def split(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) -> 
     if any(blocker.reason in _LASTING for blocker in blockers):
         return None
     plan = _plan(model, unit, node.body)
+    order = {parameter.name: index for index, parameter in enumerate(unit.parameters)}
+    plan.parameters.sort(key=lambda name: order.get(name, len(order)))
     decorator = decorator_of(model, plan, _loops_calling(model, unit), node, ragged=False)
     if plan.blockers or plan.place is None or len(plan.moved) < 2 or decorator is None:
         return None

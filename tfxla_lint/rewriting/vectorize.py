@@ -17,8 +17,9 @@ from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.liveness import statement_of
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.row_lists import FilledByLoop, filled_list
+from tfxla_lint.semantics.repeated.row_shapes import keeps_shape
 from tfxla_lint.semantics.repeated.tensor_rows import TensorRows
-from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.values import Kind
 
 _Node = TypeVar("_Node", bound=cst.CSTNode)
@@ -30,7 +31,8 @@ _LINE = 79
 _PLAIN = (
     cst.Name, cst.Attribute, cst.Call, cst.Arg, cst.BinaryOperation, cst.UnaryOperation,
     cst.Subscript, cst.SubscriptElement, cst.Index, cst.Slice, cst.BaseNumber, cst.List, cst.Tuple,
-    cst.Element, cst.BaseBinaryOp, cst.BaseUnaryOp,
+    cst.Element, cst.BaseBinaryOp, cst.BaseUnaryOp, cst.SimpleString, cst.ComparisonTarget,
+    cst.BaseCompOp,
 )  # fmt: skip
 
 
@@ -45,12 +47,24 @@ def as_vectorized_map(model: SemanticModel, rows: TensorRows) -> list[NodeEdit] 
     name = tensorflow_name(model, "vectorized_map", at=rows.call)
     if name is None:
         return None
+    if not keeps_shape(model, [_body(rows)], rows.slices, _bound_names(rows)):
+        return None
     filled = filled_list(model, rows) if isinstance(rows.turning, cst.For) else None
     if filled is not None:
         return _of_loop(model, rows, filled, name)
     if isinstance(rows.turning, cst.For) or not _are_plain(model, [rows.element]):
         return None
     return [_mapped(model, rows, name, _row_name(model, rows))]
+
+
+def _body(rows: TensorRows) -> cst.CSTNode:
+    return rows.turning.body if isinstance(rows.turning, cst.For) else rows.element
+
+
+def _bound_names(rows: TensorRows) -> set[str]:
+    """The names that a turn binds."""
+    targets = (n.target for n in walk(_body(rows)) if isinstance(n, cst.AssignTarget))
+    return {name for target in targets for name in target_names(target)}
 
 
 def _stacks_rows(model: SemanticModel, call: cst.Call) -> bool:
@@ -200,6 +214,8 @@ def _renamed(
 
 
 def _is_plain(model: SemanticModel, node: cst.CSTNode) -> bool:
+    if isinstance(node, cst.Comparison):
+        return len(node.comparisons) == 1 and model.value(node).is_tensor
     if not isinstance(node, _PLAIN):
         return False
     if not isinstance(node, cst.Call):

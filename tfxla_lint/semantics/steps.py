@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 #: Plain ops that a loop body or function must hold to be worth a trace without a model or a tape.
 ENOUGH_OPS = 6
+_CACHES = frozenset({"functools.lru_cache", "functools.cache"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,14 @@ class Steps:
         """The functions of the module that hold a step and are run by loops."""
         own = (s for s in self._every.functions.values() if self._model.is_own(s.unit.node))
         return [step for step in own if not self._every.is_covered(step)]
+
+
+def _is_cached(model: SemanticModel, unit: Unit) -> bool:
+    """Whether calls with arguments seen before do not run the function again."""
+    decorators = getattr(unit.node, "decorators", ())
+    made = (d.decorator for d in decorators)
+    called = (d.func if isinstance(d, cst.Call) else d for d in made)
+    return any(model.names.of(name) & _CACHES for name in called)
 
 
 class AllSteps:
@@ -98,7 +107,7 @@ class AllSteps:
         return candidates
 
     def _step_function(self, unit: Unit) -> StepFunction | None:
-        if unit.is_lambda or unit.method is MethodKind.PROPERTY:
+        if unit.is_lambda or unit.method is MethodKind.PROPERTY or _is_cached(self._model, unit):
             return None
         route = self._contexts.eager(unit)
         if route is None or not route.loops or self._contexts.may_be_traced(unit):

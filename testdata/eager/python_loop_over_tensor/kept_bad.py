@@ -40,4 +40,19 @@ def commented(cloud):
     return tf.stack(found)
 
 
+def selected(cloud):
+    above = tf.stack([tf.reduce_sum(tf.boolean_mask(m, tf.greater(m, 0.0))) for m in cloud])
+    positive = tf.stack([tf.reduce_sum(m[m > 0.0]) for m in cloud])
+    return above, positive, tf.stack([tf.size(tf.where(m > 0.0)) for m in cloud])
+
+
+def sized(cloud):
+    found = []
+    for matrix in cloud:
+        size = tf.cast(tf.abs(matrix[0, 0]) * 2.0, tf.int32)
+        found.append(tf.reduce_sum(matrix[:size]) + tf.reduce_sum(tf.zeros([size])))
+    return tf.stack(found)
+
+
+shapes = selected(matrices), sized(matrices)
 results = counted(matrices), first(matrices, False), columns(matrices), commented(matrices)

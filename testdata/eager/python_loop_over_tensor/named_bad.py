@@ -46,9 +46,14 @@ def distances(cloud):
     )
 
 
+def clipped(cloud):
+    return tf.stack([tf.einsum("ij,jk->ik", m, tf.where(m > 0.0, m, 0.0)) for m in cloud])
+
+
 lengths = norms(matrices)
 diagonals = traces(matrices)
 far = distances(matrices)
+bounded = clipped(matrices)
 
 for i, matrix in enumerate(matrices[:2]):
     print(i, matrix.numpy())

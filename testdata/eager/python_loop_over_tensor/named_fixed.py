@@ -37,9 +37,16 @@ def distances(cloud):
     )
 
 
+def clipped(cloud):
+    return tf.vectorized_map(
+        lambda m: tf.einsum("ij,jk->ik", m, tf.where(m > 0.0, m, 0.0)), cloud
+    )
+
+
 lengths = norms(matrices)
 diagonals = traces(matrices)
 far = distances(matrices)
+bounded = clipped(matrices)
 
 for i, matrix in enumerate(matrices[:2]):
     print(i, matrix.numpy())

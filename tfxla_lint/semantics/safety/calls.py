@@ -10,6 +10,7 @@ import libcst as cst
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.autograph.parts import judged
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
+from tfxla_lint.semantics.safety.overriding import may_run
 from tfxla_lint.semantics.values import Kind, Value
 
 if TYPE_CHECKING:
@@ -101,11 +102,11 @@ def _frozen_knob(scan: Scan, call: cst.Call) -> Blocker | None:
 
 
 def _first_party(scan: Scan, call: cst.Call) -> Blocker | None:
-    for callee in scan.model.callees(call):
-        inner = scan.safety.callee_blockers(callee.unit)
+    for unit in may_run(scan.model, call):
+        inner = scan.safety.callee_blockers(unit)
         if inner:
             first = inner[0]
-            message = f"calls `{callee.unit.name}`, and that {first.message}"
+            message = f"calls `{unit.name}`, and that {first.message}"
             return Blocker(first.reason, call, message, first.of_unknown)
     return None
 

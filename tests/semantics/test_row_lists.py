@@ -53,6 +53,8 @@ def test_a_list_that_is_only_stacked(build: Build) -> None:
         {"below": "count = 3"},
         {"result": "tf.stack(found), len(found)"},
         {"result": "tf.stack(found) + shift"},
+        {"more": "shift = shift + len(found)"},
+        {"more": "found[:1].append(shift)"},
     ],
 )
 def test_what_else_reads_or_runs(build: Build, changed: dict[str, str]) -> None:

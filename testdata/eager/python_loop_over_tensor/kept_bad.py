@@ -56,3 +56,13 @@ def sized(cloud):
 
 shapes = selected(matrices), sized(matrices)
 results = counted(matrices), first(matrices, False), columns(matrices), commented(matrices)
+
+
+def measured(cloud):
+    found = []
+    for matrix in cloud:
+        found.append(tf.linalg.trace(matrix))
+    return tf.stack(found), len(found)
+
+
+trace_count = measured(matrices)

@@ -47,9 +47,10 @@ def filled_list(model: SemanticModel, rows: TensorRows) -> FilledByLoop | None:
         return None
     if unit.scope.bindings[stacked.value][0].scope is not unit.scope:
         return None
-    inside = {id(node) for node in (*walk(loop), *walk(after))}
-    reads = (r for r in unit.scope.reads.get(stacked.value, ()) if id(r) not in inside)
-    if any(_may_see(model, read, empty) for read in reads):
+    appended = [n for n in walk(loop.body.body[-1]) if _is_name(n, stacked.value)]
+    known = {id(stacked), *(id(node) for node in appended)}
+    reads = (r for r in unit.scope.reads.get(stacked.value, ()) if id(r) not in known)
+    if len(appended) != 1 or any(_may_see(model, read, empty) for read in reads):
         return None
     liveness = Liveness(model, unit.scope)
     bound = {name for a in assignments for name in target_names(a.targets[0].target)}
@@ -66,6 +67,10 @@ def _takes_name(statement: cst.CSTNode, name: str) -> bool:
     if not isinstance(small, cst.Assign) or len(small.targets) != 1:
         return False
     return target_names(small.targets[0].target) == [name]
+
+
+def _is_name(node: cst.CSTNode, name: str) -> bool:
+    return isinstance(node, cst.Name) and node.value == name
 
 
 def _may_see(model: SemanticModel, read: cst.Name, empty: cst.SimpleStatementLine) -> bool:

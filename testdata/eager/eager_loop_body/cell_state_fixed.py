@@ -23,7 +23,7 @@ model = Reader(length=5)
 optimizer = tf.keras.optimizers.Adam(0.01)
 
 
-@tf.function(reduce_retracing=True)
+@tf.function
 def train_step(series, labels):
     with tf.GradientTape() as tape:
         logits = model(series)

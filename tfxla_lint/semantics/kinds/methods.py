@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics import api, runners
-from tfxla_lint.semantics.kinds import datasets
+from tfxla_lint.semantics.kinds import datasets, numpy_ops
 from tfxla_lint.semantics.kinds.iteration import item_of
 from tfxla_lint.semantics.values import (
     INT,
@@ -325,7 +325,7 @@ def _object(
     for _, value in arguments:
         evaluator.use(value, node, "eager" if runs else "unknown")
     if receiver.name in ("numpy.random.RandomState", "numpy.random.default_rng"):
-        return NDARRAY if arguments else UNKNOWN
+        return numpy_ops.drawn(name, arguments) if arguments else UNKNOWN
     return UNKNOWN
 
 

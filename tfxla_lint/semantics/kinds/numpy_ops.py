@@ -13,6 +13,14 @@ _BY_SIZE = {
     "numpy.random.random": 0, "numpy.random.uniform": 2, "numpy.random.normal": 2,
     "numpy.random.standard_normal": 0, "numpy.random.randint": 2, "numpy.random.exponential": 1,
 }  # fmt: skip
+#: The same of the methods of generators, and the dtype of what they draw.
+_METHODS = {
+    "random": (0, "float64"), "random_sample": (0, "float64"), "uniform": (2, "float64"),
+    "normal": (2, "float64"), "standard_normal": (0, "float64"), "exponential": (1, "float64"),
+    "integers": (2, "int64"), "randint": (2, None),
+}  # fmt: skip
+#: Where some of them take a dtype.
+_DTYPES = {"random": (1, "dtype"), "standard_normal": (1, "dtype"), "integers": (3, "dtype")}
 _COPIES = frozenset({"numpy.array", "numpy.asarray", "numpy.copy"})
 
 
@@ -30,12 +38,31 @@ def made(name: str, arguments: Arguments, dtype: str | None) -> tuple[Shape, str
     if name in _BY_SIZE:
         size = given.at(_BY_SIZE[name], "size")
         is_whole = name == "numpy.random.randint"
-        return written(size), None if is_whole else "float64"
+        # Without a size it gives a number.
+        return (written(size), None if is_whole else "float64") if size is not None else None
     if name in _COPIES and given.at(1, "dtype") is None and arguments:
         first = arguments[0][1]
         shape = shape_of(first)
         return (shape, _of_numbers(first)) if shape is not None and ... not in shape else None
     return None
+
+
+def drawn(name: str, arguments: Arguments) -> Value:
+    """The array that a method of a random generator gives for arguments."""
+    given = Given(arguments)
+    if not given.is_clear:
+        return Value(Kind.NDARRAY)
+    if name in ("rand", "randn"):
+        known = made(f"numpy.random.{name}", arguments, None)
+    elif name in _METHODS and given.at(*_DTYPES.get(name, (99, "dtype"))) is None:
+        position, dtype = _METHODS[name]
+        size = given.at(position, "size")
+        # Without a size it gives a number.
+        known = (written(size), dtype) if size is not None else None
+    else:
+        known = None
+    shape, dtype = known or (None, None)
+    return Value(Kind.NDARRAY, shape=shape, dtype=dtype)
 
 
 def _of_numbers(value: Value) -> str | None:

@@ -260,7 +260,8 @@ class Hoister:
             plan.blockers.append(Blocker(Reason.PYTHON_ARGUMENT, node, message))
         elif value.kind in (Kind.NDARRAY, Kind.NUMPY_SCALAR, Kind.UNKNOWN):
             use = self._raw_use(plan.rest, name)
-            if use is not None and self._is_array(name, value) and self._cast(plan, name):
+            if use is not None and self._cast(plan, name):
+                plan.arrays.add(name)
                 use = None
             if use is not None:
                 message = f"computes on the NumPy array `{name}`"

@@ -253,14 +253,15 @@ class Hoister:
     def _parameter(self, plan: HoistPlan, name: str) -> None:
         node = self._first_read(plan.rest, name)
         value = self._model.value(node)
-        if value.kind in (Kind.INT, Kind.FLOAT) and self._cast(plan, name):
+        if value.kind is Kind.FLOAT and not value.mixed and self._cast(plan, name):
             plan.arrays.add(name)
         elif value.is_python_scalar or (value.mixed and value.kind in TENSOR_LIKE):
             message = f"computes with the Python number `{name}`, which changes from turn to turn"
             plan.blockers.append(Blocker(Reason.PYTHON_ARGUMENT, node, message))
         elif value.kind in (Kind.NDARRAY, Kind.NUMPY_SCALAR, Kind.UNKNOWN):
             use = self._raw_use(plan.rest, name)
-            if use is not None and self._is_array(name, value) and self._cast(plan, name):
+            if use is not None and self._cast(plan, name):
+                plan.arrays.add(name)
                 use = None
             if use is not None:
                 message = f"computes on the NumPy array `{name}`"
@@ -283,7 +284,8 @@ class Hoister:
         usual = usual_dtype(self._model)
         dtype = tensorflow_name(self._model, usual, self._body[0]) if usual else None
         constant = tensorflow_name(self._model, "constant", self._body[0])
-        if not dtype or not constant:
+        value = self._model.value(self._first_read(plan.rest, name))
+        if not dtype or not constant or not (value.kind is Kind.FLOAT or _may_be_floats(value)):
             return False
         if not are_cast_to_usual(self._model, self._reads_of(plan.rest, name)):
             return False
@@ -393,6 +395,11 @@ class LoopHoister(Hoister):
 
     def _find_place(self, plan: HoistPlan) -> Place:
         return find_place(self._model, self._step, plan.moved, plan.parameters)
+
+
+def _may_be_floats(value: Value) -> bool:
+    """Whether nothing says that an array holds whole numbers, which may meet such tensors."""
+    return value.dtype in (None, "float32", "float64")
 
 
 def _holds_numbers(value: Value) -> bool:

@@ -18,3 +18,5 @@ for x, y in stream(40):
         loss = tf.reduce_mean(tf.square(tf.matmul(x, weights) - y))
     gradients = tape.gradient(loss, [weights])
     optimizer.apply_gradients(zip(gradients, [weights]))
+
+final = weights.numpy()

@@ -49,6 +49,15 @@ _HANDING_ON = frozenset(
     {"tensorflow.stop_gradient", "tensorflow.expand_dims", "tensorflow.reshape",
      "tensorflow.squeeze", "tensorflow.transpose", "tensorflow.identity"}
 )  # fmt: skip
+#: Ops all of whose tensors have one dtype.
+_OF_ONE_DTYPE = frozenset(
+    {"tensorflow.add", "tensorflow.subtract", "tensorflow.multiply", "tensorflow.divide",
+     "tensorflow.matmul", "tensorflow.maximum", "tensorflow.minimum", "tensorflow.linalg.matmul",
+     "tensorflow.math.add", "tensorflow.math.subtract", "tensorflow.math.multiply",
+     "tensorflow.math.divide", "tensorflow.math.maximum", "tensorflow.math.minimum",
+     "tensorflow.math.squared_difference", "tensorflow.nn.sigmoid_cross_entropy_with_logits",
+     "tensorflow.nn.softmax_cross_entropy_with_logits"}
+)  # fmt: skip
 _FLOATS = (None, "float32", "float64")
 
 
@@ -154,7 +163,19 @@ def are_cast_to_usual(model: SemanticModel, reads: Sequence[cst.CSTNode]) -> boo
     """
     if usual_dtype(model) is None or not reads or _has_other_dtypes(model):
         return False
-    return all(_meets_usual(model, read, frozenset()) for read in reads)
+    return all(
+        _meets_usual(model, read, frozenset()) and _shares_dtype(model, read) for read in reads
+    )
+
+
+def _shares_dtype(model: SemanticModel, node: cst.CSTNode) -> bool:
+    """Whether an op that takes an array asks for the dtype of its other arguments: no index."""
+    parent = model.parent(node)
+    call = model.parent(parent) if isinstance(parent, cst.Arg) else None
+    names = model.names.of(call.func) if isinstance(call, cst.Call) else frozenset()
+    if call is None or not names or all(name.startswith(_LOSSES) for name in names):
+        return True
+    return names <= _OF_ONE_DTYPE or (names <= _HANDING_ON and _shares_dtype(model, call))
 
 
 def _has_other_dtypes(model: SemanticModel) -> bool:

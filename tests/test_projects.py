@@ -123,3 +123,43 @@ def test_a_batch_made_in_one_file_feeds_a_step_in_another(
     rows = findings(capfd, ".")
     assert [(row["code"], row["path"]) for row in rows] == [("TXL204", "data.py")]
     assert findings(capfd, "data.py") == rows
+
+
+WEIGHTED = """import tensorflow as tf
+
+weights = tf.Variable(tf.zeros([4, 1]))
+optimizer = tf.keras.optimizers.SGD(0.1)
+
+
+def weighted_step(x, y, factor):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(x @ weights - y))
+        total = factor * loss
+    gradients = tape.gradient(total, [weights])
+    optimizer.apply_gradients(zip(gradients, [weights]))
+    return total, loss
+"""
+ANNEALED = """import tensorflow as tf
+
+from pkg.steps import weighted_step
+
+for step in range(100):
+    weighted_step(tf.ones([8, 4]), tf.ones([8, 1]), min(1.0, step / 50))
+"""
+
+
+def test_a_number_that_other_files_vary_becomes_a_tensor_beside_the_step(
+    project: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (project / "pkg" / "steps.py").write_text(WEIGHTED)
+    (project / "train.py").write_text(ANNEALED)
+    assert lint(capfd, "--fix", "--unsafe-fixes", ".").status == 0
+    fixed = (project / "pkg" / "steps.py").read_text()
+    assert (project / "train.py").read_text() == ANNEALED
+    assert "@tf.function\ndef _weighted_step(x, y, factor):" in fixed
+    assert fixed.endswith(
+        "def weighted_step(x, y, factor):\n"
+        "    return _weighted_step(x, y, tf.constant(factor, tf.float32))\n"
+    )
+    lint(capfd, "--fix", "--unsafe-fixes", ".")
+    assert (project / "pkg" / "steps.py").read_text() == fixed

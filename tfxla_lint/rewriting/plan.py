@@ -189,9 +189,9 @@ def assumption_of(model: SemanticModel, plan: HoistPlan) -> str:
 
 
 def call_of(
-    model: SemanticModel, plan: HoistPlan, name: str, at: cst.CSTNode
+    model: SemanticModel, plan: HoistPlan, name: str, at: cst.CSTNode, is_returned: bool = False
 ) -> cst.SimpleStatementLine:
-    """The statement that calls the new function.
+    """The statement that calls the new function, and binds or returns its results.
 
     Arrays are made tensors there: that takes less time than leaving it to the traced function.
     """
@@ -205,6 +205,8 @@ def call_of(
         for parameter in plan.parameters
     ]
     targets = f"{', '.join(plan.results)} = " if plan.results else ""
+    if is_returned:
+        targets = "return "
     line = cst.parse_statement(f"{targets}{receiver}{name}({', '.join([*attributes, *arguments])})")
     assert isinstance(line, cst.SimpleStatementLine)
     return line.with_changes(leading_lines=_blanks_after_block(model, plan.moved[0]))

@@ -10,11 +10,12 @@ from typing import cast
 
 import libcst as cst
 
-from tfxla_lint.edits import InsertBefore, NodeEdit, ReplaceStatements, Rewrite
+from tfxla_lint.edits import InsertBefore, NodeEdit, ReplaceStatements, Rewrite, Statement
 from tfxla_lint.findings import Applicability
 from tfxla_lint.rewriting.attribute_passing import method_edits
 from tfxla_lint.rewriting.hoist import Hoister
 from tfxla_lint.rewriting.inner_steps import inner_blocks
+from tfxla_lint.rewriting.naming import free_attribute, free_name
 from tfxla_lint.rewriting.placement import Place
 from tfxla_lint.rewriting.plan import (
     HoistPlan,
@@ -32,6 +33,8 @@ from tfxla_lint.semantics.units import MethodKind, Unit
 
 #: What keeps a part of the function from being traced as much as all of it.
 _LASTING = frozenset({Reason.STRATEGY, Reason.GENERATOR, Reason.UNKNOWN_DECORATOR, Reason.TAPE})
+#: What no longer counts where an argument becomes a tensor at the call.
+_LIFTED_BY_CASTS = frozenset({Reason.PYTHON_ARGUMENT, Reason.NUMPY_ARGUMENT})
 
 
 class Splitter(Hoister):
@@ -52,7 +55,9 @@ class Splitter(Hoister):
         for name in plan.parameters:
             parameter = self._unit.parameter(name)
             if parameter is not None:
-                place.blockers += self._model.safety.parameter_blockers(self._unit, parameter)
+                found = self._model.safety.parameter_blockers(self._unit, parameter)
+                lifted = _LIFTED_BY_CASTS if name in plan.casts else ()
+                place.blockers += [b for b in found if b.reason not in lifted]
         return place
 
 
@@ -70,11 +75,19 @@ def split(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) -> 
     decorator = decorator_of(model, plan, _loops_calling(model, unit), node, ragged=False)
     if plan.blockers or plan.place is None or len(plan.moved) < 2 or decorator is None:
         return None
-    name = function_name(model, step.work, plan.results, unit, parameters=plan.arguments)
+    returned = _returned(model, plan)
+    if returned is not None:
+        last, plan.results = returned
+    else:
+        last = plan.moved[-1]
+    name = _twin(model, unit, plan) if returned is not None else None
+    name = name or function_name(model, step.work, plan.results, unit, parameters=plan.arguments)
     definition = definition_of(model, plan, name, decorator, unit)
     edits: list[NodeEdit] = [
         ReplaceStatements(
-            plan.moved[0], plan.moved[-1], [call_of(model, plan, name, node), *plan.sunk]
+            plan.moved[0],
+            last,
+            [call_of(model, plan, name, node, returned is not None), *plan.sunk],
         ),
         InsertBefore(plan.place.before, [definition]),
         *method_edits(plan.attributes, plan.attribute_names),
@@ -97,6 +110,35 @@ def _plan(model: SemanticModel, unit: Unit, body: cst.BaseSuite) -> HoistPlan:
             if narrow.place is not None and not narrow.blockers and len(narrow.moved) > 1:
                 return narrow
     return plan
+
+
+def _returned(model: SemanticModel, plan: HoistPlan) -> tuple[Statement, list[str]] | None:
+    """The statement that returns just what the new function gives, and that in its order."""
+    siblings = list(getattr(model.parent(plan.moved[-1]), "body", ()))
+    following = siblings[siblings.index(plan.moved[-1]) + 1 :]
+    line = following[0] if following and not plan.sunk else None
+    if not isinstance(line, cst.SimpleStatementLine) or not isinstance(line.body[0], cst.Return):
+        return None
+    comments = [line.trailing_whitespace.comment, *(blank.comment for blank in line.leading_lines)]
+    value = line.body[0].value
+    several = isinstance(value, cst.Tuple) and len(value.elements) > 1
+    parts = [e.value for e in value.elements] if isinstance(value, cst.Tuple) else [value]
+    names = [part.value for part in parts if isinstance(part, cst.Name)]
+    if any(comments) or len(names) < len(parts) or (len(names) > 1) is not several:
+        return None
+    return (line, names) if sorted(names) == sorted(plan.results) else None
+
+
+def _twin(model: SemanticModel, unit: Unit, plan: HoistPlan) -> str | None:
+    """The name of a function that takes over all that another one does; None where it does not."""
+    assert isinstance(unit.node, cst.FunctionDef)
+    body = list(unit.node.body.body)
+    stays = body[: body.index(plan.moved[0])] if plan.moved[0] in body else body
+    rest = stays[1:] if unit.node.get_docstring() is not None else stays
+    if rest or plan.place is None:
+        return None
+    name = f"_{unit.name.strip('_')}"
+    return free_attribute(model, name) if plan.place.is_method else free_name(model, name)
 
 
 def _loops_calling(model: SemanticModel, unit: Unit) -> list[Loop]:

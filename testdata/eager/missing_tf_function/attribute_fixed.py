@@ -11,7 +11,7 @@ class Chaser:
         return weight * tf.reduce_sum(tf.square(self.place - goal))
 
     @tf.function
-    def train_step(self, goal, weight):
+    def _step(self, goal, weight):
         with tf.GradientTape() as tape:
             loss = self.miss(goal, weight) + tf.reduce_mean(tf.abs(self.place))
         gradients = tape.gradient(loss, [self.place])
@@ -19,8 +19,7 @@ class Chaser:
         return loss
 
     def step(self, weight):
-        loss = self.train_step(self.goal, weight)
-        return loss
+        return self._step(self.goal, weight)
 
     def move_goal(self, by):
         self.goal = self.goal + by

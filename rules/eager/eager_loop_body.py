@@ -62,14 +62,14 @@ class EagerLoopBody(Rule):
     ```
 
     ## Fix safety
-    The fix is unsafe: it assumes that the moved statements depend on no Python state but what
-    they are passed. A tensor that the loop keeps in an attribute (`self.batch`) is passed as well,
-    also to the methods that read it. A metric that an outer loop makes anew on each turn is made
-    once and set back there. Where the turns bring several shapes, the new function declares an
+    The fix is unsafe: it assumes that the moved statements depend on no Python state but what they
+    are passed. A tensor that the loop keeps in an attribute (`self.batch`) is passed as well, also
+    to the methods that read it. A metric that an outer loop makes anew on each turn is made once
+    and set back there. Where the turns bring several shapes, the new function declares an
     `input_signature` if all are known, else `reduce_retracing=True`. A model that the loop around
-    calls as well, to evaluate it, is wrapped for that. Printing, logging, counters and checkpoints stay in the loop; a statement
-    that stood between two moved ones follows the call when it can't notice the difference, else
-    there is no fix and the finding says what blocks it.
+    calls as well, to evaluate it, is wrapped for that. Printing, logging, counters and checkpoints
+    stay in the loop; a statement that stood between two moved ones follows the call when it can't
+    notice the difference, else there is no fix and the finding says what blocks it.
 
     ## References
     - [Better performance with tf.function](https://www.tensorflow.org/guide/function)

@@ -21,12 +21,12 @@ class EagerModelCallInLoop(Rule):
     method that the loop runs.
 
     ## Why is this bad?
-    Called from Python, a model runs op by op, with Keras' own bookkeeping around every layer. A small
-    dense network takes 1.5 ms that way and 0.3 ms in a `tf.function`; deep and recurrent ones gain
-    more.
+    Called from Python, a model runs op by op, with Keras' own bookkeeping around every layer. A
+    small dense network takes 1.5 ms that way and 0.3 ms in a `tf.function`; deep and recurrent ones
+    gain more.
 
-    Left alone are models that something traces already, calls under a `GradientTape` (they belong to
-    a training step, which is reported as a whole), and calls that build a functional model.
+    Left alone are models that something traces already, calls under a `GradientTape` (they belong
+    to a training step, which is reported as a whole), and calls that build a functional model.
 
     ## Example
     ```python
@@ -58,9 +58,9 @@ class EagerModelCallInLoop(Rule):
     ## Fix safety
     The fix is unsafe. It is offered where the model is a name of the loop's function or of the
     module, or an attribute set once in `__init__`, and every call passes tensors, arrays or fixed
-    flags; it assumes that the model stays the same object and that its layers, `trainable` flags and other Python settings do not change
-    while the loop runs (new weights are seen). Draws of an unseeded dropout differ as they do from
-    run to run.
+    flags; it assumes that the model stays the same object and that its layers, `trainable` flags
+    and other Python settings do not change while the loop runs (new weights are seen). Draws of an
+    unseeded dropout differ as they do from run to run.
 
     ## References
     - [Better performance with tf.function](https://www.tensorflow.org/guide/function)

@@ -28,8 +28,8 @@ class GradientPerRow(Rule):
 
     ## Why is this bad?
     Each call walks back through everything that the tape recorded, so that n rows take n times as
-    long. `tape.jacobian(y, x)` goes back once, for all rows together, and `tape.batch_jacobian` where
-    each row depends on its own row of `x` only.
+    long. `tape.jacobian(y, x)` goes back once, for all rows together, and `tape.batch_jacobian`
+    where each row depends on its own row of `x` only.
 
     ## Example
     ```python

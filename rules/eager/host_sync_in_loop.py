@@ -24,12 +24,12 @@ class HostSyncInLoop(Rule):
     `.numpy()`, `float(t)`, `int(t)`, `print(t)`, an f-string of `t`, `if t > c`.
 
     ## Why is this bad?
-    TensorFlow hands work to the device and goes on. Reading a value stops Python until the device is
-    done with everything that the value needs, so the device idles while Python prepares the next
+    TensorFlow hands work to the device and goes on. Reading a value stops Python until the device
+    is done with everything that the value needs, so the device idles while Python prepares the next
     step. Kept as tensors, the values cost nothing until they are read, all at once.
 
-    Left alone are reads under a condition that thins them out (`if step % 100 == 0`), once per epoch,
-    and values that the loop needs to go on, such as the action that an environment is given.
+    Left alone are reads under a condition that thins them out (`if step % 100 == 0`), once per
+    epoch, and values that the loop needs to go on, such as the action that an environment is given.
 
     ## Example
     ```python

@@ -27,7 +27,8 @@ class KerasRunEagerly(Rule):
 
     ## Why is this bad?
     `fit`, `evaluate` and `predict` then dispatch each operation from Python instead of running one
-    graph per batch. The option is there for debugging; small models run several times slower with it.
+    graph per batch. The option is there for debugging; small models run several times slower with
+    it.
 
     ## Example
     ```python

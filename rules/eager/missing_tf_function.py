@@ -32,8 +32,8 @@ from tfxla_lint.semantics.values import may_vary_in_shape
 class MissingTfFunction(Rule):
     """## What it does
     Finds functions that do real tensor work (a tape step, a model call with losses or updates,
-    several operations), are run in a loop, and are never traced; with `--profile`, also steps that a
-    recorded run made eagerly, whatever runs them.
+    several operations), are run in a loop, and are never traced; with `--profile`, also steps that
+    a recorded run made eagerly, whatever runs them.
 
     ## Why is this bad?
     Without `tf.function` each operation is dispatched from Python, one by one, on every call.

@@ -60,8 +60,8 @@ class PredictInLoop(Rule):
 
     ## Fix safety
     The fix is unsafe. It is offered for one array that goes in and one tensor, or a list of them,
-    that comes out, and assumes that the model overrides neither `predict_step` nor `make_predict_function`, and that
-    nothing reads the batches that `predict` reports to callbacks.
+    that comes out, and assumes that the model overrides neither `predict_step` nor
+    `make_predict_function`, and that nothing reads the batches that `predict` reports to callbacks.
 
     ## References
     - [`Model.predict`: for small inputs inside of loops, call the model](https://www.tensorflow.org/api_docs/python/tf/keras/Model#predict)

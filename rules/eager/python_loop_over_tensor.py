@@ -17,8 +17,8 @@ from tfxla_lint.semantics.repeated.tensor_rows import TensorRows, tensor_rows
 
 class PythonLoopOverTensor(Rule):
     """## What it does
-    Finds loops and comprehensions of eager code that work on the rows or elements of a tensor one at
-    a time, and stack the results again.
+    Finds loops and comprehensions of eager code that work on the rows or elements of a tensor one
+    at a time, and stack the results again.
 
     A few rows, turns that need what the turn before left behind, draws of random numbers, lists of
     tensors of other shapes, and code that is traced are left alone.
@@ -49,11 +49,12 @@ class PythonLoopOverTensor(Rule):
     one before, `tf.scan` in a `tf.function` keeps the loop in the graph.
 
     ## Fix safety
-    The fix puts `tf.vectorized_map` in the place of `tf.stack([...])` over all rows of a tensor that
-    surely has enough of them to earn the trace, where TensorFlow operations alone make each member;
-    also where a loop appends the members to a list that is stacked right below it and not read
-    otherwise (in a module's own code only where the stack takes the name of the list). It is unsafe: sums in another order differ by rounding, and an operation that can't be vectorised
-    runs in a loop all the same, with a warning.
+    The fix puts `tf.vectorized_map` in the place of `tf.stack([...])` over all rows of a tensor
+    that surely has enough of them to earn the trace, where TensorFlow operations alone make each
+    member; also where a loop appends the members to a list that is stacked right below it and not
+    read otherwise (in a module's own code only where the stack takes the name of the list). It is
+    unsafe: sums in another order differ by rounding, and an operation that can't be vectorised runs
+    in a loop all the same, with a warning.
 
     ## References
     - [`tf.vectorized_map`](https://www.tensorflow.org/api_docs/python/tf/vectorized_map)

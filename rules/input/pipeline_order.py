@@ -26,8 +26,8 @@ class PipelineOrder(Rule):
     ## Why is this bad?
     `cache` keeps what the first epoch computed, so every epoch sees the same crops and flips: the
     augmentation only makes the dataset another one, no larger. (Under `tf.random.set_seed`, a loop
-    that starts the dataset again repeats the draws in any case; `repeat` goes on drawing.) After a `repeat` without end, the
-    cache is never complete and grows without bound.
+    that starts the dataset again repeats the draws in any case; `repeat` goes on drawing.) After a
+    `repeat` without end, the cache is never complete and grows without bound.
 
     `shuffle` after `batch` changes the order of the batches; the same examples stay together in
     every epoch, and its buffer holds whole batches. `shuffle` after `repeat` lets examples of the

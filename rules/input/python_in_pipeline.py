@@ -15,8 +15,8 @@ from tfxla_lint.semantics.pipelines.python_stages import PythonStage, python_sta
 
 class PythonInPipeline(Rule):
     """## What it does
-    Finds `tf.py_function`, `tf.numpy_function` and `Dataset.from_generator` that run Python for each
-    single element of a pipeline which `fit` or a training loop goes through.
+    Finds `tf.py_function`, `tf.numpy_function` and `Dataset.from_generator` that run Python for
+    each single element of a pipeline which `fit` or a training loop goes through.
 
     Python that makes whole batches, whose results `cache` or `snapshot` keeps, or of which `take`
     wants a few only, is left alone.
@@ -24,8 +24,8 @@ class PythonInPipeline(Rule):
     ## Why is this bad?
     Python runs under one lock, the one that the training loop needs as well, so that
     `num_parallel_calls` speeds up only what waits for files. Each element costs about a tenth of a
-    millisecond before the function itself does anything: more than many steps take for it. The graph
-    can't be moved to another process either.
+    millisecond before the function itself does anything: more than many steps take for it. The
+    graph can't be moved to another process either.
 
     ## Example
     ```python
@@ -57,8 +57,8 @@ class PythonInPipeline(Rule):
         model.fit(data.map(scale).batch(32))
     ```
 
-    Where TensorFlow has no such operation: put `cache` after it, write the results to TFRecord files
-    once, or make whole batches in Python.
+    Where TensorFlow has no such operation: put `cache` after it, write the results to TFRecord
+    files once, or make whole batches in Python.
 
     ## References
     - [tf.data: applying arbitrary Python logic](https://www.tensorflow.org/guide/data#applying_arbitrary_python_logic)

@@ -14,16 +14,16 @@ from tfxla_lint.semantics.retracing.fresh_arguments import fresh_arguments
 class FreshObjectArgument(Rule):
     """## What it does
     Finds arguments of traced functions that each turn of a loop makes anew: lambdas and nested
-    functions, layers, optimizers, losses, tapes, instances of classes without `__eq__`, and lists of
-    Python numbers that hold other numbers each time.
+    functions, layers, optimizers, losses, tapes, instances of classes without `__eq__`, and lists
+    of Python numbers that hold other numbers each time.
 
     Objects that are made once, or under a condition, are left alone, and so are tensors, arrays,
     variables and datasets, of which only shape and dtype count.
 
     ## Why is this bad?
     `tf.function` tells such objects apart by identity, and lists of Python numbers by their
-    contents. Every new one is traced again, which takes far longer than running the function eagerly
-    would, and the graphs of all of them are kept.
+    contents. Every new one is traced again, which takes far longer than running the function
+    eagerly would, and the graphs of all of them are kept.
 
     ## Example
     ```python

@@ -19,8 +19,8 @@ from tfxla_lint.semantics.units import Unit
 
 class FunctionMadeInLoop(Rule):
     """## What it does
-    Finds `tf.function` objects (decorated functions, `tf.function(f)`, traced lambdas) that are made
-    on every turn of a loop, or on every call of a function that a loop runs, and called there.
+    Finds `tf.function` objects (decorated functions, `tf.function(f)`, traced lambdas) that are
+    made on every turn of a loop, or on every call of a function that a loop runs, and called there.
 
     ## Why is this bad?
     Traces belong to the function object. A new object starts with none, so each turn traces again,
@@ -66,8 +66,8 @@ class FunctionMadeInLoop(Rule):
     Where the function closes over a number or tensor of the turn, pass that as an argument instead.
 
     ## Fix safety
-    The fix is unsafe: it moves the making above the loop, or to module level, where nothing that the
-    function reads is bound inside, and assumes that no turn needs variables of its own, which a
+    The fix is unsafe: it moves the making above the loop, or to module level, where nothing that
+    the function reads is bound inside, and assumes that no turn needs variables of its own, which a
     `tf.function` makes on its first call.
 
     ## References

@@ -26,9 +26,9 @@ class MissingInputSignature(Rule):
     declare: models, optimizers, flags, texts.
 
     ## Why is this bad?
-    Without a signature, a caller's shapes and Python values decide how often the function is traced.
-    A signature makes it one trace, says what the function takes, refuses what does not fit, and is
-    what exporting by `tf.saved_model.save` needs.
+    Without a signature, a caller's shapes and Python values decide how often the function is
+    traced. A signature makes it one trace, says what the function takes, refuses what does not fit,
+    and is what exporting by `tf.saved_model.save` needs.
 
     ## Example
     ```python
@@ -60,9 +60,9 @@ class MissingInputSignature(Rule):
 
     ## Fix safety
     The fix declares what all calls in the file pass, where every parameter is a tensor of known
-    rank and dtype; a dimension in which the calls differ, or that is not known, becomes `None`. It is
-    unsafe: calls from elsewhere with other shapes or dtypes then fail, and numbers and NumPy arrays
-    are cast without a word.
+    rank and dtype; a dimension in which the calls differ, or that is not known, becomes `None`. It
+    is unsafe: calls from elsewhere with other shapes or dtypes then fail, and numbers and NumPy
+    arrays are cast without a word.
 
     ## References
     - [Better performance with tf.function: controlling retracing](https://www.tensorflow.org/guide/function#controlling_retracing)

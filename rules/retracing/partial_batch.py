@@ -19,18 +19,18 @@ from tfxla_lint.semantics.retracing.declarable import signature_of_unit
 
 class PartialBatchRule(Rule):
     """## What it does
-    Finds datasets batched without `drop_remainder` that a loop feeds to a traced training step, or to
-    one that `missing-tf-function` or `eager-loop-body` would have traced.
+    Finds datasets batched without `drop_remainder` that a loop feeds to a traced training step, or
+    to one that `missing-tf-function` or `eager-loop-body` would have traced.
 
     ## Why is this bad?
     The last batch of each epoch is smaller unless the batch size divides the number of examples. It
-    is another shape, so the step is traced a second time; a step with `jit_compile=True` is compiled
-    a second time as well, which can take minutes. The finding is a note where nothing is compiled,
-    since one more trace is a small price for seeing every example.
+    is another shape, so the step is traced a second time; a step with `jit_compile=True` is
+    compiled a second time as well, which can take minutes. The finding is a note where nothing is
+    compiled, since one more trace is a small price for seeing every example.
 
-    Left alone are datasets known to divide, repeated before they are batched, or made by a generator,
-    steps with an `input_signature` or to which the fix of those rules gives one, and evaluation, which
-    needs every example.
+    Left alone are datasets known to divide, repeated before they are batched, or made by a
+    generator, steps with an `input_signature` or to which the fix of those rules gives one, and
+    evaluation, which needs every example.
 
     ## Example
     ```python

@@ -22,8 +22,8 @@ class PythonBranchOnArgument(Rule):
     Finds `if`, `while`, conditional expressions and `range` of traced code that a Python parameter
     decides, where a loop calls the function with another number or string on every turn.
 
-    Parameters that take fewer than five values, flags, tests for `None`, and branches on tensors are
-    left alone.
+    Parameters that take fewer than five values, flags, tests for `None`, and branches on tensors
+    are left alone.
 
     ## Why is this bad?
     Such a branch is taken while the function is traced, so that its result belongs to one value of
@@ -71,10 +71,10 @@ class PythonBranchOnArgument(Rule):
     has two traces.
 
     ## Fix safety
-    The fix passes the number as a tensor, where every use of it is a branch or a loop that AutoGraph
-    surely converts: both sides give tensors of one dtype to the same names, and a loop's turns keep
-    dtypes and shapes. It is unsafe: a branch that is not taken is traced all the same, so that what
-    only runs for some values must not fail or have effects for others.
+    The fix passes the number as a tensor, where every use of it is a branch or a loop that
+    AutoGraph surely converts: both sides give tensors of one dtype to the same names, and a loop's
+    turns keep dtypes and shapes. It is unsafe: a branch that is not taken is traced all the same,
+    so that what only runs for some values must not fail or have effects for others.
 
     ## References
     - [Better performance with tf.function: conditionals](https://www.tensorflow.org/guide/function#conditionals)

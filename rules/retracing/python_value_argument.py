@@ -31,8 +31,8 @@ class PythonValueArgument(Rule):
     Finds Python numbers and strings that change from turn to turn of a loop (its target, a counter,
     a decayed rate) and are passed to a traced function.
 
-    With `--profile` it finds, too, parameters whose values made a recorded run trace a function more
-    than a handful of times.
+    With `--profile` it finds, too, parameters whose values made a recorded run trace a function
+    more than a handful of times.
 
     It also finds, as an error, equal numbers of different types (`1`, `1.0`, `True`) passed for one
     parameter of a function that computes something else from them.

@@ -17,8 +17,8 @@ from tfxla_lint.semantics.retracing.fresh_objects import traced_methods
 class TracedMethodOnFreshInstances(Rule):
     """## What it does
     Finds calls of methods that are decorated with `tf.function`, on objects that each turn of a
-    loop makes anew; with `--profile`, also methods that a recorded run traced for more than a handful
-    of objects.
+    loop makes anew; with `--profile`, also methods that a recorded run traced for more than a
+    handful of objects.
 
     Objects that are made once are left alone, and so are those that run a loop of steps themselves,
     such as an agent for each seed: they earn their trace.

@@ -26,13 +26,13 @@ _SIGNED = "Declare what the calls pass, of any size"
 
 class VaryingShapeArgument(Rule):
     """## What it does
-    Finds arguments of traced functions whose shape changes from turn to turn of a loop: slices whose
-    end moves with the loop, tensors and lists that grow, episodes of as many steps as the environment
-    took, batches that are padded to their own longest member, elements of a generator that declares
-    a dimension as `None`, arrays whose size the loop decides.
+    Finds arguments of traced functions whose shape changes from turn to turn of a loop: slices
+    whose end moves with the loop, tensors and lists that grow, episodes of as many steps as the
+    environment took, batches that are padded to their own longest member, elements of a generator
+    that declares a dimension as `None`, arrays whose size the loop decides.
 
-    With `--profile` it finds, too, parameters whose shapes made a recorded run trace a function more
-    than a handful of times.
+    With `--profile` it finds, too, parameters whose shapes made a recorded run trace a function
+    more than a handful of times.
 
     Functions with an `input_signature` or `reduce_retracing=True` are left alone, and so are calls
     that a few turns only make, and two shapes taking turns.
@@ -84,10 +84,11 @@ class VaryingShapeArgument(Rule):
 
     ## Fix safety
     The fix adds `reduce_retracing=True`, or an `input_signature` where that would be unsafe and the
-    calls show that all arguments are tensors of known rank and dtype. `reduce_retracing` is safe where the function, and all that it calls, does
-    nothing but TensorFlow operations that never ask for a size while tracing, and the file calls it
-    in one place; unsafe where layers, loops or other calls may need the size or the rank. Where the function itself reads `x.shape`, `len(x)` or `tf.unstack`, or is
-    compiled by XLA, and where the length of a list varies, there is no fix.
+    calls show that all arguments are tensors of known rank and dtype. `reduce_retracing` is safe
+    where the function, and all that it calls, does nothing but TensorFlow operations that never ask
+    for a size while tracing, and the file calls it in one place; unsafe where layers, loops or
+    other calls may need the size or the rank. Where the function itself reads `x.shape`, `len(x)`
+    or `tf.unstack`, or is compiled by XLA, and where the length of a list varies, there is no fix.
 
     ## References
     - [Better performance with tf.function: rules of tracing](https://www.tensorflow.org/guide/function#rules_of_tracing)

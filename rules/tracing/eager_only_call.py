@@ -24,9 +24,9 @@ class EagerOnlyCall(Rule):
     anything in `tf.init_scope` or in the body of a `tf.py_function`.
 
     ## Why is this bad?
-    While `tf.function` traces, a tensor is a place in a graph and has no value yet, so
-    `.numpy()` raises `AttributeError` or `NotImplementedError`. `model.predict` and its kin run a Python
-    loop that makes datasets and callbacks, which a graph can't hold. A `tf.config` call takes effect
+    While `tf.function` traces, a tensor is a place in a graph and has no value yet, so `.numpy()`
+    raises `AttributeError` or `NotImplementedError`. `model.predict` and its kin run a Python loop
+    that makes datasets and callbacks, which a graph can't hold. A `tf.config` call takes effect
     while tracing and never again.
 
     ## Example

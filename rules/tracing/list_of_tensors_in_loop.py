@@ -67,8 +67,8 @@ class ListOfTensorsInLoop(Rule):
     ## Fix safety
     The fix makes a `tf.TensorArray` of a list to which each turn appends one tensor of known dtype,
     and which is only stacked after the loop, or joined along the first axis. It corrects code that
-    fails, and is unsafe: the members must have one shape. Code that XLA compiles is fixed only where
-    the number of turns is written out, since XLA cuts an array that grows.
+    fails, and is unsafe: the members must have one shape. Code that XLA compiles is fixed only
+    where the number of turns is written out, since XLA cuts an array that grows.
 
     ## References
     - [Better performance with tf.function: accumulating values in a loop](https://www.tensorflow.org/guide/function#accumulating_values_in_a_loop)

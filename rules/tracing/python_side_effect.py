@@ -68,9 +68,10 @@ class PythonSideEffect(Rule):
     Return a value instead of storing it, and count in a `tf.Variable`.
 
     ## Fix safety
-    Only `print` has a fix, and it is unsafe: `tf.print` prints on every call, to standard error, and
-    elides the middle of long arrays. There is none in code that XLA compiles, where `tf.print` has
-    no kernel, and none where the text can't be kept (`file=`, `flush=`, `%`, `.format`, a conversion).
+    Only `print` has a fix, and it is unsafe: `tf.print` prints on every call, to standard error,
+    and elides the middle of long arrays. There is none in code that XLA compiles, where `tf.print`
+    has no kernel, and none where the text can't be kept (`file=`, `flush=`, `%`, `.format`, a
+    conversion).
 
     ## References
     - [Better performance with tf.function: executing Python side effects](https://www.tensorflow.org/guide/function#executing_python_side_effects)

@@ -26,7 +26,8 @@ class UnconvertedControlFlow(Rule):
     - `break` and `return` that depend on a tensor, from a loop that turns in Python, and `return`
       from a loop that turns in the graph;
     - numbers as conditions (`if n:` for a tensor of integers), a `while` whose condition begins as
-      a Python value and becomes a tensor, and functions that call themselves until a tensor says so;
+      a Python value and becomes a tensor, and functions that call themselves until a tensor says
+      so;
     - `except tf.errors...` around ops, and `except StopIteration` around `next(iterator)`;
     - any `if`, `while`, `for`, `and`, `or`, `not` on a tensor in code that is not converted at all:
       with `autograph=False`, in a function that uses `:=`, `for ... else` or `while ... else`, in

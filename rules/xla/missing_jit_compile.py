@@ -18,8 +18,9 @@ class MissingJitCompile(Rule):
     Finds functions that are traced, run in a loop on arguments of fixed shapes, and do nothing but
     what XLA compiles: most of all those that hold a loop of small operations on tensors.
 
-    It is off unless it is selected. Functions with Python loops that are unrolled, with convolutions, with random
-    numbers or runtime checks, and those that are not understood to the last call are left alone.
+    It is off unless it is selected. Functions with Python loops that are unrolled, with
+    convolutions, with random numbers or runtime checks, and those that are not understood to the
+    last call are left alone.
 
     ## Why is this bad?
     It is no fault, only speed left lying. A graph runs its operations one by one; XLA makes one

@@ -27,9 +27,9 @@ class XlaRecompile(Rule):
     - arguments whose shape changes from call to call (a slice that grows, a list that is appended
       to, batches that are padded to their own longest member, a smaller last batch);
     - tensors that XLA must know while compiling: indices and ends of slices, sizes, axes, depths,
-      the `k` of `tf.math.top_k`, the bound of `for i in tf.range(n)`. Where they come from an argument or a variable, every
-      value is compiled; where they are computed from what an argument holds (`x[tf.argmax(x)]`,
-      `tf.sequence_mask(lengths)`), every content of it is.
+      the `k` of `tf.math.top_k`, the bound of `for i in tf.range(n)`. Where they come from an
+      argument or a variable, every value is compiled; where they are computed from what an argument
+      holds (`x[tf.argmax(x)]`, `tf.sequence_mask(lengths)`), every content of it is.
 
     ## Why is this bad?
     A compilation takes from a tenth of a second to minutes. `reduce_retracing=True` and `None` in

@@ -13,7 +13,7 @@ import libcst as cst
 from tfxla_lint.edits import InsertBefore, NodeEdit, ReplaceStatements, Rewrite, Statement
 from tfxla_lint.findings import Applicability
 from tfxla_lint.rewriting.attribute_passing import method_edits
-from tfxla_lint.rewriting.hoist import Hoister
+from tfxla_lint.rewriting.hoister import Hoister
 from tfxla_lint.rewriting.inner_steps import inner_blocks
 from tfxla_lint.rewriting.naming import free_attribute, free_name
 from tfxla_lint.rewriting.placement import Place
@@ -23,8 +23,8 @@ from tfxla_lint.rewriting.plan import (
     call_of,
     decorator_of,
     definition_of,
-    function_name,
 )
+from tfxla_lint.rewriting.step_names import function_name
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tfxla_lint.evidence import of_blockers, whether_traceable
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.hoist import hoist
+from tfxla_lint.rewriting.wrap import wrap_one
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
@@ -69,7 +70,8 @@ class EagerLoopBody(Rule):
     `input_signature` if all are known, else `reduce_retracing=True`. A model that the loop around
     calls as well, to evaluate it, is wrapped for that. Printing, logging, counters and checkpoints
     stay in the loop; a statement that stood between two moved ones follows the call when it can't
-    notice the difference, else there is no fix and the finding says what blocks it.
+    notice the difference. Where nothing can move, a model that the loop calls is wrapped as
+    `eager-model-call-in-loop` does it; else there is no fix and the finding says what blocks it.
 
     ## References
     - [Better performance with tf.function](https://www.tensorflow.org/guide/function)
@@ -92,7 +94,7 @@ class EagerLoopBody(Rule):
                 step.loop,
                 _message(model, step, blockers) + of_loop(model, step.loop),
                 evidence=[*_evidence(model, step), *of_blockers(blockers)],
-                rewrite=rewrite,
+                rewrite=rewrite or wrap_one(model, step.unit, step.loop),
                 covers=[] if step.work.only_measures else [step.loop],
             )
 

@@ -15,13 +15,12 @@ from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rewriting.split import split
 from tfxla_lint.rewriting.strategy_run import trace_the_run
 from tfxla_lint.rewriting.tensor_arguments import passed_as_tensors
-from tfxla_lint.rewriting.wrap import wrap
+from tfxla_lint.rewriting.wrap import wrap_one
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.measured import of_eager
 from tfxla_lint.semantics.measured_words import counted, duration
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.recorded.measured_steps import MeasuredStep, measured_steps
-from tfxla_lint.semantics.repeated.eager_models import eager_models
 from tfxla_lint.semantics.retracing.declarable import signature_of_unit
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.steps import StepFunction
@@ -124,7 +123,7 @@ class MissingTfFunction(Rule):
                 rewrite=decorated
                 or split(model, step, blockers)
                 or trace_the_run(model, step.unit, blockers)
-                or _wrap_models(model, step.unit),
+                or wrap_one(model, step.unit),
                 covers=[node],
             )
         for measured in measured_steps(model, told):
@@ -160,12 +159,6 @@ def _with_result_converted(
     assert isinstance(node, cst.FunctionDef)
     decorated = _decorate(model, step.unit, node, _varies(step)) if edits is not None else None
     return with_edits(decorated, edits) if decorated is not None and edits is not None else None
-
-
-def _wrap_models(model: SemanticModel, unit: Unit) -> Rewrite | None:
-    """What is left where a function as a whole stays: its model is called traced."""
-    groups = (group for group in eager_models(model) if group.unit is unit)
-    return next((found for group in groups if (found := wrap(model, group)) is not None), None)
 
 
 def _message(step: StepFunction, blockers: list[Blocker]) -> str:

@@ -127,9 +127,25 @@ def definition_of(
     docstring = docstring_for(model, name)
     if docstring is not None:
         body.insert(0, docstring)
-    if plan.results:
+    direct = _returning(body[-1], plan.results)
+    if direct is not None:
+        body[-1] = direct
+    elif plan.results:
         body.append(cst.parse_statement(f"return {', '.join(plan.results)}"))
     return stub.with_changes(body=stub.body.with_changes(body=body))
+
+
+def _returning(last: cst.BaseStatement, results: Sequence[str]) -> Statement | None:
+    """The last statement as a `return`, where it only binds the one result."""
+    if not isinstance(last, cst.SimpleStatementLine) or len(last.body) > 1 or len(results) != 1:
+        return None
+    small = last.body[0]
+    if not isinstance(small, cst.Assign) or len(small.targets) > 1:
+        return None
+    target = small.targets[0].target
+    if not isinstance(target, cst.Name) or target.value != results[0]:
+        return None
+    return last.with_changes(body=[cst.Return(small.value)])
 
 
 def _hints(model: SemanticModel, plan: HoistPlan, unit: Unit) -> tuple[dict[str, str], str] | None:

@@ -13,9 +13,10 @@ from tfxla_lint.rewriting.array_reads import as_arrays
 from tfxla_lint.rewriting.naming import free_attribute, free_name
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.liveness import statement_of
+from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.origins import assignments
-from tfxla_lint.semantics.repeated.eager_models import EagerModel
+from tfxla_lint.semantics.repeated.eager_models import EagerModel, eager_models
 from tfxla_lint.semantics.safety.arrays import is_array_or_tensor
 from tfxla_lint.semantics.safety.scan import leaves
 from tfxla_lint.semantics.scopes import Binding, BindingKind
@@ -69,6 +70,16 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
         "layers",
         unit=group.unit.qualname,
     )
+
+
+def wrap_one(model: SemanticModel, unit: Unit, loop: Loop | None = None) -> Rewrite | None:
+    """Wrap a model that a function, or a loop of it, calls: for steps that can't move as a whole."""
+    groups = (
+        group
+        for group in eager_models(model)
+        if group.unit is unit and (loop is None or group.loop is loop)
+    )
+    return next((found for group in groups if (found := wrap(model, group)) is not None), None)
 
 
 def _can_pass(model: SemanticModel, calls: Sequence[cst.Call]) -> bool:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.safety.usual_origin import UsualOrigin
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import KERAS_CALLABLES, NUMBERS, Kind
 
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
 _OTHER_DTYPES = re.compile(
-    r"(tf|tensorflow)\.(float16|bfloat16|half|float64|double)|mixed_precision|[\"']b?float(16|64)[\"']"
+    r"(tf|tensorflow)\.(float16|bfloat16|half|float64|double|as_dtype|complex)|mixed_precision"
+    r"|[\"'](b?float(16|64)|double|half)[\"']"
+    r"|(tf|tensorflow|keras)\.[\w.]+\([^()]*\b(np|numpy)\.(float64|double|float16|half)"
 )
 #: Keras' own dtype: arrays of it meet other tensors without a cast, as a rule.
 _DEFAULT = "float32"
@@ -219,10 +222,12 @@ def _is_cast_by_call(
 
 
 def _is_usual(model: SemanticModel, others: list[cst.BaseExpression]) -> bool:
-    """Whether there is a tensor beside an array, and none that is known to have another dtype."""
-    values = [value for other in others if (value := model.value(other)).is_tensor]
+    """Whether a tensor of the usual dtype is beside an array, and none known to have another."""
+    tensors = [other for other in others if model.value(other).is_tensor]
     usual = usual_dtype(model)
-    return bool(values) and all(value.dtype in (None, usual) for value in values)
+    if usual is None or any(model.value(t).dtype not in (None, usual) for t in tensors):
+        return False
+    return any(UsualOrigin(model, usual).of(tensor) for tensor in tensors)
 
 
 def is_float_array(model: SemanticModel, node: cst.CSTNode) -> bool:

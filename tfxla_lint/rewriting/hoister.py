@@ -28,6 +28,7 @@ from tfxla_lint.semantics.safety.arrays import (
     usual_dtype,
 )
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
+from tfxla_lint.semantics.safety.replaced import may_be_replaced
 from tfxla_lint.semantics.safety.scan import bound_names
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.steps import StepLoop
@@ -127,6 +128,10 @@ class Hoister:
 
     def _names_bound_in_loops(self) -> set[str]:
         """The names of the unit that each run of the block may find bound anew."""
+        raise NotImplementedError
+
+    def _repeated(self) -> cst.CSTNode:
+        """The code whose every run calls the new function, made before it."""
         raise NotImplementedError
 
     def _find_place(self, plan: HoistPlan) -> Place:
@@ -248,6 +253,9 @@ class Hoister:
         elif value.kind in (Kind.OBJECT, Kind.ITERATOR, Kind.DATASET, Kind.TAPE, Kind.STRING):
             message = f"reads `{name}`, {value.kind.with_article} that changes from turn to turn"
             plan.blockers.append(Blocker(Reason.CHANGING_STATE, node, message))
+        elif may_be_replaced(self._model, self._unit, name, value, self._repeated()):
+            message = f"uses `{name}`, which may hold one {value.kind.value} after the other"
+            plan.blockers.append(Blocker(Reason.DIFFERENT_OBJECTS, node, message))
         elif value.kind in (Kind.LIST, Kind.DICT, Kind.TUPLE) and _holds_numbers(value):
             message = f"reads the Python numbers in `{name}`"
             plan.blockers.append(Blocker(Reason.PYTHON_ARGUMENT, node, message))
@@ -339,6 +347,9 @@ class LoopHoister(Hoister):
         for loop in loops[:1]:
             found |= bound_names([loop])
         return found
+
+    def _repeated(self) -> cst.CSTNode:
+        return self._step.loop
 
     def _bound_before_loop(self) -> set[str]:
         """The names that have a value before the loop's first turn."""

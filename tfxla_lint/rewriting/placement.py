@@ -157,8 +157,8 @@ def _outermost_possible(
     }
     chosen: Loop = step.loop
     for loop in reversed(around):
-        body_bound = bound_names([loop.body]) - bound_names(moved)
-        clash = {n for n in lasting & body_bound if n in parameters}
+        bound = bound_names([loop]) - bound_names(moved)
+        clash = {n for n in lasting & bound if n in parameters}
         outside = sorted(name for name in clash if _bound_outside_step(step, name))
         lines = [resettable_metric(model, name, step.unit.scope, loop) for name in outside]
         for name in outside:

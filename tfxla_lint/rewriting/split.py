@@ -45,6 +45,9 @@ class Splitter(Hoister):
         names = set(self._unit.scope.bindings)
         return names - {_receiver(self._unit)}
 
+    def _repeated(self) -> cst.CSTNode:
+        return self._unit.node
+
     def _bound_before_loop(self) -> set[str]:
         return {parameter.name for parameter in self._unit.parameters}
 

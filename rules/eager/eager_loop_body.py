@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tfxla_lint.edits import Rewrite
 from tfxla_lint.evidence import of_blockers, whether_traceable
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.hoist import hoist
@@ -94,9 +95,14 @@ class EagerLoopBody(Rule):
                 step.loop,
                 _message(model, step, blockers) + of_loop(model, step.loop),
                 evidence=[*_evidence(model, step), *of_blockers(blockers)],
-                rewrite=rewrite or wrap_one(model, step.unit, step.loop),
+                rewrite=rewrite or _wrapped(model, step),
                 covers=[] if step.work.only_measures else [step.loop],
             )
+
+
+def _wrapped(model: SemanticModel, step: StepLoop) -> Rewrite | None:
+    """What is left where nothing moves; a training step would still be eager with it."""
+    return wrap_one(model, step.unit, step.loop) if not step.work.is_training_step else None
 
 
 def _message(model: SemanticModel, step: StepLoop, blockers: list[Blocker]) -> str:

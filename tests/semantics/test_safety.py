@@ -213,7 +213,10 @@ def test_a_global_that_was_bound_for_the_last_time_above_the_function_is_settled
         ("tf.constant(x)", {"numpy-argument"}),
         ("tf.math.betainc(x, x, x)", {"numpy-argument"}),
         ("model([x, w])", set()),
-        ("tf.stack([x, w])", {"numpy-argument"}),
+        ("tf.stack([x, w])", set()),
+        ("tf.concat([x[:, None], w[:, None]], axis=1)", set()),
+        ("tf.stack([x, tf.cast(w, tf.float64)])", {"numpy-argument"}),
+        ("tf.stack([x, later])", {"numpy-argument"}),
         ("w if w.shape == x.shape else model(w)", set()),
     ],
 )

@@ -50,6 +50,8 @@ class Unit:
     unknown_decorators: list[cst.Decorator] = field(default_factory=list)
     launcher: cst.Decorator | None = None
     returns: Value = UNBOUND
+    #: What a generator yields, whatever it is.
+    yields: Value = UNBOUND
     is_generator: bool = False
     is_async: bool = False
     #: The classes of the objects that a method was seen to be called on.

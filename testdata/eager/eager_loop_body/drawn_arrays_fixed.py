@@ -12,7 +12,7 @@ def stream(count):
         yield tf.constant(rows, tf.float32), rows.sum(axis=1, keepdims=True)
 
 
-@tf.function
+@tf.function(reduce_retracing=True)
 def train_step(x, y):
     with tf.GradientTape() as tape:
         # Eagerly, the float64 array is cast to what it meets; as an argument it would not be.
@@ -22,6 +22,6 @@ def train_step(x, y):
 
 
 for x, y in stream(40):
-    train_step(tf.constant(x, tf.float32), tf.constant(y, tf.float32))
+    train_step(x, tf.constant(y, tf.float32))
 
 final = weights.numpy()

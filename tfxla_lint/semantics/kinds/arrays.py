@@ -214,6 +214,7 @@ def _numpy(name: str, node: cst.Call, arguments: Arguments) -> Value:
         return UNKNOWN
     dtype = dtype_of(node, name)
     known = numpy_ops.made(name, arguments, dtype)
-    if known is not None:
-        return Value(Kind.NDARRAY, dtype=known[1], shape=known[0])
-    return Value(Kind.NDARRAY, dtype=dtype, shape=_shape_of(name, node, arguments))
+    shape, dtype = known or (None, dtype)
+    if shape is None:
+        shape = _shape_of(name, node, arguments)
+    return Value(Kind.NDARRAY, dtype=dtype, shape=shape)

@@ -142,7 +142,7 @@ class Evaluator:
                 self._attributes_before[id(info)] = info.attributes
                 info.attributes = {}
             for unit in units.all:
-                unit.returns = UNBOUND
+                unit.returns = unit.yields = UNBOUND
                 unit.unknown_decorators.clear()
                 unit.receivers.clear()
                 for parameter in unit.parameters:
@@ -211,10 +211,11 @@ class Evaluator:
             return unit.returns if unit.returns.kind is not Kind.UNBOUND else UNKNOWN
         if runs == 0 or (changed and runs < _MAXIMUM_RUNS):
             if changed:
-                unit.returns = UNBOUND
+                unit.returns = unit.yields = UNBOUND
             self.evaluate(unit)
         if unit.is_generator:
-            return Value(Kind.ITERATOR, item=UNKNOWN)
+            known = unit.yields.kind is not Kind.UNBOUND
+            return Value(Kind.ITERATOR, item=unit.yields if known else UNKNOWN)
         return unit.returns if unit.returns.kind is not Kind.UNBOUND else UNKNOWN
 
     def _bind_arguments(

@@ -240,9 +240,13 @@ def _await(evaluator: Evaluator, node: cst.Await, environment: Environment) -> V
 def _yield(evaluator: Evaluator, node: cst.Yield, environment: Environment) -> Value:
     given = node.value
     if isinstance(given, cst.From):
-        evaluator.value(given.item, environment)
+        value = item_of(evaluator.value(given.item, environment))
     elif given is not None:
-        evaluator.use(evaluator.value(given, environment), node, "unknown")
+        value = evaluator.value(given, environment)
+        evaluator.use(value, node, "unknown")
+    else:
+        value = Value(Kind.NONE, constant=None)
+    evaluator.unit.yields = join(evaluator.unit.yields, value)
     return UNKNOWN
 
 

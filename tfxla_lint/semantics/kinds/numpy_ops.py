@@ -42,8 +42,7 @@ def made(name: str, arguments: Arguments, dtype: str | None) -> tuple[Shape, str
         return (written(size), None if is_whole else "float64") if size is not None else None
     if name in _COPIES and given.at(1, "dtype") is None and arguments:
         first = arguments[0][1]
-        shape = shape_of(first)
-        return (shape, _of_numbers(first)) if shape is not None and ... not in shape else None
+        return shape_of(first), _of_numbers(first)
     return None
 
 
@@ -58,6 +57,10 @@ def drawn(name: str, arguments: Arguments) -> Value:
         position, dtype = _METHODS[name]
         size = given.at(position, "size")
         # Without a size it gives a number.
+        known = (written(size), dtype) if size is not None else None
+    elif name == "choice" and arguments:
+        size, first = given.at(1, "size"), arguments[0][1]
+        dtype = "int64" if first.kind is Kind.INT else first.dtype
         known = (written(size), dtype) if size is not None else None
     else:
         known = None

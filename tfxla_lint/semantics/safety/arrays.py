@@ -52,6 +52,7 @@ _HANDING_ON = frozenset(
     {"tensorflow.stop_gradient", "tensorflow.expand_dims", "tensorflow.reshape",
      "tensorflow.squeeze", "tensorflow.transpose", "tensorflow.identity"}
 )  # fmt: skip
+_JOINING = frozenset({"tensorflow.concat", "tensorflow.stack"})
 #: Ops all of whose tensors have one dtype.
 _OF_ONE_DTYPE = frozenset(
     {"tensorflow.add", "tensorflow.subtract", "tensorflow.multiply", "tensorflow.divide",
@@ -134,6 +135,30 @@ def _fits(model: SemanticModel, read: cst.CSTNode, others: list[cst.BaseExpressi
     return any(v.is_tensor or v.kind in NUMBERS for v in values) and not any(
         v.is_tensor and v.dtype not in (None, usual) for v in values
     )
+
+
+def sliced(model: SemanticModel, read: cst.CSTNode) -> cst.CSTNode:
+    """The slice of an array that a read is taken for, or the read itself: `x` of `x[:, None]`."""
+    parent = model.parent(read)
+    if not isinstance(parent, cst.Subscript) or parent.value is not read:
+        return read
+    parts = [element.slice for element in parent.slice]
+    is_plain = all(
+        isinstance(part, cst.Slice)
+        or (isinstance(part, cst.Index) and model.value(part.value).kind is Kind.NONE)
+        for part in parts
+    )
+    return parent if is_plain else read
+
+
+def is_joined_as_is(model: SemanticModel, call: cst.Call, members: cst.CSTNode | None) -> bool:
+    """Whether a list of arrays and tensors of one dtype is all that an op joins."""
+    if not isinstance(members, (cst.List, cst.Tuple)) or not model.names.of(call.func) <= _JOINING:
+        return False
+    if not call.args or call.args[0].value is not members:
+        return False
+    dtypes = {model.value(element.value).dtype for element in members.elements}
+    return len(dtypes) == 1 and None not in dtypes
 
 
 def asks_for_none(node: cst.CSTNode | None) -> bool:

@@ -11,8 +11,10 @@ from tfxla_lint.semantics import api
 from tfxla_lint.semantics.safety.arrays import (
     asks_for_none,
     is_float_array,
+    is_joined_as_is,
     is_taken_as_is,
     parameter_of,
+    sliced,
 )
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.conversions import conversion
@@ -216,7 +218,7 @@ class Safety:
         for read in reads:
             if self.model.value(read).is_tensor:
                 continue
-            used = self._negated(read)
+            used = sliced(self.model, self._negated(read))
             if not is_taken_as_is(self.model, used) and not self._means_the_same(used, seen):
                 return read
         return None
@@ -247,6 +249,7 @@ class Safety:
         if in_list:
             is_packed = self.model.names.of(call.func) == {"tensorflow.convert_to_tensor"}
             is_packed = is_packed and is_float_array(self.model, read)
+            is_packed = is_packed or is_joined_as_is(self.model, call, members)
             return is_packed or self.model.value(call.func).kind in KERAS_CALLABLES
         return self._takes_arrays(call, parent, seen)
 

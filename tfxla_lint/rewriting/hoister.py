@@ -16,7 +16,7 @@ from tfxla_lint.edits import Statement, is_statement
 from tfxla_lint.rewriting.attribute_passing import parameter_names
 from tfxla_lint.rewriting.placement import Place, find_place
 from tfxla_lint.rewriting.plan import HoistPlan
-from tfxla_lint.rewriting.regions import Regions
+from tfxla_lint.rewriting.regions import Regions, deleted_by
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rewriting.taken_out import TakenOut, take_out
 from tfxla_lint.semantics.liveness import Liveness
@@ -168,6 +168,9 @@ class Hoister:
             message = f"binds `{name}` only on some paths, and it is read later"
             plan.blockers.append(Blocker(Reason.CONTROL, plan.moved[0], message))
             return
+        if any(deleted_by(statement) & set(plan.results) for statement in plan.moved):
+            message = "deletes a name that later code reads"
+            plan.blockers.append(Blocker(Reason.CONTROL, plan.moved[0], message))
         for name in plan.results:
             self._result(plan, name)
         passed = {n for n in live_in if n in self._changing or n in bound}

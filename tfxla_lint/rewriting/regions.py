@@ -120,13 +120,16 @@ class Regions:
         return sorted(self._with_deletions(chosen))
 
     def _with_deletions(self, chosen: set[int]) -> set[int]:
-        """`del tape` moves along with the tape."""
+        """`del tape` moves along with the tape, unless code that stays reads it."""
         found = set(chosen)
         for index in range(min(chosen), len(self._body)):
             if index in chosen:
                 continue
-            deleted = _deleted_by(self._body[index])
-            if deleted and deleted <= bound_names(self._body[i] for i in found if i < index):
+            deleted = deleted_by(self._body[index])
+            staying = [s for i, s in enumerate(self._body) if i not in found and i != index]
+            is_needed = any(deleted & self._liveness.reads(s) for s in staying)
+            bound = bound_names(self._body[i] for i in found if i < index)
+            if deleted and deleted <= bound and not is_needed:
                 found.add(index)
             elif index > max(chosen) and not self._can_wait(index):
                 break
@@ -238,7 +241,7 @@ class Regions:
         return False
 
 
-def _deleted_by(statement: Statement) -> set[str]:
+def deleted_by(statement: Statement) -> set[str]:
     """The names that a statement deletes, which does nothing else."""
     if not isinstance(statement, cst.SimpleStatementLine):
         return set()

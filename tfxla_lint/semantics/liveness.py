@@ -86,7 +86,18 @@ class Liveness:
                 bound.update(target_names(target.target))
         elif isinstance(node, cst.AnnAssign) and node.value is not None:
             bound.update(target_names(node.target))
+        for inner in walk(node, into_scopes=False):
+            if isinstance(inner, cst.NamedExpr) and self._always_runs(inner, node):
+                bound.update(target_names(inner.target))
         return (live - bound) | self.reads(node)
+
+    def _always_runs(self, inner: cst.CSTNode, statement: cst.CSTNode) -> bool:
+        for ancestor in self._model.ancestors(inner):
+            if ancestor is statement:
+                return True
+            if isinstance(ancestor, (cst.IfExp, cst.BooleanOperation, cst.BaseComp)):
+                return False
+        return False
 
     def _block(self, body: cst.BaseSuite, live: set[str]) -> set[str]:
         return self.before(body.body, live)

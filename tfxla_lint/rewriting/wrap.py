@@ -218,6 +218,8 @@ def _in_constructor(
         return None
     if not isinstance(function.value, cst.Name) or function.value.value != receiver:
         return None
+    if _is_set_by_name(model, function.attr.value):
+        return None
     places = assignments(model, info, function.attr.value)
     constructor = info.methods.get("__init__")
     if len(places) != 1 or constructor is None or info.bases or info.has_unknown_base:
@@ -234,6 +236,16 @@ def _in_constructor(
     assert isinstance(constructor.node, cst.FunctionDef)
     last = _last_change(model, function, constructor.node.body.body, statement)
     return _Place(f"{receiver}.{name}", InsertAfter(last, [line]))
+
+
+def _is_set_by_name(model: SemanticModel, attribute: str) -> bool:
+    """Whether `setattr(x, "model", ...)` may set the attribute."""
+    for call in model.nodes(cst.Call):
+        if model.names.of(call.func) == {"builtins.setattr"} and len(call.args) > 1:
+            name = model.value(call.args[1].value)
+            if not name.has_constant or name.constant == attribute:
+                return True
+    return False
 
 
 def _is_plain(statement: cst.CSTNode) -> bool:

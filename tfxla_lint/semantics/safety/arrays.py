@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
 _OTHER_DTYPES = re.compile(
-    r"(tf|tensorflow)\.(float16|bfloat16|half|float64|double|as_dtype|complex)|mixed_precision"
+    r"(tf|tensorflow)\.(float16|bfloat16|half|float64|double|as_dtype|complex)"
+    r"|mixed_precision|mixed_b?float|dtype_policy|DTypePolicy|set_global_policy"
     r"|[\"'](b?float(16|64)|double|half)[\"']"
     r"|(tf|tensorflow|keras)\.[\w.]+\([^()]*\b(np|numpy)\.(float64|double|float16|half)"
 )

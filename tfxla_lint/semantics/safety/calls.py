@@ -93,11 +93,11 @@ def _unresolved(call: cst.Call, why: str) -> Blocker:
 
 
 def _frozen_knob(scan: Scan, call: cst.Call) -> Blocker | None:
-    """A model or layer whose settings a loop changes: a trace would keep the first ones."""
+    """A model or layer whose settings change: a trace would keep the first ones."""
     knobs = sorted(scan.safety.state.turned_knobs)
     if not knobs or scan.model.value(call.func).kind not in (Kind.MODEL, Kind.LAYER):
         return None
-    message = f"runs a model while a loop sets `{knobs[0]}`, which a trace freezes"
+    message = f"runs a model while `{knobs[0]}` is changed, which a trace freezes"
     return Blocker(Reason.CHANGING_STATE, call, message)
 
 

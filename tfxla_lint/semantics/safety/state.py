@@ -93,17 +93,65 @@ class OuterState:
 
     @cached_property
     def turned_knobs(self) -> frozenset[str]:
-        """The settings of layers and models that change from turn to turn of a loop.
+        """The settings of layers and models that change: on turns of a loop, or to and fro.
 
         A trace keeps the setting that it saw first.
         """
-        return frozenset(
-            target.attr.value
+        knobs = [
+            target
             for target in self._targets
             if isinstance(target, cst.Attribute)
             and target.attr.value in _KNOBS
-            and self._is_set_again(target)
+            and not self._constructs(self._model.unit(target))
+        ]
+        return frozenset(
+            target.attr.value
+            for target in knobs
+            if self._is_set_again(target) or self._is_set_otherwise(target, knobs)
         )
+
+    def _is_set_otherwise(self, target: cst.Attribute, knobs: list[cst.Attribute]) -> bool:
+        """Whether an attribute of one object is set to other values, too, such as for fine-tuning.
+
+        `base.trainable = False` for a first part of the training, `base.trainable = True` for the
+        second; or a function that is called to set it, each time to what it is given.
+        """
+        unit, value = self._model.unit(target), self._set_value(target)
+        if value is None or not value.has_constant:
+            is_given = isinstance(target.value, cst.Name) and unit.parameter(target.value.value)
+            return bool(is_given) and len(self._model.contexts.callers.get(id(unit), ())) > 1
+        return any(
+            other is not target
+            and self._is_same(other, target)
+            and ((given := self._set_value(other)) is None or given != value)
+            and not _exclude(self._branches(other.value), self._branches(target.value))
+            for other in knobs
+        )
+
+    def _is_same(self, first: cst.Attribute, second: cst.Attribute) -> bool:
+        """Whether two attributes are one: of a name, or of an attribute of `self` in one class."""
+        code = self._model.module.code_for_node
+        if code(first) != code(second):
+            return False
+        root: cst.CSTNode = first
+        other: cst.CSTNode = second
+        while isinstance(root, cst.Attribute) and isinstance(other, cst.Attribute):
+            root, other = root.value, other.value
+        if not isinstance(root, cst.Name) or not isinstance(other, cst.Name):
+            return False
+        units = self._model.unit(first), self._model.unit(second)
+        if units[0].is_method and root.value == "self":
+            return units[0].class_ is units[1].class_
+        homes = [self._home(n.value, self._model.binder.scope(n))[0] for n in (root, other)]
+        return homes[0] is not None and homes[0] is homes[1]
+
+    def _set_value(self, target: cst.Attribute) -> Value | None:
+        """What an assignment to one target puts there."""
+        holder = self._model.parent(target)
+        assign = self._model.parent(holder) if holder is not None else None
+        if not isinstance(assign, cst.Assign) or len(assign.targets) > 1:
+            return None
+        return self._model.value(assign.value)
 
     def _is_set_again(self, target: cst.Attribute) -> bool:
         """Whether a loop sets an attribute of the same object on several turns.
@@ -223,7 +271,7 @@ class OuterState:
         """Whether at most one of the bindings runs (branches of one `if` or `try`)."""
         paths = [self._branches(binding.node) for binding in bindings]
         return all(
-            any(first.get(key, branch) != branch for key, branch in second.items())
+            _exclude(first, second)
             for index, first in enumerate(paths)
             for second in paths[index + 1 :]
         )
@@ -237,6 +285,11 @@ class OuterState:
                 found[id(parent)] = id(child)
             child, parent = parent, self._model.parent(parent)
         return found
+
+
+def _exclude(first: dict[int, int], second: dict[int, int]) -> bool:
+    """Whether two places stand in different branches of one statement."""
+    return any(first.get(key, branch) != branch for key, branch in second.items())
 
 
 def _may_be_same(setter: Value, reader: Value) -> bool:

@@ -16,7 +16,7 @@ from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.single import argument_for
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import KERAS_CALLABLES, Kind
+from tfxla_lint.semantics.values import KERAS_CALLABLES, UNKNOWN, Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
@@ -64,7 +64,14 @@ class UsualOrigin:
             for binding in self._model.binder.scope(node).lookup(node.value)
             if binding.kind not in (BindingKind.AUGMENTED, BindingKind.ANNOTATION)
         ]
+        if self._model.value(node).is_tensor:
+            bindings = [binding for binding in bindings if not self._is_no_tensor(binding)]
         return bool(bindings) and all(self._of_binding(binding) for binding in bindings)
+
+    def _is_no_tensor(self, binding: Binding) -> bool:
+        """Whether a binding surely is not what a read of a tensor finds."""
+        value = self._model.value(binding.value) if binding.value is not None else UNKNOWN
+        return value.is_known and not value.is_tensor
 
     def _of_binding(self, binding: Binding) -> bool:
         if binding.kind is BindingKind.PARAMETER:

@@ -2,10 +2,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import libcst as cst
 import pytest
 
 from tests.semantics.conftest import unit_named
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.safety.arrays import are_cast_to_usual
 
 Build = Callable[[str], SemanticModel]
 HEAD = """
@@ -245,3 +247,18 @@ def test_layers_that_are_frozen_once_are_no_changing_state(build: Build) -> None
     call = "def f(x):\n    return model(x)\n\nfor _ in range(9):\n    f(tf.zeros([3]))\n"
     assert blockers(build(f"{HEAD}\n{once}{call}")) == set()
     assert blockers(build(f"{HEAD}\n{again}{call}")) == {"changing-python-state"}
+
+
+@pytest.mark.parametrize(("start", "expected"), [("np.load(path)", False), ("model(y)", True)])
+def test_a_long_chain_of_names_is_followed_once(build: Build, start: str, expected: bool) -> None:
+    chain = "".join(f"x{i + 1} = tf.nn.relu(x{i} * 2.0) + x{i}\n" for i in range(24))
+    model = build(f"{HEAD}\ny = np.load(path)\nx0 = tf.abs({start})\n{chain}z = x24 - y\n")
+    read = [node for node in model.nodes(cst.Name) if node.value == "y"][-1]
+    assert are_cast_to_usual(model, [read]) is expected
+
+
+def test_a_chain_of_names_without_end_is_not_followed_to_it(build: Build) -> None:
+    chain = "".join(f"x{i + 1} = tf.nn.relu(x{i} * 2.0) + x{i}\n" for i in range(400))
+    model = build(f"{HEAD}\ny = np.load(path)\nx0 = tf.abs(model(y))\n{chain}z = x400 - y\n")
+    read = [node for node in model.nodes(cst.Name) if node.value == "y"][-1]
+    assert not are_cast_to_usual(model, [read])

@@ -43,6 +43,10 @@ class EagerModel:
 
 def eager_models(model: SemanticModel) -> list[EagerModel]:
     """All of them, in document order of their first calls."""
+    return model.once("eager_models", lambda: _eager_models(model))
+
+
+def _eager_models(model: SemanticModel) -> list[EagerModel]:
     found: dict[tuple[int, int, str], EagerModel] = {}
     if _replaces_calls(model):
         return []

@@ -253,7 +253,8 @@ def _is_usual(model: SemanticModel, others: list[cst.BaseExpression]) -> bool:
     usual = usual_dtype(model)
     if usual is None or any(model.value(t).dtype not in (None, usual) for t in tensors):
         return False
-    return any(UsualOrigin(model, usual).of(tensor) for tensor in tensors)
+    origin = model.once("usual_origin", lambda: UsualOrigin(model, usual))
+    return any(origin.of(tensor) for tensor in tensors)
 
 
 def is_float_array(model: SemanticModel, node: cst.CSTNode) -> bool:

@@ -27,24 +27,44 @@ _HOLDERS = (cst.Assign, cst.AnnAssign, cst.For, cst.CompFor, cst.NamedExpr)
 _ASIDE = frozenset({"dtype", "shape", "axis", "name", "seed"})
 
 
+#: So many expressions are followed for one question, and so many of them each from the one before;
+#: what takes more is not known.
+_MOST, _DEEPEST = 5_000, 150
+
+
 class UsualOrigin:
-    """Follows an expression to what its value is computed of."""
+    """Follows an expression to what its value is computed of; each but once, where it can."""
 
     def __init__(self, model: SemanticModel, usual: str) -> None:
         self._model = model
         self._usual = usual
         self._seen: set[int] = set()
+        self._known: dict[int, bool] = {}
+        #: How often a way led back to where it came from, or was too long: what is found to be
+        #: False on it may be True on another.
+        self._cuts = 0
+        self._steps = 0
 
     def of(self, node: cst.CSTNode | None) -> bool:
         """Whether something of the usual dtype has a part in the value: all of it has the same."""
-        if node is None or id(node) in self._seen or not isinstance(node, cst.BaseExpression):
+        if not isinstance(node, cst.BaseExpression):
             return False
         value = self._model.value(node)
         if value.is_tensor and value.dtype is not None:
             return value.dtype == self._usual
+        if id(node) in self._known:
+            return self._known[id(node)]
+        self._steps = self._steps + 1 if self._seen else 0
+        is_too_far = self._steps > _MOST or len(self._seen) > _DEEPEST
+        if is_too_far or id(node) in self._seen:
+            self._cuts += 1
+            return False
+        cuts = self._cuts
         self._seen.add(id(node))
         found = self._follow(node)
         self._seen.discard(id(node))
+        if found or self._cuts == cuts:
+            self._known[id(node)] = found
         return found
 
     def _follow(self, node: cst.BaseExpression) -> bool:

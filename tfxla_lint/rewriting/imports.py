@@ -102,7 +102,7 @@ def _edit(layout: Layout, module: str, name: str) -> Edit:
         first = body[0]
         offset = layout.whole(first)[0] if body else len(layout.text)
         return Edit(offset, offset, line + _blank_before(layout, first))
-    if _goes_above(body[above], module, name):
+    if _goes_above(body[above], module):
         offset = layout.line_start(layout.syntactic(body[above])[0])
         return Edit(offset, offset, line)
     offset = layout.whole(body[above])[1]
@@ -113,8 +113,8 @@ def _edit(layout: Layout, module: str, name: str) -> Edit:
     return Edit(offset, offset, line)
 
 
-def _goes_above(statement: cst.BaseStatement, module: str, name: str) -> bool:
-    """Whether `import package as name` comes before a line that imports from the package.
+def _goes_above(statement: cst.BaseStatement, module: str) -> bool:
+    """Whether `import module as name` comes before a line that imports from the package.
 
     So it is usually written: the package first, then what is taken out of it.
     """

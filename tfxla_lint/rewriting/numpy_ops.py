@@ -8,7 +8,7 @@ import libcst as cst
 
 from tfxla_lint.edits import InsertArgument, NodeEdit, Replace
 from tfxla_lint.rewriting.comments import comment_texts
-from tfxla_lint.rewriting.spelling import tensorflow_name
+from tfxla_lint.rewriting.spelling import renamed, tensorflow_name
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.tracing.numpy_uses import is_meant_symbolic, numpy_function
@@ -71,12 +71,12 @@ def as_tensorflow(model: SemanticModel, call: cst.Call) -> list[NodeEdit] | None
     if not is_meant_symbolic(model, first.value) or not _has_fitting_type(model, first.value, name):
         return None
     if name in _REDUCTIONS and plain <= 2 and keywords <= _REDUCTION_KEYWORDS:
-        return _renamed(model, call, _REDUCTIONS[name])
+        return renamed(model, call, _REDUCTIONS[name])
     if len(call.args) > 1:
         return None
     if name in _CASTS:
         return _cast(model, call, name)
-    return _renamed(model, call, _ELEMENTWISE[name]) if name in _ELEMENTWISE else None
+    return renamed(model, call, _ELEMENTWISE[name]) if name in _ELEMENTWISE else None
 
 
 def _has_fitting_type(model: SemanticModel, tensor: cst.BaseExpression, name: str) -> bool:
@@ -97,7 +97,7 @@ def _is_used_as_array(model: SemanticModel, call: cst.Call) -> bool:
 def _of_several(
     model: SemanticModel, call: cst.Call, name: str, plain: int
 ) -> list[NodeEdit] | None:
-    edits = _renamed(model, call, _SAME_ORDER[name, plain])
+    edits = renamed(model, call, _SAME_ORDER[name, plain])
     values = [argument.value for argument in call.args]
     if edits is None:
         return None
@@ -164,11 +164,6 @@ def _is_array(model: SemanticModel, node: cst.BaseExpression) -> bool:
     return model.value(node).kind is Kind.NDARRAY
 
 
-def _renamed(model: SemanticModel, call: cst.Call, name: str) -> list[NodeEdit] | None:
-    spelled = tensorflow_name(model, name, at=call)
-    return [Replace(call.func, spelled)] if spelled is not None else None
-
-
 def _joined(
     model: SemanticModel, call: cst.Call, name: str, plain: int, keywords: set[str]
 ) -> list[NodeEdit] | None:
@@ -180,7 +175,7 @@ def _joined(
     if isinstance(joined, (cst.List, cst.Tuple)):
         if not _take_one_type(model, [element.value for element in joined.elements]):
             return None
-    edits = _renamed(model, call, "stack" if name == "stack" else "concat")
+    edits = renamed(model, call, "stack" if name == "stack" else "concat")
     if edits is not None and name == "concatenate" and len(call.args) == 1:
         edits.append(InsertArgument(call, "axis=0"))
     return edits

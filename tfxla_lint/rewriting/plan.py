@@ -9,6 +9,7 @@ import libcst as cst
 
 from tfxla_lint.edits import Statement
 from tfxla_lint.rewriting.attribute_passing import passing
+from tfxla_lint.rewriting.comments import without_blanks
 from tfxla_lint.rewriting.habits import Hints, docstring_for, is_annotated
 from tfxla_lint.rewriting.placement import Place
 from tfxla_lint.rewriting.signatures import with_signature
@@ -123,7 +124,7 @@ def definition_of(
     )
     assert isinstance(stub, cst.FunctionDef)
     body = passing(plan.rest, plan.attributes, plan.attribute_names)
-    body[0] = _without_leading_blanks(body[0])
+    body[0] = body[0].with_changes(leading_lines=without_blanks(body[0].leading_lines))
     docstring = docstring_for(model, name)
     if docstring is not None:
         body.insert(0, docstring)
@@ -170,13 +171,6 @@ def _value_after(model: SemanticModel, unit: Unit, plan: HoistPlan, name: str) -
     inside = {id(node) for statement in plan.moved for node in walk(statement)}
     reads = [node for node in unit.scope.reads.get(name, ()) if id(node) not in inside]
     return join_all([model.value(node) for node in reads]) if reads else UNKNOWN
-
-
-def _without_leading_blanks(statement: Statement) -> Statement:
-    lines = list(statement.leading_lines)
-    while lines and lines[0].comment is None:
-        lines.pop(0)
-    return statement.with_changes(leading_lines=lines)
 
 
 def made_once(lines: Sequence[cst.SimpleStatementLine]) -> list[Statement]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import libcst as cst
 
 from tfxla_lint.edits import InsertArgument, NodeEdit, Replace
-from tfxla_lint.rewriting.spelling import tensorflow_name
+from tfxla_lint.rewriting.spelling import renamed, tensorflow_name
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.tracing.python_values import PythonValue, is_meant_symbolic
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
@@ -80,22 +80,17 @@ def _call(model: SemanticModel, node: cst.Call, is_math: bool, last: str) -> lis
     dtype = model.value(values[0]).dtype
     if is_math:
         suits = last in _MATH and dtype in _FLOATS
-        return _renamed(model, node, _MATH[last]) if suits else None
+        return renamed(model, node, _MATH[last]) if suits else None
     if last == "bool":
         return _truth(model, node, values[0])
     if last == "sum":
-        edits = _renamed(model, node, "reduce_sum")
+        edits = renamed(model, node, "reduce_sum")
         return [*edits, InsertArgument(node, "axis=0")] if edits is not None else None
     if last not in _OF_ONE or _has_rows(model, values[0]):
         return None
     if last in ("any", "all") and dtype != "bool" and not isinstance(values[0], cst.Comparison):
         return None
-    return _renamed(model, node, _OF_ONE[last])
-
-
-def _renamed(model: SemanticModel, node: cst.Call, name: str) -> list[NodeEdit] | None:
-    spelled = tensorflow_name(model, name, at=node)
-    return [Replace(node.func, spelled)] if spelled is not None else None
+    return renamed(model, node, _OF_ONE[last])
 
 
 def _of_two(
@@ -104,7 +99,7 @@ def _of_two(
     if not _share_type(model, values):
         return None
     if is_meant_symbolic(model, values[0]):
-        return _renamed(model, node, name)
+        return renamed(model, node, name)
     # The tensor goes first, so that a number takes its type.
     new = _written(model, node, name, _code(model, values[1]), _code(model, values[0]))
     return [Replace(node, new)] if new is not None else None

@@ -12,11 +12,11 @@ import libcst as cst
 
 from tfxla_lint.edits import Statement, is_statement
 from tfxla_lint.rewriting.taken_out import TakenOut
-from tfxla_lint.semantics.liveness import Liveness, deleted_names
+from tfxla_lint.semantics.liveness import Liveness
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.scan import bound_names
-from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.values import TENSOR_LIKE, Kind
 
 
@@ -245,5 +245,7 @@ def deleted_by(statement: Statement) -> set[str]:
     """The names that a statement deletes, which does nothing else."""
     if not isinstance(statement, cst.SimpleStatementLine):
         return set()
-    names = [set(deleted_names(s)) if isinstance(s, cst.Del) else None for s in statement.body]
+    names = [
+        set(target_names(s.target)) if isinstance(s, cst.Del) else None for s in statement.body
+    ]
     return set().union(*(n for n in names if n)) if None not in names else set()

@@ -50,6 +50,12 @@ def tensorflow_name(model: SemanticModel, name: str, at: cst.CSTNode) -> str | N
     return best or (f"{_USUAL}.{name}" if _can_import(model) else None)
 
 
+def renamed(model: SemanticModel, call: cst.Call, name: str) -> list[NodeEdit] | None:
+    """The edit that makes a call one of `tensorflow.<name>`, with the arguments that it has."""
+    spelled = tensorflow_name(model, name, at=call)
+    return [Replace(call.func, spelled)] if spelled is not None else None
+
+
 def with_imports(model: SemanticModel, rewrite: Rewrite) -> Rewrite:
     """The rewrite together with `import tensorflow as tf`, where its new text needs that."""
     if not _can_import(model):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import dropwhile
+from collections.abc import Iterable
 from typing import TypeVar
 
 import libcst as cst
 
 from tfxla_lint.edits import NodeEdit, Remove, Replace, ReplaceStatements
-from tfxla_lint.rewriting.comments import comment_texts
+from tfxla_lint.rewriting.comments import comment_texts, without_blanks
 from tfxla_lint.rewriting.naming import free_name
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics import api
@@ -131,7 +130,7 @@ def _of_loop(
     if named is not None:
         lines, row = lines[1:], named
         if lines:
-            above = _without_blanks(lines[0].leading_lines)
+            above = without_blanks(lines[0].leading_lines)
             lines[0] = lines[0].with_changes(leading_lines=above)
     block = filled.loop.body
     assert isinstance(block, cst.IndentedBlock)
@@ -162,14 +161,9 @@ def _in_place(
     if siblings.index(loop) != siblings.index(empty) + 1:
         new = definition.with_changes(leading_lines=loop.leading_lines)
         return [Remove(empty), ReplaceStatements(loop, loop, [new])]
-    above = _without_blanks(empty.leading_lines)
+    above = without_blanks(empty.leading_lines)
     new = definition.with_changes(leading_lines=[*above, *loop.leading_lines])
     return [ReplaceStatements(empty, loop, [new])]
-
-
-def _without_blanks(lines: Sequence[cst.EmptyLine]) -> list[cst.EmptyLine]:
-    """The lines above a statement from the first comment on."""
-    return list(dropwhile(lambda line: line.comment is None, lines))
 
 
 def _named_row(rows: TensorRows, filled: FilledByLoop) -> str | None:

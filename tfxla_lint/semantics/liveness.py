@@ -41,7 +41,7 @@ class Liveness:
         found: set[str] = set()
         for part in walk(node):
             if isinstance(part, cst.Del):
-                found.update(deleted_names(part))
+                found.update(target_names(part.target))
             if isinstance(part, cst.Name) and self._is_read(part):
                 if self._model.binder.scope(part).home(part.value) is self._scope:
                     found.add(part.value)
@@ -142,11 +142,6 @@ class Liveness:
             if position is not None:
                 return self.before(body[position + 1 :], live)
         return live
-
-
-def deleted_names(node: cst.Del) -> list[str]:
-    """The names that a `del` unbinds."""
-    return target_names(node.target)
 
 
 def statement_of(model: SemanticModel, node: cst.CSTNode) -> cst.CSTNode:

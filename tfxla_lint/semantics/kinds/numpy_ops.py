@@ -8,18 +8,14 @@ from tfxla_lint.semantics.values import Arguments, Kind, Value
 
 _CONSTRUCTORS = frozenset({"numpy.zeros", "numpy.ones", "numpy.empty"})
 _BY_SIZES = frozenset({"numpy.random.rand", "numpy.random.randn"})
-#: Generators, with the position of `size`; their numbers are float64 but for `randint`.
+#: Functions that draw, with the position of `size`; the same are methods of generators.
 _BY_SIZE = {
-    "numpy.random.random": 0, "numpy.random.uniform": 2, "numpy.random.normal": 2,
-    "numpy.random.standard_normal": 0, "numpy.random.randint": 2, "numpy.random.exponential": 1,
+    "random": 0, "uniform": 2, "normal": 2, "standard_normal": 0, "randint": 2, "exponential": 1,
 }  # fmt: skip
-#: The same of the methods of generators, and the dtype of what they draw.
-_METHODS = {
-    "random": (0, "float64"), "random_sample": (0, "float64"), "uniform": (2, "float64"),
-    "normal": (2, "float64"), "standard_normal": (0, "float64"), "exponential": (1, "float64"),
-    "integers": (2, "int64"), "randint": (2, None),
-}  # fmt: skip
-#: Where some of them take a dtype.
+_METHODS = {**_BY_SIZE, "random_sample": 0, "integers": 2}
+#: What they draw, where it is not float64.
+_DRAWN = {"integers": "int64", "randint": None}
+#: Where some methods take a dtype.
 _DTYPES = {"random": (1, "dtype"), "standard_normal": (1, "dtype"), "integers": (3, "dtype")}
 _COPIES = frozenset({"numpy.array", "numpy.asarray", "numpy.copy"})
 
@@ -35,11 +31,9 @@ def made(name: str, arguments: Arguments, dtype: str | None) -> tuple[Shape, str
     if name in _BY_SIZES:
         sizes = [value.constant for _, value in arguments]
         return tuple(s if type(s) is int else None for s in sizes), "float64"
-    if name in _BY_SIZE:
-        size = given.at(_BY_SIZE[name], "size")
-        is_whole = name == "numpy.random.randint"
-        # Without a size it gives a number.
-        return (written(size), None if is_whole else "float64") if size is not None else None
+    draw = name.removeprefix("numpy.random.")
+    if draw != name and draw in _BY_SIZE:
+        return _sized(given, _BY_SIZE[draw], _DRAWN.get(draw, "float64"))
     if name in _COPIES and given.at(1, "dtype") is None and arguments:
         first = arguments[0][1]
         return shape_of(first), _of_numbers(first)
@@ -54,18 +48,20 @@ def drawn(name: str, arguments: Arguments) -> Value:
     if name in ("rand", "randn"):
         known = made(f"numpy.random.{name}", arguments, None)
     elif name in _METHODS and given.at(*_DTYPES.get(name, (99, "dtype"))) is None:
-        position, dtype = _METHODS[name]
-        size = given.at(position, "size")
-        # Without a size it gives a number.
-        known = (written(size), dtype) if size is not None else None
+        known = _sized(given, _METHODS[name], _DRAWN.get(name, "float64"))
     elif name == "choice" and arguments:
-        size, first = given.at(1, "size"), arguments[0][1]
-        dtype = "int64" if first.kind is Kind.INT else first.dtype
-        known = (written(size), dtype) if size is not None else None
+        first = arguments[0][1]
+        known = _sized(given, 1, "int64" if first.kind is Kind.INT else first.dtype)
     else:
         known = None
     shape, dtype = known or (None, None)
     return Value(Kind.NDARRAY, shape=shape, dtype=dtype)
+
+
+def _sized(given: Given, position: int, dtype: str | None) -> tuple[Shape, str | None] | None:
+    """What a draw of a `size` gives; without one it gives a number."""
+    size = given.at(position, "size")
+    return (written(size), dtype) if size is not None else None
 
 
 def _of_numbers(value: Value) -> str | None:

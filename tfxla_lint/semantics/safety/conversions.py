@@ -38,7 +38,10 @@ def conversion(
 
 def _fails(model: SemanticModel, read: cst.CSTNode, value: Value) -> bool:
     call, is_alone = _call_of(model, read)
-    if call is None or not call.args or _holder(model, call.args[0].value, read) is None:
+    if call is None or not call.args:
+        return False
+    given = call.args[0].value
+    if given is not read and given not in model.ancestors(read):
         return False
     names = model.names.of(call.func)
     if names & _CONSTANT:
@@ -58,12 +61,6 @@ def _call_of(model: SemanticModel, read: cst.CSTNode) -> tuple[cst.Call | None, 
         node = model.parent(node)
     call = model.parent(node) if isinstance(node, cst.Arg) else None
     return (call, is_alone) if isinstance(call, cst.Call) else (None, False)
-
-
-def _holder(
-    model: SemanticModel, given: cst.BaseExpression, read: cst.CSTNode
-) -> cst.CSTNode | None:
-    return given if given is read or given in model.ancestors(read) else None
 
 
 def _is_handed_on(

@@ -146,12 +146,9 @@ class OuterState:
         return homes[0] is not None and homes[0] is homes[1]
 
     def _set_value(self, target: cst.Attribute) -> Value | None:
-        """What an assignment to one target puts there."""
-        holder = self._model.parent(target)
-        assign = self._model.parent(holder) if holder is not None else None
-        if not isinstance(assign, cst.Assign) or len(assign.targets) > 1:
-            return None
-        return self._model.value(assign.value)
+        """What an assignment puts there."""
+        assign = self._model.parent(self._model.parent(target) or target)
+        return self._model.value(assign.value) if isinstance(assign, cst.Assign) else None
 
     def _is_set_again(self, target: cst.Attribute) -> bool:
         """Whether a loop sets an attribute of the same object on several turns.
@@ -159,8 +156,8 @@ class OuterState:
         `for layer in model.layers: layer.trainable = False` sets it once for each layer.
         """
         loops = self._model.loops.around(target, self._model.unit(target))
-        assign = self._model.parent(self._model.parent(target) or target)
-        once = isinstance(assign, cst.Assign) and self._model.value(assign.value).has_constant
+        value = self._set_value(target)
+        once = value is not None and value.has_constant
         if once and loops and isinstance(loops[-1], cst.For) and isinstance(target.value, cst.Name):
             if target.value.value in target_names(loops[-1].target):
                 loops = loops[:-1]

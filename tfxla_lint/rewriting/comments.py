@@ -5,10 +5,7 @@ from __future__ import annotations
 import io
 import tokenize
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import dropwhile
-
-import libcst as cst
+from collections.abc import Iterable, Iterator
 
 
 def comments_in(text: str) -> list[tuple[int, int]]:
@@ -49,8 +46,3 @@ def comment_texts(text: str) -> Counter[str]:
 def missing(old: Iterable[str], new: Iterable[str]) -> list[str]:
     """The comments of `old` that `new` has not, or not as often."""
     return list((Counter(old) - Counter(new)).elements())
-
-
-def without_blanks(lines: Sequence[cst.EmptyLine]) -> list[cst.EmptyLine]:
-    """The lines above a statement from the first comment on."""
-    return list(dropwhile(lambda line: line.comment is None, lines))

@@ -9,8 +9,8 @@ import libcst as cst
 
 from tfxla_lint.edits import Statement
 from tfxla_lint.rewriting.attribute_passing import passing
-from tfxla_lint.rewriting.comments import without_blanks
 from tfxla_lint.rewriting.habits import Hints, docstring_for, is_annotated
+from tfxla_lint.rewriting.leading_lines import without_blanks
 from tfxla_lint.rewriting.placement import Place
 from tfxla_lint.rewriting.signatures import with_signature
 from tfxla_lint.rewriting.spelling import tensorflow_name

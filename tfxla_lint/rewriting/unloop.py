@@ -14,6 +14,7 @@ from tfxla_lint.edits import (
     Statement,
 )
 from tfxla_lint.findings import Applicability
+from tfxla_lint.rewriting.leading_lines import without_blanks
 from tfxla_lint.rewriting.naming import free_name
 from tfxla_lint.semantics.liveness import statement_of
 from tfxla_lint.semantics.model import SemanticModel
@@ -116,7 +117,7 @@ def _moved(model: SemanticModel, made: MadeFunction, anchor: Statement) -> list[
         return []
     if len(made.unit.scope.bindings.get(own, ())) != 1:
         return []
-    return [InsertBefore(anchor, [_without_blanks(statement)]), _removal(model, statement)]
+    return [InsertBefore(anchor, [_led_by_comments(statement)]), _removal(model, statement)]
 
 
 def _removal(model: SemanticModel, statement: Statement) -> NodeEdit:
@@ -127,13 +128,10 @@ def _removal(model: SemanticModel, statement: Statement) -> NodeEdit:
     siblings = list(block.body) if isinstance(block, cst.IndentedBlock) else [statement]
     following = siblings[1] if len(siblings) > 1 and siblings[0] is statement else None
     if isinstance(following, (cst.SimpleStatementLine, cst.BaseCompoundStatement)):
-        return ReplaceStatements(statement, following, [_without_blanks(following)])
+        return ReplaceStatements(statement, following, [_led_by_comments(following)])
     return ReplaceStatements(statement, statement, [])
 
 
-def _without_blanks(statement: Statement) -> Statement:
+def _led_by_comments(statement: Statement) -> Statement:
     """The statement without the blank lines at the start of what leads it."""
-    lines = list(statement.leading_lines)
-    while lines and lines[0].comment is None:
-        lines.pop(0)
-    return statement.with_changes(leading_lines=lines)
+    return statement.with_changes(leading_lines=without_blanks(statement.leading_lines))

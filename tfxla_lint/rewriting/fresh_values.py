@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from tfxla_lint.edits import NodeEdit, Replace
+from tfxla_lint.knowledge.dtypes import FLOATS
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import BindingKind
@@ -12,7 +13,6 @@ from tfxla_lint.semantics.tracing.frozen_values import FrozenValue
 from tfxla_lint.semantics.values import NUMBERS
 
 _TAKES_ANY_DTYPE = frozenset({"tensorflow.cast", "tensorflow.print", "tensorflow.summary.scalar"})
-_FLOATS = frozenset({"float16", "bfloat16", "float32", "float64"})
 _SIMPLE = (cst.Name, cst.Attribute, cst.Integer, cst.Float, cst.UnaryOperation)
 _DEPTH = 4
 
@@ -84,7 +84,7 @@ def _wanted_dtype(model: SemanticModel, node: cst.CSTNode) -> str | None:
     parent = model.parent(node)
     if isinstance(parent, cst.BinaryOperation):
         other = model.value(parent.right if parent.left is node else parent.left)
-        return other.dtype if other.is_tensor and other.dtype in _FLOATS else None
+        return other.dtype if other.is_tensor and other.dtype in FLOATS else None
     if isinstance(parent, cst.Arg):
         call = model.parent(parent)
         if isinstance(call, cst.Call) and call.args[0] is parent:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import libcst as cst
 
 from tfxla_lint.edits import InsertArgument, NodeEdit, Replace
+from tfxla_lint.knowledge.dtypes import COMPLEX, FLOATS
 from tfxla_lint.rewriting.comments import comment_texts
 from tfxla_lint.rewriting.spelling import renamed, tensorflow_name
 from tfxla_lint.semantics.call_arguments import argument
@@ -37,7 +38,6 @@ _SAME_ORDER = {
     ("where", 3): "where", ("matmul", 2): "matmul", ("add", 2): "add",
     ("multiply", 2): "multiply", ("subtract", 2): "subtract",
 }  # fmt: skip
-_FLOATS = frozenset({"float16", "bfloat16", "float32", "float64", "complex64", "complex128"})
 _CASTS = frozenset({"float16", "float32", "float64", "int32", "int64", "uint8"})
 _ANY_NUMBER = frozenset(
     {"abs", "absolute", "square", "sign", "zeros_like", "ones_like", "transpose", "squeeze",
@@ -139,7 +139,7 @@ def _take_one_type(model: SemanticModel, values: Sequence[cst.BaseExpression]) -
     dtypes = {model.value(value).dtype for value in values if _is_tensor(model, value)} - {None}
     if len(dtypes) > 1:
         return False
-    is_whole = any(dtype is not None and dtype not in _FLOATS for dtype in dtypes)
+    is_whole = any(dtype is not None and dtype not in FLOATS | COMPLEX for dtype in dtypes)
     return not is_whole or not any(_is_float(model, value) for value in values)
 
 

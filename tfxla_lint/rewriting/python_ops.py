@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import libcst as cst
 
 from tfxla_lint.edits import InsertArgument, NodeEdit, Replace
+from tfxla_lint.knowledge.dtypes import FLOATS
 from tfxla_lint.rewriting.spelling import renamed, tensorflow_name
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.tracing.python_values import PythonValue, is_meant_symbolic
@@ -22,7 +23,6 @@ _MATH = {
     "fabs": "abs", "isnan": "math.is_nan", "isinf": "math.is_inf",
     "isfinite": "math.is_finite", "erf": "math.erf", "erfc": "math.erfc",
 }  # fmt: skip
-_FLOATS = frozenset({"float16", "bfloat16", "float32", "float64"})
 
 
 def as_op(model: SemanticModel, value: PythonValue) -> list[NodeEdit] | None:
@@ -63,7 +63,7 @@ def _share_type(model: SemanticModel, values: Sequence[cst.BaseExpression]) -> b
     """Whether an op takes both: a tensor of whole numbers takes no float."""
     dtypes = {model.value(v).dtype for v in values if model.value(v).is_tensor} - {None}
     has_float = any(model.value(value).kind is Kind.FLOAT for value in values)
-    return len(dtypes) <= 1 and (not has_float or dtypes <= _FLOATS)
+    return len(dtypes) <= 1 and (not has_float or dtypes <= FLOATS)
 
 
 def _is_test(node: cst.BaseExpression) -> bool:
@@ -79,7 +79,7 @@ def _call(model: SemanticModel, node: cst.Call, is_math: bool, last: str) -> lis
         return None
     dtype = model.value(values[0]).dtype
     if is_math:
-        suits = last in _MATH and dtype in _FLOATS
+        suits = last in _MATH and dtype in FLOATS
         return renamed(model, node, _MATH[last]) if suits else None
     if last == "bool":
         return _truth(model, node, values[0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from tfxla_lint.knowledge.dtypes import FLOATS
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.syntax import walk
@@ -26,7 +27,6 @@ _BROADCASTING = frozenset(
     for prefix in ("", "math.")
     for name in ("add", "subtract", "multiply", "maximum", "minimum")
 )
-_FLOATS = frozenset({"float16", "bfloat16", "float32", "float64"})
 _OPERATORS = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide, cst.FloorDivide, cst.Modulo)
 _AUGMENTED = (cst.AddAssign, cst.SubtractAssign, cst.MultiplyAssign, cst.DivideAssign)
 
@@ -84,7 +84,7 @@ class Invariants:
             parameter = self._unit.parameter(name)
             if value is None and parameter is not None:
                 value = parameter.value
-            if value is None or value.dtype not in _FLOATS:
+            if value is None or value.dtype not in FLOATS:
                 return False
         return bool(outer)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import libcst as cst
 
+from tfxla_lint.knowledge.dtypes import dtype_named
 from tfxla_lint.semantics.kinds import numpy_ops, tensor_ops
 from tfxla_lint.semantics.syntax import dotted
 from tfxla_lint.semantics.values import (
@@ -33,11 +34,6 @@ _DTYPE_POSITIONS = {
     "numpy.asarray": 1,
 }
 _FLOAT_DEFAULT = frozenset({"tensorflow.zeros", "tensorflow.ones"})
-_DTYPES = frozenset(
-    {"float16", "float32", "float64", "bfloat16", "int8", "int16", "int32", "int64", "uint8",
-     "uint16", "uint32", "uint64", "bool", "string", "complex64", "complex128"}
-)  # fmt: skip
-_ALIASES = {"double": "float64", "half": "float16", "bool_": "bool", "single": "float32"}
 _INT_RESULTS = frozenset({"tensorflow.shape", "tensorflow.size", "tensorflow.rank"})
 _SHAPED = {
     "tensorflow.zeros": 0, "tensorflow.ones": 0, "tensorflow.random.normal": 0,
@@ -70,8 +66,7 @@ def dtype_of(node: cst.Call, name: str) -> str | None:
         written = given.value.strip("\"'")
     else:
         written = (dotted(given) or "").rpartition(".")[2]
-    written = _ALIASES.get(written, written)
-    return written if written in _DTYPES else None
+    return dtype_named(written)
 
 
 def _given_dtype(node: cst.Call, name: str) -> cst.BaseExpression | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge.dtypes import dtype_named
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import (
@@ -123,15 +124,9 @@ def of_outside_name(name: str) -> Value:
     """What is known of a name of an outside module by itself."""
     if name in ("numpy.pi", "numpy.e", "math.pi", "math.e", "numpy.inf", "math.inf"):
         return Value(Kind.FLOAT, name=name)
-    if api.is_tensorflow(name) and name.rpartition(".")[2] in _DTYPES:
+    if api.is_tensorflow(name) and dtype_named(name.rpartition(".")[2]) is not None:
         return Value(Kind.DTYPE, name=name)
     return Value(Kind.UNKNOWN, name=name)
-
-
-_DTYPES = frozenset(
-    {"float16", "float32", "float64", "bfloat16", "int8", "int16", "int32", "int64", "uint8",
-     "uint16", "uint32", "uint64", "bool", "string", "complex64", "complex128", "double", "half"}
-)  # fmt: skip
 
 
 def _own(evaluator: Evaluator, holder: Value, name: str) -> Value | None:

@@ -63,7 +63,7 @@ _OF_ONE_DTYPE = frozenset(
      "tensorflow.math.squared_difference", "tensorflow.nn.sigmoid_cross_entropy_with_logits",
      "tensorflow.nn.softmax_cross_entropy_with_logits"}
 )  # fmt: skip
-_FLOATS = (None, "float32", "float64")
+_MAY_BE_FLOAT = (None, "float32", "float64")
 
 
 def is_array_or_tensor(model: SemanticModel, node: cst.BaseExpression) -> bool:
@@ -259,7 +259,7 @@ def _is_usual(model: SemanticModel, others: list[cst.BaseExpression]) -> bool:
 
 def is_float_array(model: SemanticModel, node: cst.CSTNode) -> bool:
     """Whether nothing says that an array holds anything but floats."""
-    return model.value(node).dtype in _FLOATS
+    return model.value(node).dtype in _MAY_BE_FLOAT
 
 
 def parameter_of(unit: Unit, call: cst.Call, argument: cst.Arg) -> str | None:

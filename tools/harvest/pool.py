@@ -13,7 +13,10 @@ from typing import IO, Any
 
 ROOT = Path(__file__).resolve().parents[2]
 PER_WORKER = 60
+#: Seconds without a word after which a worker counts as hung: in the midst of a name, and before
+#: its first one, while it imports TensorFlow, which a busy machine may read from a cold disk.
 SILENCE = 110.0
+START_UP = 500.0
 
 
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
@@ -76,7 +79,8 @@ def follow(
     current: str | None = None
     part: dict[str, Any] = {}
     while True:
-        ready, _, _ = select.select([stream], [], [], SILENCE)
+        has_begun = current is not None or bool(answered)
+        ready, _, _ = select.select([stream], [], [], SILENCE if has_begun else START_UP)
         if not ready:
             process.kill()
             process.wait()

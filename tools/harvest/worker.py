@@ -24,10 +24,9 @@ Probe = Callable[[str, Emit], dict[str, Any]]
 
 
 def one_thread() -> None:
-    """Leaves the machine to others: lowest priority, no thread pools."""
+    """No thread pools: what is probed is small, and several workers may run."""
     for name in ("OMP_NUM_THREADS", "TF_NUM_INTRAOP_THREADS", "TF_NUM_INTEROP_THREADS"):
         os.environ[name] = "1"
-    os.nice(19)
 
 
 def private_output() -> TextIO:

@@ -52,7 +52,7 @@ _HARMLESS_TF = frozenset(
      "tensorflow.is_tensor", "tensorflow.get_static_value",
      "tensorflow.autograph.experimental.set_loop_options", "tensorflow.keras.backend.floatx",
      "tensorflow.keras.backend.epsilon", "tensorflow.keras.backend.int_shape",
-     "tensorflow.keras.backend.ndim"}
+     "tensorflow.keras.backend.ndim", "tensorflow.keras.backend.is_sparse"}
 )  # fmt: skip
 _SAFE_MODEL_METHODS = frozenset(
     {

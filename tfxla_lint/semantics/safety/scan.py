@@ -290,7 +290,7 @@ class Scan:
 
     def _name(self, node: cst.Name) -> None:
         name = node.value
-        if name in self.local_names or name in self.passed_names:
+        if name in self.local_names or name in self.passed_names or self._is_label(node):
             return
         scope = self.model.binder.scope(node)
         home = scope.home(name)
@@ -311,6 +311,13 @@ class Scan:
             self.block(
                 Reason.CHANGING_STATE, node, f"reads `{name}`, which is changed in place elsewhere"
             )
+
+    def _is_label(self, node: cst.Name) -> bool:
+        """Whether a name is that of an attribute or a keyword, and stands for no variable."""
+        parent = self.model.parent(node)
+        if isinstance(parent, cst.Attribute):
+            return parent.attr is node
+        return isinstance(parent, cst.Arg) and parent.keyword is node
 
     def _is_changed_here(self, node: cst.Name) -> bool:
         """Whether this read is the change itself (`names.append(x)`), which is said already."""
@@ -334,14 +341,17 @@ class Scan:
         if isinstance(parent, cst.Call) and parent.func is node and value.kind not in _CALLED:
             return
         holder = self.model.value(node.value)
-        if holder.class_ is None and not self._is_instance(node.value):
+        of_outside = holder.class_ is None and not self._is_instance(node.value)
+        if of_outside and holder.kind not in (Kind.UNKNOWN, Kind.OBJECT):
             return
         if value.kind in _LASTING and value.kind is not Kind.METHOD:
             if value.kind not in (*_CALLED, Kind.OPTIMIZER):
                 return
         if self._is_target(node):
             return
-        if self.safety.state.attribute_changes(node):
+        state = self.safety.state
+        changes = state.outside_attribute_changes if of_outside else state.attribute_changes
+        if changes(node):
             self.block(
                 Reason.CHANGING_STATE,
                 node,

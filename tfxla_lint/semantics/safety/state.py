@@ -91,6 +91,13 @@ class OuterState:
             for setter in self._attributes.get(node.attr.value, ())
         )
 
+    def outside_attribute_changes(self, node: cst.Attribute) -> bool:
+        """`attribute_changes` for an object of a class that is not seen: `args.length += 1`."""
+        return any(
+            self._is_same(setter, node) and not runs_before(self._model, setter, node)
+            for setter in self._attributes.get(node.attr.value, ())
+        )
+
     @cached_property
     def turned_knobs(self) -> frozenset[str]:
         """The settings of layers and models that change: on turns of a loop, or to and fro.

@@ -21,11 +21,11 @@ def runs_before(model: SemanticModel, first: cst.CSTNode, second: cst.CSTNode) -
     """
     unit = model.unit(first)
     if _is_start(model, unit, first):
-        return _is_above_all(model, unit, first, model.unit(second))
+        return _is_above_all(model, unit, first, second)
     edges = model.contexts.callers.get(id(unit), ())
     return bool(edges) and all(
         _is_start(model, edge.caller, edge.node)
-        and _is_above_all(model, edge.caller, edge.node, model.unit(second))
+        and _is_above_all(model, edge.caller, edge.node, second)
         for edge in edges
     )
 
@@ -36,12 +36,16 @@ def _is_start(model: SemanticModel, unit: Unit, node: cst.CSTNode) -> bool:
     return is_plain and is_run_once(model, unit) and not model.loops.around(node, unit)
 
 
-def _is_above_all(model: SemanticModel, start: Unit, node: cst.CSTNode, unit: Unit) -> bool:
-    """Whether `node` stands above every call in `start` that leads to `unit`, and none else does."""
-    if unit is start:
-        return False
-    calls: list[cst.CSTNode] = []
-    pending, seen = [unit], {id(unit)}
+def _is_above_all(
+    model: SemanticModel, start: Unit, node: cst.CSTNode, second: cst.CSTNode
+) -> bool:
+    """Whether `node` stands above `second`, or above every call in `start` that leads there.
+
+    False where anything else leads there.
+    """
+    unit = model.unit(second)
+    calls: list[cst.CSTNode] = [second] if unit is start else []
+    pending, seen = ([] if unit is start else [unit]), {id(unit)}
     while pending:
         edges = model.contexts.callers.get(id(pending.pop()), ())
         if not edges:

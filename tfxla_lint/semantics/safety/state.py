@@ -115,15 +115,20 @@ class OuterState:
         holder = self._model.value(node.value)
         if holder.class_ is None and holder.kind not in _OPEN and not _is_self(node.value):
             return False
-        setters = [
-            *self._attributes.get(node.attr.value, ()),
-            *self._attributes.get("__dict__", ()),
-        ]
+        setters = [*self._attributes.get(node.attr.value, ()), *self._set_at_large(holder)]
         return any(
             self._may_be_same(setter.value, node.value)
             and not runs_before(self._model, setter, node)
             for setter in setters
         )
+
+    def _set_at_large(self, holder: Value) -> list[cst.Attribute]:
+        """Where `x.__dict__` is changed, for an object of as much, or as little, a known class."""
+        return [
+            setter
+            for setter in self._attributes.get("__dict__", ())
+            if (self._model.value(setter.value).class_ is None) == (holder.class_ is None)
+        ]
 
     def _may_be_same(self, setter: cst.BaseExpression, reader: cst.BaseExpression) -> bool:
         """Whether the objects of two expressions can be one.

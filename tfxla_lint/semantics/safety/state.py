@@ -14,7 +14,7 @@ from tfxla_lint.semantics.first_party import Member
 from tfxla_lint.semantics.safety.object_settings import ObjectSettings
 from tfxla_lint.semantics.safety.order import runs_before
 from tfxla_lint.semantics.scopes import Binding, BindingKind, Scope, ScopeKind
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.values import Kind, Value
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel

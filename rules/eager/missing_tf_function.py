@@ -16,6 +16,7 @@ from tfxla_lint.rewriting.split import split
 from tfxla_lint.rewriting.strategy_run import trace_the_run
 from tfxla_lint.rewriting.tensor_arguments import passed_as_tensors
 from tfxla_lint.rewriting.wrap import wrap_one
+from tfxla_lint.rewriting.wrap_step import wrap_step
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.measured import of_eager
 from tfxla_lint.semantics.measured_words import counted, duration
@@ -121,6 +122,7 @@ class MissingTfFunction(Rule):
                 _message(step, blockers) + of_eager(model, step.unit),
                 evidence=[*_evidence(step), *of_blockers(blockers)],
                 rewrite=decorated
+                or wrap_step(model, step, blockers)
                 or split(model, step, blockers)
                 or trace_the_run(model, step.unit, blockers)
                 or wrap_one(model, step.unit),

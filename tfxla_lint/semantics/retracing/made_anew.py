@@ -56,6 +56,22 @@ def serves_each_run(model: SemanticModel, unit: Unit, names: Iterable[str]) -> b
     )
 
 
+def belongs_to_run(model: SemanticModel, unit: Unit, node: cst.BaseExpression) -> bool:
+    """Whether a name or an attribute of `self` is an object of its own in each run of a unit."""
+    if isinstance(node, cst.Name):
+        return serves_each_run(model, unit, [node.value])
+    if not isinstance(node, cst.Attribute) or not unit.is_method or not unit.parameters:
+        return False
+    if not isinstance(node.value, cst.Name) or node.value.value != unit.parameters[0].name:
+        return False
+    edges = calls_of(model, unit)
+    functions = [e.node.func for e in edges if isinstance(e.node, cst.Call)]
+    return len(functions) == len(edges) > 0 and all(
+        isinstance(function, cst.Attribute) and _is_new(model, edge, function.value, frozenset())
+        for function, edge in zip(functions, edges, strict=True)
+    )
+
+
 def serves_each_turn(
     model: SemanticModel, unit: Unit, loops: Sequence[Loop], names: Iterable[str]
 ) -> bool:
@@ -105,13 +121,16 @@ def _is_new_argument(model: SemanticModel, binding: Binding, seen: frozenset[int
     unit = model.units.of_scope(binding.scope)
     edges = calls_of(model, unit)
     seen = seen | {id(binding)}
-    return bool(edges) and all(_is_new(model, edge, binding.name, unit, seen) for edge in edges)
+    given = [(edge, argument_of(unit, edge, binding.name)) for edge in edges]
+    return bool(edges) and all(
+        node is not None and _is_new(model, edge, node, seen) for edge, node in given
+    )
 
 
-def _is_new(model: SemanticModel, edge: Edge, name: str, unit: Unit, seen: frozenset[int]) -> bool:
-    given = argument_of(unit, edge, name)
-    if given is None:
-        return False
+def _is_new(
+    model: SemanticModel, edge: Edge, given: cst.BaseExpression, seen: frozenset[int]
+) -> bool:
+    """Whether each run of a call finds a new object in an expression of it."""
     if not isinstance(given, cst.Name):
         return is_made(model, given)
     around = repeating(model, edge.node)

@@ -90,8 +90,10 @@ class MissingTfFunction(Rule):
     its uses. A number that the function makes of its result is made by its calls, where all of them
     are in the module. Where counters, a replay buffer, printing or an early return keep the
     function from being traced, its tensor work moves into a traced function beside it and they
-    stay, or the model that it calls is wrapped as `eager-model-call-in-loop` does it. Where none of
-    these will do, the finding lists what is in the way.
+    stay, or the model that it calls is wrapped as `eager-model-call-in-loop` does it. Where the
+    function is called with one model or optimizer after the other (folds, seeds, learning rates),
+    each of which needs a trace of its own, what is run once for each makes the traced function.
+    Where none of these will do, the finding lists what is in the way.
 
     ## References
     - [Better performance with tf.function](https://www.tensorflow.org/guide/function)

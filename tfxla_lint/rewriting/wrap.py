@@ -231,7 +231,7 @@ def _in_constructor(
     if constructor.parameters[0].name != receiver:
         return None
     assert isinstance(statement, cst.SimpleStatementLine)
-    name = free_attribute(model, f"traced_{function.attr.value.lstrip('_')}")
+    name = free_attribute(model, f"traced_{function.attr.value.lstrip('_')}", info)
     line = _line(f"{receiver}.{name} = {wrapped}")
     assert isinstance(constructor.node, cst.FunctionDef)
     last = _last_change(model, function, constructor.node.body.body, statement)

@@ -11,7 +11,7 @@ import libcst as cst
 from tfxla_lint.rewriting.naming import taken_attributes, taken_names, unused
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.scopes import ScopeKind
+from tfxla_lint.semantics.scopes import BindingKind, ScopeKind
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
@@ -37,6 +37,8 @@ _NO_ROLES = frozenset(
 )
 _PLAIN_BASES = frozenset({"builtins.object", "abc.ABC", "tensorflow.Module"})
 _INHERITED = frozenset({"train_step", "test_step"})
+#: What a step is called where a variable has the name.
+_SYNONYMS = {"train_step": ["training_step"], "test_step": ["evaluation_step"]}
 #: What predictions are compared to labels with.
 _COMPARISONS = frozenset({"tensorflow.equal", "tensorflow.math.equal", "tensorflow.math.in_top_k"})
 #: What models do, by their names.
@@ -57,7 +59,10 @@ class StepName:
     def free(self, model: SemanticModel, taken: Collection[str] = ()) -> str:
         """The first that nothing in the module, nor `taken`, uses, else the base with a number."""
         used = {*taken, *_used(model, self.owner)}
-        names = (self.base, *self.others)
+        names = [self.base, *self.others]
+        homes = model.binder.module_scope.bindings.get(self.base, ())
+        if homes and all(binding.kind is not BindingKind.FUNCTION for binding in homes):
+            names += _SYNONYMS.get(self.base, ())
         return next((n for n in names if n not in used), None) or unused(self.base, used)
 
 

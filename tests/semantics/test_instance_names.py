@@ -16,7 +16,8 @@ ASKING = """
 import tensorflow as tf
 
 for kind in (tf.keras.Model, tf.keras.layers.Layer, tf.Module):
-    print(*(name for name in dir(kind) if not name.startswith("_")))
+    names = {name for name in dir(kind) if not name.startswith("_")}
+    print(*names, *({f"_{name}" for name in names} & set(dir(kind))))
 """
 CLASSES = """import tensorflow as tf
 

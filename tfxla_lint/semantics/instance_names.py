@@ -8,6 +8,9 @@ from tfxla_lint.knowledge import classes, symbols, tables
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.units import ClassInfo
 
+#: What Keras has beside a public name that has the same name without the underscore.
+_PRIVATE = frozenset({"_compute_loss"})
+
 
 def relatives(model: SemanticModel, info: ClassInfo) -> list[ClassInfo]:
     """The classes of the project, this one among them, whose methods one object may have."""
@@ -52,4 +55,5 @@ def _defined_by(base: str) -> set[str]:
     symbol = symbols.find(base)
     if symbol is None or symbol.class_key is None:
         return set()
-    return {name for v in tables.covered() for name in classes.members(symbol.class_key, v)}
+    names = {name for v in tables.covered() for name in classes.members(symbol.class_key, v)}
+    return names | _PRIVATE

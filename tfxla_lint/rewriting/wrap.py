@@ -161,6 +161,8 @@ def _before_loop(
     if len(bindings) != 1 or unit.is_lambda:
         return None
     binding = bindings[0]
+    if model.safety.state.is_set_from_outside(function.value, binding.scope):
+        return None
     if binding.scope is model.binder.module_scope and not unit.is_module:
         return _beside_global(model, binding, function, wrapped)
     if binding.scope is not unit.scope or binding.kind not in _HOLDING:

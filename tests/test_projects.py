@@ -163,3 +163,47 @@ def test_a_number_that_other_files_vary_becomes_a_tensor_beside_the_step(
     )
     lint(capfd, "--fix", "--unsafe-fixes", ".")
     assert (project / "pkg" / "steps.py").read_text() == fixed
+
+
+SETTINGS = """from types import SimpleNamespace
+
+options = SimpleNamespace()
+options.weight = 0.5
+WEIGHT = 1.0
+"""
+SET_STEPS = """import tensorflow as tf
+
+from pkg import settings
+from pkg.settings import options
+
+weights = tf.Variable(tf.zeros([4, 1]))
+optimizer = tf.keras.optimizers.SGD(0.1)
+
+
+def train_step(x, y):
+    with tf.GradientTape() as tape:
+        loss = WEIGHT * tf.reduce_mean(tf.square(x @ weights - y))
+    gradients = tape.gradient(loss, [weights])
+    optimizer.apply_gradients(zip(gradients, [weights]))
+    return loss
+"""
+
+
+@pytest.mark.parametrize(
+    ("read", "between", "is_fixed"),
+    [
+        ("options.weight", "", True),
+        ("options.weight", "options.weight *= 0.5", False),
+        ("settings.WEIGHT", "", True),
+        ("settings.WEIGHT", "settings.WEIGHT *= 0.5", False),
+    ],
+)
+def test_settings_that_other_files_make_or_change(
+    project: Path, capfd: pytest.CaptureFixture[str], read: str, between: str, is_fixed: bool
+) -> None:
+    (project / "pkg" / "settings.py").write_text(SETTINGS)
+    (project / "pkg" / "steps.py").write_text(SET_STEPS.replace("WEIGHT *", f"{read} *"))
+    imports = "from pkg import settings\nfrom pkg.settings import options\n"
+    (project / "train.py").write_text(imports + TRAIN + f"    {between}\n")
+    lint(capfd, "--fix", "--unsafe-fixes", ".")
+    assert ("@tf.function" in (project / "pkg" / "steps.py").read_text()) is is_fixed

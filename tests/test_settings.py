@@ -106,16 +106,37 @@ def test_config_and_isolated(tmp_path: Path) -> None:
     assert (alone.file, alone.unsafe_fixes) == (None, False)
 
 
-@pytest.mark.parametrize("marker", [".git/HEAD", "pyproject.toml"])
+@pytest.mark.parametrize("marker", [".git/HEAD", "pyproject.toml", "setup.py", "requirements.txt"])
 def test_the_root_without_settings_is_that_of_the_project(tmp_path: Path, marker: str) -> None:
     write(tmp_path, f"a/{marker}", "")
     (tmp_path / "a" / "b").mkdir()
     assert SettingsResolver(Layer(tmp_path)).for_folder(tmp_path / "a" / "b").root == tmp_path / "a"
 
 
-def test_the_root_without_a_project_is_the_working_folder(tmp_path: Path) -> None:
-    (tmp_path / "a").mkdir()
-    assert SettingsResolver(Layer(tmp_path)).for_folder(tmp_path / "a").root == tmp_path
+@pytest.mark.parametrize(
+    ("names", "root"),
+    [
+        (["p/a/x.py"], "p/a"),
+        (["p/a/x.py", "p/train.py"], "p"),
+        (["p/a/x.py", "p/README.md"], "p"),
+        (["p/a/x.py", "p/a/__init__.py"], "p"),
+        (["p/src/a/x.py", "p/src/y.py"], "p"),
+        (["p/models/a/x.py", "p/train.py"], "p"),
+        (["p/one/two/a/x.py", "p/train.py"], "p/one/two/a"),
+        (["p/a/x.py", "p/requirements.txt", "train.py"], "p"),
+        (["p/a/x.py", "p/requirements.txt", "setup.py"], ""),
+        (["p/venv/x.py"], "p"),
+    ],
+)
+def test_the_root_without_a_marker_rests_on_what_lies_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, names: list[str], root: str
+) -> None:
+    for name in names:
+        write(tmp_path, name, "")
+    folder = (tmp_path / names[0]).parent
+    for here in (Path("/"), tmp_path, folder):
+        monkeypatch.chdir(here)
+        assert SettingsResolver(Layer(here)).for_folder(folder).root == tmp_path / root
 
 
 # Errors

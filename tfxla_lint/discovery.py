@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -76,38 +76,24 @@ class _Search:
         settings = self._resolver.for_folder(folder)
         if settings.force_exclude and is_excluded(folder, settings, is_folder=True):
             return
-        ignores = _IgnoreFiles.above(folder)
-        if ignores.ignores(folder, is_folder=True):
-            ignores = _IgnoreFiles(())
-        self._walk(folder, folder, ignores)
+        self._walk(folder, folder, ignores_above(folder))
 
-    def _walk(self, folder: Path, start: Path, ignores: _IgnoreFiles) -> None:
+    def _walk(self, folder: Path, start: Path, ignores: IgnoreFiles) -> None:
         pending = [(folder, ignores)]
         while pending:
             current, above = pending.pop()
             settings = self._resolver.for_folder(current)
             here = above.within(current)
             try:
-                entries = sorted(os.scandir(current), key=lambda entry: entry.name)
+                entries = list_folder(current)
             except OSError as error:
                 reason = error.strerror or str(error)
                 self.found.problems.append((self._shown(current), reason))
                 continue
-            folders: list[tuple[Path, _IgnoreFiles]] = []
-            for entry in entries:
-                path = current / entry.name
-                is_folder = entry.is_dir(follow_symlinks=False)
-                if not is_folder and not (entry.name.endswith(SUFFIXES) and os.path.isfile(path)):
-                    continue
-                if _is_left_out(path, is_folder, start, settings):
-                    continue
-                if settings.respect_gitignore and here.ignores(path, is_folder):
-                    continue
-                if is_folder:
-                    folders.append((path, here))
-                else:
-                    self._add_file(path, settings)
-            pending.extend(reversed(folders))
+            folders, files = entries.kept(start, settings, here)
+            for path in files:
+                self._add_file(path, settings)
+            pending.extend((path, here) for path in reversed(folders))
 
     def _add_file(self, path: Path, settings: Settings) -> None:
         key = os.path.realpath(path)
@@ -134,14 +120,64 @@ def _matches_below(globs: Globs, path: Path, is_folder: bool, start: Path) -> bo
     return bool(relative) and globs.matches_relative(relative or "", is_folder)
 
 
-class _IgnoreFiles:
+@dataclass(frozen=True)
+class Listing:
+    """The folders and the Python files that lie directly in a folder, in the order of their names,
+    and which of some names are there too.
+    """
+
+    folder: Path
+    entries: tuple[tuple[str, bool], ...]
+    marks: frozenset[str]
+
+    def kept(
+        self, start: Path, settings: Settings, ignores: IgnoreFiles
+    ) -> tuple[list[Path], list[Path]]:
+        """The folders and the files that are not left out, when the folder `start` was named."""
+        folders: list[Path] = []
+        files: list[Path] = []
+        for name, is_folder in self.entries:
+            path = self.folder / name
+            if _is_left_out(path, is_folder, start, settings):
+                continue
+            if settings.respect_gitignore and ignores.ignores(path, is_folder):
+                continue
+            if is_folder:
+                folders.append(path)
+            elif os.path.isfile(path):
+                files.append(path)
+        return folders, files
+
+
+def list_folder(folder: Path, marks: Collection[str] = ()) -> Listing:
+    """What lies in a folder, thousands of other files in it being passed over at little cost."""
+    found: list[tuple[str, bool]] = []
+    seen: set[str] = set()
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name in marks:
+                seen.add(entry.name)
+            if entry.is_dir(follow_symlinks=False):
+                found.append((entry.name, True))
+            elif entry.name.endswith(SUFFIXES):
+                found.append((entry.name, False))
+    return Listing(folder, tuple(sorted(found)), frozenset(seen))
+
+
+def ignores_above(folder: Path) -> IgnoreFiles:
+    """The `.gitignore` files that hold when `folder` is named, which may itself be ignored."""
+    ignores = IgnoreFiles.above(folder)
+    return IgnoreFiles(()) if ignores.ignores(folder, is_folder=True) else ignores
+
+
+class IgnoreFiles:
     """The `.gitignore` files that hold in a folder, the farthest first."""
 
     def __init__(self, specs: tuple[tuple[Path, GitIgnoreSpec], ...]) -> None:
         self._specs = specs
 
     @classmethod
-    def above(cls, folder: Path) -> _IgnoreFiles:
+    def above(cls, folder: Path) -> IgnoreFiles:
         """Those above `folder`, up to the top of its git repository; none outside of one."""
         top = next((f for f in (folder, *folder.parents) if os.path.exists(f / ".git")), None)
         if top is None:
@@ -152,10 +188,10 @@ class _IgnoreFiles:
                 found = found.within(parent)
         return found
 
-    def within(self, folder: Path) -> _IgnoreFiles:
+    def within(self, folder: Path) -> IgnoreFiles:
         """These and the one that lies in `folder`."""
         more = tuple(_read_ignores(folder, folder / GITIGNORE))
-        return _IgnoreFiles((*self._specs, *more)) if more else self
+        return IgnoreFiles((*self._specs, *more)) if more else self
 
     def ignores(self, path: Path, is_folder: bool) -> bool:
         """Whether the nearest file with an opinion ignores `path`."""

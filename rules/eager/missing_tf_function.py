@@ -16,6 +16,7 @@ from tfxla_lint.rewriting.split import split
 from tfxla_lint.rewriting.strategy_run import trace_the_run
 from tfxla_lint.rewriting.tensor_arguments import passed_as_tensors
 from tfxla_lint.rewriting.wrap import wrap_one
+from tfxla_lint.rewriting.wrap_step import wrap_step
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.measured import of_eager
 from tfxla_lint.semantics.measured_words import counted, duration
@@ -90,8 +91,10 @@ class MissingTfFunction(Rule):
     its uses. A number that the function makes of its result is made by its calls, where all of them
     are in the module. Where counters, a replay buffer, printing or an early return keep the
     function from being traced, its tensor work moves into a traced function beside it and they
-    stay, or the model that it calls is wrapped as `eager-model-call-in-loop` does it. Where none of
-    these will do, the finding lists what is in the way.
+    stay, or the model that it calls is wrapped as `eager-model-call-in-loop` does it. Where the
+    function is called with one model or optimizer after the other (folds, seeds, learning rates),
+    each of which needs a trace of its own, what is run once for each makes the traced function.
+    Where none of these will do, the finding lists what is in the way.
 
     ## References
     - [Better performance with tf.function](https://www.tensorflow.org/guide/function)
@@ -122,6 +125,7 @@ class MissingTfFunction(Rule):
                 _message(step, blockers) + of_eager(model, step.unit),
                 evidence=[*_evidence(step), *of_blockers(blockers)],
                 rewrite=decorated
+                or wrap_step(model, step, blockers)
                 or split(model, step, blockers)
                 or trace_the_run(model, step.unit, blockers)
                 or wrap_one(model, step.unit),

@@ -177,7 +177,9 @@ class Hoister:
             after |= self._read_by_functions(bound)
         plan.results = [n for n in self._in_order(moved, bound) if n in after]
         live_in = self._liveness.before(moved, set(plan.results))
-        unsure = set(plan.results) - self._surely_bound(moved) - self._bound_before_loop()
+        before = self._body[: self._body.index(plan.moved[0])]
+        sure = self._surely_bound(before) | self._surely_bound(moved) | self._bound_before_loop()
+        unsure = set(plan.results) - sure
         if unsure:
             name = min(unsure)
             message = f"binds `{name}` only on some paths, and it is read later"

@@ -117,7 +117,17 @@ class Regions:
                 continue
             if index in movable or self._feeds(index, chosen):
                 chosen.add(index)
-        return sorted(self._with_deletions(chosen))
+        return sorted(self._with_deletions(self._with_starts(chosen)))
+
+    def _with_starts(self, chosen: set[int]) -> set[int]:
+        """`loss = 0.0` right before what adds to it moves along."""
+        found = set(chosen)
+        bound = bound_names(self._body[i] for i in found)
+        index = min(found) - 1
+        while index >= 0 and _is_start(self._body[index], bound):
+            found.add(index)
+            index -= 1
+        return found
 
     def _with_deletions(self, chosen: set[int]) -> set[int]:
         """`del tape` moves along with the tape, unless code that stays reads it."""
@@ -239,6 +249,18 @@ class Regions:
             if isinstance(node, cst.Call) and self._model.callees(node):
                 return True
         return False
+
+
+def _is_start(statement: Statement, names: set[str]) -> bool:
+    """Whether a statement gives one of these names a number, and does nothing else."""
+    if not isinstance(statement, cst.SimpleStatementLine) or len(statement.body) != 1:
+        return False
+    small = statement.body[0]
+    if not isinstance(small, cst.Assign) or len(small.targets) != 1:
+        return False
+    target = small.targets[0].target
+    is_number = isinstance(small.value, (cst.Integer, cst.Float))
+    return is_number and isinstance(target, cst.Name) and target.value in names
 
 
 def deleted_by(statement: Statement) -> set[str]:

@@ -135,13 +135,23 @@ class Liveness:
         if isinstance(holder, (cst.For, cst.While)):
             return self._loop(holder, live) if child is holder.body else live
         if isinstance(holder, (cst.Try, cst.TryStar)):
-            return live | self.reads(holder)
+            return live.union(*(self.reads(part) for part in _after_part(holder, child)))
         body = getattr(holder, "body", None)
         if isinstance(body, (list, tuple)):
             position = next((i for i, s in enumerate(body) if s is child), None)
             if position is not None:
                 return self.before(body[position + 1 :], live)
         return live
+
+
+def _after_part(holder: cst.Try | cst.TryStar, child: cst.CSTNode) -> list[cst.CSTNode]:
+    """The parts of a `try` that can run after one of its parts has begun."""
+    if child is holder.finalbody:
+        return []
+    parts: list[cst.CSTNode | None] = [holder.finalbody]
+    if child is holder.body:
+        parts += [*holder.handlers, holder.orelse]
+    return [part for part in parts if part is not None]
 
 
 def statement_of(model: SemanticModel, node: cst.CSTNode) -> cst.CSTNode:

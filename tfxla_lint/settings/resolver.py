@@ -8,6 +8,7 @@ from pathlib import Path
 from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.layer import Layer, layer_from_table
 from tfxla_lint.settings.model import Settings
+from tfxla_lint.settings.roots import project_root
 from tfxla_lint.settings.toml import read_toml
 
 OWN_FILE = "tfxla-lint.toml"
@@ -48,21 +49,13 @@ class SettingsResolver:
                 path = self._file_in(candidate)
                 if path is not None:
                     return self._from_file(path)
-        root = self._root_without_file(folder)
+        root = project_root(folder)
         return self._by_root.setdefault(root, Settings(root, (self._command_line,)))
 
     def _file_in(self, folder: Path) -> Path | None:
         if folder not in self._files:
             self._files[folder] = settings_file_in(folder)
         return self._files[folder]
-
-    def _root_without_file(self, folder: Path) -> Path:
-        """Where no file speaks: the project's folder, else the working folder, else `folder`."""
-        for candidate in (folder, *folder.parents):
-            if os.path.exists(candidate / ".git") or os.path.isfile(candidate / PYPROJECT):
-                return candidate
-        here = self._command_line.base
-        return here if here == folder or here in folder.parents else folder
 
     def _from_config(self, config: Path) -> Settings:
         path = absolute(config)

@@ -52,7 +52,7 @@ _HARMLESS_TF = frozenset(
      "tensorflow.is_tensor", "tensorflow.get_static_value",
      "tensorflow.autograph.experimental.set_loop_options", "tensorflow.keras.backend.floatx",
      "tensorflow.keras.backend.epsilon", "tensorflow.keras.backend.int_shape",
-     "tensorflow.keras.backend.ndim"}
+     "tensorflow.keras.backend.ndim", "tensorflow.keras.backend.is_sparse"}
 )  # fmt: skip
 _SAFE_MODEL_METHODS = frozenset(
     {
@@ -80,7 +80,7 @@ def check(scan: Scan, call: cst.Call) -> Blocker | None:
     ):  # fmt: skip
         if function.class_ is not None and function.class_.has_unknown_base:
             return _unresolved(call, "runs code of a class whose bases are not known")
-        return _frozen_knob(scan, call)
+        return _frozen_setting(scan, call, function)
     if function.kind is Kind.METHOD and function.receiver is not None:
         return _method(scan, call, function.receiver, function.name or "")
     if function.kind is Kind.CLASS:
@@ -92,12 +92,13 @@ def _unresolved(call: cst.Call, why: str) -> Blocker:
     return Blocker(Reason.UNRESOLVED_CALL, call, why)
 
 
-def _frozen_knob(scan: Scan, call: cst.Call) -> Blocker | None:
-    """A model or layer whose settings change: a trace would keep the first ones."""
-    knobs = sorted(scan.safety.state.turned_knobs)
-    if not knobs or scan.model.value(call.func).kind not in (Kind.MODEL, Kind.LAYER):
+def _frozen_setting(scan: Scan, call: cst.Call, owner: Value) -> Blocker | None:
+    """A Keras object whose settings change: a trace would keep the first ones."""
+    settings = sorted(scan.safety.state.settings.turned(owner.kind))
+    if not settings:
         return None
-    message = f"runs a model while `{knobs[0]}` is changed, which a trace freezes"
+    kind = Kind.MODEL if owner.kind is Kind.LAYER else owner.kind
+    message = f"runs {kind.with_article} while `{settings[0]}` is changed, which a trace freezes"
     return Blocker(Reason.CHANGING_STATE, call, message)
 
 
@@ -261,7 +262,7 @@ def _method(scan: Scan, call: cst.Call, receiver: Value, name: str) -> Blocker |
                 Kind.SHAPE, Kind.TUPLE, Kind.RANGE, Kind.SCHEDULE):  # fmt: skip
         if name in ("get_weights", "set_weights", "get_config"):
             return Blocker(Reason.EAGER_ONLY_CALL, call, f"calls `.{name}()` outside of a trace")
-        return None
+        return _frozen_setting(scan, call, receiver)
     if kind is Kind.DATASET:
         return Blocker(Reason.CREATION, call, "builds a dataset on each call")
     if kind in (Kind.NDARRAY, Kind.NUMPY_SCALAR):

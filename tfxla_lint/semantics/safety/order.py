@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.project.layout import Place
+from tfxla_lint.semantics.first_party import Member
+from tfxla_lint.semantics.scopes import Scope
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.turns import is_run_once
 from tfxla_lint.semantics.units import Unit
@@ -20,14 +23,34 @@ def runs_before(model: SemanticModel, first: cst.CSTNode, second: cst.CSTNode) -
     Seen are ways that start in one function, or one module's own code, that runs once.
     """
     unit = model.unit(first)
+    if unit.is_module and _imports(model, model.unit(second).scope.module, unit.scope):
+        return not _imports(model, unit.scope, model.unit(second).scope.module)
     if _is_start(model, unit, first):
-        return _is_above_all(model, unit, first, model.unit(second))
+        return _is_above_all(model, unit, first, second)
     edges = model.contexts.callers.get(id(unit), ())
     return bool(edges) and all(
         _is_start(model, edge.caller, edge.node)
-        and _is_above_all(model, edge.caller, edge.node, model.unit(second))
+        and _is_above_all(model, edge.caller, edge.node, second)
         for edge in edges
     )
+
+
+def _imports(model: SemanticModel, importing: Scope, imported: Scope) -> bool:
+    """Whether a module imports another one, itself or through others: that one's code runs first."""
+    pending, seen = [importing], {id(importing)}
+    while pending:
+        for bindings in pending.pop().bindings.values():
+            for binding in bindings:
+                target = model.names.target(binding) if binding.imported is not None else None
+                found = target.scope if isinstance(target, Member) else None
+                if isinstance(target, Place):
+                    found = model.names.scope_of(target)
+                if found is imported:
+                    return True
+                if found is not None and id(found) not in seen:
+                    seen.add(id(found))
+                    pending.append(found)
+    return False
 
 
 def _is_start(model: SemanticModel, unit: Unit, node: cst.CSTNode) -> bool:
@@ -36,12 +59,16 @@ def _is_start(model: SemanticModel, unit: Unit, node: cst.CSTNode) -> bool:
     return is_plain and is_run_once(model, unit) and not model.loops.around(node, unit)
 
 
-def _is_above_all(model: SemanticModel, start: Unit, node: cst.CSTNode, unit: Unit) -> bool:
-    """Whether `node` stands above every call in `start` that leads to `unit`, and none else does."""
-    if unit is start:
-        return False
-    calls: list[cst.CSTNode] = []
-    pending, seen = [unit], {id(unit)}
+def _is_above_all(
+    model: SemanticModel, start: Unit, node: cst.CSTNode, second: cst.CSTNode
+) -> bool:
+    """Whether `node` stands above `second`, or above every call in `start` that leads there.
+
+    False where anything else leads there.
+    """
+    unit = model.unit(second)
+    calls: list[cst.CSTNode] = [second] if unit is start else []
+    pending, seen = ([] if unit is start else [unit]), {id(unit)}
     while pending:
         edges = model.contexts.callers.get(id(pending.pop()), ())
         if not edges:

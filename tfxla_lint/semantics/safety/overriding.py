@@ -20,8 +20,14 @@ def may_run(model: SemanticModel, call: cst.Call) -> list[Unit]:
     that is there to be overridden, and is, does not run itself.
     """
     units = [callee.unit for callee in model.callees(call)]
-    if not _is_of_self(call) or _knows_objects(model.unit(call)):
+    return with_overriding(model, units, model.unit(call)) if _is_of_self(call) else units
+
+
+def with_overriding(model: SemanticModel, units: list[Unit], caller: Unit) -> list[Unit]:
+    """Methods that `caller` finds by `self`, with those that override them."""
+    if _knows_objects(caller):
         return units
+    units = list(units)
     for unit in list(units):
         units += [other for other in _overriding(model, unit) if other not in units]
     concrete = [unit for unit in units if not _only_raises(unit)]

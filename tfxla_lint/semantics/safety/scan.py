@@ -10,6 +10,7 @@ import libcst as cst
 from tfxla_lint.semantics.autograph.parts import gone_through, judged
 from tfxla_lint.semantics.safety import calls
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
+from tfxla_lint.semantics.safety.hidden_calls import hidden_units, is_looked_up
 from tfxla_lint.semantics.safety.state import MUTATING
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import target_names, walk
@@ -68,7 +69,17 @@ class Scan:
                 handler = _HANDLERS.get(type(node))
                 if handler is not None:
                     handler(self, node)
+                self._hidden(node)
         return self.blockers
+
+    def _hidden(self, node: cst.CSTNode) -> None:
+        """What runs without a call: properties, and what operators mean to first-party classes."""
+        for unit in hidden_units(self.model, node):
+            inner = self.safety.callee_blockers(unit)
+            if inner:
+                message = f"runs `{unit.name}`, and that {inner[0].message}"
+                self.blockers.append(Blocker(inner[0].reason, node, message, inner[0].of_unknown))
+                return
 
     def block(self, reason: Reason, node: cst.CSTNode, message: str) -> None:
         """Note a blocker."""
@@ -290,7 +301,7 @@ class Scan:
 
     def _name(self, node: cst.Name) -> None:
         name = node.value
-        if name in self.local_names or name in self.passed_names:
+        if name in self.local_names or name in self.passed_names or self._is_label(node):
             return
         scope = self.model.binder.scope(node)
         home = scope.home(name)
@@ -307,10 +318,19 @@ class Scan:
             self.block(Reason.CHANGING_STATE, node, f"reads `{name}`, which is rebound elsewhere")
         elif self._is_changed_here(node):
             return
-        elif value.kind in (*_CONTAINERS, Kind.UNKNOWN) and state.is_mutated(name, scope):
+        elif (
+            value.kind in (*_CONTAINERS, Kind.UNKNOWN) and state.is_mutated(name, scope)
+        ) or state.is_partial_of_mutated(name, scope):
             self.block(
                 Reason.CHANGING_STATE, node, f"reads `{name}`, which is changed in place elsewhere"
             )
+
+    def _is_label(self, node: cst.Name) -> bool:
+        """Whether a name is that of an attribute or a keyword, and stands for no variable."""
+        parent = self.model.parent(node)
+        if isinstance(parent, cst.Attribute):
+            return parent.attr is node
+        return isinstance(parent, cst.Arg) and parent.keyword is node
 
     def _is_changed_here(self, node: cst.Name) -> bool:
         """Whether this read is the change itself (`names.append(x)`), which is said already."""
@@ -333,14 +353,13 @@ class Scan:
         parent = self.model.parent(node)
         if isinstance(parent, cst.Call) and parent.func is node and value.kind not in _CALLED:
             return
-        holder = self.model.value(node.value)
-        if holder.class_ is None and not self._is_instance(node.value):
-            return
         if value.kind in _LASTING and value.kind is not Kind.METHOD:
             if value.kind not in (*_CALLED, Kind.OPTIMIZER):
                 return
         if self._is_target(node):
             return
+        if is_looked_up(self.model, node):
+            self.block(Reason.UNRESOLVED_CALL, node, f"looks up `{node.attr.value}` when it runs")
         if self.safety.state.attribute_changes(node):
             self.block(
                 Reason.CHANGING_STATE,

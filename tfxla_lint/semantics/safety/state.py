@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics.first_party import Member
+from tfxla_lint.semantics.safety.object_settings import ObjectSettings
 from tfxla_lint.semantics.safety.order import runs_before
 from tfxla_lint.semantics.scopes import Binding, BindingKind, Scope, ScopeKind
-from tfxla_lint.semantics.syntax import target_names
 from tfxla_lint.semantics.values import Kind, Value
 
 if TYPE_CHECKING:
@@ -25,8 +25,12 @@ MUTATING = frozenset(
     {"append", "extend", "insert", "pop", "remove", "clear", "update", "setdefault", "add",
      "sort", "reverse", "fill", "popitem", "discard", "appendleft", "popleft"}
 )  # fmt: skip
-_KNOBS = frozenset({"trainable", "rate", "momentum", "training"})
 _CONSTRUCTORS = frozenset({"__init__", "build", "__new__", "setUp", "__post_init__"})
+#: Objects that may have any attributes.
+_OPEN = frozenset(
+    {Kind.UNKNOWN, Kind.OBJECT, Kind.MODEL, Kind.LAYER, Kind.MODULE, Kind.LOSS, Kind.METRIC,
+     Kind.FUNCTION, Kind.PYTHON_MODULE}
+)  # fmt: skip
 
 
 class OuterState:
@@ -34,6 +38,7 @@ class OuterState:
 
     def __init__(self, model: SemanticModel) -> None:
         self._model = model
+        self.settings = ObjectSettings(model, self)
 
     def name_changes(self, name: str, scope: Scope) -> bool:
         """Whether the name that a read in `scope` finds is bound more than once over time.
@@ -43,6 +48,8 @@ class OuterState:
         home = scope.home(name)
         if home is None:
             return False
+        if self.is_set_from_outside(name, home):
+            return True
         bindings = [b for b in home.bindings[name] if b.kind is not BindingKind.ANNOTATION]
         if not bindings or all(b.kind in _STILL for b in bindings):
             return False
@@ -58,20 +65,41 @@ class OuterState:
         return len(bindings) > 1 and not self._are_alternatives(bindings)
 
     def is_set_elsewhere(self, name: str, scope: Scope) -> bool:
-        """Whether a function binds the name by `global` or `nonlocal`."""
+        """Whether a function binds the name by `global` or `nonlocal`, or another module does."""
         home = scope.home(name)
-        return home is not None and any(
-            self._from_elsewhere(binding, home) for binding in home.bindings[name]
+        return home is not None and (
+            self.is_set_from_outside(name, home)
+            or any(self._from_elsewhere(binding, home) for binding in home.bindings[name])
         )
+
+    def is_set_from_outside(self, name: str, home: Scope) -> bool:
+        """Whether some module sets a name of another one: `settings.BETA = 2.0`."""
+        return (id(home), name) in self._set_members
+
+    @cached_property
+    def _set_members(self) -> set[tuple[int, str]]:
+        found = (self._model.names.member(t) for t in self.targets if isinstance(t, cst.Attribute))
+        return {(id(member.scope), member.name) for member in found if member is not None}
 
     def is_mutated(self, name: str, scope: Scope) -> bool:
         """Whether the container that `name` holds is changed in place anywhere."""
-        home, name = self._home(name, scope)
+        home, name = self.home(name, scope)
         if home is None or all(b.kind in _STILL for b in home.bindings[name]):
             return False
         return any(holder is home for holder in self._mutated.get(name, ()))
 
-    def _home(self, name: str, scope: Scope) -> tuple[Scope | None, str]:
+    def is_partial_of_mutated(self, name: str, scope: Scope) -> bool:
+        """Whether `name` is a `functools.partial` that keeps a container changed in place."""
+        return any(
+            isinstance(argument.value, cst.Name)
+            and self.is_mutated(argument.value.value, binding.scope)
+            for binding in scope.lookup(name)
+            if isinstance(binding.value, cst.Call)
+            and "functools.partial" in self._model.names.of(binding.value.func)
+            for argument in binding.value.args
+        )
+
+    def home(self, name: str, scope: Scope) -> tuple[Scope | None, str]:
         """The scope that binds what a read of `name` finds, through imports of other modules."""
         home = scope.home(name)
         bindings = home.bindings[name] if home is not None else []
@@ -85,83 +113,38 @@ class OuterState:
         """Whether the attribute that `node` reads is set outside of constructors anywhere, by code
         that may run after a first reading."""
         holder = self._model.value(node.value)
+        if holder.class_ is None and holder.kind not in _OPEN and not _is_self(node.value):
+            return False
+        setters = [*self._attributes.get(node.attr.value, ()), *self._set_at_large(holder)]
         return any(
-            _may_be_same(self._model.value(setter.value), holder)
+            self._may_be_same(setter.value, node.value)
             and not runs_before(self._model, setter, node)
-            for setter in self._attributes.get(node.attr.value, ())
+            for setter in setters
         )
 
-    @cached_property
-    def turned_knobs(self) -> frozenset[str]:
-        """The settings of layers and models that change: on turns of a loop, or to and fro.
-
-        A trace keeps the setting that it saw first.
-        """
-        knobs = [
-            target
-            for target in self._targets
-            if isinstance(target, cst.Attribute)
-            and target.attr.value in _KNOBS
-            and not self._constructs(self._model.unit(target))
+    def _set_at_large(self, holder: Value) -> list[cst.Attribute]:
+        """Where `x.__dict__` is changed, for an object of as much, or as little, a known class."""
+        return [
+            setter
+            for setter in self._attributes.get("__dict__", ())
+            if (self._model.value(setter.value).class_ is None) == (holder.class_ is None)
         ]
-        return frozenset(
-            target.attr.value
-            for target in knobs
-            if self._is_set_again(target) or self._is_set_otherwise(target, knobs)
-        )
 
-    def _is_set_otherwise(self, target: cst.Attribute, knobs: list[cst.Attribute]) -> bool:
-        """Whether an attribute of one object is set to other values, too, such as for fine-tuning.
+    def _may_be_same(self, setter: cst.BaseExpression, reader: cst.BaseExpression) -> bool:
+        """Whether the objects of two expressions can be one.
 
-        `base.trainable = False` for a first part of the training, `base.trainable = True` for the
-        second; or a function that is called to set it, each time to what it is given.
+        Unrelated classes have no common ones; and what nothing is known of is not taken for an
+        object of a class whose methods set an attribute of the same name.
         """
-        unit, value = self._model.unit(target), self._set_value(target)
-        if value is None or not value.has_constant:
-            is_given = isinstance(target.value, cst.Name) and unit.parameter(target.value.value)
-            return bool(is_given) and len(self._model.contexts.callers.get(id(unit), ())) > 1
-        return any(
-            other is not target
-            and self._is_same(other, target)
-            and ((given := self._set_value(other)) is None or given != value)
-            and not _exclude(self._branches(other.value), self._branches(target.value))
-            for other in knobs
-        )
-
-    def _is_same(self, first: cst.Attribute, second: cst.Attribute) -> bool:
-        """Whether two attributes are one: of a name, or of an attribute of `self` in one class."""
-        code = self._model.module.code_for_node
-        if code(first) != code(second):
+        written, read = self._model.value(setter), self._model.value(reader)
+        if written.class_ is not None and read.class_ is not None:
+            lineages = written.class_.lineage(), read.class_.lineage()
+            return written.class_ in lineages[1] or read.class_ in lineages[0]
+        if read.class_ is None and not _is_self(reader) and written.class_ is not None:
             return False
-        root: cst.CSTNode = first
-        other: cst.CSTNode = second
-        while isinstance(root, cst.Attribute) and isinstance(other, cst.Attribute):
-            root, other = root.value, other.value
-        if not isinstance(root, cst.Name) or not isinstance(other, cst.Name):
-            return False
-        units = self._model.unit(first), self._model.unit(second)
-        if units[0].is_method and root.value == "self":
-            return units[0].class_ is units[1].class_
-        homes = [self._home(n.value, self._model.binder.scope(n))[0] for n in (root, other)]
-        return homes[0] is not None and homes[0] is homes[1]
-
-    def _set_value(self, target: cst.Attribute) -> Value | None:
-        """What an assignment puts there."""
-        assign = self._model.parent(self._model.parent(target) or target)
-        return self._model.value(assign.value) if isinstance(assign, cst.Assign) else None
-
-    def _is_set_again(self, target: cst.Attribute) -> bool:
-        """Whether a loop sets an attribute of the same object on several turns.
-
-        `for layer in model.layers: layer.trainable = False` sets it once for each layer.
-        """
-        loops = self._model.loops.around(target, self._model.unit(target))
-        value = self._set_value(target)
-        once = value is not None and value.has_constant
-        if once and loops and isinstance(loops[-1], cst.For) and isinstance(target.value, cst.Name):
-            if target.value.value in target_names(loops[-1].target):
-                loops = loops[:-1]
-        return bool(loops)
+        if not written.is_known or not read.is_known:
+            return True
+        return written.kind is read.kind
 
     @cached_property
     def _mutated(self) -> dict[str, list[Scope]]:
@@ -171,7 +154,7 @@ class OuterState:
             func = call.func
             if isinstance(func, cst.Attribute) and func.attr.value in MUTATING:
                 self._note(func.value, found)
-        for target in self._targets:
+        for target in self.targets:
             if isinstance(target, cst.Subscript):
                 self._note(target.value, found)
         return found
@@ -180,15 +163,17 @@ class OuterState:
         while isinstance(node, cst.Subscript):
             node = node.value
         if isinstance(node, cst.Name):
-            home, name = self._home(node.value, self._model.binder.scope(node))
+            home, name = self.home(node.value, self._model.binder.scope(node))
             if home is not None:
                 found.setdefault(name, []).append(home)
 
     @cached_property
-    def _targets(self) -> list[cst.CSTNode]:
+    def targets(self) -> list[cst.CSTNode]:
+        """What assignments and loops set, anywhere: names, attributes, items of containers."""
         assigned: list[cst.CSTNode] = [t.target for t in self._model.everywhere(cst.AssignTarget)]
         assigned += [a.target for a in self._model.everywhere(cst.AugAssign)]
         assigned += [a.target for a in self._model.everywhere(cst.AnnAssign)]
+        assigned += [loop.target for loop in self._model.everywhere(cst.For)]
         flat: list[cst.CSTNode] = []
         while assigned:
             target = assigned.pop()
@@ -202,25 +187,25 @@ class OuterState:
     def _attributes(self) -> dict[str, list[cst.Attribute]]:
         """The names of attributes that are set outside of constructors, with the places."""
         found: dict[str, list[cst.Attribute]] = {}
-        for target in self._targets:
+        for target in self.targets:
             node = target
             while isinstance(node, cst.Subscript):
                 node = node.value
             if not isinstance(node, cst.Attribute):
                 continue
-            if node is not target or not self._constructs(self._model.unit(target)):
+            if node is not target or not self.constructs(self._model.unit(target)):
                 found.setdefault(node.attr.value, []).append(node)
         for call in self._model.everywhere(cst.Call):
             func = call.func
             if isinstance(func, cst.Attribute) and func.attr.value in MUTATING:
                 holder = func.value
                 if isinstance(holder, cst.Attribute):
-                    if not self._constructs(self._model.unit(call)):
+                    if not self.constructs(self._model.unit(call)):
                         if self._model.value(holder).kind is not Kind.MODEL:
                             found.setdefault(holder.attr.value, []).append(holder)
         return found
 
-    def _constructs(self, unit: Unit, seen: frozenset[int] = frozenset()) -> bool:
+    def constructs(self, unit: Unit, seen: frozenset[int] = frozenset()) -> bool:
         """Whether a method runs only while its object is made."""
         if unit.name in _CONSTRUCTORS:
             return True
@@ -228,7 +213,7 @@ class OuterState:
         if not unit.is_method or not edges or id(unit) in seen:
             return False
         seen = seen | {id(unit)}
-        return all(e.caller.is_method and self._constructs(e.caller, seen) for e in edges)
+        return all(e.caller.is_method and self.constructs(e.caller, seen) for e in edges)
 
     def _in_loop(self, binding: Binding) -> bool:
         unit = self._model.units.of_scope(binding.scope)
@@ -273,6 +258,10 @@ class OuterState:
             for second in paths[index + 1 :]
         )
 
+    def exclude(self, first: cst.CSTNode, second: cst.CSTNode) -> bool:
+        """Whether two places stand in different branches of one statement."""
+        return _exclude(self._branches(first), self._branches(second))
+
     def _branches(self, node: cst.CSTNode) -> dict[int, int]:
         """For each `if` and `try` around a node, the branch it stands in."""
         found: dict[int, int] = {}
@@ -289,11 +278,5 @@ def _exclude(first: dict[int, int], second: dict[int, int]) -> bool:
     return any(first.get(key, branch) != branch for key, branch in second.items())
 
 
-def _may_be_same(setter: Value, reader: Value) -> bool:
-    """Whether the objects of two expressions can be one: unrelated classes have no common ones."""
-    if setter.class_ is not None and reader.class_ is not None:
-        lineages = setter.class_.lineage(), reader.class_.lineage()
-        return setter.class_ in lineages[1] or reader.class_ in lineages[0]
-    if not setter.is_known or not reader.is_known:
-        return True
-    return setter.kind is reader.kind
+def _is_self(node: cst.CSTNode) -> bool:
+    return isinstance(node, cst.Name) and node.value == "self"

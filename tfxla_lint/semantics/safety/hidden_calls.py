@@ -1,0 +1,105 @@
+"""Code that runs without a call that is written out: properties, and the methods of operators.
+
+`self.beta` may compute what it gives from a counter; so may `schedule["beta"]`, `ratio * loss`
+and `float(ratio)` where the class says what they mean
+(https://docs.python.org/3/reference/datamodel.html#special-method-names).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.semantics.safety.overriding import with_overriding
+from tfxla_lint.semantics.units import MethodKind, Unit
+from tfxla_lint.semantics.values import Kind
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.model import SemanticModel
+
+_ARITHMETIC = ("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "and", "or",
+               "xor", "lshift", "rshift")  # fmt: skip
+_OPERATORS = frozenset(f"__{how}{name}__" for name in _ARITHMETIC for how in ("", "r", "i"))
+_COMPARING = frozenset({"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__"})
+_UNARY = frozenset({"__neg__", "__pos__", "__invert__", "__bool__", "__len__"})
+_ITEM = frozenset({"__getitem__", "__missing__"})
+_TURNS = frozenset({"__iter__", "__next__", "__getitem__"})
+_TRUTH = frozenset({"__bool__", "__len__"})
+_CONTEXT = frozenset({"__enter__", "__exit__"})
+#: What a builtin, an op of TensorFlow or a function of NumPy asks of what it is given.
+_GIVEN = _TURNS | frozenset(
+    {"__len__", "__bool__", "__float__", "__int__", "__index__", "__abs__", "__round__",
+     "__array__", "__tf_tensor__", "__lt__", "__gt__"}
+)  # fmt: skip
+_LOOKING_UP = frozenset({"__getattr__", "__getattribute__"})
+
+
+def hidden_units(model: SemanticModel, node: cst.CSTNode) -> list[Unit]:
+    """The first-party functions that evaluating a node runs, without a call of them."""
+    if isinstance(node, cst.Attribute):
+        return _behind_attribute(model, node)
+    return [
+        unit
+        for operand, names in _operands(model, node)
+        if (value := model.value(operand)).class_ is not None and value.kind is not Kind.CLASS
+        for name in sorted(names)
+        for unit in model.evaluator.methods(value, name)
+    ]
+
+
+def is_looked_up(model: SemanticModel, node: cst.Attribute) -> bool:
+    """Whether a class gives an attribute by a `__getattr__` that is no method of its own.
+
+    `__getattr__ = dict.__getitem__` makes the members of a dict attributes.
+    """
+    info = model.value(node.value).class_
+    if info is None or info.method(node.attr.value) is not None:
+        return False
+    return any(
+        name in base.scope.bindings and name not in base.methods
+        for base in info.lineage()
+        for name in _LOOKING_UP
+    )
+
+
+def _behind_attribute(model: SemanticModel, node: cst.Attribute) -> list[Unit]:
+    holder, name = model.value(node.value), node.attr.value
+    if holder.class_ is None or holder.kind is Kind.CLASS:
+        return []
+    units = model.evaluator.methods(holder, name)
+    if not units:
+        if holder.class_.attribute(name) is not None:
+            return []
+        return [u for way in sorted(_LOOKING_UP) for u in model.evaluator.methods(holder, way)]
+    if units[0].method is not MethodKind.PROPERTY:
+        return []
+    is_self = isinstance(node.value, cst.Name) and node.value.value == "self"
+    return with_overriding(model, units, model.unit(node)) if is_self else units
+
+
+def _operands(
+    model: SemanticModel, node: cst.CSTNode
+) -> Iterable[tuple[cst.BaseExpression, frozenset[str]]]:
+    """The expressions whose classes may say what a node means, with the methods that it asks for."""
+    if isinstance(node, cst.BinaryOperation):
+        return [(node.left, _OPERATORS), (node.right, _OPERATORS)]
+    if isinstance(node, cst.Comparison):
+        sides = [node.left, *(target.comparator for target in node.comparisons)]
+        return [(side, _COMPARING) for side in sides]
+    if isinstance(node, cst.UnaryOperation):
+        return [(node.expression, _UNARY)]
+    if isinstance(node, cst.Subscript):
+        return [(node.value, _ITEM)]
+    if isinstance(node, (cst.For, cst.CompFor)):
+        return [(node.iter, _TURNS)]
+    if isinstance(node, (cst.If, cst.While, cst.IfExp, cst.CompIf)):
+        return [(node.test, _TRUTH)]
+    if isinstance(node, cst.BooleanOperation):
+        return [(node.left, _TRUTH), (node.right, _TRUTH)]
+    if isinstance(node, cst.With):
+        return [(item.item, _CONTEXT) for item in node.items]
+    if isinstance(node, cst.Call) and model.names.of(node.func):
+        return [(argument.value, _GIVEN) for argument in node.args]
+    return []

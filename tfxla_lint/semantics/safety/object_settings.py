@@ -1,0 +1,175 @@
+"""Settings of Keras objects that a program changes while it trains: a trace keeps the first ones.
+
+`learning_rate` is a variable behind the scenes; `clipnorm`, `momentum`, a layer's `rate`,
+`trainable` or `activation` and the list of a model's layers are plain Python
+(https://keras.io/api/optimizers/, https://keras.io/api/layers/base_layer/).
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.semantics.syntax import target_names, walk
+from tfxla_lint.semantics.values import Kind, Value
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.loops import Loop
+    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.safety.state import OuterState
+
+#: Settings of layers and models by whatever name these go.
+_KNOBS = frozenset({"trainable", "rate", "momentum", "training"})
+#: What models and optimizers have for the code around them, or keep in variables.
+_OUTSIDE = frozenset(
+    {"stop_training", "optimizer", "loss", "metrics", "history", "name", "_name", "callbacks",
+     "run_eagerly", "iterations"}
+)  # fmt: skip
+_RATES = frozenset({"learning_rate", "lr", "_learning_rate"})
+_WHOLE = (Kind.MODEL, Kind.LAYER)
+_HAVING = frozenset({*_WHOLE, Kind.LOSS, Kind.OPTIMIZER})
+
+
+class ObjectSettings:
+    """Answers which settings of Keras objects change."""
+
+    def __init__(self, model: SemanticModel, state: OuterState) -> None:
+        self._model = model
+        self._state = state
+
+    def turned(self, kind: Kind) -> frozenset[str]:
+        """The settings that change and are read by calls of objects of a kind.
+
+        They change on turns of a loop, or to and fro.
+        """
+        kinds = _WHOLE if kind in _WHOLE else (kind,)
+        return frozenset().union(*(self._turned.get(k, frozenset()) for k in kinds))
+
+    @cached_property
+    def _turned(self) -> dict[Kind, set[str]]:
+        knobs = [
+            (target, kind)
+            for target in self._state.targets
+            if isinstance(target, cst.Attribute)
+            and (kind := self._kind(target)) is not None
+            and not self._state.constructs(self._model.unit(target))
+        ]
+        targets = [target for target, _ in knobs]
+        found: dict[Kind, set[str]] = {}
+        for target, kind in knobs:
+            if self._is_set_again(target) or self._is_set_otherwise(target, targets):
+                found.setdefault(kind, set()).add(target.attr.value)
+        if any(map(self._grows, self._model.everywhere(cst.Call))):
+            found.setdefault(Kind.MODEL, set()).add("layers")
+        return found
+
+    def _kind(self, target: cst.Attribute) -> Kind | None:
+        """What kind of objects an assigned attribute is a setting of; None if of none."""
+        name, holder = target.attr.value, self._model.value(target.value)
+        if name in _KNOBS:
+            return Kind.OPTIMIZER if holder.kind is Kind.OPTIMIZER else Kind.MODEL
+        if holder.kind not in _HAVING or holder.class_ is not None or name in _OUTSIDE:
+            return None
+        if holder.kind is Kind.OPTIMIZER and name in _RATES:
+            value = self._set_value(target)
+            return holder.kind if value is not None and value.kind is Kind.SCHEDULE else None
+        return holder.kind
+
+    def _grows(self, call: cst.Call) -> bool:
+        """Whether a model gets or loses layers on the turns of a loop that also runs it."""
+        func = call.func
+        if not isinstance(func, cst.Attribute) or func.attr.value not in ("add", "pop"):
+            return False
+        if self._model.value(func.value).kind is not Kind.MODEL:
+            return False
+        name = func.value.value if isinstance(func.value, cst.Name) else None
+        return any(
+            self._runs(loop, func.value) and name not in _bound_in(loop)
+            for loop in self._model.loops.around(call, self._model.unit(call))
+        )
+
+    def _runs(self, loop: Loop, network: cst.BaseExpression) -> bool:
+        return any(
+            isinstance(node, cst.Call) and node.func.deep_equals(network) for node in walk(loop)
+        )
+
+    def _is_set_otherwise(self, target: cst.Attribute, knobs: list[cst.Attribute]) -> bool:
+        """Whether an attribute of one object is set to other values, too, such as for fine-tuning.
+
+        `base.trainable = False` for a first part of the training, `base.trainable = True` for the
+        second; or a function that is called to set it, each time to what it is given.
+        """
+        unit, value = self._model.unit(target), self._set_value(target)
+        if value is None or not value.has_constant:
+            is_given = isinstance(target.value, cst.Name) and unit.parameter(target.value.value)
+            return bool(is_given) and len(self._model.contexts.callers.get(id(unit), ())) > 1
+        return any(
+            other is not target
+            and self._is_same(other, target)
+            and ((given := self._set_value(other)) is None or given != value)
+            and not self._state.exclude(other.value, target.value)
+            for other in knobs
+        )
+
+    def _is_same(self, first: cst.Attribute, second: cst.Attribute) -> bool:
+        """Whether two attributes are one: of a name, or of an attribute of `self` in one class."""
+        code = self._model.module.code_for_node
+        if code(first) != code(second):
+            return False
+        root: cst.CSTNode = first
+        other: cst.CSTNode = second
+        while isinstance(root, cst.Attribute) and isinstance(other, cst.Attribute):
+            root, other = root.value, other.value
+        if not isinstance(root, cst.Name) or not isinstance(other, cst.Name):
+            return False
+        units = self._model.unit(first), self._model.unit(second)
+        if units[0].is_method and root.value == "self":
+            return units[0].class_ is units[1].class_
+        homes = [
+            self._state.home(name.value, self._model.binder.scope(name))[0]
+            for name in (root, other)
+        ]
+        return homes[0] is not None and homes[0] is homes[1]
+
+    def _set_value(self, target: cst.Attribute) -> Value | None:
+        """What an assignment puts there."""
+        assign = self._model.parent(self._model.parent(target) or target)
+        return self._model.value(assign.value) if isinstance(assign, cst.Assign) else None
+
+    def _is_set_again(self, target: cst.Attribute) -> bool:
+        """Whether turns of a loop set an attribute of the same object several times.
+
+        `for layer in model.layers: layer.trainable = False` sets it once for each layer.
+        """
+        unit, value = self._model.unit(target), self._set_value(target)
+        loops = self._model.loops.around(target, unit)
+        is_fixed = value is not None and value.has_constant
+        if is_fixed or target.attr.value not in _KNOBS:
+            loops = _without_own(loops, target)
+        return bool(loops) or (not is_fixed and self._is_called_again(target))
+
+    def _is_called_again(self, target: cst.Attribute) -> bool:
+        """Whether a loop calls the function that sets the attribute of an object given to it."""
+        unit = self._model.unit(target)
+        return any(
+            bool(self._model.loops.around(edge.node, edge.caller))
+            for edge in self._model.contexts.callers.get(id(unit), ())
+        )
+
+
+def _without_own(loops: list[Loop], target: cst.Attribute) -> list[Loop]:
+    """The loops but for the last if it gives another object on each turn."""
+    if loops and isinstance(loops[-1], cst.For) and isinstance(target.value, cst.Name):
+        if target.value.value in target_names(loops[-1].target):
+            return loops[:-1]
+    return loops
+
+
+def _bound_in(loop: Loop) -> set[str]:
+    names: set[str] = set()
+    for node in walk(loop):
+        if isinstance(node, cst.AssignTarget):
+            names.update(target_names(node.target))
+    return names

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 import pytest
 
-from tfxla_lint.findings import Applicability, Edit, Finding, Fix, Level
+from tfxla_lint.findings import Applicability, Edit, Finding, Fix, Level, NewName
 from tfxla_lint.fixer import Blocked, FixOutcome, fix_text
 from tfxla_lint.fixing.checks import Lint
+from tfxla_lint.fixing.collisions import collide
 from tfxla_lint.linter import Crash, LintResult, syntax_error
 from tfxla_lint.source import Source
 
@@ -425,3 +426,59 @@ def test_importing_the_fixer_does_not_import_libcst() -> None:
     code = "import sys, tfxla_lint.fixer; print('libcst' in sys.modules)"
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert shown.stdout.strip() == "False"
+
+
+def adding(*names: NewName, edits: tuple[Edit, ...] = ()) -> Fix:
+    return Fix("fix", edits or (Edit(0, 0, "x"),), Applicability.SAFE, new_names=names)
+
+
+MODULE, FIRST, SECOND = (0, 100), (10, 40), (50, 90)
+DEFINED = Edit(5, 5, "def step(): ...\n")
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "expected"),
+    [
+        (adding(NewName("step", *MODULE)), adding(NewName("step", *MODULE)), True),
+        (adding(NewName("step", *MODULE)), adding(NewName("other", *MODULE)), False),
+        (adding(NewName("step", *MODULE)), adding(NewName(".step", *MODULE)), False),
+        (adding(NewName("step", *FIRST)), adding(NewName("step", *SECOND)), False),
+        # What the module gets is used outside of the function that has one of its own, or inside.
+        (
+            adding(NewName("step", *MODULE), edits=(Edit(60, 60, "step()"),)),
+            adding(NewName("step", *FIRST), edits=(Edit(20, 20, "step()"),)),
+            False,
+        ),
+        (
+            adding(NewName("step", *MODULE), edits=(Edit(30, 30, "step()"),)),
+            adding(NewName("step", *FIRST), edits=(Edit(20, 20, "step()"),)),
+            True,
+        ),
+        # Both make the same addition.
+        (
+            adding(NewName("step", *MODULE), edits=(DEFINED, Edit(30, 30, "step()"))),
+            adding(NewName("step", *MODULE), edits=(DEFINED, Edit(60, 60, "step()"))),
+            False,
+        ),
+    ],
+)
+def test_collisions_of_names(one: Fix, two: Fix, expected: bool) -> None:
+    assert collide(one, two) is expected
+    assert collide(two, one) is expected
+
+
+def test_a_fix_that_adds_a_name_of_another_one_chooses_anew() -> None:
+    def lint(source: Source) -> LintResult:
+        name = "step_2" if "step" in source.text else "step"
+        found = []
+        for match in re.finditer(r"\ba\b", source.text):
+            new = NewName(name, 0, len(source.text))
+            edits = (Edit(match.start(), match.end(), f"{name} = {match.start()}"),)
+            fix = Fix("fix", edits, Applicability.SAFE, new_names=(new,))
+            span = source.span(*match.span())
+            found.append(Finding("A1", "rule", Level.WARNING, "message", "x.py", span, fix=fix))
+        return LintResult(tuple(found))
+
+    outcome = fix_text(Source("x.py", "a\nb\na\n"), lint, unsafe=False)
+    assert outcome.text == "step = 0\nb\nstep_2 = 11\n"
+    assert outcome.applied == Counter(A1=2)

@@ -80,13 +80,23 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True)
+class NewName:
+    """A name that a fix adds (of an attribute: `.name`), seen from `start` to `end` of the text."""
+
+    name: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class Fix:
     """A rewrite of one function or block.
 
     `edits` are sorted and do not overlap. `assumption` states what an unsafe fix rests on.
     `unit` is the qualified name of the function or block that it rewrites, which is what
     verification runs. One that `needs_measurement` is worth it only where it is measured to be
-    faster: it is applied by `--fix --unsafe-fixes --verify` alone.
+    faster: it is applied by `--fix --unsafe-fixes --verify` alone. `new_names` are those that no
+    other fix may add where they are seen.
     """
 
     title: str
@@ -96,6 +106,7 @@ class Fix:
     assumption: str = ""
     unit: str = ""
     needs_measurement: bool = False
+    new_names: tuple[NewName, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

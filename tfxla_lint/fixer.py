@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tfxla_lint.findings import Applicability, Edit, Finding
 from tfxla_lint.fixing.checks import Lint, Refused, Refuted, State, applied
+from tfxla_lint.fixing.collisions import collide
 from tfxla_lint.linter import parse_quietly
 from tfxla_lint.source import Source
 
@@ -225,7 +226,8 @@ class _Run:
     def _batch(self) -> list[Finding]:
         """The fixes to try next, from the top of the file; an overlapping one has to wait.
 
-        One that is to be measured is tried by itself, after the others.
+        So has one that adds a name which another one adds: with that applied, it chooses anew. One
+        that is to be measured is tried by itself, after the others.
         """
         batch: list[Finding] = []
         alone: list[Finding] = []
@@ -240,6 +242,8 @@ class _Run:
                 alone.append(finding)
                 continue
             if any(_touch(edit, other) for edit in edits for other in taken):
+                continue
+            if finding.fix is not None and any(collide(finding.fix, f.fix) for f in batch if f.fix):
                 continue
             taken.update(edits)
             batch.append(finding)

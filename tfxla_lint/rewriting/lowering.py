@@ -27,6 +27,7 @@ from tfxla_lint.rewriting.comments import comment_texts, missing
 from tfxla_lint.rewriting.expressions import replace
 from tfxla_lint.rewriting.imports import import_edits
 from tfxla_lint.rewriting.layout import Change, Layout, RewriteRefused, Tree
+from tfxla_lint.rewriting.new_names import new_names
 from tfxla_lint.rewriting.statements import StatementLowering
 from tfxla_lint.rewriting.wrapping import wrapped
 
@@ -54,6 +55,7 @@ def lower(rewrite: Rewrite, tree: Tree) -> Fix:
         rewrite.assumption,
         rewrite.unit,
         rewrite.needs_measurement,
+        new_names(layout, rewrite.edits),
     )
 
 

@@ -1,26 +1,46 @@
-"""New names that nothing in a module uses."""
+"""New names that nothing uses: none in the module, nor where its names or objects go."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import libcst as cst
 
+from tfxla_lint.semantics.instance_names import instance_names
+from tfxla_lint.semantics.leaks import names_shared
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.units import ClassInfo
 
 
 def free_name(model: SemanticModel, base: str) -> str:
     """`base`, or `base_2` and so on where a scope of the module binds or reads it."""
+    return unused(base, taken_names(model))
+
+
+def free_attribute(model: SemanticModel, base: str, info: ClassInfo | None) -> str:
+    """`base`, or `base_2` and so on where instances of a class have one that is called so."""
+    return unused(base, taken_attributes(model, info))
+
+
+def taken_names(model: SemanticModel) -> frozenset[str]:
+    """The names that no new variable or function of the module can have."""
+    return model.once("taken names", lambda: frozenset(_taken_names(model)))
+
+
+def _taken_names(model: SemanticModel) -> set[str]:
     scopes = (model.binder.module_scope, *model.binder.inner_scopes.values())
-    return unused(base, {name for s in scopes for name in (*s.bindings, *s.reads)})
+    return {n for s in scopes for n in (*s.bindings, *s.reads)} | names_shared(model)
 
 
-def free_attribute(model: SemanticModel, base: str) -> str:
-    """`base`, or `base_2` and so on where an attribute or method of the module is called so."""
-    taken = {node.attr.value for node in model.nodes(cst.Attribute)}
-    taken |= {name for info in model.units.classes for name in (*info.methods, *info.attributes)}
-    return unused(base, taken)
+def taken_attributes(model: SemanticModel, info: ClassInfo | None) -> frozenset[str]:
+    """The names that no new attribute or method of a class can have."""
+    if info is None:
+        return frozenset(node.attr.value for node in model.nodes(cst.Attribute))
+    question = f"taken attributes {id(info)}"
+    return model.once(question, lambda: frozenset(instance_names(model, info)))
 
 
-def unused(base: str, taken: set[str]) -> str:
+def unused(base: str, taken: Collection[str]) -> str:
     """`base`, or `base_2` and so on, whatever is not taken."""
     name, number = base, 2
     while name in taken:

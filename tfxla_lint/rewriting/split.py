@@ -24,7 +24,7 @@ from tfxla_lint.rewriting.plan import (
     decorator_of,
     definition_of,
 )
-from tfxla_lint.rewriting.step_names import function_name
+from tfxla_lint.rewriting.step_names import step_name
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
@@ -84,7 +84,7 @@ def split(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) -> 
     else:
         last = plan.moved[-1]
     name = _twin(model, unit, plan) if returned is not None else None
-    name = name or function_name(model, step.work, plan.results, unit, parameters=plan.arguments)
+    name = name or _name(model, step, plan)
     definition = definition_of(model, plan, name, decorator, unit)
     edits: list[NodeEdit] = [
         ReplaceStatements(
@@ -102,6 +102,14 @@ def split(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) -> 
         assumption=assumption_of(model, plan),
         unit=f"{unit.qualname}:{name}",
     )
+
+
+def _name(model: SemanticModel, step: StepFunction, plan: HoistPlan) -> str:
+    is_method = plan.place is not None and plan.place.is_method
+    name = step_name(
+        model, step.work, plan.results, step.unit, is_method=is_method, parameters=plan.arguments
+    )
+    return name.free(model)
 
 
 def _plan(model: SemanticModel, unit: Unit, body: cst.BaseSuite) -> HoistPlan:
@@ -141,7 +149,9 @@ def _twin(model: SemanticModel, unit: Unit, plan: HoistPlan) -> str | None:
     if rest or plan.place is None:
         return None
     name = f"_{unit.name.strip('_')}"
-    return free_attribute(model, name) if plan.place.is_method else free_name(model, name)
+    if plan.place.is_method:
+        return free_attribute(model, name, unit.class_)
+    return free_name(model, name)
 
 
 def _loops_calling(model: SemanticModel, unit: Unit) -> list[Loop]:

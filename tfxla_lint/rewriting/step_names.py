@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 import libcst as cst
 
-from tfxla_lint.rewriting.naming import unused
+from tfxla_lint.rewriting.naming import taken_attributes, taken_names, unused
+from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.scopes import Scope
+from tfxla_lint.semantics.scopes import BindingKind, ScopeKind
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
@@ -22,51 +24,115 @@ _SPELLED_OUT = {
     "D": "discriminator", "G": "generator", "d": "discriminator", "disc": "discriminator",
     "g": "generator", "gen": "generator",
 }  # fmt: skip
+#: What names of functions and of data end with that names of steps do not repeat.
+_AROUND = re.compile(r"(_(one|an|each|per))?_(epochs?|loop|model|models|network|networks)$")
+_DATA = re.compile(r"_(ds|datasets?|data|loader|batches|set|gen|generator|iter|iterator)$")
+#: Names of functions that say nothing of what they do.
+_SAYING_NOTHING = frozenset(
+    {"main", "run", "call", "init", "work", "start", "loop", "script", "go"}
+)
 #: Names of models that say nothing of what they are for.
 _NO_ROLES = frozenset(
     {"_step", "update_", "self_step", "model_step", "net_step", "network_step", "nn_step", "m_step"}
 )
 _PLAIN_BASES = frozenset({"builtins.object", "abc.ABC", "tensorflow.Module"})
 _INHERITED = frozenset({"train_step", "test_step"})
+#: What a step is called where a variable has the name.
+_SYNONYMS = {"train_step": ["training_step"], "test_step": ["evaluation_step"]}
 #: What predictions are compared to labels with.
 _COMPARISONS = frozenset({"tensorflow.equal", "tensorflow.math.equal", "tensorflow.math.in_top_k"})
 #: What models do, by their names.
 _VERBS = {"decoder": "decode", "encoder": "encode", "generator": "generate"}
 
 
-def function_name(
+@dataclass(frozen=True)
+class StepName:
+    """What a step could be called: by what it does, or else by where it stands or what it takes.
+
+    `owner` is the method beside which it is to be one.
+    """
+
+    base: str
+    others: tuple[str, ...]
+    owner: Unit | None = None
+
+    def free(self, model: SemanticModel, taken: Collection[str] = ()) -> str:
+        """The first that nothing in the module, nor `taken`, uses, else the base with a number."""
+        used = {*taken, *_used(model, self.owner)}
+        names = [self.base, *self.others]
+        homes = model.binder.module_scope.bindings.get(self.base, ())
+        if homes and all(binding.kind is not BindingKind.FUNCTION for binding in homes):
+            names += _SYNONYMS.get(self.base, ())
+        return next((n for n in names if n not in used), None) or unused(self.base, used)
+
+
+def step_name(
     model: SemanticModel,
     work: Work,
     results: Sequence[str],
-    owner: Unit | None = None,
+    unit: Unit,
+    *,
+    is_method: bool = False,
     role: str = "",
-    others: Sequence[str] = (),
     parameters: Sequence[str] = (),
-) -> str:
-    """A natural name for the hoisted function that nothing in the module, nor `others`, uses.
+    others: Sequence[str] = (),
+) -> StepName:
+    """Natural names for a function that does what was done in `unit`.
 
-    `owner` is the function or method beside which it is to be one: `_train_step` does the work of
-    `train_step`. Its class may inherit a meaning for the name, such as Keras, which runs
-    `train_step` of a model. `role` is what the step trains, where that tells it from another one.
-    `parameters` are the names that the function takes.
+    `role` is what the step trains, where that tells it from another one. `parameters` are the
+    names that the function takes, `others` further names that it may be given.
     """
+    base = work_name(work, role) or _forward_name(model, work, results, parameters)
+    own = name_after(unit)
+    if is_method and _has_meaning(model, unit, base):
+        base = own or f"{unit.name.strip('_')}_step"
+    if unit.name == base:
+        base = f"_{base}"
+    found = [name for name in (own, *others) if name and name != base]
+    return StepName(base, tuple(dict.fromkeys(found)), unit if is_method else None)
+
+
+def work_name(work: Work, role: str = "") -> str:
+    """A name by the work alone: of a step that trains, or measures; else empty."""
     if work.gradients or (work.tapes and work.updates):
-        base = (role or "train_step") if work.updates else "gradient_step"
-    elif work.is_measuring:
-        base = "measured_step"
-    elif work.metric_updates:
-        base = "test_step"
-    else:
-        base = _forward_name(model, work, results, parameters)
-    if base in _INHERITED and owner is not None and _is_derived(model, owner):
-        base = f"{owner.name.strip('_')}_step"
-    taken = {name for scope in _scopes(model) for name in (*scope.bindings, *scope.reads)}
-    if owner is not None and owner.is_method:
-        taken |= {node.attr.value for node in model.nodes(cst.Attribute)}
-    taken.update(others)
-    if owner is not None and owner.name == base and f"_{base}" not in taken:
-        return f"_{base}"
-    return unused(base, taken)
+        return (role or "train_step") if work.updates else "gradient_step"
+    if work.is_measuring:
+        return "measured_step"
+    return "test_step" if work.metric_updates else ""
+
+
+def name_after(unit: Unit) -> str:
+    """A name for a step by that of the function that runs it; empty where that says nothing."""
+    name = _AROUND.sub("", unit.name.strip("_"))
+    if unit.is_module or unit.is_lambda or not name.islower() or name in _SAYING_NOTHING:
+        return ""
+    return f"_{name}" if name.split("_")[-1] == "step" else f"{name}_step"
+
+
+def name_of_data(loop: Loop) -> str:
+    """A name for a step by that of the data that a loop takes: `val_step` of `val_ds`."""
+    data: cst.BaseExpression | None = loop.iter if isinstance(loop, cst.For) else None
+    while isinstance(data, cst.Call):
+        given = data.args[0].value if data.args else None
+        data = data.func.value if isinstance(data.func, cst.Attribute) else given
+    name = _last_name(data) if data is not None else ""
+    stem = _DATA.sub("", name.strip("_"))
+    return f"{stem}_step" if stem and stem != name and stem.islower() else ""
+
+
+def _has_meaning(model: SemanticModel, unit: Unit, name: str) -> bool:
+    """Whether a base of the class may run a method that is called so, such as Keras does."""
+    return name in _INHERITED and _is_derived(model, unit)
+
+
+def _used(model: SemanticModel, owner: Unit | None) -> Collection[str]:
+    """The names that a new function, or method beside `owner`, cannot have."""
+    if owner is None:
+        return taken_names(model)
+    scopes = (model.binder.module_scope, *model.binder.inner_scopes.values())
+    plain = [scope for scope in scopes if scope.kind is not ScopeKind.CLASS]
+    names = {name for scope in plain for name in (*scope.bindings, *scope.reads)}
+    return names | taken_attributes(model, owner.class_)
 
 
 def _forward_name(
@@ -124,7 +190,3 @@ def _is_derived(model: SemanticModel, unit: Unit) -> bool:
     """Whether the class of a method inherits from one that may have a meaning for a name."""
     bases = unit.class_.node.bases if unit.class_ is not None else ()
     return any(not model.names.of(base.value) & _PLAIN_BASES for base in bases)
-
-
-def _scopes(model: SemanticModel) -> list[Scope]:
-    return [model.binder.module_scope, *model.binder.inner_scopes.values()]

@@ -10,6 +10,7 @@ import libcst as cst
 from tfxla_lint.edits import InsertAfter, InsertBefore, NodeEdit, Replace, Rewrite
 from tfxla_lint.findings import Applicability
 from tfxla_lint.rewriting.array_reads import as_arrays
+from tfxla_lint.rewriting.existing_wrapper import between, is_plain, made_already
 from tfxla_lint.rewriting.naming import free_attribute, free_name
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.liveness import statement_of
@@ -34,10 +35,13 @@ _BUILDING = _CHANGING | {"build", "compile"}
 
 @dataclass(frozen=True)
 class _Place:
-    """Where the wrapper is made: its name as the calls spell it, and the edit that makes it."""
+    """Where the wrapper is made: its name as the calls spell it, and the edit that makes it.
+
+    There is no edit where the code makes it already.
+    """
 
     name: str
-    edit: NodeEdit
+    edit: NodeEdit | None = None
 
 
 def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
@@ -61,7 +65,7 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
     return Rewrite(
         title=f"Wrap `{text}` in a tf.function once",
         edits=[
-            place.edit,
+            *([place.edit] if place.edit is not None else []),
             *(Replace(call.func, place.name) for call in group.calls),
             *(edit for call in group.calls for edit in as_arrays(model, call)),
         ],
@@ -169,9 +173,12 @@ def _before_loop(
     loops = [loop for loop in around if not _holds(loop, binding.node)]
     if not loops or loops[-1] is not around[-1] or not _stands_before(unit, binding.node, loops[0]):
         return None
-    name = free_name(model, f"traced_{function.value.lstrip('_')}")
     statement = statement_of(model, loops[0])
     assert isinstance(statement, cst.BaseCompoundStatement)
+    above = between(model, statement_of(model, binding.node), statement)
+    if (made := made_already(model, above, wrapped)) is not None:
+        return _Place(made)
+    name = free_name(model, f"traced_{function.value.lstrip('_')}")
     return _Place(name, InsertBefore(statement, [_line(f"{name} = {wrapped}")]))
 
 
@@ -182,7 +189,7 @@ def _beside_global(
     if binding.kind is not BindingKind.ASSIGNMENT:
         return None
     statement = statement_of(model, binding.node)
-    if not _is_plain(statement) or model.parent(statement) is not model.module:
+    if not is_plain(statement) or model.parent(statement) is not model.module:
         return None
     assert isinstance(statement, cst.SimpleStatementLine)
     last = _last_change(model, function, model.module.body, statement)
@@ -195,6 +202,8 @@ def _beside_global(
         if node.attr.value in _CHANGING and id(node) not in above:
             if isinstance(node.value, cst.Name) and node.value.value == function.value:
                 return None
+    if (there := made_already(model, body[body.index(last) + 1 :], wrapped)) is not None:
+        return _Place(there)
     name = free_name(model, f"traced_{function.value.lstrip('_')}")
     return _Place(name, InsertAfter(last, [_line(f"{name} = {wrapped}")]))
 
@@ -228,15 +237,19 @@ def _in_constructor(
         return None
     statement = statement_of(model, places[0])
     block = model.parent(statement)
-    if not _is_plain(statement) or block is None or model.parent(block) is not constructor.node:
+    if not is_plain(statement) or block is None or model.parent(block) is not constructor.node:
         return None
     if constructor.parameters[0].name != receiver:
         return None
     assert isinstance(statement, cst.SimpleStatementLine)
-    name = free_attribute(model, f"traced_{function.attr.value.lstrip('_')}")
-    line = _line(f"{receiver}.{name} = {wrapped}")
     assert isinstance(constructor.node, cst.FunctionDef)
-    last = _last_change(model, function, constructor.node.body.body, statement)
+    lines = constructor.node.body.body
+    last = _last_change(model, function, lines, statement)
+    below = lines[next(i for i, s in enumerate(lines) if s is last) + 1 :]
+    if (made := made_already(model, below, wrapped)) is not None:
+        return _Place(made)
+    name = free_attribute(model, f"traced_{function.attr.value.lstrip('_')}", info)
+    line = _line(f"{receiver}.{name} = {wrapped}")
     return _Place(f"{receiver}.{name}", InsertAfter(last, [line]))
 
 
@@ -248,14 +261,6 @@ def _is_set_by_name(model: SemanticModel, attribute: str) -> bool:
             if not name.has_constant or name.constant == attribute:
                 return True
     return False
-
-
-def _is_plain(statement: cst.CSTNode) -> bool:
-    """Whether a statement is a line of its own that assigns one thing."""
-    if not isinstance(statement, cst.SimpleStatementLine) or len(statement.body) != 1:
-        return False
-    assignment = statement.body[0]
-    return isinstance(assignment, cst.Assign) and len(assignment.targets) == 1
 
 
 def _last_change(

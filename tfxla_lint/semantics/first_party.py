@@ -77,6 +77,16 @@ class FirstParty:
                 return found
         return None
 
+    def starring(self, scope: Scope) -> list[Scope]:
+        """The modules that get the names of this one by `from module import *`."""
+        found = [scope]
+        for source in found:
+            for other, file in ((s, self._files[id(s)]) for s in self._scopes.values()):
+                places = (self._layout.find(base, file) for base in other.star_imports)
+                if other not in found and any(p and self.scope_of(p) is source for p in places):
+                    found.append(other)
+        return found[1:]
+
     def _resolve(self, binding: Binding) -> Place | Member | None:
         file = self._files.get(id(binding.scope.module))
         if file is None or not binding.imported:

@@ -20,6 +20,7 @@ from tfxla_lint.semantics.links import Links
 from tfxla_lint.semantics.loops import Loops
 from tfxla_lint.semantics.names import Names
 from tfxla_lint.semantics.positions import Positions
+from tfxla_lint.semantics.scopes import Scope
 from tfxla_lint.semantics.units import UnitIndex, Units
 from tfxla_lint.semantics.work import Works
 from tfxla_lint.source import Source
@@ -115,6 +116,10 @@ class World:
         if self.recording is None or home is None:
             return None
         return self.recording.of(home.source.path, home.source.text)
+
+    def starring(self, scope: Scope) -> list[Scope]:
+        """The modules that get the names of a module by `from module import *`."""
+        return self._first_party.starring(scope) if self._first_party is not None else []
 
     def line(self, node: cst.CSTNode) -> int:
         """The 1-based line on which a node begins, 0 for a node that was made up."""

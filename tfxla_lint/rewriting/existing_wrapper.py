@@ -1,0 +1,48 @@
+"""Wrappers that the code makes already, so that a rewrite need not make another one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import libcst as cst
+
+from tfxla_lint.semantics.model import SemanticModel
+
+
+def made_already(model: SemanticModel, lines: Sequence[cst.CSTNode], wrapped: str) -> str | None:
+    """What one of the lines calls just such a wrapper, if nothing else is called so."""
+    for line in lines:
+        if not is_plain(line):
+            continue
+        assert isinstance(line, cst.SimpleStatementLine)
+        assignment = line.body[0]
+        assert isinstance(assignment, cst.Assign)
+        target = assignment.targets[0].target
+        if model.module.code_for_node(assignment.value) == wrapped and _is_set_once(model, target):
+            return model.module.code_for_node(target)
+    return None
+
+
+def _is_set_once(model: SemanticModel, target: cst.BaseExpression) -> bool:
+    if isinstance(target, cst.Name):
+        scope = model.binder.scope(target)
+        return len(scope.lookup(target.value)) == 1
+    if not isinstance(target, cst.Attribute):
+        return False
+    written = (n for n in model.nodes(cst.Attribute) if n.attr.value == target.attr.value)
+    return sum(isinstance(model.parent(n), cst.AssignTarget) for n in written) == 1
+
+
+def is_plain(statement: cst.CSTNode) -> bool:
+    """Whether a statement is a line of its own that assigns one thing."""
+    if not isinstance(statement, cst.SimpleStatementLine) or len(statement.body) != 1:
+        return False
+    assignment = statement.body[0]
+    return isinstance(assignment, cst.Assign) and len(assignment.targets) == 1
+
+
+def between(model: SemanticModel, first: cst.CSTNode, last: cst.CSTNode) -> Sequence[cst.CSTNode]:
+    """The statements of the block of `last` that stand above it, and below `first` if it is there."""
+    siblings = list(getattr(model.parent(last), "body", ()))
+    start = siblings.index(first) + 1 if first in siblings else 0
+    return siblings[start : siblings.index(last)]

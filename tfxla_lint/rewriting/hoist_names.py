@@ -1,0 +1,129 @@
+"""Names for all steps that are hoisted out of the loops of a module: no two get in their way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tfxla_lint.rewriting.hoist_parts import Part, parts_of
+from tfxla_lint.rewriting.step_names import (
+    StepName,
+    is_role,
+    name_after,
+    name_of_data,
+    role_of,
+    step_name,
+    work_name,
+)
+from tfxla_lint.semantics.instance_names import relatives
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.units import ClassInfo, Unit
+
+
+@dataclass(frozen=True)
+class _Wish:
+    """What the function of one part could be called, among the `scope` of those it is to join.
+
+    Parts of one loop are told apart by what they train, and by numbers.
+    """
+
+    loop: int
+    name: StepName
+    scope: frozenset[int]
+
+
+def names_of_steps(model: SemanticModel) -> dict[int, list[str]]:
+    """The names of the functions that each step loop becomes, by the loop's identity.
+
+    They depend on no choice of rules or fixes: what is hoisted later finds its name free. Steps
+    that would be called the same are named after the functions that they are taken from.
+    """
+    return model.once("names of steps", lambda: _names_of_steps(model))
+
+
+def _names_of_steps(model: SemanticModel) -> dict[int, list[str]]:
+    wishes = [
+        _Wish(id(step.loop), _wished(model, part, len(found.parts) > 1), _scope(model, part))
+        for step in model.steps.loops
+        for found in [parts_of(model, step)]
+        for part in found.parts
+    ]
+    wishes = [_told_apart(model, wish, wishes) for wish in wishes]
+    names: dict[int, list[str]] = {}
+    given: list[tuple[_Wish, str]] = []
+    for wish in wishes:
+        taken = {name for other, name in given if _meet(wish, other)}
+        name = wish.name.free(model, taken)
+        given.append((wish, name))
+        names.setdefault(wish.loop, []).append(name)
+    return names
+
+
+def _wished(model: SemanticModel, part: Part, has_others: bool) -> StepName:
+    plan = part.plan
+    role = role_of(model, plan.moved) if has_others or _has_others(model, part) else ""
+    return step_name(
+        model,
+        part.step.work,
+        plan.results,
+        part.step.unit,
+        is_method=plan.place is not None and plan.place.is_method,
+        role=role,
+        parameters=plan.arguments,
+        others=[name_of_data(part.step.loop)],
+    )
+
+
+def _has_others(model: SemanticModel, part: Part) -> bool:
+    """Whether other steps train something too, of the same code or named after what they train."""
+    unit, loop = part.step.unit, part.step.loop
+    if any(u.tracing and is_role(u.name) for u in model.units.all):
+        return True
+    return any(
+        other.unit is unit and other.loop is not loop and other.work.is_training_step
+        for other in model.steps.loops
+    )
+
+
+def _scope(model: SemanticModel, part: Part) -> frozenset[int]:
+    """Where the name is seen: the related classes, or the function's own scope and the caller's."""
+    place, unit = part.plan.place, part.step.unit
+    assert place is not None
+    if place.is_method and unit.class_ is not None:
+        return frozenset(id(info) for info in relatives(model, unit.class_))
+    return frozenset([id(model.binder.scope(place.before).function), id(unit.scope)])
+
+
+def _meet(wish: _Wish, other: _Wish) -> bool:
+    """Whether two functions would replace each other if they had one name."""
+    return wish.loop == other.loop or bool(wish.scope & other.scope)
+
+
+def _told_apart(model: SemanticModel, wish: _Wish, wishes: Sequence[_Wish]) -> _Wish:
+    """The wish with another name first, where others wish for the same one."""
+    name = wish.name
+    rivals = [w.name for w in wishes if w is not wish and w.loop != wish.loop and _meet(wish, w)]
+    rivals += _rivals_elsewhere(model, name.owner) if name.owner is not None else []
+    if name.base not in {rival.base for rival in rivals}:
+        return wish
+    theirs = {other for rival in rivals for other in rival.others}
+    own = next((other for other in name.others if other not in theirs), None)
+    if own is None:
+        return wish
+    rest = tuple(other for other in name.others if other != own)
+    return _Wish(wish.loop, StepName(own, (*rest, name.base), name.owner), wish.scope)
+
+
+def _rivals_elsewhere(model: SemanticModel, owner: Unit) -> list[StepName]:
+    """What steps in other files could be called, in classes whose methods one object may have."""
+    if owner.class_ is None:
+        return []
+    kin: list[ClassInfo] = relatives(model, owner.class_)
+    every = model.steps_everywhere
+    steps = [(step.unit, step.work) for step in every.loops]
+    steps += [(step.unit, step.work) for step in every.functions.values()]
+    return [
+        StepName(base, (name_after(unit),), unit)
+        for unit, work in steps
+        if unit.class_ in kin and not model.is_own(unit.node) and (base := work_name(work))
+    ]

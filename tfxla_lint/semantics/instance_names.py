@@ -1,0 +1,59 @@
+"""Names that instances of a class of the project have already, or may be given."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from tfxla_lint.knowledge import classes, symbols, tables
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.units import ClassInfo
+
+#: What Keras has beside a public name that has the same name without the underscore.
+_PRIVATE = frozenset({"_compute_loss"})
+
+
+def relatives(model: SemanticModel, info: ClassInfo) -> list[ClassInfo]:
+    """The classes of the project, this one among them, whose methods one object may have."""
+    found = [info]
+    for units in model.evaluator.modules:
+        for other in units.classes:
+            lineage = other.lineage()
+            if info in lineage:
+                found += [member for member in lineage if member not in found]
+    return found
+
+
+def instance_names(model: SemanticModel, info: ClassInfo) -> set[str]:
+    """The attributes and methods of the instances of a class, whoever defines or uses them.
+
+    Of objects that are not known to be of another class, all attributes count.
+    """
+    kin = relatives(model, info)
+    found = {name for member in kin for name in (*member.methods, *member.attributes)}
+    for member in kin:
+        for base in member.base_names:
+            found |= _defined_by(base)
+    own = {id(member) for member in kin}
+    for node in model.everywhere(cst.Attribute):
+        assert isinstance(node, cst.Attribute)
+        class_ = _class_of_receiver(model, node)
+        if class_ is None or id(class_) in own:
+            found.add(node.attr.value)
+    return found
+
+
+def _class_of_receiver(model: SemanticModel, node: cst.Attribute) -> ClassInfo | None:
+    """The class whose method names an attribute of its own instance."""
+    unit = model.unit(node)
+    if not unit.is_method or not unit.parameters or not isinstance(node.value, cst.Name):
+        return None
+    return unit.class_ if node.value.value == unit.parameters[0].name else None
+
+
+def _defined_by(base: str) -> set[str]:
+    """The public names that instances of a class of TensorFlow have, in any version of it."""
+    symbol = symbols.find(base)
+    if symbol is None or symbol.class_key is None:
+        return set()
+    names = {name for v in tables.covered() for name in classes.members(symbol.class_key, v)}
+    return names | _PRIVATE

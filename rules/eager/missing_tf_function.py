@@ -22,6 +22,7 @@ from tfxla_lint.semantics.measured import of_eager
 from tfxla_lint.semantics.measured_words import counted, duration
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.recorded.measured_steps import MeasuredStep, measured_steps
+from tfxla_lint.semantics.retracing.carried_sizes import takes_changing_size
 from tfxla_lint.semantics.retracing.declarable import signature_of_unit
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.steps import StepFunction
@@ -113,7 +114,7 @@ class MissingTfFunction(Rule):
             blockers = model.safety.unit_blockers(step.unit)
             node = step.unit.node
             assert isinstance(node, cst.FunctionDef)
-            decorated = _decorate(model, step.unit, node, _varies(step), blockers)
+            decorated = _decorate(model, step.unit, node, _varies(model, step), blockers)
             if decorated is None:
                 decorated = _with_result_converted(model, step, blockers)
             is_step = step.work.is_training_step or step.work.is_model_step
@@ -134,8 +135,11 @@ class MissingTfFunction(Rule):
             yield _measured(model, measured)
 
 
-def _varies(step: StepFunction) -> bool:
-    return any(may_vary_in_shape(p.value) for p in step.unit.parameters)
+def _varies(model: SemanticModel, step: StepFunction) -> bool:
+    return any(
+        may_vary_in_shape(p.value) or takes_changing_size(model, step.unit, p)
+        for p in step.unit.parameters
+    )
 
 
 def _measured(model: SemanticModel, step: MeasuredStep) -> Report:
@@ -161,7 +165,9 @@ def _with_result_converted(
     edits = converted_by_calls(model, step.unit, blockers)
     node = step.unit.node
     assert isinstance(node, cst.FunctionDef)
-    decorated = _decorate(model, step.unit, node, _varies(step)) if edits is not None else None
+    decorated = (
+        _decorate(model, step.unit, node, _varies(model, step)) if edits is not None else None
+    )
     return with_edits(decorated, edits) if decorated is not None and edits is not None else None
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from tfxla_lint.edits import Statement
+from tfxla_lint.rewriting.tensor_arguments import number_dtype
 from tfxla_lint.semantics.liveness import statement_of
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
@@ -39,13 +40,15 @@ class Place:
     """The statement before which the function is put, and what that asks for.
 
     `metrics` are the lines of loops that make a metric anew on each turn: it has to be made before
-    the function, and set back there.
+    the function, and set back there. `casts` has the dtypes of those extra parameters that
+    are Python floats that vary: the call makes tensors of them.
     """
 
     before: Statement
     metrics: list[cst.SimpleStatementLine] = field(default_factory=list)
     is_method: bool = False
     extra_parameters: list[str] = field(default_factory=list)
+    casts: dict[str, str] = field(default_factory=dict)
     blockers: list[Blocker] = field(default_factory=list)
 
 
@@ -150,7 +153,13 @@ def _beside(
         place.blockers.append(again(unit.node))
         return place
     for name in place.extra_parameters:
-        if not _can_be_passed(model, step, moved, name) or _varies(model, step, name):
+        if _can_be_passed(model, step, moved, name) and not _varies(model, step, name):
+            continue
+        parameter = unit.parameter(name)
+        dtype = number_dtype(model, unit, parameter) if parameter is not None else None
+        if dtype is not None:
+            place.casts[name] = dtype
+        else:
             place.blockers.append(again(unit.node))
             break
     return place

@@ -1,4 +1,4 @@
-"""A few steps for each temperature, by a model that stays: no step of its own pays for each."""
+"""A few steps for each temperature, which one step for all of them can take as a tensor."""
 
 import tensorflow as tf
 

@@ -29,6 +29,7 @@ from tfxla_lint.worlds import Worlds
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from tfxla_lint.edits import Rewrite
     from tfxla_lint.recording import Recording
     from tfxla_lint.rule import Report, Rule
     from tfxla_lint.semantics.model import SemanticModel
@@ -246,7 +247,7 @@ class Linter:
                 if enabled[i] and not silenced[i]
             ]
             finding = _with_evidence(bare[index], absorbed)
-            findings.append(replace(finding, fix=_fix(run.drafts[index], model, run)))
+            findings.append(_with_fix(finding, run.drafts[index], model, run))
         return _without_repeats(findings), suppressed
 
 
@@ -280,14 +281,29 @@ def _with_evidence(finding: Finding, absorbed: Sequence[Finding]) -> Finding:
     return replace(finding, related=(*finding.related, *more))
 
 
-def _fix(draft: _Draft, model: SemanticModel, run: _Run) -> Fix | None:
-    if draft.report.rewrite is None:
-        return None
+def _with_fix(finding: Finding, draft: _Draft, model: SemanticModel, run: _Run) -> Finding:
+    """`finding` with its fix, or with the place of the other file where it would have to be."""
+    rewrite = draft.report.rewrite
+    if rewrite is None:
+        return finding
+    from tfxla_lint.rewriting.ownership import place_elsewhere
+
+    place = place_elsewhere(model, rewrite)
+    if place is None:
+        return replace(finding, fix=_fix(draft, rewrite, model, run))
+    span, path = model.span(place), model.path(place)
+    if any((item.path, item.span.line) == (path, span.line) for item in finding.related):
+        return finding
+    note = Related(span, "what would mend it stands here, in another file", path)
+    return replace(finding, related=(*finding.related, note))
+
+
+def _fix(draft: _Draft, rewrite: Rewrite, model: SemanticModel, run: _Run) -> Fix | None:
     from tfxla_lint.rewriting.lowering import RewriteRefused, lower
     from tfxla_lint.rewriting.spelling import with_imports
 
     try:
-        return lower(with_imports(model, draft.report.rewrite), model)
+        return lower(with_imports(model, rewrite), model)
     except RewriteRefused:
         return None
     except Exception as error:

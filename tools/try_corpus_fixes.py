@@ -128,6 +128,8 @@ def try_project(project: Path, timeout: int, only_changed: bool) -> Trial:
         old, copy = Path(temporary) / "old" / project.name, Path(temporary) / "new" / project.name
         for place in (old, copy):
             shutil.copytree(project, place, symlinks=True, ignore=shutil.ignore_patterns(".git"))
+            # By its `.git` the tool knows where a project begins.
+            (place / ".git").touch()
         before = contents(copy)
         after = fix(copy)
         changed = {path.relative_to(copy) for path, data in after.items() if data != before[path]}

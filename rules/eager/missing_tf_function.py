@@ -16,11 +16,13 @@ from tfxla_lint.rewriting.split import split
 from tfxla_lint.rewriting.strategy_run import trace_the_run
 from tfxla_lint.rewriting.tensor_arguments import passed_as_tensors
 from tfxla_lint.rewriting.wrap import wrap_one
+from tfxla_lint.rewriting.wrap_step import wrap_step
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.measured import of_eager
 from tfxla_lint.semantics.measured_words import counted, duration
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.recorded.measured_steps import MeasuredStep, measured_steps
+from tfxla_lint.semantics.retracing.carried_sizes import takes_changing_size
 from tfxla_lint.semantics.retracing.declarable import signature_of_unit
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.steps import StepFunction
@@ -89,8 +91,10 @@ class MissingTfFunction(Rule):
     its uses. A number that the function makes of its result is made by its calls, where all of them
     are in the module. Where counters, a replay buffer, printing or an early return keep the
     function from being traced, its tensor work moves into a traced function beside it and they
-    stay, or the model that it calls is wrapped as `eager-model-call-in-loop` does it. Where none of
-    these will do, the finding lists what is in the way.
+    stay, or the model that it calls is wrapped as `eager-model-call-in-loop` does it. Where the
+    function is called with one model or optimizer after the other (folds, seeds, learning rates),
+    each of which needs a trace of its own, what is run once for each makes the traced function.
+    Where none of these will do, the finding lists what is in the way.
 
     ## References
     - [Better performance with tf.function](https://www.tensorflow.org/guide/function)
@@ -110,7 +114,7 @@ class MissingTfFunction(Rule):
             blockers = model.safety.unit_blockers(step.unit)
             node = step.unit.node
             assert isinstance(node, cst.FunctionDef)
-            decorated = _decorate(model, step.unit, node, _varies(step), blockers)
+            decorated = _decorate(model, step.unit, node, _varies(model, step), blockers)
             if decorated is None:
                 decorated = _with_result_converted(model, step, blockers)
             is_step = step.work.is_training_step or step.work.is_model_step
@@ -121,6 +125,7 @@ class MissingTfFunction(Rule):
                 _message(step, blockers) + of_eager(model, step.unit),
                 evidence=[*_evidence(step), *of_blockers(blockers)],
                 rewrite=decorated
+                or wrap_step(model, step, blockers)
                 or split(model, step, blockers)
                 or trace_the_run(model, step.unit, blockers)
                 or wrap_one(model, step.unit),
@@ -130,8 +135,11 @@ class MissingTfFunction(Rule):
             yield _measured(model, measured)
 
 
-def _varies(step: StepFunction) -> bool:
-    return any(may_vary_in_shape(p.value) for p in step.unit.parameters)
+def _varies(model: SemanticModel, step: StepFunction) -> bool:
+    return any(
+        may_vary_in_shape(p.value) or takes_changing_size(model, step.unit, p)
+        for p in step.unit.parameters
+    )
 
 
 def _measured(model: SemanticModel, step: MeasuredStep) -> Report:
@@ -157,7 +165,9 @@ def _with_result_converted(
     edits = converted_by_calls(model, step.unit, blockers)
     node = step.unit.node
     assert isinstance(node, cst.FunctionDef)
-    decorated = _decorate(model, step.unit, node, _varies(step)) if edits is not None else None
+    decorated = (
+        _decorate(model, step.unit, node, _varies(model, step)) if edits is not None else None
+    )
     return with_edits(decorated, edits) if decorated is not None and edits is not None else None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import libcst as cst
 
@@ -16,6 +17,9 @@ from tfxla_lint.semantics.origins import has_list_of_outputs, has_one_output
 from tfxla_lint.semantics.single import callers_passing_single, is_single
 from tfxla_lint.semantics.turns import step_loop
 from tfxla_lint.semantics.values import Kind
+
+_SAME = "the model computes the same when called as when `predict` runs it"
+_AT_ONCE = "and the arrays that the other calls pass are small enough for one batch"
 
 
 class PredictInLoop(Rule):
@@ -62,6 +66,8 @@ class PredictInLoop(Rule):
     The fix is unsafe. It is offered for one array that goes in and one tensor, or a list of them,
     that comes out, and assumes that the model overrides neither `predict_step` nor
     `make_predict_function`, and that nothing reads the batches that `predict` reports to callbacks.
+    Where a function is called with one example by a loop, and with larger arrays elsewhere, it also
+    assumes that those are small enough for one batch.
 
     ## References
     - [`Model.predict`: for small inputs inside of loops, call the model](https://www.tensorflow.org/api_docs/python/tf/keras/Model#predict)
@@ -100,7 +106,7 @@ class PredictInLoop(Rule):
                 return
             edge, loop = hot[0]
             if len(edges) < len(model.contexts.callers.get(id(model.unit(call)), ())):
-                rewrite = None
+                rewrite = rewrite and replace(rewrite, assumption=f"{_SAME}, {_AT_ONCE}")
             evidence = [Evidence(loop, "the loop"), Evidence(edge.node, "passes a batch of one")]
         elif loop is not None:
             route = model.contexts.eager(model.unit(call))
@@ -149,6 +155,6 @@ def _rewrite(model: SemanticModel, call: cst.Call, given: cst.BaseExpression) ->
         "call the model instead of `predict`",
         [Replace(call, new)],
         Applicability.UNSAFE,
-        assumption="the model computes the same when called as when `predict` runs it",
+        assumption=_SAME,
         unit=model.unit(call).qualname,
     )

@@ -12,6 +12,7 @@ from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.pipelines.sequential_maps import SequentialMap, sequential_maps
+from tfxla_lint.semantics.seeds import fixed_seed, own_seed
 
 
 class SequentialMapRule(Rule):
@@ -63,6 +64,10 @@ class SequentialMapRule(Rule):
     depends on timing, so that a run with a seed is no longer the same every time. `stateless_*`
     draws from a seed for each element stay the same in parallel.
 
+    Where the project fixes a seed (`tf.random.set_seed`, `tf.keras.utils.set_random_seed`, a `seed`
+    of the draw's own), it asks for the same numbers in every run: there the fix is shown and never
+    applied.
+
     ## References
     - [Better performance with the tf.data API: parallelizing data transformation](https://www.tensorflow.org/guide/data_performance#parallelizing_data_transformation)
     """
@@ -71,7 +76,7 @@ class SequentialMapRule(Rule):
     name = "sequential-map"
     summary = "A pipeline maps a function with random draws over one element after the other"
     level = Level.NOTE
-    fixes = (Applicability.UNSAFE,)
+    fixes = (Applicability.UNSAFE, Applicability.DISPLAY)
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each such map."""
@@ -84,17 +89,21 @@ class SequentialMapRule(Rule):
             )
             evidence = [Evidence(found.draw.call, "draws at random")]
             evidence += [Evidence(reader.node, "reads the pipeline") for reader in found.readers]
-            yield Report(func.attr, message, evidence, _rewrite(model, found))
+            seed = fixed_seed(model) or own_seed(model, found.draw.call)
+            if seed is not None:
+                message += "; as a seed is fixed, each run would then draw other numbers"
+                evidence.append(Evidence(seed, "fixes the seed"))
+            yield Report(func.attr, message, evidence, _rewrite(model, found, seed is not None))
 
 
-def _rewrite(model: SemanticModel, found: SequentialMap) -> Rewrite | None:
+def _rewrite(model: SemanticModel, found: SequentialMap, is_seeded: bool) -> Rewrite | None:
     autotune = tensorflow_name(model, "data.AUTOTUNE", at=found.stage.call)
     if autotune is None or any(argument.star for argument in found.stage.call.args):
         return None
     return Rewrite(
         "Map in parallel",
         [InsertArgument(found.stage.call, f"num_parallel_calls={autotune}")],
-        Applicability.UNSAFE,
+        Applicability.DISPLAY if is_seeded else Applicability.UNSAFE,
         assumption="which element gets which random numbers, though seeded, then depends on timing",
         unit=model.unit(found.stage.call).qualname,
     )

@@ -17,7 +17,11 @@ from tfxla_lint.semantics.recorded.measured_causes import MeasuredCause, measure
 from tfxla_lint.semantics.retracing.declarable import specs_of_calls
 from tfxla_lint.semantics.retracing.static_shapes import Reliance, reliance
 from tfxla_lint.semantics.retracing.turn_counts import in_traces
-from tfxla_lint.semantics.retracing.varying_arguments import VaryingArgument, varying_arguments
+from tfxla_lint.semantics.retracing.varying_arguments import (
+    VaryingArgument,
+    varying_arguments,
+    varying_from_elsewhere,
+)
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Tracing
 
@@ -115,8 +119,26 @@ class VaryingShapeArgument(Rule):
             rewrite = _rewrite(model, varying)
             message = _message(model, varying, rewrite)
             yield Report(varying.argument.value, message, evidence, rewrite)
-        for found in measured_causes(model, "shape", told):
-            yield _measured(model, found)
+        for unit, varying in varying_from_elsewhere(model):
+            if id(unit) not in told:
+                told.add(id(unit))
+                yield from _from_elsewhere(model, varying)
+        for cause in measured_causes(model, "shape", told):
+            yield _measured(model, cause)
+
+
+def _from_elsewhere(model: SemanticModel, varying: VaryingArgument) -> Iterator[Report]:
+    """What another file passes, where the decorator that would mend it stands: with its fix."""
+    rewrite = _rewrite(model, varying)
+    parameter = varying.traced.parameter(varying.argument)
+    if rewrite is not None and parameter is not None:
+        evidence = [
+            Evidence(varying.argument.value, "passed here"),
+            Evidence(varying.shape.loop, "the loop"),
+            Evidence(varying.traced.tracing.node, "traced here"),
+        ]
+        message = _message(model, varying, rewrite)
+        yield Report(parameter.node.name, message, evidence, rewrite)
 
 
 def _measured(model: SemanticModel, found: MeasuredCause) -> Report:
@@ -193,7 +215,8 @@ def _relax(
     if tracing is None or tracing.is_compiled or any(p.form == "*" for p in unit.parameters):
         return None
     relied = reliance(model, unit, dimension)
-    if len(list(calls_of(model, unit))) > 1:
+    calls = {id(edge.node) for edge in model.contexts.callers.get(id(unit), ())}
+    if len({*calls, *map(id, calls_of(model, unit))}) > 1:
         relied = max(relied, Reliance.UNKNOWN)
     edit = relaxed(model, tracing) if relied is not Reliance.READS else None
     if edit is None:

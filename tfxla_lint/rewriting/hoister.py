@@ -14,7 +14,7 @@ import libcst as cst
 
 from tfxla_lint.edits import Statement, is_statement
 from tfxla_lint.rewriting.attribute_passing import parameter_names
-from tfxla_lint.rewriting.placement import Place, find_place
+from tfxla_lint.rewriting.placement import Place, again, find_place
 from tfxla_lint.rewriting.plan import HoistPlan
 from tfxla_lint.rewriting.regions import Regions, deleted_by
 from tfxla_lint.rewriting.spelling import tensorflow_name
@@ -22,6 +22,7 @@ from tfxla_lint.rewriting.taken_out import TakenOut, take_out
 from tfxla_lint.semantics.liveness import Liveness
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArguments
+from tfxla_lint.semantics.retracing.carried_sizes import has_changing_size, size_read
 from tfxla_lint.semantics.safety.arrays import (
     are_cast_to_usual,
     is_array_or_tensor,
@@ -40,6 +41,9 @@ from tfxla_lint.semantics.values import NUMBERS, TENSOR_LIKE, UNKNOWN, Kind, Val
 _RETURNED = frozenset(
     {Kind.TENSOR, Kind.TENSOR_ARRAY, Kind.NONE, Kind.LIST, Kind.TUPLE, Kind.DICT}
 )  # fmt: skip
+
+#: What may be an array, so that its shape is part of a trace's key.
+_SIZED = frozenset({Kind.TENSOR, Kind.NDARRAY, Kind.UNKNOWN})
 
 
 class Hoister:
@@ -122,7 +126,18 @@ class Hoister:
             signature = [p.name for p in self._unit.parameters if p.name in extra]
             others = [name for name in extra if name not in signature]
             plan.parameters = [*signature, *plan.parameters, *others]
+            self._cast_extra(plan, plan.place)
         return plan
+
+    def _cast_extra(self, plan: HoistPlan, place: Place) -> None:
+        """Have the call make tensors of the numbers that the place asks for."""
+        for name, dtype in place.casts.items():
+            spelled = tensorflow_name(self._model, dtype, self._body[0])
+            if spelled is None or tensorflow_name(self._model, "constant", self._body[0]) is None:
+                plan.blockers.append(again(self._body[0]))
+                return
+            plan.arrays.add(name)
+            plan.casts[name] = spelled
 
     # Which names
 
@@ -178,10 +193,21 @@ class Hoister:
         passed = {n for n in live_in if n in self._changing or n in bound}
         for name in self._in_reading_order(plan.moved, passed):
             self._parameter(plan, name)
+        self._sizes(plan)
         found = self._model.safety.region_blockers(self._unit, plan.moved, passed)
         found = [b for b in found if not self._taken.holds(b.node)]
         plan.blockers += [b for b in found if not self._attributes.lifts(b)]
         self._pass_attributes(plan, [b for b in found if self._attributes.lifts(b)])
+
+    def _sizes(self, plan: HoistPlan) -> None:
+        """Find the parameters of changing size, which a trace may not ask for in Python."""
+        loops = self._model.loops.around(self._body[0], self._unit)
+        arrays = [n for n in plan.parameters if plan.values[n].kind in _SIZED]
+        plan.resized = {n for n in arrays if has_changing_size(self._model, self._unit, n, loops)}
+        read = size_read(self._model, plan.rest, plan.resized) if plan.resized else None
+        if read is not None:
+            message = "asks for the size of a tensor that comes in another one on many turns"
+            plan.blockers.append(Blocker(Reason.PYTHON_ARGUMENT, read, message))
 
     def _result(self, plan: HoistPlan, name: str) -> None:
         """What a trace returns is tensors, also where Python's own values went in."""

@@ -20,7 +20,8 @@ from tfxla_lint.edits import (
     ReplaceStatements,
     Rewrite,
 )
-from tfxla_lint.findings import Applicability, Edit, Fix
+from tfxla_lint.findings import Edit, Fix
+from tfxla_lint.rewriting.alignment import aligned
 from tfxla_lint.rewriting.arguments import lower_arguments
 from tfxla_lint.rewriting.comments import comment_texts, missing
 from tfxla_lint.rewriting.expressions import replace
@@ -48,7 +49,7 @@ def lower(rewrite: Rewrite, tree: Tree) -> Fix:
         raise RewriteRefused("an import would stand below the code that needs it")
     return Fix(
         rewrite.title,
-        tuple(_laid_out(rewrite, layout, _merged(layout, imports + edits))),
+        tuple(_laid_out(layout, _merged(layout, imports + edits))),
         rewrite.applicability,
         rewrite.intent,
         rewrite.assumption,
@@ -58,11 +59,10 @@ def lower(rewrite: Rewrite, tree: Tree) -> Fix:
     )
 
 
-def _laid_out(rewrite: Rewrite, layout: Layout, edits: Sequence[Edit]) -> Sequence[Edit]:
-    """The edits, within the length of the file's lines; a safe fix moves no other code."""
-    if rewrite.applicability is not Applicability.UNSAFE:
-        return edits
-    return wrapped(layout.tree.source, edits, layout.tree.module.default_indent)
+def _laid_out(layout: Layout, edits: Sequence[Edit]) -> Sequence[Edit]:
+    """The edits, with what was aligned still so, within the length of the file's lines."""
+    source = layout.tree.source
+    return wrapped(source, aligned(source, edits), layout.tree.module.default_indent)
 
 
 def _changes(layout: Layout, edits: Sequence[NodeEdit]) -> list[Change]:

@@ -8,11 +8,21 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from tfxla_lint.edits import Statement
+from tfxla_lint.rewriting.tensor_arguments import number_dtype
 from tfxla_lint.semantics.liveness import statement_of
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.epoch_metrics import resettable_metric
+from tfxla_lint.semantics.repetition import is_repeated
+from tfxla_lint.semantics.retracing.made_anew import (
+    hardly_pays,
+    owners,
+    serves_each_run,
+    serves_each_turn,
+    surely_pays,
+)
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
+from tfxla_lint.semantics.safety.keys import argument_blocker, method_blocker
 from tfxla_lint.semantics.safety.scan import bound_names
 from tfxla_lint.semantics.steps import StepLoop
 from tfxla_lint.semantics.syntax import walk
@@ -30,13 +40,15 @@ class Place:
     """The statement before which the function is put, and what that asks for.
 
     `metrics` are the lines of loops that make a metric anew on each turn: it has to be made before
-    the function, and set back there.
+    the function, and set back there. `casts` has the dtypes of those extra parameters that
+    are Python floats that vary: the call makes tensors of them.
     """
 
     before: Statement
     metrics: list[cst.SimpleStatementLine] = field(default_factory=list)
     is_method: bool = False
     extra_parameters: list[str] = field(default_factory=list)
+    casts: dict[str, str] = field(default_factory=dict)
     blockers: list[Blocker] = field(default_factory=list)
 
 
@@ -52,24 +64,47 @@ def find_place(
     loop = _outermost_possible(model, step, moved, parameters, metrics)
     before = statement_of(model, loop)
     assert isinstance(before, (cst.SimpleStatementLine, cst.BaseCompoundStatement))
-    nested = Place(before, metrics)
+    nested = Place(before, metrics, blockers=_made_on_turns(model, step, moved, before))
     if unit.is_module:
         return nested
     is_hot = bool(model.contexts.hot_loops(unit))
     beside = _beside(model, step, moved, parameters)
-    if not is_hot and not _is_repeated(model, unit):
+    if not is_hot and not is_repeated(model, unit):
         takes_nothing = beside.is_method and not beside.extra_parameters
         is_natural = takes_nothing or (_is_open(model, unit) and not _objects(model, moved, beside))
         return beside if is_natural and not beside.blockers and not metrics else nested
-    return beside if is_hot or not beside.blockers else nested
+    if not beside.blockers:
+        return beside
+    return nested if _is_for_each_run(model, step, moved, before, is_hot) else beside
 
 
-def _is_repeated(model: SemanticModel, unit: Unit) -> bool:
-    """Whether the calls seen run a unit more than once: each epoch, or from several places."""
-    edges = model.contexts.callers.get(id(unit), ())
-    return len(edges) > 1 or any(
-        model.loops.around(e.node, e.caller) or _in_comprehension(model, e.node) for e in edges
-    )
+def _is_for_each_run(
+    model: SemanticModel,
+    step: StepLoop,
+    moved: Sequence[cst.CSTNode],
+    before: Statement,
+    is_hot: bool,
+) -> bool:
+    """Whether a function made on each run of the unit is worth its trace."""
+    if serves_each_run(model, step.unit, owners(model, moved)):
+        return True
+    return not is_hot and not hardly_pays(model, _inside(model, step, before))
+
+
+def _made_on_turns(
+    model: SemanticModel, step: StepLoop, moved: Sequence[cst.CSTNode], before: Statement
+) -> list[Blocker]:
+    """What keeps the function from being made in loops of the unit, on each of their turns."""
+    loops = model.loops.around(before, step.unit)
+    if not loops or serves_each_turn(model, step.unit, loops, owners(model, moved)):
+        return []
+    return [] if surely_pays(model, _inside(model, step, before)) else [again(step.loop)]
+
+
+def _inside(model: SemanticModel, step: StepLoop, before: Statement) -> list[Loop]:
+    """The loops that run the step for one function made before a statement."""
+    outside = model.loops.around(before, step.unit)
+    return [*model.loops.around(step.loop, step.unit)[len(outside) :], step.loop]
 
 
 def _is_open(model: SemanticModel, unit: Unit, seen: frozenset[int] = frozenset()) -> bool:
@@ -94,15 +129,6 @@ def _objects(model: SemanticModel, moved: Sequence[cst.CSTNode], place: Place) -
     }
 
 
-def _in_comprehension(model: SemanticModel, node: cst.CSTNode) -> bool:
-    for ancestor in model.ancestors(node):
-        if isinstance(ancestor, cst.BaseStatement):
-            return False
-        if isinstance(ancestor, cst.BaseComp):
-            return True
-    return False
-
-
 def _beside(
     model: SemanticModel,
     step: StepLoop,
@@ -116,6 +142,8 @@ def _beside(
     closures = _closures(model, step, moved, parameters)
     if unit.method is MethodKind.INSTANCE:
         place.is_method = True
+        method = method_blocker(model, unit)
+        place.blockers += [method] if method is not None else []
         place.extra_parameters = [n for n in closures if n != unit.parameters[0].name]
         if unit.parameters[0].name != "self":
             place.blockers.append(again(unit.node))
@@ -125,7 +153,13 @@ def _beside(
         place.blockers.append(again(unit.node))
         return place
     for name in place.extra_parameters:
-        if not _can_be_passed(model, step, moved, name) or _varies(model, step, name):
+        if _can_be_passed(model, step, moved, name) and not _varies(model, step, name):
+            continue
+        parameter = unit.parameter(name)
+        dtype = number_dtype(model, unit, parameter) if parameter is not None else None
+        if dtype is not None:
+            place.casts[name] = dtype
+        else:
             place.blockers.append(again(unit.node))
             break
     return place
@@ -201,6 +235,8 @@ def _can_be_passed(
     reads = (node for root in moved for node in walk(root))
     read = next(node for node in reads if isinstance(node, cst.Name) and node.value == name)
     value = model.value(read)
+    if argument_blocker(model, name, value, read) is not None:
+        return False
     if value.kind in _MADE_ONCE:
         bindings = step.unit.scope.bindings.get(name, ())
         return not any(isinstance(binding.value, cst.Call) for binding in bindings)

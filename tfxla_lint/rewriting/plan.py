@@ -32,7 +32,7 @@ class HoistPlan:
     are those that follow the call although they stood between moved ones, or in them. `attributes`
     are those that the step is passed, by the names in `attribute_names`; `values` are what the step
     is passed by other names, `arrays` those of them that may be NumPy arrays, and `casts` the dtypes
-    that eager execution casts arrays to. `blockers` say why there is no plan, where there is none.
+    that eager execution casts arrays to; `resized` come in another size on many turns. `blockers` say why there is no plan, where there is none.
     """
 
     moved: list[Statement] = field(default_factory=list)
@@ -47,6 +47,7 @@ class HoistPlan:
     casts: dict[str, str] = field(default_factory=dict)
     attributes: list[AttributeArgument] = field(default_factory=list)
     attribute_names: dict[str, str] = field(default_factory=dict)
+    resized: set[str] = field(default_factory=set)
 
     @property
     def arguments(self) -> list[str]:
@@ -55,7 +56,7 @@ class HoistPlan:
 
     def vary_in_shape(self) -> bool:
         """Whether an argument may come in many shapes."""
-        return any(may_vary_in_shape(value) for value in self.values.values())
+        return bool(self.resized) or any(may_vary_in_shape(v) for v in self.values.values())
 
 
 def assumption_of(model: SemanticModel, plan: HoistPlan) -> str:
@@ -192,7 +193,8 @@ def decorator_of(
 ) -> str | None:
     """The decorator: with a signature or relaxed where the calls bring several shapes."""
     spelled = tensorflow_name(model, "function", at)
-    if spelled is None or model.safety.reads_static_shape(plan.moved):
+    reads_shape = not plan.resized and model.safety.reads_static_shape(plan.moved)
+    if spelled is None or reads_shape:
         return spelled
     specs = None
     if not ragged and all(name in plan.values for name in plan.arguments):

@@ -17,6 +17,7 @@ from tfxla_lint.edits import (
     Statement,
 )
 from tfxla_lint.findings import Edit
+from tfxla_lint.rewriting.blank_lines import with_blank_lines, with_same_blanks
 from tfxla_lint.rewriting.layout import Change, Layout, RewriteRefused
 
 _STATEMENTS = (cst.SimpleStatementLine, cst.BaseCompoundStatement)
@@ -50,6 +51,8 @@ class StatementLowering:
         index = _index(siblings, statement)
         before = siblings[index - 1] if index else None
         text = self._block(edit.new, self._indent(statement), before, _blanks_at_end(kept))
+        start, end = self._layout.whole(statement)
+        text = with_same_blanks(self._layout.text[start:end], text)
         text += self._gap(edit.new, statement, 0, self._indent(statement))
         return Change(Edit(offset, offset, text))
 
@@ -79,6 +82,7 @@ class StatementLowering:
         after = siblings[stop + 1] if stop + 1 < len(siblings) else None
         text = self._around(edit.new, before, after, self._indent(edit.first))
         first, end = self._layout.whole(edit.first)[0], self._layout.whole(edit.last)[1]
+        text = with_blank_lines(self._layout.text[first:end], text)
         if not self._layout.ends_line(end):
             text = _without_newline(text)
         return Change(Edit(first, end, text))

@@ -29,7 +29,7 @@ def passed_as_tensors(
         parameter = _parameter(model, unit, blocker)
         if parameter is None:
             return None
-        dtype = _dtype(model, unit, parameter)
+        dtype = number_dtype(model, unit, parameter)
         found = _calls_with(model, unit, parameter, dtype) if dtype is not None else None
         if found is None:
             return None
@@ -48,8 +48,11 @@ def _parameter(model: SemanticModel, unit: Unit, blocker: Blocker) -> Parameter 
     return None
 
 
-def _dtype(model: SemanticModel, unit: Unit, parameter: Parameter) -> str | None:
-    """The dtype that the number is cast to; the project's usual one where none is known."""
+def number_dtype(model: SemanticModel, unit: Unit, parameter: Parameter) -> str | None:
+    """The dtype that eager execution casts a parameter to that is a Python float, or an array.
+
+    The project's usual one where none is known; None where a use asks for Python's own number.
+    """
     usual = usual_dtype(model)
     if usual is None:
         return None

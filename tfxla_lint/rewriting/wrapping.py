@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from tfxla_lint.findings import Edit
+from tfxla_lint.rewriting.alignment import hanging, indented
 from tfxla_lint.rewriting.brackets import Token, tokens_of
 from tfxla_lint.source import Source, apply_edits
 
@@ -16,6 +17,10 @@ from tfxla_lint.source import Source, apply_edits
 _LIMIT, _USUAL_LIMIT = 79, 88
 #: A file that breaks so many lines shows how long they may be.
 _ENOUGH = 3
+#: So does one with so many lines from this length up to the limit.
+_MANY, _NEARLY = 5, 72
+#: Some count the line's end in.
+_WITH_END = 80
 #: One line in so many may be longer without being the measure of the others.
 _EXCEPTIONS = 100
 #: So many breaks are made.
@@ -26,6 +31,8 @@ _WITH_BLOCKS = frozenset(["def", "class", "for", "while", "if", "elif", "with", 
 _SHORT = 10
 #: Words before which a line may be broken in a bracket.
 _JOINTS = frozenset(["for", "if", "else", "and", "or"])
+#: Lines that stay long in files that break all others.
+_UNBROKEN = re.compile(r"(?:import|from)\s|.*://")
 _LINE_END = re.compile(r"\r\n?|\n")
 
 
@@ -80,10 +87,14 @@ class LineStyle:
     def of(cls, source: Source) -> LineStyle:
         """The style of a file; one of its lines in a hundred may be longer than the others."""
         counts = Counter(_habits(source.text))
-        usual = _LIMIT if counts.total() >= _ENOUGH else _USUAL_LIMIT
-        widths = sorted((_width(line) for line in source.text.splitlines()), reverse=True)
+        lines = (line for line in source.text.splitlines() if not _UNBROKEN.match(line))
+        widths = sorted((_width(line) for line in lines), reverse=True)
+        nearly = sum(_NEARLY <= width <= _WITH_END for width in widths)
+        shows_it = counts.total() >= _ENOUGH or nearly >= _MANY
+        usual = _LIMIT if shows_it else _USUAL_LIMIT
         exceptions = len(widths) // _EXCEPTIONS
         limit = max([usual, *widths[exceptions : exceptions + 1]])
+        limit = _WITH_END if limit == _LIMIT and _WITH_END in widths else limit
         return cls(limit, max(Habit, key=lambda habit: counts[habit]))
 
 
@@ -171,7 +182,18 @@ class _Breaker:
             return []  # it begins or ends inside of a string
         depth = len(own[0].brackets)
         level = [token for token in own if len(token.brackets) == depth]
-        return (self._at_commas(level) if depth else []) or self._in_a_bracket(level)
+        found = (self._at_commas(level) if depth else []) or self._in_a_bracket(level)
+        return [*found, *self._moved_along(found, tokens)]
+
+    def _moved_along(self, breaks: Sequence[Edit], tokens: Sequence[Token]) -> list[Edit]:
+        """New indentation for the lines aligned with what the last break moves."""
+        made = [edit for edit in breaks if edit.text.startswith(self.newline)]
+        if not made:
+            return []
+        last = made[-1]
+        by = _width(last.text.removeprefix(self.newline)) - self._width(last.end)
+        below = hanging(self.text, tokens, last.start - 1, self.line.end)
+        return [indented(self.text, start, by) for start in below]
 
     def _at_commas(self, level: Sequence[Token]) -> list[Edit]:
         """Breaks between the things in a bracket that was opened on a line above."""

@@ -1,4 +1,4 @@
-"""One method serves single states and batches: reported for the first, left as it is for both."""
+"""One method serves single states and batches: the model is called for both."""
 
 import numpy as np
 import tensorflow as tf

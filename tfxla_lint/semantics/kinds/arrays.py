@@ -13,6 +13,8 @@ from tfxla_lint.semantics.values import (
     FLOAT,
     INT,
     NDARRAY,
+    NO_CONSTANT,
+    NUMBERS,
     STRING,
     UNKNOWN,
     Arguments,
@@ -154,29 +156,49 @@ _NUMPY_NUMBERS = frozenset(
     {"numpy.random.rand", "numpy.random.random", "numpy.random.uniform", "numpy.random.normal",
      "numpy.random.randn", "numpy.random.randint", "numpy.random.choice"}
 )  # fmt: skip
+_CLOCKS = frozenset(
+    {"time.time", "time.perf_counter", "time.monotonic", "time.process_time", "time.clock"}
+)
+_FLOAT_DRAWS = frozenset(
+    {"random." + n for n in ("random", "uniform", "gauss", "normalvariate", "triangular",
+                             "betavariate", "expovariate", "lognormvariate")}
+)  # fmt: skip
 _CASTS = {
     "numpy.float32": "float32", "numpy.float64": "float64", "numpy.int32": "int32",
     "numpy.int64": "int64", "numpy.float16": "float16", "numpy.uint8": "uint8",
 }  # fmt: skip
 
 
-def call(name: str, node: cst.Call, arguments: Arguments) -> Value:
-    """What a function of `numpy`, `math`, `random` or `time` gives."""
+def call(name: str, node: cst.Call, arguments: Arguments, around: cst.CSTNode | None) -> Value:
+    """What a function of `numpy`, `math`, `random` or `time` gives; `around` is the loop nearest
+    around the call, from turn to turn of which draws and times change."""
     loop = next((value.loop for _, value in arguments if value.loop), None)
     if name.startswith("math."):
         kind = Kind.INT if name in ("math.ceil", "math.floor") else Kind.FLOAT
         return Value(kind, loop=loop)
-    if name.startswith("time."):
-        return FLOAT if name in ("time.time", "time.perf_counter", "time.monotonic") else STRING
-    if name.startswith("random."):
-        if name in ("random.randint", "random.randrange"):
-            return INT
-        if name in ("random.sample", "random.choices"):
-            return list_of(arguments[0][1].item or UNKNOWN) if arguments else UNKNOWN
-        if name == "random.choice":
-            return (arguments[0][1].item or UNKNOWN) if arguments else UNKNOWN
-        return FLOAT if name in ("random.random", "random.uniform", "random.gauss") else UNKNOWN
+    if name.startswith(("time.", "random.")):
+        found = _time(name) if name.startswith("time.") else _draw(name, arguments)
+        varies = found.kind in NUMBERS and around is not None
+        return found._replace(loop=around, constant=NO_CONSTANT) if varies else found
+    drawn = numpy_ops.draws_number(name.removeprefix("numpy.random."), arguments)
+    if name.startswith("numpy.random.") and drawn is not None:
+        return Value(drawn, loop=around)
     return _numpy(name, node, arguments)
+
+
+def _time(name: str) -> Value:
+    return FLOAT if name in _CLOCKS else STRING
+
+
+def _draw(name: str, arguments: Arguments) -> Value:
+    """What a function of the module `random` gives."""
+    if name in ("random.randint", "random.randrange"):
+        return INT
+    if name in ("random.sample", "random.choices"):
+        return list_of(arguments[0][1].item or UNKNOWN) if arguments else UNKNOWN
+    if name == "random.choice":
+        return (arguments[0][1].item or UNKNOWN) if arguments else UNKNOWN
+    return FLOAT if name in _FLOAT_DRAWS else UNKNOWN
 
 
 def _numpy(name: str, node: cst.Call, arguments: Arguments) -> Value:
@@ -212,4 +234,5 @@ def _numpy(name: str, node: cst.Call, arguments: Arguments) -> Value:
     shape, dtype = known or (None, dtype)
     if shape is None:
         shape = _shape_of(name, node, arguments)
-    return Value(Kind.NDARRAY, dtype=dtype, shape=shape)
+    mark = numpy_ops.whole(name.removeprefix("numpy.random."))
+    return Value(Kind.NDARRAY, dtype=dtype, shape=shape, name=mark)

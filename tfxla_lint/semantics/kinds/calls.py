@@ -253,7 +253,8 @@ def _named(evaluator: Evaluator, node: cst.Call, name: str, arguments: Arguments
     if name.startswith("builtins."):
         return _builtin(evaluator, node, name[9:], arguments)
     if name.startswith(("numpy.", "math.", "random.", "time.")):
-        return arrays.call(name, node, arguments)
+        around = evaluator.loops[-1] if evaluator.loops else None
+        return arrays.call(name, node, arguments, around)
     if name.startswith(("tqdm.", "rich.progress.track", "progressbar", "absl.logging")):
         return _progress(name, arguments)
     if name.startswith(("tensorflow.data.", "tensorflow_datasets.", "tensorflow.keras.datasets.")):

@@ -10,6 +10,8 @@ from tfxla_lint.semantics import api, runners
 from tfxla_lint.semantics.kinds import datasets, numpy_ops
 from tfxla_lint.semantics.kinds.iteration import item_of
 from tfxla_lint.semantics.values import (
+    BOOL,
+    FLOAT,
     INT,
     NDARRAY,
     TENSOR,
@@ -110,9 +112,9 @@ def _array(
     if name in ("sum", "mean", "max", "min", "std", "argmax", "argmin", "prod", "var"):
         return Value(Kind.NUMPY_SCALAR) if not arguments else NDARRAY
     if name == "item":
-        return Value(Kind.FLOAT)
+        return _number(receiver) or Value(Kind.FLOAT)
     if name == "tolist":
-        return Value(Kind.LIST)
+        return _listed(receiver)
     if name in ("tobytes", "tofile", "fill", "sort"):
         return UNKNOWN
     if name == "reshape":
@@ -120,6 +122,27 @@ def _array(
     if name == "astype":
         return Value(Kind.NDARRAY, shape=receiver.shape, dtype=_astype(node))
     return NDARRAY
+
+
+def _number(array: Value) -> Value | None:
+    """What Python takes a member of an array for, where the dtype is known."""
+    if array.name == numpy_ops.WHOLE or (array.dtype or "").startswith(("int", "uint")):
+        return INT
+    if array.dtype is None:
+        return None
+    return BOOL if array.dtype == "bool" else FLOAT if array.dtype.startswith("float") else None
+
+
+def _listed(array: Value) -> Value:
+    """The list, or the number, that `tolist` makes of an array."""
+    number = _number(array)
+    if array.kind is Kind.NUMPY_SCALAR or array.shape == ():
+        return number or UNKNOWN
+    if number is None or array.shape is None or Ellipsis in array.shape:
+        return Value(Kind.LIST)
+    for _ in array.shape:
+        number = list_of(number)
+    return number
 
 
 def sizes(arguments: Arguments) -> tuple[int | None, ...] | None:
@@ -325,7 +348,9 @@ def _object(
     for _, value in arguments:
         evaluator.use(value, node, "eager" if runs else "unknown")
     if receiver.name in ("numpy.random.RandomState", "numpy.random.default_rng"):
-        return numpy_ops.drawn(name, arguments) if arguments else UNKNOWN
+        around = evaluator.loops[-1] if evaluator.loops else None
+        is_drawn = bool(arguments) or numpy_ops.draws_number(name, arguments) is not None
+        return numpy_ops.drawn(name, arguments, around) if is_drawn else UNKNOWN
     return UNKNOWN
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import libcst as cst
+
 from tfxla_lint.semantics.kinds.shapes import Shape, written
 from tfxla_lint.semantics.kinds.tensor_ops import Given, shape_of
 from tfxla_lint.semantics.values import Arguments, Kind, Value
@@ -17,6 +19,13 @@ _METHODS = {**_BY_SIZE, "random_sample": 0, "integers": 2}
 _DRAWN = {"integers": "int64", "randint": None}
 #: Where some methods take a dtype.
 _DTYPES = {"random": (1, "dtype"), "standard_normal": (1, "dtype"), "integers": (3, "dtype")}
+#: Draws that give one of Python's own numbers where no size is given: with as many arguments.
+_FLOATS = {
+    "rand": 0, "randn": 0, "random": 0, "random_sample": 0, "uniform": 2, "normal": 2,
+    "standard_normal": 0, "exponential": 1,
+}  # fmt: skip
+#: What marks an array of whole numbers of the size that the platform has.
+WHOLE = "numpy.int_"
 _COPIES = frozenset({"numpy.array", "numpy.asarray", "numpy.copy"})
 
 
@@ -40,8 +49,24 @@ def made(name: str, arguments: Arguments, dtype: str | None) -> tuple[Shape, str
     return None
 
 
-def drawn(name: str, arguments: Arguments) -> Value:
-    """The array that a method of a random generator gives for arguments."""
+def draws_number(name: str, arguments: Arguments) -> Kind | None:
+    """The kind of Python number that a draw gives, None where it may give an array.
+
+    `Generator.integers` and `choice` give NumPy's own scalars.
+    """
+    most = 2 if name == "randint" else _FLOATS.get(name)
+    if most is None or len(arguments) > most:
+        return None
+    if not all(k not in ("*", "**", "size") and v.is_python_scalar for k, v in arguments):
+        return None
+    return Kind.INT if name == "randint" else Kind.FLOAT
+
+
+def drawn(name: str, arguments: Arguments, around: cst.CSTNode | None) -> Value:
+    """What a method of a random generator gives, in the loop `around`."""
+    number = draws_number(name, arguments)
+    if number is not None:
+        return Value(number, loop=around)
     given = Given(arguments)
     if not given.is_clear:
         return Value(Kind.NDARRAY)
@@ -55,7 +80,12 @@ def drawn(name: str, arguments: Arguments) -> Value:
     else:
         known = None
     shape, dtype = known or (None, None)
-    return Value(Kind.NDARRAY, shape=shape, dtype=dtype)
+    return Value(Kind.NDARRAY, shape=shape, dtype=dtype, name=whole(name))
+
+
+def whole(name: str) -> str | None:
+    """The mark of what a draw gives, where that is whole numbers of the platform's size."""
+    return WHOLE if name == "randint" else None
 
 
 def _sized(given: Given, position: int, dtype: str | None) -> tuple[Shape, str | None] | None:

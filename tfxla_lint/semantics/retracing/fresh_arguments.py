@@ -35,8 +35,16 @@ def fresh_arguments(model: SemanticModel) -> Iterator[FreshArgument]:
             made = fresh_object(model, argument.value) or _numbers(model, traced, argument)
             if made is None or argument.star or is_rare(model, traced.call, made.loop):
                 continue
-            if not any(node is traced.tracing.node for node in walk(made.loop)):
+            if not _is_made_on_turns(model, traced, made.loop):
                 yield FreshArgument(traced, argument, made)
+
+
+def _is_made_on_turns(model: SemanticModel, traced: TracedCall, loop: Loop) -> bool:
+    """Whether turns of a loop make the traced function too, in it or in what it runs."""
+    maker = model.unit(traced.tracing.node)
+    if not maker.is_module and maker.node not in model.ancestors(loop):
+        return True
+    return any(node is traced.tracing.node for node in walk(loop))
 
 
 def _numbers(model: SemanticModel, traced: TracedCall, argument: cst.Arg) -> FreshObject | None:

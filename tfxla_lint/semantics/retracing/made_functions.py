@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from tfxla_lint.semantics.loops import Loop
+from tfxla_lint.semantics.retracing.made_anew import belongs_to_run, serves_each_turn
+from tfxla_lint.semantics.safety.lifetimes import makes_variables
 from tfxla_lint.semantics.scopes import BindingKind, Scope
 from tfxla_lint.semantics.single import argument_for
 from tfxla_lint.semantics.syntax import walk
@@ -56,6 +58,8 @@ def made_functions(model: SemanticModel) -> Iterator[MadeFunction]:
         loops = (*route.loops, *lexical)
         certain = [loop for loop in loops if model.loops.info(loop).is_certain]
         if not certain or not _is_used(model, node, unit, route):
+            continue
+        if _has_own_objects(model, node, unit, lexical):
             continue
         made = MadeFunction(node, unit, certain[-1], () if lexical else route.calls)
         if not lexical and certain[-1] is not route.loops[-1]:
@@ -107,6 +111,24 @@ def _is_used(model: SemanticModel, node: Made, unit: Unit, route: Route) -> bool
     return _is_called(model, call, model.unit(call))
 
 
+def _has_own_objects(model: SemanticModel, node: Made, unit: Unit, loops: Sequence[Loop]) -> bool:
+    """Whether each function made is called with a model or optimizer made for it.
+
+    One function would make variables for the second of them too late.
+    """
+    given = [
+        argument.value
+        for read in unit.scope.reads.get(_name_of(model, node) or "", ())
+        if isinstance(call := model.parent(read), cst.Call) and call.func is read
+        for argument in call.args
+        if makes_variables(model.value(argument.value))
+    ]
+    if loops:
+        names = [value.value for value in given if isinstance(value, cst.Name)]
+        return serves_each_turn(model, unit, loops, names)
+    return any(belongs_to_run(model, unit, value) for value in given)
+
+
 def _is_returned(node: Made, unit: Unit) -> bool:
     for inner in walk(unit.node, into_scopes=False):
         if isinstance(inner, cst.Return) and inner.value is not None:
@@ -119,15 +141,21 @@ def _is_returned(node: Made, unit: Unit) -> bool:
 
 def _is_called(model: SemanticModel, node: Made, unit: Unit) -> bool:
     """Whether the code that makes it calls it by its name, or at once."""
-    if isinstance(node, cst.FunctionDef):
-        return _calls_name(model, node.name.value, unit)
     parent = model.parent(node)
     if isinstance(parent, cst.Call) and parent.func is node:
         return True
-    if isinstance(parent, cst.Assign) and len(parent.targets) == 1:
-        target = parent.targets[0].target
-        return isinstance(target, cst.Name) and _calls_name(model, target.value, unit)
-    return False
+    name = _name_of(model, node)
+    return name is not None and _calls_name(model, name, unit)
+
+
+def _name_of(model: SemanticModel, node: Made) -> str | None:
+    """The name under which the function that is made is called."""
+    if isinstance(node, cst.FunctionDef):
+        return node.name.value
+    parent = model.parent(node)
+    target = parent.targets[0].target if isinstance(parent, cst.Assign) else None
+    is_plain = isinstance(parent, cst.Assign) and len(parent.targets) == 1
+    return target.value if is_plain and isinstance(target, cst.Name) else None
 
 
 def _calls_name(model: SemanticModel, name: str, unit: Unit) -> bool:

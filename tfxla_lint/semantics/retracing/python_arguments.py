@@ -54,17 +54,24 @@ class TracedCall:
 def traced_calls(model: SemanticModel) -> Iterator[TracedCall]:
     """The calls of traced functions whose Python arguments are part of the trace's key."""
     for call in model.nodes(cst.Call):
-        function = model.value(call.func)
-        callees = model.callees(call)
-        tracing = callees[0].tracing if len(callees) == 1 else function.tracing
-        if tracing is None or not model.contexts.is_only_eager(model.unit(call)):
-            continue
-        if function.kind not in (Kind.TRACED, Kind.METHOD) or (callees and function.unit is None):
-            continue
-        if tracing.option("input_signature") or tracing.option("experimental_follow_type_hints"):
-            continue
-        skip = function.bound + (1 if function.kind is Kind.METHOD else 0)
-        yield TracedCall(call, callees[0].unit if callees else None, tracing, skip)
+        traced = traced_call(model, call)
+        if traced is not None:
+            yield traced
+
+
+def traced_call(model: SemanticModel, call: cst.Call) -> TracedCall | None:
+    """What is known of one call as such, of any file."""
+    function = model.value(call.func)
+    callees = model.callees(call)
+    tracing = callees[0].tracing if len(callees) == 1 else function.tracing
+    if tracing is None or not model.contexts.is_only_eager(model.unit(call)):
+        return None
+    if function.kind not in (Kind.TRACED, Kind.METHOD) or (callees and function.unit is None):
+        return None
+    if tracing.option("input_signature") or tracing.option("experimental_follow_type_hints"):
+        return None
+    skip = function.bound + (1 if function.kind is Kind.METHOD else 0)
+    return TracedCall(call, callees[0].unit if callees else None, tracing, skip)
 
 
 def varies(model: SemanticModel, node: cst.BaseExpression, depth: int = _DEPTH) -> bool:

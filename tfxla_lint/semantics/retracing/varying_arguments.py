@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import libcst as cst
 
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.retracing.python_arguments import TracedCall, traced_calls
+from tfxla_lint.semantics.retracing.python_arguments import TracedCall, traced_call
 from tfxla_lint.semantics.retracing.turn_counts import Count, count_turns, is_cut_short, values_over
 from tfxla_lint.semantics.retracing.varying_shapes import VaryingShape, varying_shape
 from tfxla_lint.semantics.turns import is_rare
+from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import TENSOR_LIKE, Kind
 
 _RELAXING = ("reduce_retracing", "experimental_relax_shapes")
@@ -28,18 +28,42 @@ class VaryingArgument:
     count: Count | None
 
 
-def varying_arguments(model: SemanticModel) -> Iterator[VaryingArgument]:
-    """Those of calls in loops, from code that only runs eagerly."""
-    for traced in traced_calls(model):
-        around = model.loops.hot_around(traced.call, model.unit(traced.call))
-        loops = [loop for loop in around if model.loops.info(loop).is_certain]
-        for argument in traced.call.args:
-            shape = varying_shape(model, argument.value, loops) if not argument.star else None
-            if shape is None or is_rare(model, traced.call, shape.loop):
-                continue
-            if _makes_traces(model, traced, argument, shape):
-                yield VaryingArgument(traced, argument, shape, _count(model, traced.call, shape))
-                break
+def varying_arguments(model: SemanticModel) -> list[VaryingArgument]:
+    """Those of calls in loops of this module, from code that only runs eagerly."""
+    return [varying for varying in _every(model) if model.is_own(varying.traced.call)]
+
+
+def varying_from_elsewhere(model: SemanticModel) -> list[tuple[Unit, VaryingArgument]]:
+    """Those that other files pass to functions of this one, with the function."""
+    return [
+        (unit, varying)
+        for varying in _every(model)
+        if not model.is_own(varying.traced.call)
+        and (unit := varying.traced.unit) is not None
+        and model.is_own(unit.node)
+    ]
+
+
+def _every(model: SemanticModel) -> list[VaryingArgument]:
+    def found() -> list[VaryingArgument]:
+        traced = (traced_call(model, call) for call in model.everywhere(cst.Call))
+        varying = (_varying(model, each) for each in traced if each is not None)
+        return [each for each in varying if each is not None]
+
+    return model.world.once("varying_arguments", found)
+
+
+def _varying(model: SemanticModel, traced: TracedCall) -> VaryingArgument | None:
+    """The first argument of a call that takes many shapes."""
+    around = model.loops.hot_around(traced.call, model.unit(traced.call))
+    loops = [loop for loop in around if model.loops.info(loop).is_certain]
+    for argument in traced.call.args:
+        shape = varying_shape(model, argument.value, loops) if not argument.star else None
+        if shape is None or is_rare(model, traced.call, shape.loop):
+            continue
+        if _makes_traces(model, traced, argument, shape):
+            return VaryingArgument(traced, argument, shape, _count(model, traced.call, shape))
+    return None
 
 
 def _makes_traces(

@@ -7,8 +7,8 @@ an op takes it, and then may be cast to the dtype of the op's other arguments.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 import libcst as cst
 
@@ -64,6 +64,10 @@ _OF_ONE_DTYPE = frozenset(
      "tensorflow.nn.softmax_cross_entropy_with_logits"}
 )  # fmt: skip
 _MAY_BE_FLOAT = (None, "float32", "float64")
+
+#: The arguments of a call, by the names of parameters.
+Given: TypeAlias = "Mapping[str, cst.BaseExpression]"
+NOTHING_GIVEN: Given = {}
 
 
 def is_array_or_tensor(model: SemanticModel, node: cst.BaseExpression) -> bool:
@@ -170,18 +174,23 @@ def asks_for_none(node: cst.CSTNode | None) -> bool:
 
 
 def is_cast_to_usual(
-    model: SemanticModel, unit: Unit, name: str, seen: frozenset[int] = frozenset()
+    model: SemanticModel,
+    unit: Unit,
+    name: str,
+    seen: frozenset[int] = frozenset(),
+    given: Given = NOTHING_GIVEN,
 ) -> bool:
-    """Whether all that a function does with an array parameter casts it to the usual dtype."""
+    """Whether all that a function does with an array parameter casts it to the usual dtype.
+
+    One that it is only handed, and does nothing with, is as good. `given` are the arguments of one
+    call of it, if it is asked of that call only.
+    """
     reads = unit.scope.reads.get(name, ())
-    if (
-        usual_dtype(model) is None
-        or id(unit) in seen
-        or not reads
-        or len(unit.scope.bindings.get(name, ())) != 1
-    ):
+    if usual_dtype(model) is None or id(unit) in seen:
         return False
-    return all(_meets_usual(model, read, seen | {id(unit)}) for read in reads)
+    if not (reads or seen) or len(unit.scope.bindings.get(name, ())) != 1:
+        return False
+    return all(_meets_usual(model, read, seen | {id(unit)}, given) for read in reads)
 
 
 def are_cast_to_usual(model: SemanticModel, reads: Sequence[cst.CSTNode]) -> bool:
@@ -212,7 +221,9 @@ def _has_other_dtypes(model: SemanticModel) -> bool:
     return model.world.once("other_dtypes", lambda: any(map(_OTHER_DTYPES.search, texts)))
 
 
-def _meets_usual(model: SemanticModel, node: cst.CSTNode, seen: frozenset[int]) -> bool:
+def _meets_usual(
+    model: SemanticModel, node: cst.CSTNode, seen: frozenset[int], given: Given = NOTHING_GIVEN
+) -> bool:
     """Whether eager execution casts an array, as given or handed on, to the usual dtype."""
     parent = model.parent(node)
     if isinstance(parent, cst.Attribute):
@@ -221,17 +232,17 @@ def _meets_usual(model: SemanticModel, node: cst.CSTNode, seen: frozenset[int]) 
         return True
     if isinstance(parent, cst.BinaryOperation):
         other = parent.right if parent.left is node else parent.left
-        return isinstance(parent.operator, _ARITHMETIC) and _is_usual(model, [other])
+        return isinstance(parent.operator, _ARITHMETIC) and _is_usual(model, [other], given)
     call = model.parent(parent) if isinstance(parent, cst.Arg) and not parent.star else None
     if not isinstance(call, cst.Call) or not isinstance(parent, cst.Arg):
         return False
     names = model.names.of(call.func)
     if names & _HANDING_ON:
-        return call.args[0] is parent and _meets_usual(model, call, seen)
+        return call.args[0] is parent and _meets_usual(model, call, seen, given)
     if names:
         others = [a.value for a in call.args if a is not parent]
         is_loss = all(name.startswith(_LOSSES) for name in names)
-        return is_loss or (all(map(api.is_op, names)) and _is_usual(model, others))
+        return is_loss or (all(map(api.is_op, names)) and _is_usual(model, others, given))
     return _is_cast_by_call(model, call, parent, seen)
 
 
@@ -243,12 +254,26 @@ def _is_cast_by_call(
     callees = model.callees(call)
     targets = [(c.unit, parameter_of(c.unit, call, argument)) for c in callees]
     return bool(targets) and all(
-        name is not None and is_cast_to_usual(model, unit, name, seen) for unit, name in targets
+        name is not None and is_cast_to_usual(model, unit, name, seen, _given_by(unit, call))
+        for unit, name in targets
     )
 
 
-def _is_usual(model: SemanticModel, others: list[cst.BaseExpression]) -> bool:
+def _given_by(unit: Unit, call: cst.Call) -> Given:
+    """The arguments of a call by the names of the parameters that keep them."""
+    named = [(parameter_of(unit, call, argument), argument.value) for argument in call.args]
+    return {
+        name: value
+        for name, value in named
+        if name is not None and len(unit.scope.bindings.get(name, ())) == 1
+    }
+
+
+def _is_usual(
+    model: SemanticModel, others: list[cst.BaseExpression], given: Given = NOTHING_GIVEN
+) -> bool:
     """Whether a tensor of the usual dtype is beside an array, and none known to have another."""
+    others = [given.get(o.value, o) if isinstance(o, cst.Name) else o for o in others]
     tensors = [other for other in others if model.value(other).is_tensor]
     usual = usual_dtype(model)
     if usual is None or any(model.value(t).dtype not in (None, usual) for t in tensors):

@@ -19,6 +19,8 @@ from tfxla_lint.semantics.safety.arrays import (
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.conversions import conversion
 from tfxla_lint.semantics.safety.flags import is_mere_flag
+from tfxla_lint.semantics.safety.keys import argument_blocker, method_blocker
+from tfxla_lint.semantics.safety.lifetimes import argument_of, makes_variables, takes_several
 from tfxla_lint.semantics.safety.scan import Scan, bound_names, leaves
 from tfxla_lint.semantics.safety.state import OuterState
 from tfxla_lint.semantics.safety.varying import takes_varying_number
@@ -32,6 +34,10 @@ if TYPE_CHECKING:
 _RETURNABLE = frozenset(
     {Kind.TENSOR, Kind.NONE, Kind.UNKNOWN, Kind.TENSOR_ARRAY, Kind.UNBOUND, Kind.KERAS_TENSOR}
 )
+
+
+def _receiver(unit: Unit) -> Parameter | None:
+    return unit.parameters[0] if unit.is_method and unit.parameters else None
 
 
 class Safety:
@@ -51,6 +57,8 @@ class Safety:
         if unit.is_generator or unit.is_async:
             found.append(Blocker(Reason.GENERATOR, unit.node, "is a generator or coroutine"))
         found += self._strategy(unit)
+        method = method_blocker(self.model, unit)
+        found += [method] if method is not None else []
         for parameter in unit.parameters:
             found += self.parameter_blockers(unit, parameter)
         found += self._body(unit)
@@ -179,28 +187,29 @@ class Safety:
             if any(leaf.is_python_scalar for leaf in leaves(value)):
                 message = f"takes Python numbers in `{parameter.name}`"
                 return [Blocker(Reason.PYTHON_ARGUMENT, node, message)]
-        if value.kind in (Kind.MODEL, Kind.OPTIMIZER, Kind.LAYER):
+        unhashable = argument_blocker(self.model, parameter.name, value, node)
+        if unhashable is not None and parameter is not _receiver(unit):
+            return [unhashable]
+        if makes_variables(value):
             return self._several_objects(unit, parameter)
         return []
 
     def _several_objects(self, unit: Unit, parameter: Parameter) -> list[Blocker]:
         """A second model or optimizer would make variables on a later trace."""
-        edges = self.model.contexts.callers.get(id(unit), [])
-        if len({id(edge.node) for edge in edges}) <= 1:
-            return []
-        texts = {self._argument_text(edge.node, unit, parameter) for edge in edges}
-        if len(texts) == 1 and None not in texts:
+        if not self._differ(unit, parameter) and not takes_several(self.model, unit, parameter):
             return []
         message = f"is called with different objects as `{parameter.name}`"
         return [Blocker(Reason.DIFFERENT_OBJECTS, parameter.node, message)]
 
-    def _argument_text(self, node: cst.CSTNode, unit: Unit, parameter: Parameter) -> str | None:
-        if not isinstance(node, cst.Call):
-            return None
-        for argument in node.args:
-            if parameter_of(unit, node, argument) == parameter.name:
-                return self.model.module.code_for_node(argument.value)
-        return None
+    def _differ(self, unit: Unit, parameter: Parameter) -> bool:
+        """Whether calls at several places are written with different arguments."""
+        edges = self.model.contexts.callers.get(id(unit), [])
+        if len({id(edge.node) for edge in edges}) <= 1:
+            return False
+        given = [argument_of(unit, edge, parameter.name) for edge in edges]
+        code = self.model.module.code_for_node
+        texts = {code(node) if node is not None else None for node in given}
+        return len(texts) > 1 or None in texts
 
     def _raw_array_use(
         self, unit: Unit, name: str, seen: frozenset[int] = frozenset()

@@ -13,15 +13,12 @@ from tfxla_lint.semantics.compiled import surely_runs
 from tfxla_lint.semantics.data_sources import compiled_source
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.origins import origins
+from tfxla_lint.semantics.seeds import fixed_seed
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
 _TF = "tensorflow."
-_GLOBAL_SEEDS = frozenset(
-    {_TF + "random.set_seed", _TF + "keras.utils.set_random_seed",
-     _TF + "compat.v1.set_random_seed"}
-)  # fmt: skip
 _GENERATOR_METHODS = frozenset({"normal", "truncated_normal", "uniform"})
 _FROM_SEED = ".Generator.from_seed"
 #: Draws of new seeds, which agree.
@@ -70,7 +67,7 @@ def _named(model: SemanticModel, node: cst.Call) -> RandomDraw | None:
         return _stateless(model, node, shown, given)
     own = seed if seed is not None and model.value(seed).kind is not Kind.NONE else None
     is_keras = name.startswith(_TF + "keras.")
-    return RandomDraw(node, shown, own or _global_seed(model), keeps_seed=is_keras)
+    return RandomDraw(node, shown, own or fixed_seed(model), keeps_seed=is_keras)
 
 
 def _stateless(
@@ -123,14 +120,6 @@ def _is_small(model: SemanticModel, shape: cst.BaseExpression | None) -> bool:
             return False
         size *= element.constant
     return elements is not None and size <= _MOST_MEMBERS
-
-
-def _global_seed(model: SemanticModel) -> cst.CSTNode | None:
-    """The call that sets TensorFlow's global seed."""
-    for call in model.nodes(cst.Call):
-        if model.names.one(call.func) in _GLOBAL_SEEDS:
-            return call
-    return None
 
 
 def _of_generator(model: SemanticModel, node: cst.Call) -> RandomDraw | None:

@@ -1,0 +1,24 @@
+import random
+
+import tensorflow as tf
+
+random.seed(4)
+inputs = tf.random.stateless_normal([10, 4, 3], seed=[3, 1])
+weights = tf.Variable(tf.ones([3, 1]))
+
+
+def pushed(x, radius, turns=5):
+    moved = x
+    for _ in range(turns):
+        with tf.GradientTape() as tape:
+            tape.watch(moved)
+            loss = tf.reduce_mean(tf.square(tf.sin(moved @ weights)))
+        moved = moved + radius * tf.sign(tape.gradient(loss, moved))
+        moved = tf.clip_by_value(moved, x - radius, x + radius)
+    return moved
+
+
+totals = []
+for x in inputs:
+    totals.append(tf.reduce_sum(pushed(x, random.uniform(0.01, 0.1))))
+totals = tf.stack(totals)

@@ -1,0 +1,129 @@
+"""What one file passes to a function of another one: no rule may fail on it, no fix go astray."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tfxla_lint.cli import main
+
+NORMALISE = """import tensorflow as tf
+
+
+@tf.function
+def normalise(x):
+    return x - tf.reduce_mean(x, axis=0)
+
+
+@tf.function
+def scaled(x, factor):
+    if factor > 2:
+        return x * factor
+    return x
+
+
+@tf.function(jit_compile=True)
+def jittered(x):
+    return x + tf.random.normal(x.shape) + tf.cast(tf.size(tf.where(x > 0.0)), tf.float32)
+
+
+@tf.function
+def listed(parts):
+    return tf.add_n(parts)
+
+
+@tf.function
+def counted(count):
+    total = 0.0
+    for i in range(count):
+        total += tf.sqrt(tf.cast(i, tf.float32))
+    return total
+"""
+LOOPS = {
+    "slices": "normalise(rows[:i])",
+    "python numbers": "scaled(rows, i)",
+    "compiled": "jittered(rows[:i])",
+    "lists": "listed([rows] * i)",
+    "counts": "counted(i)",
+    "fresh objects": "scaled(rows, lambda: i)",
+    "wrapped": "tf.function(normalise)(rows)",
+}
+HEAD = """import tensorflow as tf
+
+from lib import counted, jittered, listed, normalise, scaled
+
+rows = tf.reshape(tf.range(60.0), [20, 3])
+for i in range(1, 20):
+    """
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project with traced functions in a file of their own, with the working folder in it."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tfxla-lint.toml").touch()
+    (tmp_path / "lib.py").write_text(NORMALISE)
+    return tmp_path
+
+
+def run(capfd: pytest.CaptureFixture[str], *arguments: str) -> str:
+    with pytest.raises(SystemExit):
+        main(arguments)
+    out, err = capfd.readouterr()
+    assert "failed" not in err
+    assert "failed" not in out
+    return out
+
+
+@pytest.mark.parametrize("call", LOOPS.values(), ids=LOOPS.keys())
+def test_no_rule_fails_on_what_another_file_passes(
+    project: Path, capfd: pytest.CaptureFixture[str], call: str
+) -> None:
+    (project / "main.py").write_text(HEAD + call + "\n")
+    run(capfd, ".")
+    run(capfd, "--fix", "--unsafe-fixes", ".")
+    compile((project / "lib.py").read_text(), "lib.py", "exec")
+
+
+def test_shapes_from_another_file_are_mended_where_the_decorator_stands(
+    project: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    text = HEAD + "normalise(rows[:i])\n"
+    (project / "main.py").write_text(text)
+    out = run(capfd, "--select", "TXL203", ".")
+    assert "main.py:7:15: warning TXL203" in out
+    assert "lib.py:5:15: warning TXL203" in out
+    assert "lib.py:4:1: traced here" in out
+    run(capfd, "--select", "TXL203", "--fix", ".")
+    assert (project / "main.py").read_text() == text
+    mended = NORMALISE.replace("@tf.function\n", "@tf.function(reduce_retracing=True)\n", 1)
+    assert (project / "lib.py").read_text() == mended
+
+
+SEED = "import tensorflow as tf\nimport feeding\n\ntf.random.set_seed(3)\nfeeding.batches()\n"
+PIPES = """import tensorflow as tf
+
+
+def augment(image):
+    image = tf.image.random_flip_left_right(image)
+    return tf.image.random_brightness(image, 0.2)
+
+
+def batches(images=None):
+    return tf.data.Dataset.from_tensor_slices(images).map(augment).batch(4)
+"""
+
+
+def test_a_seed_of_another_file_keeps_maps_sequential(
+    project: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (project / "feeding.py").write_text(PIPES)
+    (project / "main.py").write_text(SEED)
+    out = run(capfd, "--fix", "--unsafe-fixes", "--select", "TXL602", ".")
+    assert "never applied by the tool" in out
+    assert "main.py:4:1: fixes the seed" in out
+    assert (project / "feeding.py").read_text() == PIPES
+    (project / "main.py").write_text(SEED.replace("tf.random.set_seed(3)\n", ""))
+    run(capfd, "--fix", "--unsafe-fixes", "--select", "TXL602", ".")
+    assert "num_parallel_calls" in (project / "feeding.py").read_text()

@@ -1,0 +1,101 @@
+"""How often a program is seen to run code: a function, or a node of it.
+
+Calls that are not seen count for nothing: a function that nothing calls here is run once as far as
+anybody can tell.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+import libcst as cst
+
+from tfxla_lint.semantics.contexts import Edge
+from tfxla_lint.semantics.units import Unit
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.model import SemanticModel
+
+_SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
+Repeating: TypeAlias = "cst.For | cst.While | cst.BaseComp"
+
+
+def repeating(model: SemanticModel, node: cst.CSTNode) -> list[Repeating]:
+    """The loops and comprehensions of its own function that run `node` again, innermost first."""
+    found: list[Repeating] = []
+    child, parent = node, model.parent(node)
+    while parent is not None and not isinstance(parent, _SCOPES):
+        if isinstance(parent, (cst.For, cst.While)):
+            runs_it = child is parent.body or (child is getattr(parent, "test", None))
+            if runs_it and model.loops.info(parent).turns != 1:
+                found.append(parent)
+        elif isinstance(parent, cst.BaseComp) and not _is_first_source(parent, child):
+            found.append(parent)
+        child, parent = parent, model.parent(parent)
+    return found
+
+
+def _is_first_source(comprehension: cst.BaseComp, child: cst.CSTNode) -> bool:
+    """Whether a part of a comprehension is its outermost `for`, whose iterable runs once."""
+    return child is comprehension.for_in and comprehension.for_in.inner_for_in is None
+
+
+def is_repeated(
+    model: SemanticModel, unit: Unit, within: Unit | None = None, seen: frozenset[int] = frozenset()
+) -> bool:
+    """Whether the calls seen run a unit more than once.
+
+    Asked of the time in which one object of the function `within` lives, where that is given: the
+    runs of a function that it stands in make another one each.
+    """
+    if unit.is_module or id(unit) in seen or (within is not None and is_around(unit, within)):
+        return False
+    seen = seen | {id(unit)}
+    edges = calls_of(model, unit)
+    if any(not _exclude(model, a, b) for i, a in enumerate(edges) for b in edges[:i]):
+        return True
+    return any(
+        around_call(model, edge.node, within) or is_repeated(model, edge.caller, within, seen)
+        for edge in edges
+    )
+
+
+def around_call(
+    model: SemanticModel, node: cst.CSTNode, within: Unit | None = None
+) -> list[Repeating]:
+    """What repeats a node, but for the loops in which the function `within` is made anew."""
+    outside = {id(n) for n in model.ancestors(within.node)} if within is not None else set()
+    return [loop for loop in repeating(model, node) if id(loop) not in outside]
+
+
+def calls_of(model: SemanticModel, unit: Unit) -> list[Edge]:
+    """The places that run a unit, each once, but for those in itself."""
+    edges = model.contexts.callers.get(id(unit), ())
+    places = {id(edge.node): edge for edge in edges if edge.caller is not unit}
+    return list(places.values())
+
+
+def is_around(outer: Unit, inner: Unit) -> bool:
+    """Whether a function stands in another one."""
+    parent = inner.parent
+    while parent is not None:
+        if parent is outer:
+            return True
+        parent = parent.parent
+    return False
+
+
+def _exclude(model: SemanticModel, first: Edge, second: Edge) -> bool:
+    """Whether two calls stand on branches of which only one is run."""
+    if first.caller is not second.caller:
+        return False
+    above = [second.node, *model.ancestors(second.node)]
+    positions = {id(node): index for index, node in enumerate(above)}
+    child = first.node
+    for parent in model.ancestors(first.node):
+        if id(parent) in positions:
+            other = above[positions[id(parent)] - 1]
+            branches = (cst.If, cst.IfExp)
+            return isinstance(parent, branches) and parent.test not in (child, other)
+        child = parent
+    return False

@@ -1,0 +1,35 @@
+"""Seeds that a program fixes, so that each of its runs draws the same numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.model import SemanticModel
+
+_TF = "tensorflow."
+_SETTERS = frozenset(
+    {_TF + "random.set_seed", _TF + "keras.utils.set_random_seed",
+     _TF + "compat.v1.set_random_seed"}
+)  # fmt: skip
+
+
+def fixed_seed(model: SemanticModel) -> cst.Call | None:
+    """The call that sets the seed of all draws, in any file of the project."""
+
+    def found() -> cst.Call | None:
+        calls = model.everywhere(cst.Call)
+        return next((call for call in calls if model.names.of(call.func) & _SETTERS), None)
+
+    return model.world.once("fixed_seed", found)
+
+
+def own_seed(model: SemanticModel, draw: cst.Call) -> cst.BaseExpression | None:
+    """The seed that a draw is given itself."""
+    for argument in draw.args:
+        if argument.keyword is not None and argument.keyword.value == "seed":
+            is_none = isinstance(argument.value, cst.Name) and argument.value.value == "None"
+            return None if is_none else argument.value
+    return None

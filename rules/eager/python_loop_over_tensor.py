@@ -14,6 +14,9 @@ from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.tensor_rows import TensorRows, tensor_rows
 
+#: What is left, where nothing else keeps the rows from being mapped.
+_OTHERWISE = "more than operations on a row make what is collected, or a comment would be lost"
+
 
 class PythonLoopOverTensor(Rule):
     """## What it does
@@ -82,7 +85,7 @@ class PythonLoopOverTensor(Rule):
             )
             rewrite = _rewrite(model, rows)
             if rewrite is None:
-                reason = obstacle(model, rows) or "more than operations on its row make an element"
+                reason = obstacle(model, rows) or _OTHERWISE
                 message += f"; no fix is offered, because {reason}"
             yield Report(rows.call.func, message, evidence, rewrite)
 

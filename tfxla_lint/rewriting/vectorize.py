@@ -44,7 +44,7 @@ def as_vectorized_map(model: SemanticModel, rows: TensorRows) -> list[NodeEdit] 
     filled = filled_list(model, rows) if isinstance(rows.turning, cst.For) else None
     if filled is not None:
         return _of_loop(model, rows, filled, name)
-    if isinstance(rows.turning, cst.For) or not _are_plain(model, [rows.element]):
+    if not _are_plain(model, [rows.element]):
         return None
     return [_mapped(model, rows, name, _row_name(model, rows))]
 
@@ -66,6 +66,8 @@ def obstacle(model: SemanticModel, rows: TensorRows) -> str | None:
         return f"for {rows.size} rows the loop takes less time than tracing the function of a row"
     if not keeps_shape(model, [_body(rows)], rows.slices, _bound_names(rows)):
         return "the results may differ in shape from row to row"
+    if isinstance(rows.turning, cst.For) and filled_list(model, rows) is None:
+        return "the list, or what the turns bind, is used elsewhere too"
     return None
 
 

@@ -22,6 +22,7 @@ from tfxla_lint.semantics.retracing.made_anew import (
     surely_pays,
 )
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
+from tfxla_lint.semantics.safety.keys import argument_blocker, method_blocker
 from tfxla_lint.semantics.safety.scan import bound_names
 from tfxla_lint.semantics.steps import StepLoop
 from tfxla_lint.semantics.syntax import walk
@@ -141,6 +142,8 @@ def _beside(
     closures = _closures(model, step, moved, parameters)
     if unit.method is MethodKind.INSTANCE:
         place.is_method = True
+        method = method_blocker(model, unit)
+        place.blockers += [method] if method is not None else []
         place.extra_parameters = [n for n in closures if n != unit.parameters[0].name]
         if unit.parameters[0].name != "self":
             place.blockers.append(again(unit.node))
@@ -232,6 +235,8 @@ def _can_be_passed(
     reads = (node for root in moved for node in walk(root))
     read = next(node for node in reads if isinstance(node, cst.Name) and node.value == name)
     value = model.value(read)
+    if argument_blocker(model, name, value, read) is not None:
+        return False
     if value.kind in _MADE_ONCE:
         bindings = step.unit.scope.bindings.get(name, ())
         return not any(isinstance(binding.value, cst.Call) for binding in bindings)

@@ -28,6 +28,7 @@ from tfxla_lint.rewriting.step_names import step_name
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
+from tfxla_lint.semantics.safety.keys import method_blocker
 from tfxla_lint.semantics.steps import StepFunction
 from tfxla_lint.semantics.units import MethodKind, Unit
 
@@ -55,6 +56,8 @@ class Splitter(Hoister):
         """Beside the function: at module level, or as a method of the same class."""
         node = cast(cst.FunctionDef, self._unit.node)
         place = Place(node, is_method=self._unit.method is MethodKind.INSTANCE)
+        method = method_blocker(self._model, self._unit)
+        place.blockers += [method] if method is not None else []
         for name in plan.parameters:
             parameter = self._unit.parameter(name)
             if parameter is not None:

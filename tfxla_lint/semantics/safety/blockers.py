@@ -29,6 +29,7 @@ class Reason(str, Enum):
     GENERATOR = "generator-or-coroutine"
     CONTROL = "leaves-the-loop-body"
     DIFFERENT_OBJECTS = "different-models-or-optimizers"
+    UNHASHABLE = "object-without-hash"
 
 
 #: Reasons that rest on what is not known here: the code may as well trace well.

@@ -19,6 +19,7 @@ from tfxla_lint.semantics.safety.arrays import (
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.conversions import conversion
 from tfxla_lint.semantics.safety.flags import is_mere_flag
+from tfxla_lint.semantics.safety.keys import argument_blocker, method_blocker
 from tfxla_lint.semantics.safety.lifetimes import argument_of, makes_variables, takes_several
 from tfxla_lint.semantics.safety.scan import Scan, bound_names, leaves
 from tfxla_lint.semantics.safety.state import OuterState
@@ -33,6 +34,10 @@ if TYPE_CHECKING:
 _RETURNABLE = frozenset(
     {Kind.TENSOR, Kind.NONE, Kind.UNKNOWN, Kind.TENSOR_ARRAY, Kind.UNBOUND, Kind.KERAS_TENSOR}
 )
+
+
+def _receiver(unit: Unit) -> Parameter | None:
+    return unit.parameters[0] if unit.is_method and unit.parameters else None
 
 
 class Safety:
@@ -52,6 +57,8 @@ class Safety:
         if unit.is_generator or unit.is_async:
             found.append(Blocker(Reason.GENERATOR, unit.node, "is a generator or coroutine"))
         found += self._strategy(unit)
+        method = method_blocker(self.model, unit)
+        found += [method] if method is not None else []
         for parameter in unit.parameters:
             found += self.parameter_blockers(unit, parameter)
         found += self._body(unit)
@@ -180,6 +187,9 @@ class Safety:
             if any(leaf.is_python_scalar for leaf in leaves(value)):
                 message = f"takes Python numbers in `{parameter.name}`"
                 return [Blocker(Reason.PYTHON_ARGUMENT, node, message)]
+        unhashable = argument_blocker(self.model, parameter.name, value, node)
+        if unhashable is not None and parameter is not _receiver(unit):
+            return [unhashable]
         if makes_variables(value):
             return self._several_objects(unit, parameter)
         return []

@@ -1,0 +1,155 @@
+"""Objects that cannot stand for themselves: they have no hash, or no weak reference to them.
+
+`tf.function` keeps the traces of a method by its instance, in a dictionary of weak references, and
+those of a call by its arguments. It refuses objects that Python cannot put there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.semantics.safety.blockers import Blocker, Reason
+from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.units import ClassInfo, MethodKind, Unit
+from tfxla_lint.semantics.values import Value
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.model import SemanticModel
+
+#: Each with whether its instances can be compared without further options, and are then frozen.
+_RECORDS = {
+    "dataclasses.dataclass": False,
+    "attr.s": False,
+    "attr.attrs": False,
+    "attr.define": False,
+    "attr.mutable": False,
+    "attrs.define": False,
+    "attrs.mutable": False,
+    "attr.frozen": True,
+    "attrs.frozen": True,
+}
+#: Containers that a trace takes apart where they are arguments.
+_STRUCTURES = frozenset(
+    {"builtins.dict", "builtins.list", "collections.OrderedDict", "collections.UserDict",
+     "collections.UserList", "collections.defaultdict", "collections.Counter", "typing.Dict",
+     "typing.List", "collections.abc.MutableMapping", "collections.abc.Mapping"}
+)  # fmt: skip
+_UNHASHABLE = _STRUCTURES | {
+    "builtins.set", "builtins.bytearray", "collections.deque", "collections.abc.MutableSet",
+    "typing.Set",
+}  # fmt: skip
+_UNREFERABLE = frozenset({"builtins.tuple", "builtins.int", "builtins.bytes", "typing.NamedTuple"})
+
+
+def method_blocker(model: SemanticModel, unit: Unit) -> Blocker | None:
+    """What keeps a traced function from being a method of the class that a unit is a method of."""
+    if unit.class_ is None or unit.method is not MethodKind.INSTANCE:
+        return None
+    derived = (info for info in model.units.classes if unit.class_ in info.lineage())
+    for info in (unit.class_, *unit.receivers, *derived):
+        if _is_unhashable(model, info):
+            what = "have no hash"
+        elif _is_unreferable(info):
+            what = "cannot be referred to weakly"
+        else:
+            continue
+        message = f"is a method of `{info.name}`, whose instances {what}, as tf.function asks"
+        return Blocker(Reason.UNHASHABLE, unit.node, message)
+    return None
+
+
+def argument_blocker(
+    model: SemanticModel, name: str, value: Value, node: cst.CSTNode
+) -> Blocker | None:
+    """What keeps an object from being an argument of a traced function."""
+    info = value.class_
+    if info is None or not _is_unhashable(model, info):
+        return None
+    if any(member.base_names and set(member.base_names) & _STRUCTURES for member in info.lineage()):
+        return None
+    message = f"takes `{name}`, an instance of `{info.name}`, which has no hash to find a trace by"
+    return Blocker(Reason.UNHASHABLE, node, message)
+
+
+def _is_unhashable(model: SemanticModel, info: ClassInfo) -> bool:
+    for member in info.lineage():
+        has_hash = _own_hash(model, member)
+        if has_hash is not None:
+            return not has_hash
+    return any(set(member.base_names) & _UNHASHABLE for member in info.lineage())
+
+
+def _own_hash(model: SemanticModel, info: ClassInfo) -> bool | None:
+    """Whether a class gives its instances a hash or takes it; None where its bases decide."""
+    bindings = info.scope.bindings
+    if "__hash__" in bindings:
+        value = bindings["__hash__"][-1].value
+        return not (isinstance(value, cst.Name) and value.value == "None")
+    for decorator in info.node.decorators:
+        found = _hash_of_record(model, decorator.decorator)
+        if found is not None:
+            return found
+    return False if "__eq__" in bindings else None
+
+
+def _hash_of_record(model: SemanticModel, node: cst.BaseExpression) -> bool | None:
+    """What the decorator that makes a record does to the hash of its instances."""
+    head, arguments = (node.func, node.args) if isinstance(node, cst.Call) else (node, ())
+    name = next((n for n in model.names.of(head) if n in _RECORDS), None)
+    if name is None:
+        return None
+    options = {
+        argument.keyword.value: model.value(argument.value).constant
+        for argument in arguments
+        if argument.keyword is not None
+    }
+    if options.get("eq", True) is False:
+        return None
+    return bool(
+        options.get("frozen", _RECORDS[name]) or options.get("unsafe_hash") or options.get("hash")
+    )
+
+
+def _is_unreferable(info: ClassInfo) -> bool:
+    """Whether there can be no weak references to the instances of a class."""
+    if any(set(member.base_names) & _UNREFERABLE for member in info.lineage()):
+        return True
+    is_open = info.has_unknown_base or any(set(m.base_names) - _PLAIN for m in info.lineage())
+    return not is_open and all(_is_slotted(member) for member in info.lineage())
+
+
+_PLAIN = frozenset({"builtins.object"})
+
+
+def _is_slotted(info: ClassInfo) -> bool:
+    """Whether a class lists the slots of its instances, and none for weak references."""
+    for decorator in info.node.decorators:
+        if isinstance(decorator.decorator, cst.Call):
+            options = _constants(decorator.decorator.args)
+            if options.get("slots") == "True":
+                return options.get("weakref_slot") != "True"
+    bindings = info.scope.bindings.get("__slots__", ())
+    values = [binding.value for binding in bindings]
+    return bool(values) and not any(_names_weakref(value) for value in values)
+
+
+def _constants(arguments: Iterable[cst.Arg]) -> dict[str, str]:
+    return {
+        a.keyword.value: a.value.value
+        for a in arguments
+        if a.keyword is not None and isinstance(a.value, cst.Name)
+    }
+
+
+def _names_weakref(node: cst.BaseExpression | None) -> bool:
+    """Whether the slots may hold one for weak references."""
+    if not isinstance(node, (cst.List, cst.Tuple, cst.Set, cst.SimpleString)):
+        return True
+    return any(
+        not isinstance(inner, cst.SimpleString) or "__weakref__" in inner.value
+        for inner in walk(node)
+        if isinstance(inner, (cst.SimpleString, cst.Name, cst.Call))
+    )

@@ -11,6 +11,8 @@ from tfxla_lint.findings import Applicability
 from tfxla_lint.knowledge import symbols
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.symbols.renamed_methods import renamed_methods
+from tfxla_lint.semantics.symbols.target import is_missing
 from tfxla_lint.semantics.values import Kind
 
 _FUNCTION = "tensorflow.function"
@@ -26,6 +28,8 @@ _ARGUMENTS: dict[str, dict[str, tuple[str, tuple[int, int]]]] = {
     "tensorflow.nn.l2_normalize": {"dim": ("axis", (2, 0))},
     "tensorflow.linalg.l2_normalize": {"dim": ("axis", (2, 0))},
 }
+#: The first version with the new names of methods.
+_NEW_METHODS = (2, 5)
 _FUNCTIONS = {
     "tensorflow.config.experimental_run_functions_eagerly": "run_functions_eagerly",
     "tensorflow.config.experimental_functions_run_eagerly": "functions_run_eagerly",
@@ -37,7 +41,8 @@ class RenamedArgument(Rule):
     Finds arguments and functions that TensorFlow still accepts under an old name:
     `experimental_compile` and `experimental_relax_shapes` of `tf.function` (also through a
     decorator or `functools.partial`), `dtype` of `tf.map_fn`, `dim` of `tf.nn.l2_normalize`,
-    `tf.config.experimental_run_functions_eagerly`. `experimental_follow_type_hints` has had no
+    `tf.config.experimental_run_functions_eagerly`, `reset_states` of a Keras metric (gone with
+    Keras 3, where TXL501 reports it). `experimental_follow_type_hints` has had no
     effect since TensorFlow 2.12.
 
     ## Why is this bad?
@@ -89,6 +94,14 @@ class RenamedArgument(Rule):
                 yield _function(attribute, attribute.attr, new)
         for alias in model.nodes(cst.ImportAlias):
             yield from _import(model, alias)
+        for method in renamed_methods(model):
+            if not is_missing(model, method.old) and _is_new_enough(model):
+                yield _function(method.node, method.node.attr, method.new)
+
+
+def _is_new_enough(model: SemanticModel) -> bool:
+    """Whether the target knows the new names of methods."""
+    return model.tf_version is None or model.tf_version >= _NEW_METHODS
 
 
 def _called(model: SemanticModel, call: cst.Call) -> str | None:

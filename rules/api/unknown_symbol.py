@@ -15,6 +15,7 @@ from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rule import Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.symbols.imported import Reference, tensorflow_references
+from tfxla_lint.semantics.symbols.renamed_methods import RenamedMethod, renamed_methods
 from tfxla_lint.semantics.symbols.target import is_missing
 from tfxla_lint.semantics.symbols.version_guards import depends_on_version, provided_names
 
@@ -25,7 +26,8 @@ class UnknownSymbol(Rule):
     """## What it does
     Finds names of TensorFlow that do not exist: in no TensorFlow 2, or not in the one that the
     project targets (`tf-version`; the newest known one where nothing says which). Imports and
-    plain references count as well as calls. The message proposes the nearest real names.
+    plain references count as well as calls. The message proposes the nearest real names. Of the
+    methods of Keras objects, `reset_states` of a metric counts: Keras 3 knows only `reset_state`.
 
     Left alone are names in `try`/`except` for `ImportError` or `AttributeError`, behind `hasattr`
     or a test of the version, names that the module assigns itself, private names, and anything
@@ -55,7 +57,7 @@ class UnknownSymbol(Rule):
     ## Fix safety
     The fix is safe, and offered only where the same object was reachable under another name, which
     the target still has with the same parameters (`tf.keras.losses.mean_squared_error`, gone with
-    Keras 3, is `tf.keras.losses.MSE`).
+    Keras 3, is `tf.keras.losses.MSE`; `reset_states` of a metric is `reset_state`).
 
     ## References
     - [TensorFlow API documentation](https://www.tensorflow.org/api_docs/python/tf)
@@ -81,6 +83,9 @@ class UnknownSymbol(Rule):
                 continue
             if not depends_on_version(model, reference.within):
                 yield _report(model, reference, target)
+        for method in renamed_methods(model):
+            if is_missing(model, method.old) and not depends_on_version(model, method.node):
+                yield _renamed(method, target)
 
 
 def _is_unknown(name: str, target: Version) -> bool:
@@ -101,6 +106,13 @@ def _report(model: SemanticModel, reference: Reference, target: Version) -> Repo
     if proposals:
         message += "; near it: " + ", ".join(f"`{_shown(name)}`" for name in proposals)
     return Report(reference.node, message, (), _rewrite(model, reference, new))
+
+
+def _renamed(method: RenamedMethod, target: Version) -> Report:
+    edits = [Replace(method.node.attr, method.new)]
+    rename = Rewrite(f"Rename to `{method.new}`", edits, Applicability.SAFE, Intent.CORRECTING)
+    message = f"{_message(method.old, target)}; it is called `{method.new}`"
+    return Report(method.node, message, (), rename)
 
 
 def _near(reference: Reference, target: Version) -> list[str]:

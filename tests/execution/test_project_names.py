@@ -9,6 +9,7 @@ import pytest
 from tfxla_lint.cli import main
 
 from .client import Worker
+from .tool import fixed_copy
 
 STEP = """
         with tf.GradientTape() as tape:
@@ -128,3 +129,36 @@ def test_other_files_keep_their_names(
     numbers = [[float(n.strip("[],")) for n in run.stdout.split()] for run in (before, after)]
     assert len(numbers[0]) > 8
     assert numbers[1] == pytest.approx(numbers[0], rel=1e-5)
+
+
+def test_one_wrapper_serves_what_two_rules_find(tmp_path: Path, worker: Worker) -> None:
+    path = tmp_path / "main.py"
+    path.write_text("""import numpy as np
+import tensorflow as tf
+
+tf.keras.utils.set_random_seed(9)
+policy = tf.keras.Sequential([tf.keras.Input([2]), tf.keras.layers.Dense(2)])
+
+
+def act(state):
+    return int(tf.argmax(policy(state)[0]))
+
+
+def value(state):
+    return policy.predict(state, verbose=0).max()
+
+
+state = np.ones((1, 2), "float32")
+total = 0.0
+for turn in range(50):
+    total += float(value(state))
+    state = state * 0.9 - 0.3 * act(state)
+print(total)
+""")
+    (tmp_path / "fixed").mkdir()
+    copy = fixed_copy(path, tmp_path / "fixed")
+    text = copy.read_text()
+    assert text.count("tf.function(policy") == 1
+    assert text.count("traced_policy(state") == 2
+    before, after = worker.run(path), worker.run(copy)
+    assert float(after.stdout) == pytest.approx(float(before.stdout), rel=1e-5)

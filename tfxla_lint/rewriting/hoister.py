@@ -301,7 +301,8 @@ class Hoister:
         dtype = tensorflow_name(self._model, usual, self._body[0]) if usual else None
         constant = tensorflow_name(self._model, "constant", self._body[0])
         value = self._model.value(self._first_read(plan.rest, name))
-        if not dtype or not constant or not (value.kind is Kind.FLOAT or _may_be_floats(value)):
+        is_number = value.kind is Kind.FLOAT or _may_be_floats(value)
+        if not dtype or not constant or not is_number or value.maybe_none:
             return False
         if not are_cast_to_usual(self._model, self._reads_of(plan.rest, name)):
             return False
@@ -311,7 +312,7 @@ class Hoister:
     def _is_array(self, name: str, value: Value) -> bool:
         """Whether an argument is an array, or else a tensor."""
         if value.kind is not Kind.UNKNOWN:
-            return value.kind is Kind.NDARRAY and not value.mixed
+            return value.kind is Kind.NDARRAY and not value.mixed and not value.maybe_none
         bindings = self._unit.scope.bindings.get(name, ())
         return bool(bindings) and all(
             b.kind is BindingKind.ASSIGNMENT

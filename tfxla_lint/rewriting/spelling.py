@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import libcst as cst
@@ -19,7 +19,7 @@ from tfxla_lint.edits import (
     Rewrite,
 )
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.scopes import BindingKind
+from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.syntax import dotted, walk
 
 #: What a module calls TensorFlow that gets an import of it.
@@ -30,7 +30,8 @@ def tensorflow_name(model: SemanticModel, name: str, at: cst.CSTNode) -> str | N
     """The module's own spelling of `tensorflow.<name>` in the scope of `at`, or None.
 
     `import tensorflow as tf` gives `tf.function`, `from tensorflow import function` gives
-    `function`. A name that is shadowed at `at`, or that is not bound at module level, is not used.
+    `function`. A name that is shadowed at `at`, or that is not bound at module level above it, is not
+    used.
     A module that has but parts of TensorFlow (`from tensorflow.keras import layers`) spells it as
     `tf.function`, and `with_imports` adds what that needs.
     """
@@ -40,7 +41,7 @@ def tensorflow_name(model: SemanticModel, name: str, at: cst.CSTNode) -> str | N
     for local, bindings in model.binder.module_scope.bindings.items():
         if not all(b.kind is BindingKind.IMPORT for b in bindings):
             continue
-        if scope.lookup(local) != bindings:
+        if scope.lookup(local) != bindings or not _is_bound_above(model, bindings, at):
             continue
         prefixes = model.names.lookup(local, model.binder.module_scope)
         for prefix in prefixes if len(prefixes) == 1 else ():
@@ -77,6 +78,18 @@ def _can_import(model: SemanticModel) -> bool:
         if isinstance(statement, cst.SimpleStatementLine)
         for small in statement.body
     )
+
+
+def _is_bound_above(model: SemanticModel, bindings: Sequence[Binding], at: cst.CSTNode) -> bool:
+    """Whether the first import of a name stands above the code that is to read it."""
+    places = {id(statement): index for index, statement in enumerate(model.module.body)}
+
+    def place(node: cst.CSTNode) -> int:
+        around = (places.get(id(n)) for n in (node, *model.ancestors(node)))
+        return next((index for index in around if index is not None), -1)
+
+    last = place(at)
+    return last < 0 or any(place(binding.node) <= last for binding in bindings)
 
 
 def _imports_tensorflow(small: cst.BaseSmallStatement) -> bool:

@@ -26,7 +26,9 @@ _SPELLED_OUT = {
 }  # fmt: skip
 #: What names of functions and of data end with that names of steps do not repeat.
 _AROUND = re.compile(r"(_(one|an|each|per))?_(epochs?|loop|model|models|network|networks)$")
-_DATA = re.compile(r"_(ds|datasets?|data|loader|batches|set|gen|generator|iter|iterator)$")
+_DATA = re.compile(
+    r"_(ds|db|datasets?|data|loader|batches|set|gen|generator|iter|iterator)$|^(ds|db|data)_"
+)
 #: Names of functions that say nothing of what they do.
 _SAYING_NOTHING = frozenset(
     {"main", "run", "call", "init", "work", "start", "loop", "script", "go"}

@@ -1,0 +1,8 @@
+# tf-version: 2.12
+import tensorflow as tf
+
+loss = tf.keras.metrics.Mean()
+for epoch in range(3):
+    loss.update_state(tf.ones([4]))
+    print(float(loss.result()))
+    loss.reset_state()

@@ -1,0 +1,68 @@
+"""Methods of Keras objects that go by another name today."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import libcst as cst
+
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.syntax import dotted
+from tfxla_lint.semantics.units import ClassInfo
+from tfxla_lint.semantics.values import Kind, Value
+
+#: By method: what it is a method of, the class that has it, and its new name.
+_RENAMED = {"reset_states": (Kind.METRIC, "tensorflow.keras.metrics.Metric", "reset_state")}
+_KERAS = "keras"
+
+
+@dataclass(frozen=True, slots=True)
+class RenamedMethod:
+    """A reference to the method `old`, a full name, that is called `new` today."""
+
+    node: cst.Attribute
+    old: str
+    new: str
+
+
+def renamed_methods(model: SemanticModel) -> list[RenamedMethod]:
+    """The references to renamed methods of objects whose class is surely TensorFlow's own.
+
+    None where the module imports `keras` by itself: that has versions of its own.
+    """
+    return model.once("renamed_methods", lambda: list(_renamed_methods(model)))
+
+
+def _renamed_methods(model: SemanticModel) -> Iterator[RenamedMethod]:
+    nodes = [n for n in model.nodes(cst.Attribute) if n.attr.value in _RENAMED]
+    if not nodes or _imports_keras(model):
+        return
+    for node in nodes:
+        name = node.attr.value
+        kind, owner, new = _RENAMED[name]
+        holder = model.value(node.value)
+        if holder.kind is not kind or holder.mixed or holder.choices:
+            continue
+        if not _may_be_own(model, holder, name):
+            yield RenamedMethod(node, f"{owner}.{name}", new)
+
+
+def _may_be_own(model: SemanticModel, holder: Value, name: str) -> bool:
+    """Whether an object may be of a class of the project that has a method of this name."""
+    if holder.class_ is not None:
+        return _may_define(holder.class_, name)
+    is_made_here = holder.name is not None
+    return not is_made_here and any(unit.name == name for unit in model.units.all)
+
+
+def _may_define(class_: ClassInfo, name: str) -> bool:
+    """Whether a first-party class has a method of its own by this name, seen or not."""
+    return class_.method(name) is not None or any(c.has_unknown_base for c in class_.lineage())
+
+
+def _imports_keras(model: SemanticModel) -> bool:
+    modules = [node.module for node in model.nodes(cst.ImportFrom)]
+    for statement in model.nodes(cst.Import):
+        modules += [alias.name for alias in statement.names]
+    return any((dotted(module) or "").split(".")[0] == _KERAS for module in modules if module)

@@ -125,7 +125,7 @@ class MissingTfFunction(Rule):
                 _message(step, blockers) + of_eager(model, step.unit),
                 evidence=[*_evidence(step), *of_blockers(blockers)],
                 rewrite=decorated
-                or wrap_step(model, step, blockers)
+                or wrap_step(model, step.unit, blockers, varies=_varies(model, step))
                 or split(model, step, blockers)
                 or trace_the_run(model, step.unit, blockers)
                 or wrap_one(model, step.unit),

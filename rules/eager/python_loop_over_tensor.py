@@ -8,11 +8,14 @@ import libcst as cst
 
 from tfxla_lint.edits import Rewrite
 from tfxla_lint.findings import Applicability, Level
-from tfxla_lint.rewriting.vectorize import as_vectorized_map
+from tfxla_lint.rewriting.vectorize import as_vectorized_map, obstacle
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.tensor_rows import TensorRows, tensor_rows
+
+#: What is left, where nothing else keeps the rows from being mapped.
+_OTHERWISE = "more than operations on a row make what is collected, or a comment would be lost"
 
 
 class PythonLoopOverTensor(Rule):
@@ -80,7 +83,11 @@ class PythonLoopOverTensor(Rule):
                 f"Python takes `{excerpt(model, rows.tensor)}` apart and makes {calls} for each "
                 "slice of it, to stack the results again; operations on the whole tensor do it once"
             )
-            yield Report(rows.call.func, message, evidence, _rewrite(model, rows))
+            rewrite = _rewrite(model, rows)
+            if rewrite is None:
+                reason = obstacle(model, rows) or _OTHERWISE
+                message += f"; no fix is offered, because {reason}"
+            yield Report(rows.call.func, message, evidence, rewrite)
 
 
 def _rewrite(model: SemanticModel, rows: TensorRows) -> Rewrite | None:

@@ -9,7 +9,7 @@ import libcst as cst
 from tfxla_lint.edits import Rewrite
 from tfxla_lint.evidence import of_route
 from tfxla_lint.findings import Applicability, Intent, Level
-from tfxla_lint.rewriting.tensor_array import as_array
+from tfxla_lint.rewriting.tensor_array import as_array, obstacle
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.autograph.lists import FilledList, filled_lists
 from tfxla_lint.semantics.model import SemanticModel
@@ -90,7 +90,11 @@ class ListOfTensorsInLoop(Rule):
                     Evidence(found.reads[0], "read here"),
                     *of_route(route),
                 ]
-                yield Report(found.grown, _message(found), evidence, _rewrite(model, unit, found))
+                rewrite = _rewrite(model, unit, found)
+                message = _message(found)
+                if rewrite is None:
+                    message += f"; no fix is offered, because {obstacle(model, unit, found)}"
+                yield Report(found.grown, message, evidence, rewrite)
 
 
 def _message(found: FilledList) -> str:

@@ -40,6 +40,17 @@ HEAD = "import numpy as np\nimport tensorflow as tf\n"
         ("x = [tf.zeros(1) for _ in range(3)][0]\nx", "x", Kind.TENSOR),
         ("with tf.GradientTape() as t:\n    pass\nt", "t", Kind.TAPE),
         ("f = tf.function(lambda v: v)\nf", "f", Kind.TRACED),
+        ("x = np.zeros(3).tolist()\nx", "x", Kind.LIST),
+        ("x = np.zeros(3).tolist()[0]\nx", "x", Kind.FLOAT),
+        ("x = np.random.randint(0, 9, 5).tolist()[0]\nx", "x", Kind.INT),
+        ("x = np.random.RandomState(1).randint(9, size=(2, 2)).tolist()[0]\nx", "x", Kind.LIST),
+        ("x = np.random.RandomState(1).randint(9, size=(2, 2)).tolist()[0][1]\nx", "x", Kind.INT),
+        ("x = np.zeros([]).tolist()\nx", "x", Kind.FLOAT),
+        ("x = np.zeros(3, np.int32).item(1)\nx", "x", Kind.INT),
+        ("x = np.random.uniform(0.1, 0.2)\nx", "x", Kind.FLOAT),
+        ("x = np.random.uniform(0.1, 0.2, 3)\nx", "x", Kind.NDARRAY),
+        ("x = np.random.uniform(np.zeros(2))\nx", "x", Kind.NDARRAY),
+        ("x = np.random.default_rng(1).normal()\nx", "x", Kind.FLOAT),
         ("x = unknown()\nx", "x", Kind.UNKNOWN),
         ("x = 1 if unknown() else tf.zeros(2)\nx", "x", Kind.TENSOR),
     ],
@@ -126,3 +137,23 @@ def test_batches_have_a_remainder(build: Build, chain: str, remainder: bool) -> 
     pipeline = model.value(expression(model, "d")).pipeline
     assert pipeline is not None
     assert pipeline.remainder is remainder
+
+
+def test_draws_vary_with_the_loop_around_them(build: Build) -> None:
+    code = """import random, time
+def drawn():
+    return 2 * random.random()
+for turn in range(9):
+    a = random.uniform(0.1, 0.2)
+    b = np.random.RandomState(1).normal()
+    c = time.time() - 3.0
+    d = drawn()
+    unknown(a, b, c, d)
+once = random.random()
+once
+"""
+    model = build(HEAD + code)
+    around = model.ancestors(expression(model, "unknown(a, b, c, d)"))
+    for name in "abcd":
+        assert model.value(expression(model, name)).loop in around
+    assert model.value(expression(model, "once")).loop is None

@@ -27,7 +27,7 @@ from tfxla_lint.semantics.safety.scan import bound_names
 from tfxla_lint.semantics.steps import StepLoop
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import MethodKind, Unit
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.values import DRAWN, Kind
 
 _MADE_ONCE = frozenset(
     {Kind.MODEL, Kind.LAYER, Kind.OPTIMIZER, Kind.METRIC, Kind.LOSS, Kind.VARIABLE, Kind.MODULE,
@@ -241,7 +241,7 @@ def _can_be_passed(
         bindings = step.unit.scope.bindings.get(name, ())
         return not any(isinstance(binding.value, cst.Call) for binding in bindings)
     if value.is_python_scalar:
-        return value.loop is None
+        return value.loop is None and value.name != DRAWN
     return value.kind is Kind.TENSOR and not value.mixed
 
 

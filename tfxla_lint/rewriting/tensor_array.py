@@ -44,6 +44,23 @@ def as_array(model: SemanticModel, unit: Unit, found: FilledList) -> list[NodeEd
     return edits + [use for use in uses if use is not None]
 
 
+def obstacle(model: SemanticModel, unit: Unit, found: FilledList) -> str:
+    """What keeps the array out, where there are no edits, in words that follow "because"."""
+    made = found.made.value
+    if not isinstance(made, cst.List) or made.elements:
+        return f"`{found.name}` does not begin as an empty list"
+    value = _appended(model, found)
+    if value is None:
+        return f"not each turn appends one member to `{found.name}`, in one place"
+    if not all(_stacked(model, found, read) for read in found.reads):
+        return f"`{found.name}` is read for more than to be stacked"
+    if _dtype(model, value, found.control) is None:
+        return f"the dtype of the members of `{found.name}` is not known here"
+    if model.contexts.compiled(unit) is not None:
+        return "XLA compiles the function, and the number of turns is not written out"
+    return "the file has no name for `tf.TensorArray` there"
+
+
 def _written(name: str, append: cst.Call, index: str) -> cst.Assign:
     """`parts = parts.write(i, x)` laid out like `parts.append(x)`."""
     before = append.whitespace_before_args

@@ -38,23 +38,37 @@ _PLAIN = (
 
 def as_vectorized_map(model: SemanticModel, rows: TensorRows) -> list[NodeEdit] | None:
     """The edits, where nothing but operations make the element, each from its own row."""
-    if not rows.is_whole or not _stacks_rows(model, rows.call):
-        return None
-    if model.value(rows.tensor).kind is not Kind.TENSOR or not model.value(rows.element).is_tensor:
-        return None
-    if rows.size is None or rows.size * (rows.operations + 1) < _WORTH_TRACING:
-        return None
     name = tensorflow_name(model, "vectorized_map", at=rows.call)
-    if name is None:
-        return None
-    if not keeps_shape(model, [_body(rows)], rows.slices, _bound_names(rows)):
+    if name is None or obstacle(model, rows) is not None:
         return None
     filled = filled_list(model, rows) if isinstance(rows.turning, cst.For) else None
     if filled is not None:
         return _of_loop(model, rows, filled, name)
-    if isinstance(rows.turning, cst.For) or not _are_plain(model, [rows.element]):
+    if not _are_plain(model, [rows.element]):
         return None
     return [_mapped(model, rows, name, _row_name(model, rows))]
+
+
+def obstacle(model: SemanticModel, rows: TensorRows) -> str | None:
+    """What keeps `tf.vectorized_map` out, in words that follow "because"; None where nothing that
+    a look at the loop as a whole shows."""
+    if not rows.is_whole:
+        return "the turns do not take all rows in their order"
+    if not _stacks_rows(model, rows.call):
+        return "the results are not stacked along a new first dimension"
+    if model.value(rows.tensor).kind is not Kind.TENSOR:
+        return "what is taken apart may be something else than a tensor"
+    if not model.value(rows.element).is_tensor:
+        return "what is collected may be something else than a tensor"
+    if rows.size is None:
+        return "the number of rows is not known, and for few the loop takes less time"
+    if rows.size * (rows.operations + 1) < _WORTH_TRACING:
+        return f"for {rows.size} rows the loop takes less time than tracing the function of a row"
+    if not keeps_shape(model, [_body(rows)], rows.slices, _bound_names(rows)):
+        return "the results may differ in shape from row to row"
+    if isinstance(rows.turning, cst.For) and filled_list(model, rows) is None:
+        return "the list, or what the turns bind, is used elsewhere too"
+    return None
 
 
 def _body(rows: TensorRows) -> cst.CSTNode:

@@ -1,7 +1,8 @@
 """Traces a step where it is called, once for each model or optimizer that it is called with.
 
 For functions that are given one object after the other: a decorated one would make variables for
-the second object on a later trace. What makes the objects, or is run once for each, makes the
+the second object on a later trace; and a method cannot be decorated where instances have no hash
+to find their traces by. What makes the objects, or is run once for each, makes the
 traced function too: `traced_step = tf.function(step)` before its loop.
 """
 
@@ -27,33 +28,30 @@ from tfxla_lint.semantics.retracing.made_anew import (
 )
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.lifetimes import argument_of, makes_variables
-from tfxla_lint.semantics.steps import StepFunction
-from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import may_vary_in_shape
+from tfxla_lint.semantics.units import MethodKind, Unit
 
 
 def wrap_step(
-    model: SemanticModel, step: StepFunction, blockers: Sequence[Blocker]
+    model: SemanticModel, unit: Unit, blockers: Sequence[Blocker], *, varies: bool
 ) -> Rewrite | None:
-    """The rewrite of the calls, where different objects are all that keeps a step from tracing."""
-    unit = step.unit
-    if not blockers or any(b.reason is not Reason.DIFFERENT_OBJECTS for b in blockers):
+    """The rewrite of the calls, where the objects at hand are all that keeps a step from tracing.
+
+    `varies` says that the shapes of its arguments do.
+    """
+    if not blockers or not all(_is_lifted(unit, blocker) for blocker in blockers):
         return None
     edges = calls_of(model, unit)
-    function = edges[0].node.func if edges and isinstance(edges[0].node, cst.Call) else None
-    spelled = tensorflow_name(model, "function", edges[0].node) if edges else None
-    if function is None or spelled is None or unit.class_ is not None:
-        return None
     name = free_name(model, f"traced_{unit.name.lstrip('_')}")
-    relaxed = any(may_vary_in_shape(p.value) for p in unit.parameters)
-    relaxed = relaxed and not model.safety.reads_static_shape(unit.body)
+    relaxed = varies and not model.safety.reads_static_shape(unit.body)
     options = ", reduce_retracing=True" if relaxed else ""
     edits: list[NodeEdit] = []
     for edge in edges:
-        found = _edits(model, unit, edge, name, f"{spelled}({unit.name}{options})")
+        found = _edits(model, unit, edge, name, options)
         if found is None or sum(edge.caller is other.caller for other in edges) > 1:
             return None
         edits += found
+    if not edits:
+        return None
     return Rewrite(
         title=f"Wrap `{unit.name}` in a tf.function for each object that it is called with",
         edits=edits,
@@ -63,27 +61,47 @@ def wrap_step(
     )
 
 
+def _is_lifted(unit: Unit, blocker: Blocker) -> bool:
+    """Whether a blocker no longer counts where the traced function is made for its objects."""
+    if blocker.reason is Reason.UNHASHABLE:
+        return blocker.node is unit.node
+    return blocker.reason is Reason.DIFFERENT_OBJECTS
+
+
 def _edits(
-    model: SemanticModel, unit: Unit, edge: Edge, name: str, wrapped: str
+    model: SemanticModel, unit: Unit, edge: Edge, name: str, options: str
 ) -> list[NodeEdit] | None:
     """The line that makes the traced function for one call, and the call of it."""
     call = edge.node
-    if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Name):
+    if not isinstance(call, cst.Call) or not model.is_own(call) or not _is_called(unit, call):
         return None
-    if call.func.value != unit.name or not model.is_own(call):
+    before = _place(model, edge, _owners(unit, edge))
+    spelled = tensorflow_name(model, "function", call)
+    if before is None or spelled is None:
         return None
-    owners = [
-        given
-        for parameter in unit.parameters
-        if (given := argument_of(unit, edge, parameter.name)) is not None
-        and makes_variables(parameter.value)
-    ]
-    before = _place(model, edge, owners)
-    if before is None:
-        return None
-    line = cst.parse_statement(f"{name} = {wrapped}")
+    function = model.module.code_for_node(call.func)
+    line = cst.parse_statement(f"{name} = {spelled}({function}{options})")
     assert isinstance(line, cst.SimpleStatementLine)
     return [InsertBefore(before, [line]), Replace(call.func, name)]
+
+
+def _is_called(unit: Unit, call: cst.Call) -> bool:
+    """Whether a call names the function itself, or a method of an object that a name holds."""
+    function = call.func
+    if isinstance(function, cst.Attribute):
+        is_method = unit.method is MethodKind.INSTANCE and function.attr.value == unit.name
+        return is_method and isinstance(function.value, cst.Name)
+    return unit.class_ is None and isinstance(function, cst.Name) and function.value == unit.name
+
+
+def _owners(unit: Unit, edge: Edge) -> list[cst.BaseExpression]:
+    """The objects of a call that the traced function belongs to: the receiver, models and others."""
+    given = [
+        argument_of(unit, edge, parameter.name)
+        for index, parameter in enumerate(unit.parameters)
+        if (unit.is_method and index == 0) or makes_variables(parameter.value)
+    ]
+    return [node for node in given if node is not None]
 
 
 def _place(

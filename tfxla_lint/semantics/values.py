@@ -96,6 +96,8 @@ NO_CONSTANT: Any = _NoConstant()
 #: A dimension: a size, None where unknown, VARYING where it changes from call to call.
 VARYING = "varying"
 Dimension = "int | str | None"
+#: The name of a Python number that is drawn or read of a clock, so that the next run has another.
+DRAWN = "drawn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +152,7 @@ class Value(NamedTuple):
 
     `constant` is the Python constant where known. `elements` are the members of a tuple or list
     of known length, `item` what iterating yields. `name` is the dotted name of an outside
-    function, class or module; `unit` and `class_` the first-party function or class. `receiver`
+    function, class or module, or DRAWN; `unit` and `class_` the first-party function or class. `receiver`
     is what a bound method is bound to. `loop` is the loop from turn to turn of which a Python
     value changes. The shape of a list is `(VARYING,)` where a loop makes it
     grow. `mixed` marks a value that is a Python number on one path and a tensor on

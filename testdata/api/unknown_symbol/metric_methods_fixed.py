@@ -1,3 +1,4 @@
+# intent: correcting
 import tensorflow as tf
 from tensorflow.keras.metrics import Mean
 

@@ -1,4 +1,4 @@
-"""A dataclass that compares has no hash; one that is frozen has, and slots leave no weak reference."""
+"""Where instances have no hash, or no weak reference, the traced function is made for the object."""
 
 from __future__ import annotations
 

@@ -13,7 +13,6 @@ from tfxla_lint.semantics.values import (
     FLOAT,
     INT,
     NDARRAY,
-    NO_CONSTANT,
     NUMBERS,
     STRING,
     UNKNOWN,
@@ -178,11 +177,10 @@ def call(name: str, node: cst.Call, arguments: Arguments, around: cst.CSTNode | 
         return Value(kind, loop=loop)
     if name.startswith(("time.", "random.")):
         found = _time(name) if name.startswith("time.") else _draw(name, arguments)
-        varies = found.kind in NUMBERS and around is not None
-        return found._replace(loop=around, constant=NO_CONSTANT) if varies else found
+        return numpy_ops.number(found.kind, around) if found.kind in NUMBERS else found
     drawn = numpy_ops.draws_number(name.removeprefix("numpy.random."), arguments)
     if name.startswith("numpy.random.") and drawn is not None:
-        return Value(drawn, loop=around)
+        return numpy_ops.number(drawn, around)
     return _numpy(name, node, arguments)
 
 

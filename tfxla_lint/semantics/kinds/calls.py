@@ -14,6 +14,7 @@ from tfxla_lint.semantics.kinds.operators import arithmetic
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import (
     BOOL,
+    DRAWN,
     FLOAT,
     INT,
     NDARRAY,
@@ -111,7 +112,10 @@ def _first_party(
             given = [(key, as_traced(value)) for key, value in arguments]
         result = evaluator.invoke(target, given, skip=skip, receivers=receivers)
         results.append(as_traced(result) if is_traced else result)
-    return join_all(results)
+    result = join_all(results)
+    if result.name == DRAWN and result.kind in NUMBERS and evaluator.loops:
+        return result._replace(loop=evaluator.loops[-1], name=None)
+    return result
 
 
 def _targets(

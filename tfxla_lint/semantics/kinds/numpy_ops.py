@@ -6,7 +6,7 @@ import libcst as cst
 
 from tfxla_lint.semantics.kinds.shapes import Shape, written
 from tfxla_lint.semantics.kinds.tensor_ops import Given, shape_of
-from tfxla_lint.semantics.values import Arguments, Kind, Value
+from tfxla_lint.semantics.values import DRAWN, Arguments, Kind, Value
 
 _CONSTRUCTORS = frozenset({"numpy.zeros", "numpy.ones", "numpy.empty"})
 _BY_SIZES = frozenset({"numpy.random.rand", "numpy.random.randn"})
@@ -62,11 +62,16 @@ def draws_number(name: str, arguments: Arguments) -> Kind | None:
     return Kind.INT if name == "randint" else Kind.FLOAT
 
 
+def number(kind: Kind, around: cst.CSTNode | None) -> Value:
+    """A number that is drawn anew on each turn of the loop `around`, or by each run."""
+    return Value(kind, loop=around, name=DRAWN if around is None else None)
+
+
 def drawn(name: str, arguments: Arguments, around: cst.CSTNode | None) -> Value:
     """What a method of a random generator gives, in the loop `around`."""
-    number = draws_number(name, arguments)
-    if number is not None:
-        return Value(number, loop=around)
+    kind = draws_number(name, arguments)
+    if kind is not None:
+        return number(kind, around)
     given = Given(arguments)
     if not given.is_clear:
         return Value(Kind.NDARRAY)

@@ -9,6 +9,7 @@ import libcst as cst
 from tfxla_lint.semantics.kinds.shapes import broadcast, matmul
 from tfxla_lint.semantics.kinds.tensor_ops import shape_of
 from tfxla_lint.semantics.values import (
+    DRAWN,
     NO_CONSTANT,
     NUMBERS,
     TENSOR,
@@ -51,7 +52,8 @@ def arithmetic(left: Value, right: Value, is_division: bool = False) -> Value:
         return UNKNOWN
     if kinds <= NUMBERS:
         kind = Kind.FLOAT if Kind.FLOAT in kinds else Kind.INT
-        return Value(kind, loop=left.loop or right.loop)
+        name = DRAWN if DRAWN in (left.name, right.name) else None
+        return Value(kind, loop=left.loop or right.loop, name=name)
     if Kind.STRING in kinds:
         return Value(Kind.STRING, loop=left.loop or right.loop)
     if kinds == {Kind.LIST} or kinds == {Kind.TUPLE}:

@@ -9,7 +9,7 @@ import libcst as cst
 
 from tfxla_lint.semantics.contexts import Edge
 from tfxla_lint.semantics.reaching import assigned_value
-from tfxla_lint.semantics.retracing.sizes_of_data import is_mask, is_sized_by_data
+from tfxla_lint.semantics.retracing.sizes_of_data import assigned, is_mask, is_sized_by_data
 from tfxla_lint.semantics.scopes import Binding
 from tfxla_lint.semantics.single import argument_for
 from tfxla_lint.semantics.syntax import walk
@@ -32,6 +32,14 @@ _KEEPING = frozenset(
     {_TF + n for n in ("identity", "stop_gradient", "cast", "constant", "convert_to_tensor")}
     | {_NP + n for n in ("array", "asarray")}
 )
+_GATHERING = frozenset({_TF + "gather", _NP + "take"})
+#: What gives the indices of all rows in another order.
+_ORDERING = frozenset(
+    {_TF + n for n in ("random.shuffle", "argsort", "random.experimental.stateless_shuffle",
+                       "random.experimental.index_shuffle")}
+    | {_NP + n for n in ("random.permutation", "argsort")}
+)  # fmt: skip
+_ORDERING_METHODS = frozenset({"permutation", "argsort"})
 
 
 def has_changing_size(model: SemanticModel, unit: Unit, name: str, loops: Sequence[Loop]) -> bool:
@@ -111,7 +119,8 @@ def _is_call_resized(model: SemanticModel, node: cst.Call, name: str, depth: int
             members = [element.value for element in first.elements]
         return any(_is_whole(model, each, name) for each in members)
     if names & _CUTTING and plain:
-        return _is_whole(model, plain[0], name)
+        is_shuffled = len(plain) > 1 and bool(names & _GATHERING) and _shuffles(model, plain[1])
+        return _is_whole(model, plain[0], name) and not is_shuffled
     if names & _KEEPING and plain:
         return resized(model, plain[0], name, depth)
     return any(
@@ -143,6 +152,18 @@ def _is_whole(model: SemanticModel, node: cst.BaseExpression, name: str) -> bool
     if isinstance(node, cst.Call) and model.names.of(node.func) & _KEEPING and node.args:
         return _is_whole(model, node.args[0].value, name)
     return False
+
+
+def _shuffles(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    """Whether indices are all of them, in another order."""
+    if isinstance(node, cst.Name):
+        calls = [value for value in assigned(model, node) if isinstance(value, cst.Call)]
+        return bool(calls) and all(_shuffles(model, call) for call in calls)
+    if not isinstance(node, cst.Call):
+        return False
+    if model.names.of(node.func) & _ORDERING:
+        return True
+    return isinstance(node.func, cst.Attribute) and node.func.attr.value in _ORDERING_METHODS
 
 
 def _cuts(model: SemanticModel, part: cst.BaseSlice) -> bool:

@@ -26,6 +26,7 @@ _DTYPE_SECOND = frozenset({"tensorflow.constant", "tensorflow.convert_to_tensor"
 _SENSITIVE_BUILTINS = frozenset(
     {"builtins.isinstance", "builtins.type", "builtins.str", "builtins.repr", "builtins.print"}
 )
+_DRAWING = ("random.", "numpy.random.", "time.")
 _ARITHMETIC = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide, cst.Power)
 
 
@@ -93,11 +94,22 @@ def varies(model: SemanticModel, node: cst.BaseExpression, depth: int = _DEPTH) 
         indices = [e.slice.value for e in node.slice if isinstance(e.slice, cst.Index)]
         return _any_varies(model, indices, depth)
     if isinstance(node, cst.Call):
-        return _any_varies(model, [argument.value for argument in node.args], depth)
+        given = [argument.value for argument in node.args]
+        return _is_drawn(model, node, value) or _any_varies(model, given, depth)
     if isinstance(node, cst.FormattedString):
         parts = [p for p in node.parts if isinstance(p, cst.FormattedStringExpression)]
         return _any_varies(model, [part.expression for part in parts], depth)
     return False
+
+
+def _is_drawn(model: SemanticModel, node: cst.Call, value: Value) -> bool:
+    """Whether a call draws a float or reads a clock: whole numbers may be drawn of a few."""
+    if value.kind is not Kind.FLOAT:
+        return False
+    if any(name.startswith(_DRAWING) for name in model.names.of(node.func)):
+        return True
+    receiver = model.value(node.func).receiver
+    return receiver is not None and (receiver.name or "").startswith("numpy.random.")
 
 
 def _any_varies(model: SemanticModel, nodes: list[cst.BaseExpression], depth: int) -> bool:

@@ -174,6 +174,9 @@ def argument_of(unit: Unit, edge: Edge, name: str) -> cst.BaseExpression | None:
     """What a call passes for a parameter of a unit, where it is written out."""
     if not isinstance(edge.node, cst.Call):
         return None
+    if unit.is_method and name == unit.parameters[0].name and unit.name != "__init__":
+        function = edge.node.func
+        return function.value if isinstance(function, cst.Attribute) else None
     for argument in edge.node.args:
         if parameter_of(unit, edge.node, argument) == name:
             return argument.value

@@ -10,7 +10,7 @@ from tfxla_lint.semantics.contexts import Edge
 from tfxla_lint.semantics.single import argument_for
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Parameter, Unit
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.values import DRAWN, Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
@@ -28,7 +28,14 @@ def takes_varying_number(model: SemanticModel, unit: Unit, parameter: Parameter)
     if value.kind not in (Kind.INT, Kind.FLOAT):
         return False
     edges = model.contexts.callers.get(id(unit), ())
+    if value.name == DRAWN and any(_is_run_often(model, edge) for edge in edges):
+        return True
     return any(_is_measured(model, edge, unit, parameter.name) for edge in edges)
+
+
+def _is_run_often(model: SemanticModel, edge: Edge) -> bool:
+    """Whether loops run a call: around it, or around the function that makes it."""
+    return bool(model.loops.around(edge.node, edge.caller) or model.contexts.hot_loops(edge.caller))
 
 
 def _is_measured(model: SemanticModel, edge: Edge, unit: Unit, name: str) -> bool:

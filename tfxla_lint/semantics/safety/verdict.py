@@ -187,8 +187,10 @@ class Safety:
             if any(leaf.is_python_scalar for leaf in leaves(value)):
                 message = f"takes Python numbers in `{parameter.name}`"
                 return [Blocker(Reason.PYTHON_ARGUMENT, node, message)]
+        if parameter is _receiver(unit):
+            return []
         unhashable = argument_blocker(self.model, parameter.name, value, node)
-        if unhashable is not None and parameter is not _receiver(unit):
+        if unhashable is not None:
             return [unhashable]
         if makes_variables(value):
             return self._several_objects(unit, parameter)

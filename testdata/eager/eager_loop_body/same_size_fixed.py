@@ -1,0 +1,38 @@
+import tensorflow as tf
+
+table = tf.random.stateless_normal([12, 3], seed=[2, 2])
+weights = tf.Variable(tf.ones([3, 3]))
+
+rows = table
+
+
+@tf.function
+def update_weights(order, rows):
+    rows = tf.gather(rows, order)
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(tf.square(rows[:4] @ weights)) / rows.shape[0]
+    weights.assign_sub(0.05 * tape.gradient(loss, weights))
+    return rows
+
+
+for turn in range(10):
+    # The same rows in another order: the size that Python reads stays.
+    order = tf.random.experimental.stateless_shuffle(tf.range(12), [3, turn])
+    rows = update_weights(order, rows)
+
+newest = table
+
+
+@tf.function
+def update_weights_2(newest):
+    with tf.GradientTape() as tape:
+        output = newest @ weights
+        loss = tf.reduce_sum(tf.square(output)) / newest.shape[0]
+    weights.assign_sub(0.05 * tape.gradient(loss, weights))
+    return tf.concat([newest[1:], output[:1]], axis=0)
+
+
+for turn in range(10):
+    newest = update_weights_2(newest)
+
+final = weights.numpy()

@@ -27,6 +27,7 @@ from tfxla_lint.rewriting.plan import (
 from tfxla_lint.rewriting.wrap import wrap
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.eager_models import models_beside
+from tfxla_lint.semantics.repeated.epoch_metrics import is_made_before
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.steps import StepLoop
 
@@ -67,7 +68,8 @@ def _edits(
         metrics += new_metrics
         call = call_of(model, plan, name, part.step.loop)
         _, made_there = made.setdefault(id(before), (before, []))
-        made_there += [*made_once(new_metrics), _definition(model, part, name)]
+        not_made = [line for line in new_metrics if not is_made_before(model, line)]
+        made_there += [*made_once(not_made), _definition(model, part, name)]
         edits.append(ReplaceStatements(plan.moved[0], plan.moved[-1], [call, *plan.sunk]))
         edits += [ReplaceStatements(line, line, [set_back(line)]) for line in new_metrics]
         edits += method_edits(plan.attributes, plan.attribute_names)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.repeated.invariance import is_bound_in
-from tfxla_lint.semantics.scopes import BindingKind, Scope
+from tfxla_lint.semantics.scopes import Binding, BindingKind, Scope
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.values import Kind, Value
 
@@ -31,12 +32,16 @@ def resettable_metric(
     a function, or where the turns make different ones.
     """
     bindings = scope.bindings.get(name, [])
-    if len(bindings) != 1 or bindings[0].kind is not BindingKind.ASSIGNMENT:
+    if any(binding.kind is not BindingKind.ASSIGNMENT for binding in bindings):
         return None
+    remade = _remade(model, bindings, loop) if len(bindings) == 2 else None
+    if len(bindings) != 1 and remade is None:
+        return None
+    binding = remade or bindings[0]
     if model.tf_version is not None and model.tf_version < _SINCE:
         return None
-    line = _line_of(model, bindings[0].node)
-    made = bindings[0].value
+    line = _line_of(model, binding.node)
+    made = binding.value
     if line is None or not isinstance(made, cst.Call) or model.value(made).kind is not Kind.METRIC:
         return None
     if loop.body not in model.ancestors(line) or is_bound_in(model, made, loop):
@@ -44,6 +49,32 @@ def resettable_metric(
     if not _is_plain(model, made):
         return None
     return line if _is_only_used(model, name, scope) else None
+
+
+def is_made_before(model: SemanticModel, line: cst.SimpleStatementLine) -> bool:
+    """Whether what a line makes anew has been made once before its loop, just as there."""
+    assignment = line.body[0]
+    target = assignment.targets[0].target if isinstance(assignment, cst.Assign) else None
+    if not isinstance(target, cst.Name):
+        return False
+    return len(model.binder.scope(target).lookup(target.value)) > 1
+
+
+def _remade(model: SemanticModel, bindings: Sequence[Binding], loop: Loop) -> Binding | None:
+    """Of two bindings, the one in a loop, where one before the loop surely makes the same."""
+    inside = [b for b in bindings if loop.body in model.ancestors(b.node)]
+    before = [b for b in bindings if b not in inside]
+    if len(inside) != 1 or before[0].value is None or inside[0].value is None:
+        return None
+    line = _line_of(model, before[0].node)
+    block = model.parent(line) if line is not None else None
+    if line is None or not before[0].value.deep_equals(inside[0].value):
+        return None
+    if not isinstance(block, (cst.IndentedBlock, cst.Module)):
+        return None
+    around = {id(node) for node in (loop, *model.ancestors(loop))}
+    rest = block.body[list(block.body).index(line) :]
+    return inside[0] if any(id(statement) in around for statement in rest) else None
 
 
 def _line_of(model: SemanticModel, node: cst.CSTNode) -> cst.SimpleStatementLine | None:

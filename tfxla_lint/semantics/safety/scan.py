@@ -187,7 +187,9 @@ class Scan:
             self.doubt(test, "branches on a tensor")
         elif self._asks_members(test):
             self.block(Reason.AUTOGRAPH, test, "looks for a tensor by `in`")
-        elif value.kind not in _DECIDED and not self._is_flag(test) and not _compares_shapes(test):
+        elif value.kind not in _DECIDED and not (
+            self._is_flag(test) or _compares_shapes(test) or _compares_setting(test)
+        ):
             self.doubt(test, "branches on a value that may be a tensor")
 
     def _is_flag(self, test: cst.CSTNode) -> bool:
@@ -383,6 +385,17 @@ def _compares_shapes(test: cst.BaseExpression) -> bool:
     return all(
         isinstance(side, cst.Attribute) and side.attr.value in ("shape", "ndim") for side in sides
     )
+
+
+def _compares_setting(test: cst.BaseExpression) -> bool:
+    """Whether a test compares what `self` holds with texts: `self.mode == "batch"`."""
+    if not isinstance(test, cst.Comparison):
+        return False
+    holder = test.left
+    while isinstance(holder, cst.Attribute):
+        holder = holder.value
+    is_own = holder is not test.left and isinstance(holder, cst.Name) and holder.value == "self"
+    return is_own and all(isinstance(t.comparator, cst.SimpleString) for t in test.comparisons)
 
 
 def bound_names(nodes: Iterable[cst.CSTNode]) -> set[str]:

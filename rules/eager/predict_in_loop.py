@@ -9,6 +9,7 @@ import libcst as cst
 
 from tfxla_lint.edits import Replace, Rewrite
 from tfxla_lint.findings import Applicability, Level
+from tfxla_lint.rewriting.tensor_reads import only_tensorflow_reads
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.measured import of_loop
@@ -64,7 +65,7 @@ class PredictInLoop(Rule):
 
     ## Fix safety
     The fix is unsafe. It is offered for one array that goes in and one tensor, or a list of them,
-    that comes out, and assumes that the model overrides neither `predict_step` nor
+    that comes out, which stay tensors where only TensorFlow reads them, and assumes that the model overrides neither `predict_step` nor
     `make_predict_function`, and that nothing reads the batches that `predict` reports to callbacks.
     Where a function is called with one example by a loop, and with larger arrays elsewhere, it also
     assumes that those are small enough for one batch.
@@ -145,10 +146,11 @@ def _rewrite(model: SemanticModel, call: cst.Call, given: cst.BaseExpression) ->
         return None
     code = model.module.code_for_node
     called = f"{code(call.func.value)}({code(given)}, training=False)"
+    may_be_tensors = only_tensorflow_reads(model, call)
     if has_one_output(model, call.func.value):
-        new = f"{called}.numpy()"
+        new = called if may_be_tensors else f"{called}.numpy()"
     elif has_list_of_outputs(model, call.func.value):
-        new = f"[output.numpy() for output in {called}]"
+        new = called if may_be_tensors else f"[output.numpy() for output in {called}]"
     else:
         return None
     return Rewrite(

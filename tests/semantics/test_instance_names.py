@@ -54,6 +54,7 @@ class Other:
 
 def use(thing):
     thing.seven = 7
+    return hasattr(thing, "eight")
 """
 
 
@@ -62,5 +63,5 @@ def test_relatives_are_classes_of_which_one_object_may_be() -> None:
     base, mixin, _, other = model.units.classes
     assert {info.name for info in relatives(model, base)} == {"Base", "Mixin", "Both"}
     assert relatives(model, other) == [other]
-    assert instance_names(model, mixin) == {"one", "two", "three", "four", "seven"}
-    assert instance_names(model, other) == {"five", "six", "seven"}
+    assert instance_names(model, mixin) == {"one", "two", "three", "four", "seven", "eight"}
+    assert instance_names(model, other) == {"five", "six", "seven", "eight"}

@@ -7,6 +7,13 @@ from collections.abc import Sequence
 import libcst as cst
 
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.syntax import walk
+
+#: Attributes of a model that tell of it, or set values but no layers.
+_HARMLESS = frozenset(
+    {"evaluate", "get_weights", "load_weights", "name", "predict", "save", "save_weights",
+     "set_weights", "summary", "trainable_variables", "trainable_weights", "variables", "weights"}
+)  # fmt: skip
 
 
 def made_already(model: SemanticModel, lines: Sequence[cst.CSTNode], wrapped: str) -> str | None:
@@ -41,8 +48,28 @@ def is_plain(statement: cst.CSTNode) -> bool:
     return isinstance(assignment, cst.Assign) and len(assignment.targets) == 1
 
 
-def between(model: SemanticModel, first: cst.CSTNode, last: cst.CSTNode) -> Sequence[cst.CSTNode]:
-    """The statements of the block of `last` that stand above it, and below `first` if it is there."""
+def between(
+    model: SemanticModel, first: cst.CSTNode, last: cst.CSTNode, name: str
+) -> Sequence[cst.CSTNode]:
+    """The statements of the block of `last` that stand above it, and below `first` if it is there.
+
+    Only those from the last one on that may change the layers of what is called `name`: a trace
+    from before does not see that.
+    """
     siblings = list(getattr(model.parent(last), "body", ()))
     start = siblings.index(first) + 1 if first in siblings else 0
-    return siblings[start : siblings.index(last)]
+    lines = siblings[start : siblings.index(last)]
+    changing = [i for i, line in enumerate(lines) if not _leaves_alone(model, line, name)]
+    return lines[changing[-1] :] if changing else lines
+
+
+def _leaves_alone(model: SemanticModel, line: cst.CSTNode, name: str) -> bool:
+    """Whether code does nothing with an object but call it, and ask for its variables."""
+    for node in walk(line):
+        if isinstance(node, cst.Name) and node.value == name:
+            parent = model.parent(node)
+            is_called = isinstance(parent, cst.Call) and parent.func is node
+            asked = parent.attr.value if isinstance(parent, cst.Attribute) else ""
+            if not is_called and asked not in _HARMLESS:
+                return False
+    return True

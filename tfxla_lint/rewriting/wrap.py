@@ -175,7 +175,7 @@ def _before_loop(
         return None
     statement = statement_of(model, loops[0])
     assert isinstance(statement, cst.BaseCompoundStatement)
-    above = between(model, statement_of(model, binding.node), statement)
+    above = between(model, statement_of(model, binding.node), statement, function.value)
     if (made := made_already(model, above, wrapped)) is not None:
         return _Place(made)
     name = free_name(model, f"traced_{function.value.lstrip('_')}")

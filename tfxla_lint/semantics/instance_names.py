@@ -10,6 +10,7 @@ from tfxla_lint.semantics.units import ClassInfo
 
 #: What Keras has beside a public name that has the same name without the underscore.
 _PRIVATE = frozenset({"_compute_loss"})
+_BY_NAME = frozenset({"getattr", "hasattr", "setattr"})
 
 
 def relatives(model: SemanticModel, info: ClassInfo) -> list[ClassInfo]:
@@ -39,7 +40,7 @@ def instance_names(model: SemanticModel, info: ClassInfo) -> set[str]:
         class_ = _class_of_receiver(model, node)
         if class_ is None or id(class_) in own:
             found.add(node.attr.value)
-    return found
+    return found | model.world.once("attributes by name", lambda: _asked_by_name(model))
 
 
 def _class_of_receiver(model: SemanticModel, node: cst.Attribute) -> ClassInfo | None:
@@ -48,6 +49,17 @@ def _class_of_receiver(model: SemanticModel, node: cst.Attribute) -> ClassInfo |
     if not unit.is_method or not unit.parameters or not isinstance(node.value, cst.Name):
         return None
     return unit.class_ if node.value.value == unit.parameters[0].name else None
+
+
+def _asked_by_name(model: SemanticModel) -> set[str]:
+    """The attributes that `hasattr(x, "name")` and its like look for."""
+    found = set()
+    for call in model.everywhere(cst.Call):
+        name = call.args[1].value if len(call.args) > 1 else None
+        is_asking = isinstance(call.func, cst.Name) and call.func.value in _BY_NAME
+        if is_asking and isinstance(name, cst.SimpleString):
+            found.add(str(name.evaluated_value))
+    return found
 
 
 def _defined_by(base: str) -> set[str]:

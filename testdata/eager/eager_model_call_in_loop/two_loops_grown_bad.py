@@ -1,0 +1,13 @@
+import tensorflow as tf
+
+tf.keras.utils.set_random_seed(7)
+model = tf.keras.Sequential([tf.keras.Input([2]), tf.keras.layers.Dense(2)])
+state = tf.ones([1, 2])
+states = []
+for _ in range(20):
+    state = model(state)
+    states.append(state)
+model.add(tf.keras.layers.Dense(2, activation="tanh"))
+for _ in range(20):
+    state = model(state) / 2.0
+    states.append(state)

@@ -207,3 +207,41 @@ def test_settings_that_other_files_make_or_change(
     (project / "train.py").write_text(imports + TRAIN + f"    {between}\n")
     lint(capfd, "--fix", "--unsafe-fixes", ".")
     assert ("@tf.function" in (project / "pkg" / "steps.py").read_text()) is is_fixed
+
+
+MODEL_STEPS = """import tensorflow as tf
+
+
+def train_step(model, optimizer, x, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(model(x) - y))
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    return loss
+"""
+FOLDS = """import tensorflow as tf
+
+from pkg.steps import train_step
+
+
+def run(rate):
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    optimizer = tf.keras.optimizers.Adam(rate)
+    for step in range(100):
+        train_step(model, optimizer, tf.ones([8, 4]), tf.ones([8, 1]))
+
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("calls", "is_decorated"),
+    [("run(0.1)\n", True), ("for rate in (0.1, 0.01):\n    run(rate)\n", False)],
+)
+def test_another_file_may_bring_one_optimizer_after_the_other(
+    project: Path, capfd: pytest.CaptureFixture[str], calls: str, is_decorated: bool
+) -> None:
+    (project / "pkg" / "steps.py").write_text(MODEL_STEPS)
+    (project / "train.py").write_text(FOLDS + calls)
+    lint(capfd, "--fix", "--unsafe-fixes", ".")
+    assert ("@tf.function" in (project / "pkg" / "steps.py").read_text()) is is_decorated

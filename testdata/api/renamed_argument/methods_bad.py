@@ -1,4 +1,5 @@
 # tf-version: 2.12
+# intent: correcting
 import tensorflow as tf
 
 loss = tf.keras.metrics.Mean()

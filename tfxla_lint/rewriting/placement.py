@@ -23,7 +23,9 @@ from tfxla_lint.semantics.retracing.made_anew import (
 )
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.keys import argument_blocker, method_blocker
+from tfxla_lint.semantics.safety.lifetimes import right_side
 from tfxla_lint.semantics.safety.scan import bound_names
+from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.steps import StepLoop
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import MethodKind, Unit
@@ -191,6 +193,8 @@ def _outermost_possible(
     }
     chosen: Loop = step.loop
     for loop in reversed(around):
+        if _are_bound_again(model, step, metrics, loop):
+            break
         bound = bound_names([loop]) - bound_names(moved)
         clash = {n for n in lasting & bound if n in parameters}
         outside = sorted(name for name in clash if _bound_outside_step(step, name))
@@ -204,6 +208,18 @@ def _outermost_possible(
         ]
         chosen = loop
     return chosen
+
+
+def _are_bound_again(
+    model: SemanticModel, step: StepLoop, lines: Sequence[cst.SimpleStatementLine], loop: Loop
+) -> bool:
+    """Whether a loop binds the metrics of some lines elsewhere too, to others on each turn."""
+    return any(
+        loop in (above := list(model.ancestors(binding.node)))
+        and not any(line in above for line in lines)
+        for name in bound_names(lines)
+        for binding in step.unit.scope.bindings.get(name, ())
+    )
 
 
 def _bound_outside_step(step: StepLoop, name: str) -> bool:
@@ -239,10 +255,18 @@ def _can_be_passed(
         return False
     if value.kind in _MADE_ONCE:
         bindings = step.unit.scope.bindings.get(name, ())
-        return not any(isinstance(binding.value, cst.Call) for binding in bindings)
+        return not any(_may_make(model, binding) for binding in bindings)
     if value.is_python_scalar:
         return value.loop is None and value.name != DRAWN
     return value.kind is Kind.TENSOR and not value.mixed
+
+
+def _may_make(model: SemanticModel, binding: Binding) -> bool:
+    """Whether a binding of the unit may bring another object on each of its runs."""
+    if binding.kind is BindingKind.PARAMETER:
+        return False
+    value = binding.value if binding.value is not None else right_side(model, binding)
+    return value is None or any(isinstance(node, cst.Call) for node in walk(value))
 
 
 def _varies(model: SemanticModel, step: StepLoop, name: str) -> bool:

@@ -20,6 +20,7 @@ from tfxla_lint.semantics.contexts import Edge
 from tfxla_lint.semantics.liveness import statement_of
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.origins import assignments
 from tfxla_lint.semantics.repetition import calls_of, is_repeated, repeating
 from tfxla_lint.semantics.retracing.made_anew import (
     belongs_to_run,
@@ -133,6 +134,11 @@ def _name_in(model: SemanticModel, caller: Unit, node: cst.BaseExpression) -> st
     name = node.value if isinstance(node, cst.Attribute) else node
     if not isinstance(name, cst.Name):
         return None
+    if isinstance(node, cst.Attribute):
+        info = model.value(name).class_
+        places = assignments(model, info, node.attr.value) if info is not None else []
+        if info is None or any(model.unit(place).name != "__init__" for place in places):
+            return None
     is_local = model.binder.scope(name).home(name.value) is caller.scope
     return name.value if is_local else None
 

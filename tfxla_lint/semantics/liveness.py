@@ -23,6 +23,8 @@ class Liveness:
     def __init__(self, model: SemanticModel, scope: Scope) -> None:
         self._model = model
         self._scope = scope
+        #: What is alive where a `break`, a `continue` or an exception may go on.
+        self._elsewhere: set[str] = set()
 
     def always_live(self) -> set[str]:
         """Names that functions defined in the scope read: they may do so at any time."""
@@ -80,6 +82,8 @@ class Liveness:
         return self._simple(node, live)
 
     def _simple(self, node: cst.CSTNode, live: set[str]) -> set[str]:
+        if isinstance(node, (cst.Break, cst.Continue)):
+            return live | self._elsewhere
         bound: set[str] = set()
         if isinstance(node, cst.Assign):
             for target in node.targets:
@@ -112,9 +116,12 @@ class Liveness:
     def _loop(self, node: cst.For | cst.While, live: set[str]) -> set[str]:
         head = node.iter if isinstance(node, cst.For) else node.test
         bound = set(target_names(node.target)) if isinstance(node, cst.For) else set()
-        live = self._orelse(node, live)
+        after, live = live, self._orelse(node, live)
+        outer, self._elsewhere = self._elsewhere, self._elsewhere | after | live
         for _ in range(2):
             live = live | (self._block(node.body, live) - bound)
+            self._elsewhere |= live
+        self._elsewhere = outer
         return live | self.reads(head)
 
     def after(self, statement: cst.CSTNode, owner: cst.CSTNode) -> set[str]:
@@ -126,9 +133,23 @@ class Liveness:
                 break
             chain.append(ancestor)
         chain.append(owner)
+        caught: set[str] = set()
+        self._elsewhere = set()
         for holder, child in zip(reversed(chain), [*reversed(chain[:-1])], strict=False):
-            live = self._after_in(holder, child, live)
-        return live
+            after, live = live, self._after_in(holder, child, live)
+            if isinstance(holder, (cst.For, cst.While)) and child is holder.body:
+                self._elsewhere = after | live
+            if isinstance(holder, (cst.Try, cst.TryStar)) or self._suppresses(holder):
+                caught |= live
+        return live | caught
+
+    def _suppresses(self, node: cst.CSTNode) -> bool:
+        """Whether a `with` may end on an exception without handing it on."""
+        return isinstance(node, cst.With) and any(
+            isinstance(item.item, cst.Call)
+            and "contextlib.suppress" in self._model.names.of(item.item.func)
+            for item in node.items
+        )
 
     def _after_in(self, holder: cst.CSTNode, child: cst.CSTNode, live: set[str]) -> set[str]:
         """What is alive after `child` in `holder`, given what is alive after `holder`."""

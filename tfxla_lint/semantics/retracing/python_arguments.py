@@ -27,6 +27,12 @@ _SENSITIVE_BUILTINS = frozenset(
     {"builtins.isinstance", "builtins.type", "builtins.str", "builtins.repr", "builtins.print"}
 )
 _DRAWING = ("random.", "numpy.random.", "time.")
+#: Draws from what is written out: as many values as that has.
+_CHOOSING = frozenset({"choice", "choices", "sample"})
+_NARROWING = frozenset(
+    {"builtins.int", "builtins.round", "builtins.bool", "builtins.min", "builtins.max",
+     "math.floor", "math.ceil"}
+)  # fmt: skip
 _ARITHMETIC = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide, cst.Power)
 
 
@@ -75,30 +81,37 @@ def traced_call(model: SemanticModel, call: cst.Call) -> TracedCall | None:
     return TracedCall(call, callees[0].unit if callees else None, tracing, skip)
 
 
-def varies(model: SemanticModel, node: cst.BaseExpression, depth: int = _DEPTH) -> bool:
-    """Whether a Python number or string surely takes many values: a counter, a loop's target, or
-    what is computed from one without branching."""
+def varies(
+    model: SemanticModel, node: cst.BaseExpression, depth: int = _DEPTH, with_draws: bool = True
+) -> bool:
+    """Whether a Python number or string surely takes many values: a counter, a loop's target, a
+    draw, or what is computed from one without branching.
+
+    Rounding and limits leave few values of a draw; `with_draws` says that none was met so far.
+    """
     value = model.value(node)
     if value.loop is None or not value.is_python_scalar or value.kind is Kind.BOOL or depth == 0:
         return False
     if isinstance(node, cst.Name):
         bindings = model.binder.scope(node).lookup(node.value)
-        return any(_binding_varies(model, binding, depth) for binding in bindings)
+        return any(_binding_varies(model, binding, depth, with_draws) for binding in bindings)
     if isinstance(node, cst.BinaryOperation):
         if isinstance(node.operator, cst.Modulo) and value.kind is not Kind.STRING:
             return False
-        return _any_varies(model, [node.left, node.right], depth)
+        return _any_varies(model, [node.left, node.right], depth, with_draws)
     if isinstance(node, cst.UnaryOperation):
-        return varies(model, node.expression, depth)
+        return varies(model, node.expression, depth, with_draws)
     if isinstance(node, cst.Subscript):
         indices = [e.slice.value for e in node.slice if isinstance(e.slice, cst.Index)]
-        return _any_varies(model, indices, depth)
+        return _any_varies(model, indices, depth, with_draws)
     if isinstance(node, cst.Call):
         given = [argument.value for argument in node.args]
-        return _is_drawn(model, node, value) or _any_varies(model, given, depth)
+        with_draws = with_draws and not model.names.of(node.func) & _NARROWING
+        is_drawn = with_draws and _is_drawn(model, node, value)
+        return is_drawn or _any_varies(model, given, depth, with_draws)
     if isinstance(node, cst.FormattedString):
         parts = [p for p in node.parts if isinstance(p, cst.FormattedStringExpression)]
-        return _any_varies(model, [part.expression for part in parts], depth)
+        return _any_varies(model, [part.expression for part in parts], depth, with_draws)
     return False
 
 
@@ -106,33 +119,37 @@ def _is_drawn(model: SemanticModel, node: cst.Call, value: Value) -> bool:
     """Whether a call draws a float or reads a clock: whole numbers may be drawn of a few."""
     if value.kind is not Kind.FLOAT:
         return False
+    if isinstance(node.func, cst.Attribute) and node.func.attr.value in _CHOOSING:
+        return False
     if any(name.startswith(_DRAWING) for name in model.names.of(node.func)):
         return True
     receiver = model.value(node.func).receiver
     return receiver is not None and (receiver.name or "").startswith("numpy.random.")
 
 
-def _any_varies(model: SemanticModel, nodes: list[cst.BaseExpression], depth: int) -> bool:
-    return any(varies(model, node, depth - 1) for node in nodes)
+def _any_varies(
+    model: SemanticModel, nodes: list[cst.BaseExpression], depth: int, with_draws: bool
+) -> bool:
+    return any(varies(model, node, depth - 1, with_draws) for node in nodes)
 
 
-def _binding_varies(model: SemanticModel, binding: Binding, depth: int) -> bool:
+def _binding_varies(model: SemanticModel, binding: Binding, depth: int, with_draws: bool) -> bool:
     if binding.kind is BindingKind.PARAMETER:
-        return _parameter_varies(model, binding, depth)
+        return _parameter_varies(model, binding, depth, with_draws)
     if binding.kind is BindingKind.ASSIGNMENT and isinstance(binding.value, cst.BinaryOperation):
         reads = (n for n in walk(binding.value) if isinstance(n, cst.Name))
         if any(read.value == binding.name for read in reads):
             return not isinstance(binding.value.operator, cst.Modulo)
     if binding.kind is BindingKind.ASSIGNMENT and binding.value is not None:
-        return varies(model, binding.value, depth - 1)
+        return varies(model, binding.value, depth - 1, with_draws)
     return binding.kind in (BindingKind.FOR, BindingKind.AUGMENTED)
 
 
-def _parameter_varies(model: SemanticModel, binding: Binding, depth: int) -> bool:
+def _parameter_varies(model: SemanticModel, binding: Binding, depth: int, with_draws: bool) -> bool:
     unit = model.units.containing(binding.node)
     for edge in model.contexts.callers.get(id(unit), ()):
         given = argument_for(edge, unit, binding.name)
-        if given is not None and varies(model, given, depth - 1):
+        if given is not None and varies(model, given, depth - 1, with_draws):
             return True
     return False
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -38,7 +38,12 @@ def is_sized_by_data(model: SemanticModel, node: cst.CSTNode, depth: int = _DEPT
     if depth == 0:
         return False
     if isinstance(node, cst.Name):
-        return any(is_sized_by_data(model, value, depth - 1) for value in assigned(model, node))
+        return of_name(
+            model,
+            ("sized by data", depth),
+            node,
+            lambda value: is_sized_by_data(model, value, depth - 1),
+        )
     if isinstance(node, cst.Subscript):
         indices = [e.slice.value for e in node.slice if isinstance(e.slice, cst.Index)]
         if any(is_mask(model, index, depth - 1) for index in indices):
@@ -60,7 +65,7 @@ def is_mask(model: SemanticModel, node: cst.CSTNode, depth: int = _DEPTH) -> boo
     if value.kind in (Kind.TENSOR, Kind.NDARRAY) and value.dtype == "bool" and value.shape != ():
         return True
     if isinstance(node, cst.Name):
-        return any(is_mask(model, each, depth - 1) for each in assigned(model, node))
+        return of_name(model, ("mask", depth), node, lambda each: is_mask(model, each, depth - 1))
     if isinstance(node, cst.UnaryOperation):
         return isinstance(node.operator, cst.BitInvert) and is_mask(model, node.expression, depth)
     if isinstance(node, cst.BinaryOperation):
@@ -69,6 +74,21 @@ def is_mask(model: SemanticModel, node: cst.CSTNode, depth: int = _DEPTH) -> boo
     if isinstance(node, cst.Call) and model.names.of(node.func) & _MASKS:
         return True
     return is_sized_by_data(model, node, depth - 1)
+
+
+def of_name(
+    model: SemanticModel,
+    question: Hashable,
+    name: cst.Name,
+    holds: Callable[[cst.BaseExpression], bool],
+) -> bool:
+    """Whether any expression assigned to a name `holds`; each name is asked a question once."""
+    known: dict[Hashable, bool] = model.once("sizes_of_names", dict)
+    key = (question, id(model.binder.scope(name).home(name.value)), name.value)
+    if key not in known:
+        known[key] = False
+        known[key] = any(map(holds, assigned(model, name)))
+    return known[key]
 
 
 def assigned(model: SemanticModel, name: cst.Name) -> Iterator[cst.BaseExpression]:

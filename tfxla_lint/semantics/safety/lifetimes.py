@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 #: What makes variables of its own, some of them when it is first used.
 MAKING = frozenset({Kind.MODEL, Kind.LAYER, Kind.OPTIMIZER})
+_REBINDING = frozenset({BindingKind.FOR, BindingKind.ASSIGNMENT, BindingKind.AUGMENTED})
 _DISPLAYS = (cst.Call, cst.List, cst.Tuple, cst.Dict, cst.BaseComp)
 
 
@@ -53,12 +54,13 @@ class _Lifetimes:
     def __init__(self, model: SemanticModel, traced: Unit) -> None:
         self._model = model
         self._traced = traced
+        self._visited: set[int] = set()
 
     def parameter(self, unit: Unit, parameter: Parameter, seen: frozenset[int]) -> bool:
         """Whether a parameter of a unit on the way is given several objects."""
-        if id(parameter) in seen or is_around(unit, self._traced):
+        if id(parameter) in seen | self._visited or is_around(unit, self._traced):
             return False
-        seen = seen | {id(parameter)}
+        self._visited.add(id(parameter))
         for edge in calls_of(self._model, unit):
             given = argument_of(unit, edge, parameter.name)
             if given is None or (unit is self._traced and self._is_of_several(edge, seen)):
@@ -84,7 +86,7 @@ class _Lifetimes:
         if isinstance(node, cst.Attribute):
             return self._holds_several(node, edge, seen)
         if isinstance(node, cst.Subscript):
-            varies = any(self._turns_with(n, edge) for s in node.slice for n in walk(s))
+            varies = any(self._turns_with(n, edge) for n in walk(node))
             return varies or self._gives_several(node.value, edge, seen)
         if isinstance(node, cst.IfExp):
             return any(self._gives_several(n, edge, seen) for n in (node.body, node.orelse))
@@ -130,21 +132,30 @@ class _Lifetimes:
         if not isinstance(node, cst.Name):
             return False
         bindings = self._model.binder.scope(node).lookup(node.value)
-        return any(b.kind is BindingKind.FOR and self._is_target(b, edge) for b in bindings)
+        return any(b.kind in _REBINDING and self._is_target(b, edge) for b in bindings)
 
     def _holds_several(self, node: cst.Attribute, edge: Edge, seen: frozenset[int]) -> bool:
         """Whether the object that has the attribute, or the attribute, is another one each time."""
         caller = edge.caller
         receiver = caller.parameters[0].name if caller.is_method and caller.parameters else None
         if not isinstance(node.value, cst.Name) or node.value.value != receiver:
-            return isinstance(node.value, (cst.Name, cst.Attribute)) and self._gives_several(
-                node.value, edge, seen
-            )
+            if not isinstance(node.value, (cst.Name, cst.Attribute)):
+                return False
+            return self._is_set_outside(node, edge) or self._gives_several(node.value, edge, seen)
         is_own = self._traced.method is MethodKind.INSTANCE and _is_on(edge.node, receiver)
         info = caller.class_
         if is_own or info is None:
             return False
         return self._is_set_again(info, node.attr.value) or self._has_several(info)
+
+    def _is_set_outside(self, node: cst.Attribute, edge: Edge) -> bool:
+        """Whether the attribute of an object at hand is set again for later runs of the call."""
+        model = self._model
+        info = model.value(node.value).class_
+        return info is not None and any(
+            model.unit(place).name != "__init__" and self._runs_again(place, edge.node)
+            for place in assignments(model, info, node.attr.value)
+        )
 
     def _is_set_again(self, info: ClassInfo, name: str) -> bool:
         model = self._model

@@ -61,6 +61,11 @@ class ObjectSettings:
         for target, kind in knobs:
             if self._is_set_again(target) or self._is_set_otherwise(target, targets):
                 found.setdefault(kind, set()).add(target.attr.value)
+        for call, name in self._state.set_by_name:
+            holder = self._model.value(call.args[0].value)
+            is_plain = name is None or name not in _OUTSIDE | _RATES
+            if holder.kind in _HAVING and is_plain and self._repeats(call):
+                found.setdefault(holder.kind, set()).add(name or "setattr")
         if any(map(self._grows, self._model.everywhere(cst.Call))):
             found.setdefault(Kind.MODEL, set()).add("layers")
         return found
@@ -150,9 +155,13 @@ class ObjectSettings:
             loops = _without_own(loops, target)
         return bool(loops) or (not is_fixed and self._is_called_again(target))
 
-    def _is_called_again(self, target: cst.Attribute) -> bool:
+    def _repeats(self, call: cst.Call) -> bool:
+        loops = self._model.loops.around(call, self._model.unit(call))
+        return bool(loops) or self._is_called_again(call)
+
+    def _is_called_again(self, node: cst.CSTNode) -> bool:
         """Whether a loop calls the function that sets the attribute of an object given to it."""
-        unit = self._model.unit(target)
+        unit = self._model.unit(node)
         return any(
             bool(self._model.loops.around(edge.node, edge.caller))
             for edge in self._model.contexts.callers.get(id(unit), ())

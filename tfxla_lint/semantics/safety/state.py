@@ -115,6 +115,13 @@ class OuterState:
         holder = self._model.value(node.value)
         if holder.class_ is None and holder.kind not in _OPEN and not _is_self(node.value):
             return False
+        if any(
+            name in (None, node.attr.value)
+            and self._may_be_same(call.args[0].value, node.value)
+            and not runs_before(self._model, call, node)
+            for call, name in self.set_by_name
+        ):
+            return True
         setters = [*self._attributes.get(node.attr.value, ()), *self._set_at_large(holder)]
         return any(
             self._may_be_same(setter.value, node.value)
@@ -203,6 +210,20 @@ class OuterState:
                     if not self.constructs(self._model.unit(call)):
                         if self._model.value(holder).kind is not Kind.MODEL:
                             found.setdefault(holder.attr.value, []).append(holder)
+        return found
+
+    @cached_property
+    def set_by_name(self) -> list[tuple[cst.Call, str | None]]:
+        """The calls `setattr(x, name, value)`, with the name where it is known, outside of constructors."""
+        found: list[tuple[cst.Call, str | None]] = []
+        for call in self._model.everywhere(cst.Call):
+            if self._model.names.of(call.func) != {"builtins.setattr"} or len(call.args) != 3:
+                continue
+            if self.constructs(self._model.unit(call)):
+                continue
+            name = self._model.value(call.args[1].value)
+            written = name.constant if name.has_constant else None
+            found.append((call, written if isinstance(written, str) else None))
         return found
 
     def constructs(self, unit: Unit, seen: frozenset[int] = frozenset()) -> bool:

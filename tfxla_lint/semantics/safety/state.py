@@ -116,9 +116,7 @@ class OuterState:
         if holder.class_ is None and holder.kind not in _OPEN and not _is_self(node.value):
             return False
         if any(
-            name in (None, node.attr.value)
-            and self._may_be_same(call.args[0].value, node.value)
-            and not runs_before(self._model, call, node)
+            self._may_set(call, name, node) and not runs_before(self._model, call, node)
             for call, name in self.set_by_name
         ):
             return True
@@ -128,6 +126,12 @@ class OuterState:
             and not runs_before(self._model, setter, node)
             for setter in setters
         )
+
+    def _may_set(self, call: cst.Call, name: str | None, node: cst.Attribute) -> bool:
+        """Whether a `setattr` may set what `node` reads; of any name, that of a known class only."""
+        if name is None and self._model.value(call.args[0].value).class_ is None:
+            return False
+        return name in (None, node.attr.value) and self._may_be_same(call.args[0].value, node.value)
 
     def _set_at_large(self, holder: Value) -> list[cst.Attribute]:
         """Where `x.__dict__` is changed, for an object of as much, or as little, a known class."""

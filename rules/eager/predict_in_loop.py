@@ -65,8 +65,9 @@ class PredictInLoop(Rule):
 
     ## Fix safety
     The fix is unsafe. It is offered for one array that goes in and one tensor, or a list of them,
-    that comes out, which stay tensors where only TensorFlow reads them, and assumes that the model overrides neither `predict_step` nor
-    `make_predict_function`, and that nothing reads the batches that `predict` reports to callbacks.
+    that comes out, which stay tensors where only TensorFlow reads them, and assumes that the model
+    overrides neither `predict_step` nor `make_predict_function`, and that nothing reads the batches
+    that `predict` reports to callbacks.
     Where a function is called with one example by a loop, and with larger arrays elsewhere, it also
     assumes that those are small enough for one batch.
 

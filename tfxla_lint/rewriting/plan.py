@@ -32,7 +32,8 @@ class HoistPlan:
     are those that follow the call although they stood between moved ones, or in them. `attributes`
     are those that the step is passed, by the names in `attribute_names`; `values` are what the step
     is passed by other names, `arrays` those of them that may be NumPy arrays, and `casts` the dtypes
-    that eager execution casts arrays to; `resized` come in another size on many turns. `blockers` say why there is no plan, where there is none.
+    that eager execution casts arrays to; `resized` come in another size on many turns. `blockers`
+    say why there is no plan, where there is none.
     """
 
     moved: list[Statement] = field(default_factory=list)

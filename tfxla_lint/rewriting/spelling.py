@@ -82,7 +82,10 @@ def _can_import(model: SemanticModel) -> bool:
 
 def _is_bound_above(model: SemanticModel, bindings: Sequence[Binding], at: cst.CSTNode) -> bool:
     """Whether the first import of a name stands above the code that is to read it."""
-    places = {id(statement): index for index, statement in enumerate(model.module.body)}
+    places = model.once(
+        "places of statements",
+        lambda: {id(statement): index for index, statement in enumerate(model.module.body)},
+    )
 
     def place(node: cst.CSTNode) -> int:
         around = (places.get(id(n)) for n in (node, *model.ancestors(node)))

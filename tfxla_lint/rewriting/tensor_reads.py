@@ -7,6 +7,7 @@ import libcst as cst
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.reaching import definition
+from tfxla_lint.semantics.turns import is_taped
 from tfxla_lint.semantics.values import KERAS_CALLABLES, Kind
 
 
@@ -18,7 +19,8 @@ def only_tensorflow_reads(model: SemanticModel, call: cst.Call) -> bool:
     unit = model.unit(call)
     if not isinstance(statement, cst.Assign) or len(statement.targets) != 1 or unit.is_module:
         return False
-    if _may_be_taped(model, call, frozenset()):
+    if is_taped(model, call):
+        # A gradient flows through tensors, and not through arrays.
         return False
     target = statement.targets[0].target
     parts = [e.value for e in target.elements] if isinstance(target, cst.Tuple) else [target]
@@ -31,21 +33,6 @@ def only_tensorflow_reads(model: SemanticModel, call: cst.Call) -> bool:
         return False
     are_taken = all(_is_for_tensorflow(model, read) for read in reads)
     return are_taken and model.safety.raw_use(reads) is None
-
-
-def _may_be_taped(model: SemanticModel, node: cst.CSTNode, seen: frozenset[int]) -> bool:
-    """Whether a gradient tape may record a call: a gradient flows through tensors, not arrays."""
-    unit = model.unit(node)
-    for ancestor in model.ancestors(node):
-        if ancestor is unit.node:
-            break
-        if isinstance(ancestor, cst.With):
-            if any(model.value(item.item).kind is Kind.TAPE for item in ancestor.items):
-                return True
-    if id(unit) in seen:
-        return False
-    edges = model.contexts.callers.get(id(unit), ())
-    return any(_may_be_taped(model, edge.node, seen | {id(unit)}) for edge in edges)
 
 
 def _reads(model: SemanticModel, target: cst.Name) -> list[cst.Name] | None:

@@ -40,26 +40,29 @@ def _is_first_source(comprehension: cst.BaseComp, child: cst.CSTNode) -> bool:
     return child is comprehension.for_in and comprehension.for_in.inner_for_in is None
 
 
-def is_repeated(
-    model: SemanticModel, unit: Unit, within: Unit | None = None, seen: frozenset[int] = frozenset()
-) -> bool:
+def is_repeated(model: SemanticModel, unit: Unit, within: Unit | None = None) -> bool:
     """Whether the calls seen run a unit more than once.
 
     Asked of the time in which one object of the function `within` lives, where that is given: the
     runs of a function that it stands in make another one each.
     """
-    if unit.is_module or id(unit) in seen or (within is not None and is_around(unit, within)):
-        return False
-    seen = seen | {id(unit)}
-    edges = calls_of(model, unit)
-    if _is_handed_over(model, unit):
-        return True
-    if any(not _exclude(model, a, b) for i, a in enumerate(edges) for b in edges[:i]):
-        return True
-    return any(
-        around_call(model, edge.node, within) or is_repeated(model, edge.caller, within, seen)
-        for edge in edges
-    )
+    pending, seen = [unit], set[int]()
+    while pending:
+        current = pending.pop()
+        if current.is_module or id(current) in seen:
+            continue
+        if within is not None and is_around(current, within):
+            continue
+        seen.add(id(current))
+        edges = calls_of(model, current)
+        if _is_handed_over(model, current):
+            return True
+        if any(not _exclude(model, a, b) for i, a in enumerate(edges) for b in edges[:i]):
+            return True
+        if any(around_call(model, edge.node, within) for edge in edges):
+            return True
+        pending += [edge.caller for edge in edges]
+    return False
 
 
 def _is_handed_over(model: SemanticModel, unit: Unit) -> bool:

@@ -127,6 +127,11 @@ def dotted(node: cst.CSTNode | None) -> str | None:
     return None
 
 
+def is_self(node: cst.CSTNode) -> bool:
+    """Whether a node is the name `self`."""
+    return isinstance(node, cst.Name) and node.value == "self"
+
+
 def target_names(target: cst.CSTNode) -> list[str]:
     """The plain names that an assignment target binds."""
     if type(target) is cst.Name:

@@ -134,6 +134,20 @@ def inside_tape(model: SemanticModel, node: cst.CSTNode) -> bool:
     return False
 
 
+def is_taped(model: SemanticModel, node: cst.CSTNode) -> bool:
+    """Whether a gradient tape may record `node`, here or in a caller."""
+    pending, seen = [node], set[int]()
+    while pending:
+        current = pending.pop()
+        if inside_tape(model, current):
+            return True
+        unit = model.unit(current)
+        if id(unit) not in seen:
+            seen.add(id(unit))
+            pending += [edge.node for edge in model.contexts.callers.get(id(unit), ())]
+    return False
+
+
 def _holds_steps(model: SemanticModel, node: cst.CSTNode, seen: set[int]) -> bool:
     if inside_tape(model, node):
         return False

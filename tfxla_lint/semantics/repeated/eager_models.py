@@ -13,7 +13,7 @@ from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.single import argument_for
 from tfxla_lint.semantics.syntax import walk
-from tfxla_lint.semantics.turns import inside_tape, is_rare, step_loop
+from tfxla_lint.semantics.turns import is_rare, is_taped, step_loop
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind, Value
 
@@ -51,7 +51,7 @@ def _eager_models(model: SemanticModel) -> list[EagerModel]:
     if _replaces_calls(model):
         return []
     for call in model.nodes(cst.Call):
-        if not is_model_call(model, call) or _is_taped(model, call, set()):
+        if not is_model_call(model, call) or is_taped(model, call):
             continue
         loop = step_loop(model, call)
         if loop is None or _is_made_in(model, call.func, loop, set()):
@@ -83,7 +83,7 @@ def models_beside(model: SemanticModel, loop: Loop, unit: Unit) -> list[EagerMod
             continue
         if model.loops.around(call, unit) != around or is_rare(model, call, outer):
             continue
-        if not is_model_call(model, call) or _is_taped(model, call, set()):
+        if not is_model_call(model, call) or is_taped(model, call):
             continue
         if _is_made_in(model, call.func, outer, set()):
             continue
@@ -159,19 +159,6 @@ def _runs_traced(model: SemanticModel, unit: Unit, seen: set[int]) -> bool:
         return True
     work = model.works.of_unit(unit)
     return bool(work.traced_calls) or any(_runs_traced(model, u, seen) for u in work.callees)
-
-
-def _is_taped(model: SemanticModel, node: cst.CSTNode, seen: set[int]) -> bool:
-    """Whether a gradient tape records `node`, here or in a caller: then it is part of a step."""
-    unit = model.unit(node)
-    if inside_tape(model, node):
-        return True
-    if id(unit) in seen:
-        return False
-    seen.add(id(unit))
-    return any(
-        _is_taped(model, edge.node, seen) for edge in model.contexts.callers.get(id(unit), ())
-    )
 
 
 def _blockers(model: SemanticModel, call: cst.Call) -> Iterator[Blocker]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics.safety.overriding import with_overriding
+from tfxla_lint.semantics.syntax import is_self
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import Kind
 
@@ -75,8 +76,7 @@ def _behind_attribute(model: SemanticModel, node: cst.Attribute) -> list[Unit]:
         return [u for way in sorted(_LOOKING_UP) for u in model.evaluator.methods(holder, way)]
     if units[0].method is not MethodKind.PROPERTY:
         return []
-    is_self = isinstance(node.value, cst.Name) and node.value.value == "self"
-    return with_overriding(model, units, model.unit(node)) if is_self else units
+    return with_overriding(model, units, model.unit(node)) if is_self(node.value) else units
 
 
 def _operands(

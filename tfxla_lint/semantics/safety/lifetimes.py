@@ -41,24 +41,27 @@ def makes_variables(value: Value) -> bool:
     )
 
 
-def takes_several(
-    model: SemanticModel, unit: Unit, parameter: Parameter, seen: frozenset[int] = frozenset()
-) -> bool:
+def takes_several(model: SemanticModel, unit: Unit, parameter: Parameter) -> bool:
     """Whether some call in sight brings another object each time that it is run."""
-    return _Lifetimes(model, unit).parameter(unit, parameter, seen)
+    return _Lifetimes(model, unit).parameter(unit, parameter)
 
 
 class _Lifetimes:
-    """Follows arguments to where they are made, for one function that would be traced."""
+    """Follows arguments to where they are made, for one function that would be traced.
+
+    Each parameter on the way is asked once; `seen` are the bindings on the way of one argument.
+    """
 
     def __init__(self, model: SemanticModel, traced: Unit) -> None:
         self._model = model
         self._traced = traced
         self._visited: set[int] = set()
 
-    def parameter(self, unit: Unit, parameter: Parameter, seen: frozenset[int]) -> bool:
+    def parameter(
+        self, unit: Unit, parameter: Parameter, seen: frozenset[int] = frozenset()
+    ) -> bool:
         """Whether a parameter of a unit on the way is given several objects."""
-        if id(parameter) in seen | self._visited or is_around(unit, self._traced):
+        if id(parameter) in self._visited or is_around(unit, self._traced):
             return False
         self._visited.add(id(parameter))
         for edge in calls_of(self._model, unit):

@@ -37,20 +37,24 @@ def runs_before(model: SemanticModel, first: cst.CSTNode, second: cst.CSTNode) -
 
 def _imports(model: SemanticModel, importing: Scope, imported: Scope) -> bool:
     """Whether a module imports another one, itself or through others: that one's code runs first."""
-    pending, seen = [importing], {id(importing)}
+    question = f"imports of {id(importing)}"
+    return id(imported) in model.world.once(question, lambda: _imported_by(model, importing))
+
+
+def _imported_by(model: SemanticModel, importing: Scope) -> frozenset[int]:
+    """The scopes of the modules that a module imports, itself or through others, by identity."""
+    pending, found = [importing], set[int]()
     while pending:
         for bindings in pending.pop().bindings.values():
             for binding in bindings:
                 target = model.names.target(binding) if binding.imported is not None else None
-                found = target.scope if isinstance(target, Member) else None
+                scope = target.scope if isinstance(target, Member) else None
                 if isinstance(target, Place):
-                    found = model.names.scope_of(target)
-                if found is imported:
-                    return True
-                if found is not None and id(found) not in seen:
-                    seen.add(id(found))
-                    pending.append(found)
-    return False
+                    scope = model.names.scope_of(target)
+                if scope is not None and id(scope) not in found:
+                    found.add(id(scope))
+                    pending.append(scope)
+    return frozenset(found)
 
 
 def _is_start(model: SemanticModel, unit: Unit, node: cst.CSTNode) -> bool:

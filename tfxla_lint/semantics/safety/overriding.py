@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.syntax import is_self, walk
 from tfxla_lint.semantics.units import Unit
 
 if TYPE_CHECKING:
@@ -40,12 +40,7 @@ def _knows_objects(unit: Unit) -> bool:
 
 
 def _is_of_self(call: cst.Call) -> bool:
-    func = call.func
-    return (
-        isinstance(func, cst.Attribute)
-        and isinstance(func.value, cst.Name)
-        and func.value.value == "self"
-    )
+    return isinstance(call.func, cst.Attribute) and is_self(call.func.value)
 
 
 def _overriding(model: SemanticModel, unit: Unit) -> list[Unit]:

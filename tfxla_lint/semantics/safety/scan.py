@@ -13,7 +13,7 @@ from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.hidden_calls import hidden_units, is_looked_up
 from tfxla_lint.semantics.safety.state import MUTATING
 from tfxla_lint.semantics.scopes import BindingKind
-from tfxla_lint.semantics.syntax import target_names, walk
+from tfxla_lint.semantics.syntax import is_self, target_names, walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import TENSOR_LIKE, Kind, Value
 
@@ -369,9 +369,6 @@ class Scan:
                 f"reads the attribute `{node.attr.value}`, which is set elsewhere",
             )
 
-    def _is_instance(self, node: cst.CSTNode) -> bool:
-        return isinstance(node, cst.Name) and node.value == "self"
-
     def _is_target(self, node: cst.CSTNode) -> bool:
         parent = self.model.parent(node)
         return isinstance(parent, (cst.AssignTarget, cst.AugAssign, cst.AnnAssign))
@@ -394,7 +391,7 @@ def _compares_setting(test: cst.BaseExpression) -> bool:
     holder = test.left
     while isinstance(holder, cst.Attribute):
         holder = holder.value
-    is_own = holder is not test.left and isinstance(holder, cst.Name) and holder.value == "self"
+    is_own = holder is not test.left and is_self(holder)
     return is_own and all(isinstance(t.comparator, cst.SimpleString) for t in test.comparisons)
 
 

@@ -14,6 +14,7 @@ from tfxla_lint.semantics.first_party import Member
 from tfxla_lint.semantics.safety.object_settings import ObjectSettings
 from tfxla_lint.semantics.safety.order import runs_before
 from tfxla_lint.semantics.scopes import Binding, BindingKind, Scope, ScopeKind
+from tfxla_lint.semantics.syntax import is_self
 from tfxla_lint.semantics.values import Kind, Value
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ class OuterState:
         """Whether the attribute that `node` reads is set outside of constructors anywhere, by code
         that may run after a first reading."""
         holder = self._model.value(node.value)
-        if holder.class_ is None and holder.kind not in _OPEN and not _is_self(node.value):
+        if holder.class_ is None and holder.kind not in _OPEN and not is_self(node.value):
             return False
         if any(
             self._may_set(call, name, node) and not runs_before(self._model, call, node)
@@ -151,7 +152,7 @@ class OuterState:
         if written.class_ is not None and read.class_ is not None:
             lineages = written.class_.lineage(), read.class_.lineage()
             return written.class_ in lineages[1] or read.class_ in lineages[0]
-        if read.class_ is None and not _is_self(reader) and written.class_ is not None:
+        if read.class_ is None and not is_self(reader) and written.class_ is not None:
             return False
         if not written.is_known or not read.is_known:
             return True
@@ -218,7 +219,7 @@ class OuterState:
 
     @cached_property
     def set_by_name(self) -> list[tuple[cst.Call, str | None]]:
-        """The calls `setattr(x, name, value)`, with the name where it is known, outside of constructors."""
+        """The calls `setattr(x, name, value)` outside of constructors; the name where it is known."""
         found: list[tuple[cst.Call, str | None]] = []
         for call in self._model.everywhere(cst.Call):
             if self._model.names.of(call.func) != {"builtins.setattr"} or len(call.args) != 3:
@@ -301,7 +302,3 @@ class OuterState:
 def _exclude(first: dict[int, int], second: dict[int, int]) -> bool:
     """Whether two places stand in different branches of one statement."""
     return any(first.get(key, branch) != branch for key, branch in second.items())
-
-
-def _is_self(node: cst.CSTNode) -> bool:
-    return isinstance(node, cst.Name) and node.value == "self"

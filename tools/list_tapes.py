@@ -106,7 +106,7 @@ class Judge:
         if isinstance(unit.node, cst.FunctionDef) and id(unit) in self._every.functions:
             if self._has_finding(unit.node.name):
                 return f"TXL101, {self._place(unit.node.name)}"
-        for edge in self.model.contexts.callers.get(id(unit), ()):
+        for edge in self.model.calls.untraced(unit):
             if id(edge.caller) not in seen:
                 found = self._reported(edge.node, edge.caller, seen)
                 if found is not None:
@@ -134,7 +134,7 @@ class Judge:
         seen.add(id(unit))
         own = list(self._own_reasons(unit))
         yield from own
-        edges = self.model.contexts.callers.get(id(unit), [])
+        edges = self.model.calls.untraced(unit)
         for edge in edges:
             if id(edge.caller) not in seen and not edge.caller.is_module:
                 yield from self._unknown(edge.caller, seen)

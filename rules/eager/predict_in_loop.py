@@ -107,7 +107,7 @@ class PredictInLoop(Rule):
             if not hot:
                 return
             edge, loop = hot[0]
-            if len(edges) < len(model.contexts.callers.get(id(model.unit(call)), ())):
+            if len(edges) < len(model.calls.untraced(model.unit(call))):
                 rewrite = rewrite and replace(rewrite, assumption=f"{_SAME}, {_AT_ONCE}")
             evidence = [Evidence(loop, "the loop"), Evidence(edge.node, "passes a batch of one")]
         elif loop is not None:

@@ -215,7 +215,7 @@ def _relax(
     if tracing is None or tracing.is_compiled or any(p.form == "*" for p in unit.parameters):
         return None
     relied = reliance(model, unit, dimension)
-    calls = {id(edge.node) for edge in model.contexts.callers.get(id(unit), ())}
+    calls = {id(edge.node) for edge in model.calls.untraced(unit)}
     if len({*calls, *map(id, calls_of(model, unit))}) > 1:
         relied = max(relied, Reliance.UNKNOWN)
     edit = relaxed(model, tracing) if relied is not Reliance.READS else None

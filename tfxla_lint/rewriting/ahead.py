@@ -5,10 +5,10 @@ from __future__ import annotations
 import libcst as cst
 
 from tfxla_lint.edits import InsertBefore, NodeEdit, Remove, Statement
-from tfxla_lint.semantics.liveness import statement_of
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import Scope
+from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.syntax import target_names, walk
 
 

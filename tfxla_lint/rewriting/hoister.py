@@ -19,7 +19,6 @@ from tfxla_lint.rewriting.plan import HoistPlan
 from tfxla_lint.rewriting.regions import Regions, deleted_by
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rewriting.taken_out import TakenOut, take_out
-from tfxla_lint.semantics.liveness import Liveness
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArguments
 from tfxla_lint.semantics.retracing.carried_sizes import has_changing_size, size_read
@@ -52,7 +51,7 @@ class Hoister:
     def __init__(self, model: SemanticModel, unit: Unit, body: cst.BaseSuite) -> None:
         self._model = model
         self._unit = unit
-        self._liveness = Liveness(model, unit.scope)
+        self._liveness = model.flow.liveness(unit.scope)
         block = body.body if isinstance(body, cst.IndentedBlock) else ()
         self._body: list[Statement] = [s for s in block if is_statement(s)]
         self._changing = self._names_bound_in_loops()
@@ -170,7 +169,7 @@ class Hoister:
     def _names(self, plan: HoistPlan, last: int) -> None:
         moved = plan.rest
         bound = bound_names(moved)
-        after = self._liveness.after(self._body[last], self._unit.node)
+        after = self._liveness.after(self._body[last])
         for statement in plan.sunk:
             after = after | self._liveness.reads(statement)
         if self._unit.is_module:

@@ -6,8 +6,8 @@ import libcst as cst
 
 from tfxla_lint.edits import NodeEdit, Remove, Replace, is_statement
 from tfxla_lint.semantics.gradients.row_gradients import RowGradient
-from tfxla_lint.semantics.liveness import statement_of
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.syntax import walk
 
 

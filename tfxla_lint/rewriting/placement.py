@@ -9,7 +9,6 @@ import libcst as cst
 
 from tfxla_lint.edits import Statement
 from tfxla_lint.rewriting.tensor_arguments import number_dtype
-from tfxla_lint.semantics.liveness import statement_of
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.epoch_metrics import resettable_metric
@@ -26,6 +25,7 @@ from tfxla_lint.semantics.safety.keys import argument_blocker, method_blocker
 from tfxla_lint.semantics.safety.lifetimes import right_side
 from tfxla_lint.semantics.safety.scan import bound_names
 from tfxla_lint.semantics.scopes import Binding, BindingKind
+from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.steps import StepLoop
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import MethodKind, Unit
@@ -113,7 +113,7 @@ def _is_open(model: SemanticModel, unit: Unit, seen: frozenset[int] = frozenset(
     """Whether code that is not seen may run a unit, as often as it likes."""
     if unit.is_module or id(unit) in seen:
         return False
-    edges = model.contexts.callers.get(id(unit), ())
+    edges = model.calls.untraced(unit)
     if not edges:
         return unit.name != "main"
     return any(_is_open(model, edge.caller, seen | {id(unit)}) for edge in edges)

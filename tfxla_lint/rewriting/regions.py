@@ -12,7 +12,7 @@ import libcst as cst
 
 from tfxla_lint.edits import Statement, is_statement
 from tfxla_lint.rewriting.taken_out import TakenOut
-from tfxla_lint.semantics.liveness import Liveness
+from tfxla_lint.semantics.flow.liveness import Liveness
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.scan import bound_names

@@ -8,7 +8,7 @@ from dataclasses import replace
 import libcst as cst
 
 from tfxla_lint.edits import NodeEdit, Replace, Rewrite
-from tfxla_lint.semantics.contexts import Edge
+from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.syntax import walk
@@ -34,7 +34,7 @@ def converted_by_calls(
     if not blockers or any(id(blocker.node) not in inside for blocker in blockers):
         return None
     tensor, form = _converted(model, returned.value)
-    edges = model.contexts.callers.get(id(unit), ())
+    edges = model.calls.untraced(unit)
     if tensor is None or not _are_all_uses(model, unit, edges):
         return None
     code = model.module.code_for_node

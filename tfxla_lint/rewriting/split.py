@@ -159,7 +159,7 @@ def _twin(model: SemanticModel, unit: Unit, plan: HoistPlan) -> str | None:
 
 def _loops_calling(model: SemanticModel, unit: Unit) -> list[Loop]:
     """The loops around the calls of a function, in the functions that call it."""
-    edges = model.contexts.callers.get(id(unit), ())
+    edges = model.calls.untraced(unit)
     return [loop for edge in edges for loop in model.loops.around(edge.node, edge.caller)]
 
 

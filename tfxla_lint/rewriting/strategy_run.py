@@ -22,9 +22,9 @@ from tfxla_lint.edits import (
 from tfxla_lint.findings import Applicability
 from tfxla_lint.rewriting.naming import free_name
 from tfxla_lint.rewriting.spelling import tensorflow_name
-from tfxla_lint.semantics.liveness import statement_of
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
+from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 

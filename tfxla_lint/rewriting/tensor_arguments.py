@@ -72,7 +72,7 @@ def _calls_with(
 ) -> list[NodeEdit] | None:
     """`tf.constant(...)` around the argument of each call, where all of them are seen."""
     edits: list[NodeEdit] = []
-    for edge in model.contexts.callers.get(id(unit), ()):
+    for edge in model.calls.untraced(unit):
         argument = argument_for(edge, unit, parameter.name)
         if argument is None or not model.is_own(edge.node):
             return None

@@ -16,10 +16,10 @@ from tfxla_lint.edits import (
 from tfxla_lint.findings import Applicability
 from tfxla_lint.rewriting.leading_lines import without_blanks
 from tfxla_lint.rewriting.naming import free_name
-from tfxla_lint.semantics.liveness import statement_of
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.made_functions import MadeFunction
 from tfxla_lint.semantics.scopes import Scope
+from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.syntax import walk
 
 

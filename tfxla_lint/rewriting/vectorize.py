@@ -14,10 +14,10 @@ from tfxla_lint.rewriting.naming import free_name
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.call_arguments import argument
-from tfxla_lint.semantics.liveness import statement_of
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.row_lists import FilledByLoop, filled_list
 from tfxla_lint.semantics.repeated.tensor_rows import TensorRows
+from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.values import Kind
 from tfxla_lint.semantics.xla.row_shapes import keeps_shape

@@ -13,7 +13,6 @@ from tfxla_lint.rewriting.array_reads import as_arrays
 from tfxla_lint.rewriting.existing_wrapper import between, is_plain, made_already
 from tfxla_lint.rewriting.naming import free_attribute, free_name
 from tfxla_lint.rewriting.spelling import tensorflow_name
-from tfxla_lint.semantics.liveness import statement_of
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.origins import assignments
@@ -21,6 +20,7 @@ from tfxla_lint.semantics.repeated.eager_models import EagerModel, eager_models
 from tfxla_lint.semantics.safety.arrays import is_array_or_tensor
 from tfxla_lint.semantics.safety.scan import leaves
 from tfxla_lint.semantics.scopes import Binding, BindingKind
+from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.turns import is_run_once
 from tfxla_lint.semantics.units import Unit

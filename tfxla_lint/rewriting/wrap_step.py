@@ -16,8 +16,7 @@ from tfxla_lint.edits import InsertBefore, NodeEdit, Replace, Rewrite
 from tfxla_lint.findings import Applicability
 from tfxla_lint.rewriting.naming import free_name
 from tfxla_lint.rewriting.spelling import tensorflow_name
-from tfxla_lint.semantics.contexts import Edge
-from tfxla_lint.semantics.liveness import statement_of
+from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.origins import assignments
@@ -29,6 +28,7 @@ from tfxla_lint.semantics.retracing.made_anew import (
 )
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.lifetimes import argument_of, makes_variables
+from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.units import MethodKind, Unit
 
 

@@ -14,20 +14,12 @@ import libcst as cst
 
 from tfxla_lint.semantics import api, host, runners
 from tfxla_lint.semantics.binder import Binder
+from tfxla_lint.semantics.flow.calls import Calls, Edge
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.loops import Loop, Loops
 from tfxla_lint.semantics.scopes import ScopeKind
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import Kind, Tracing
-
-
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """`caller` runs `callee` at `node`, in its own context."""
-
-    caller: Unit
-    callee: Unit
-    node: cst.CSTNode
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +49,10 @@ class _State:
 class Contexts:
     """The contexts of all units of the modules that are analysed together."""
 
-    def __init__(self, binders: Sequence[Binder], evaluator: Evaluator, loops: Loops) -> None:
-        self._binders = binders
+    def __init__(
+        self, binders: Sequence[Binder], evaluator: Evaluator, loops: Loops, calls: Calls
+    ) -> None:
+        self._calls = calls
         self._units = evaluator.units
         self._evaluator = evaluator
         self._loops = loops
@@ -68,10 +62,8 @@ class Contexts:
         self._all += self._functions
         self._states: dict[int, _State] = {id(unit): _State() for unit in self._all}
         self._runs_eagerly = any(host.runs_eagerly(binder) for binder in binders)
-        self._out: dict[int, list[Edge]] = {}
-        self.callers: dict[int, list[Edge]] = {}
         self._traced_roots: deque[tuple[Unit, Route]] = deque()
-        self._collect_edges()
+        self._collect_roots()
         self._trace()
         self._run_eagerly()
 
@@ -105,45 +97,32 @@ class Contexts:
 
     # Construction
 
-    def _add(self, edge: Edge) -> None:
-        self._out.setdefault(id(edge.caller), []).append(edge)
-        self.callers.setdefault(id(edge.callee), []).append(edge)
-
-    def _collect_edges(self) -> None:
+    def _collect_roots(self) -> None:
         traced = self._traced_roots
-        for call in (call for binder in self._binders for call in binder.nodes(cst.Call)):
-            for callee in self._evaluator.callees.get(id(call), ()):
-                caller = self._units.containing(call)
-                if callee.tracing is not None:
-                    route = Route(callee.tracing.node, "tf.function", (), (), callee.tracing)
-                    traced.append((callee.unit, route))
-                else:
-                    self._add(Edge(caller, callee.unit, call))
+        for unit in self._all:
+            for edge in self._calls.made_by(unit):
+                if edge.tracing is not None and edge.how == "call":
+                    route = Route(edge.tracing.node, "tf.function", (), (), edge.tracing)
+                    traced.append((edge.callee, route))
         self._mark_loose_lambdas()
-        self._collect_uses(traced)
-        self._collect_roots(traced)
+        self._handed_roots(traced)
+        self._own_roots(traced)
 
     def _mark_loose_lambdas(self) -> None:
         """A lambda runs where it is handed to; one that nothing tracks runs in unknown ways."""
-        used = {id(use.unit) for use in self._evaluator.uses.values()}
         for unit in self._functions:
-            if unit.is_lambda and id(unit) not in used and id(unit) not in self.callers:
+            if unit.is_lambda and not self._calls.handed(unit) and not self._calls.untraced(unit):
                 self._states[id(unit)].unknown = True
 
-    def _collect_uses(self, traced: deque[tuple[Unit, Route]]) -> None:
-        for use in self._evaluator.uses.values():
-            caller = self._units.containing(use.node)
-            if use.how == "traced":
-                reason = "tf.function" if use.tracing is not None else "traced by the call"
-                traced.append((use.unit, Route(use.node, reason, (), (), use.tracing)))
-            elif use.how == "inherits":
-                self._add(Edge(caller, use.unit, use.node))
-            elif use.how == "eager":
-                self._add(Edge(self._units.module_of(caller), use.unit, use.node))
-            elif use.unit.tracing is None:
-                self._states[id(use.unit)].unknown = True
+    def _handed_roots(self, traced: deque[tuple[Unit, Route]]) -> None:
+        for edge in self._calls.every_handed():
+            if edge.how == "traced":
+                reason = "tf.function" if edge.tracing is not None else "traced by the call"
+                traced.append((edge.callee, Route(edge.node, reason, (), (), edge.tracing)))
+            elif edge.how == "unknown" and edge.callee.tracing is None:
+                self._states[id(edge.callee)].unknown = True
 
-    def _collect_roots(self, traced: deque[tuple[Unit, Route]]) -> None:
+    def _own_roots(self, traced: deque[tuple[Unit, Route]]) -> None:
         for unit in self._functions:
             if unit.tracing is not None:
                 reason = "decorated with tf.function"
@@ -179,7 +158,7 @@ class Contexts:
             state.traced = state.traced or route
             if is_compiled:
                 state.compiled = state.compiled or route
-            for edge in self._out.get(id(unit), ()):
+            for edge in self._calls.untraced_by(unit):
                 longer = Route(
                     route.root, route.reason, (*route.calls, edge.node), (), route.tracing
                 )
@@ -190,7 +169,7 @@ class Contexts:
         pending = [unit for unit in self._all if self._states[id(unit)].unknown]
         while pending:
             unit = pending.pop()
-            for edge in self._out.get(id(unit), ()):
+            for edge in self._calls.untraced_by(unit):
                 state = self._states[id(edge.callee)]
                 if not state.unknown and not edge.callee.is_module:
                     state.unknown = True
@@ -212,7 +191,7 @@ class Contexts:
             route = self._states[id(unit)].eager
             if route is None:
                 continue
-            for edge in self._out.get(id(unit), ()):
+            for edge in self._calls.untraced_by(unit):
                 if edge.callee.tracing is not None or id(edge.callee) in path:
                     continue
                 if self._improve(edge, route):
@@ -230,7 +209,7 @@ class Contexts:
 
     def _entry(self, unit: Unit) -> tuple[cst.CSTNode, str] | None:
         """Why a function that nothing in the module calls runs eagerly all the same."""
-        if self.callers.get(id(unit)) or self._states[id(unit)].traced is not None:
+        if self._calls.untraced(unit) or self._states[id(unit)].traced is not None:
             return None
         if self._states[id(unit)].unknown or unit.is_lambda or unit.tracing is not None:
             return None

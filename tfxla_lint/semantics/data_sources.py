@@ -13,7 +13,7 @@ import libcst as cst
 
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.compiled import compiled_units
-from tfxla_lint.semantics.contexts import Edge
+from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.reaching import assigned_value, definition
 from tfxla_lint.semantics.scopes import Binding, BindingKind

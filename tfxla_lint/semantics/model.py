@@ -10,7 +10,10 @@ import libcst as cst
 
 from tfxla_lint.findings import Span
 from tfxla_lint.semantics.contexts import Contexts
-from tfxla_lint.semantics.kinds.evaluator import Callee, Evaluator, Use
+from tfxla_lint.semantics.flow.calls import Calls
+from tfxla_lint.semantics.flow.flow import Flow
+from tfxla_lint.semantics.kinds.callees import Callee, Use
+from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.loops import Loops
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.steps import AllSteps, Steps
@@ -148,6 +151,18 @@ class SemanticModel:
     def uses(self) -> list[Use]:
         """First-party functions handed to something else."""
         return list(self.evaluator.uses.values())
+
+    # Flow
+
+    @property
+    def flow(self) -> Flow:
+        """What runs after what, which bindings reads see, and where attributes are written."""
+        return self.world.flow
+
+    @property
+    def calls(self) -> Calls:
+        """Who runs whom, with what."""
+        return self.world.flow.calls
 
     # Contexts and heat
 

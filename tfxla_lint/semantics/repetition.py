@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import libcst as cst
 
-from tfxla_lint.semantics.contexts import Edge
+from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.units import Unit
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def around_call(
 
 def calls_of(model: SemanticModel, unit: Unit) -> list[Edge]:
     """The places that run a unit, each once, but for those in itself."""
-    edges = model.contexts.callers.get(id(unit), ())
+    edges = model.calls.untraced(unit)
     places = {id(edge.node): edge for edge in edges if edge.caller is not unit}
     return list(places.values())
 

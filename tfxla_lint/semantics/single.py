@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics.contexts import Edge
+from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind, Value
 
@@ -48,7 +48,7 @@ def callers_passing_single(
     if len(unit.scope.bindings.get(node.value, ())) != 1:
         return []
     found: list[Edge] = []
-    for edge in model.contexts.callers.get(id(unit), ()):
+    for edge in model.calls.untraced(unit):
         given = argument_for(edge, unit, node.value)
         if given is not None and is_single(model.value(given)):
             found.append(edge)

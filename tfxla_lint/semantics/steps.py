@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics.contexts import Edge, Route
+from tfxla_lint.semantics.contexts import Route
+from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.turns import conditions, inside_tape, is_frequent, is_rare
 from tfxla_lint.semantics.units import MethodKind, Unit
@@ -127,7 +128,7 @@ class AllSteps:
 
     def _called_in_loop(self, unit: Unit) -> bool:
         """Whether some loop calls it on every turn, a loop of steps and not of epochs."""
-        for edge in self._contexts.callers.get(id(unit), ()):
+        for edge in self._model.calls.untraced(unit):
             around = self._loops.hot_around(edge.node, edge.caller)
             if not around or inside_tape(self._model, edge.node):
                 continue
@@ -145,7 +146,7 @@ class AllSteps:
 
     def is_covered(self, step: StepFunction) -> bool:
         """Whether every call of it is part of a larger step."""
-        edges = self._contexts.callers.get(id(step.unit), [])
+        edges = self._model.calls.untraced(step.unit)
         return bool(edges) and all(self._is_part_of_step(e, {id(step.unit)}) for e in edges)
 
     def _is_part_of_step(self, edge: Edge, seen: set[int]) -> bool:
@@ -158,7 +159,7 @@ class AllSteps:
             return True
         if around or id(edge.caller) in seen:
             return False
-        outer = self._contexts.callers.get(id(edge.caller), [])
+        outer = self._model.calls.untraced(edge.caller)
         seen = {*seen, id(edge.caller)}
         return bool(outer) and all(self._is_part_of_step(e, seen) for e in outer)
 

@@ -89,7 +89,7 @@ def is_rare(model: SemanticModel, node: cst.CSTNode, loop: Loop) -> bool:
 
 def is_run_once(model: SemanticModel, unit: Unit) -> bool:
     """Whether a program runs `unit` once only: the module, `main`, and what these call once."""
-    edges = model.contexts.callers.get(id(unit), ())
+    edges = model.calls.untraced(unit)
     if unit.is_module or (not edges and unit.name == "main"):
         return True
     if len(edges) != 1 or edges[0].caller is unit:
@@ -144,7 +144,7 @@ def is_taped(model: SemanticModel, node: cst.CSTNode) -> bool:
         unit = model.unit(current)
         if id(unit) not in seen:
             seen.add(id(unit))
-            pending += [edge.node for edge in model.contexts.callers.get(id(unit), ())]
+            pending += [edge.node for edge in model.calls.untraced(unit)]
     return False
 
 

@@ -34,6 +34,28 @@ class Parameter:
     value: Value = UNBOUND
 
 
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """Parameters by how arguments get to them: by position, by keyword, or as the rest of either."""
+
+    positional: tuple[Parameter, ...]
+    keyword_only: tuple[Parameter, ...]
+    by_keyword: dict[str, Parameter]
+    rest: Parameter | None
+    extra: Parameter | None
+
+    @classmethod
+    def of(cls, parameters: Sequence[Parameter]) -> Signature:
+        """The signature of a function with these parameters."""
+        return cls(
+            tuple(p for p in parameters if p.form in ("positional", "either")),
+            tuple(p for p in parameters if p.form == "keyword"),
+            {p.name: p for p in parameters if p.form in ("either", "keyword")},
+            next((p for p in parameters if p.form == "*"), None),
+            next((p for p in parameters if p.form == "**"), None),
+        )
+
+
 @dataclass(slots=True, eq=False)
 class Unit:
     """A body of code that runs as one: a function, a lambda, or the module itself."""
@@ -57,6 +79,14 @@ class Unit:
     #: The classes of the objects that a method was seen to be called on.
     receivers: list[ClassInfo] = field(default_factory=list)
     _nodes: dict[bool, list[cst.CSTNode]] = field(default_factory=dict)
+    _signature: Signature | None = None
+
+    @property
+    def signature(self) -> Signature:
+        """The parameters, by how arguments get to them."""
+        if self._signature is None:
+            self._signature = Signature.of(self.parameters)
+        return self._signature
 
     @property
     def body(self) -> list[cst.CSTNode]:

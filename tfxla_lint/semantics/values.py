@@ -157,7 +157,7 @@ class Value(NamedTuple):
     value changes. The shape of a list is `(VARYING,)` where a loop makes it
     grow. `mixed` marks a value that is a Python number on one path and a tensor on
     another; `bound` counts the leading parameters that a partial or a bound method fills. `layer`
-    says what a layer does to shapes. `choices` are the functions, classes or instances of which this
+    says what a layer does to shapes. `partial` are the arguments that a `functools.partial` gives. `choices` are the functions, classes or instances of which this
     is one, where it is not known which.
     """
 
@@ -179,6 +179,7 @@ class Value(NamedTuple):
     bound: int = 0
     layer: LayerOutput | None = None
     choices: tuple[Value, ...] = ()
+    partial: tuple[cst.Arg, ...] = ()
 
     @property
     def is_tensor(self) -> bool:
@@ -321,6 +322,7 @@ def _join_fields(left: Value, right: Value) -> Value:
         bound=left.bound if left.bound == right.bound else 0,
         layer=left.layer if left.layer == right.layer else None,
         choices=_join_choices(left, right),
+        partial=left.partial if left.partial == right.partial else (),
     )
 
 

@@ -15,6 +15,7 @@ from tfxla_lint.semantics import measured
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.contexts import Contexts
 from tfxla_lint.semantics.first_party import FirstParty
+from tfxla_lint.semantics.flow.flow import Flow
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.links import Links
 from tfxla_lint.semantics.loops import Loops
@@ -156,9 +157,14 @@ class World:
         return Loops(self.binders[0], self.evaluator, partial(measured.turns, self))
 
     @cached_property
+    def flow(self) -> Flow:
+        """What runs after what, which bindings reads see, and who runs whom with what."""
+        return Flow(self.binders, lambda: self.evaluator)
+
+    @cached_property
     def contexts(self) -> Contexts:
         """How each unit is run."""
-        return Contexts(self.binders, self.evaluator, self.loops)
+        return Contexts(self.binders, self.evaluator, self.loops, self.flow.calls)
 
     @cached_property
     def works(self) -> Works:

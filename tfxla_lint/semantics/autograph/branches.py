@@ -11,7 +11,6 @@ from tfxla_lint.semantics.autograph.dtypes import differ, dtype_of, words
 from tfxla_lint.semantics.autograph.returning import falls_off, returned
 from tfxla_lint.semantics.autograph.single_tensor import is_one_tensor
 from tfxla_lint.semantics.autograph.tests import is_tensor_test
-from tfxla_lint.semantics.liveness import Liveness
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.reaching import definition_at
 from tfxla_lint.semantics.scopes import Binding, BindingKind
@@ -84,7 +83,7 @@ def _names(model: SemanticModel, unit: Unit, node: cst.If) -> Iterator[Disagreem
     bound = dict.fromkeys([*then, *other])
     if not bound:
         return
-    live = Liveness(model, unit.scope).after(node, unit.node)
+    live = model.flow.liveness(unit.scope).after(node)
     for name in bound:
         if name in live:
             yield from _name(model, unit, node, name, (then.get(name, []), other.get(name, [])))

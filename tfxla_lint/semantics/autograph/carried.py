@@ -10,7 +10,6 @@ import libcst as cst
 from tfxla_lint.semantics.autograph.dtypes import differ, dtype_of, words
 from tfxla_lint.semantics.autograph.tests import LoopForm, loop_form
 from tfxla_lint.semantics.call_arguments import argument
-from tfxla_lint.semantics.liveness import Liveness
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.reaching import definition_at
 from tfxla_lint.semantics.scopes import Binding, BindingKind
@@ -58,8 +57,8 @@ def _has_options(model: SemanticModel, loop: cst.For | cst.While) -> bool:
 
 def _of_loop(model: SemanticModel, unit: Unit, loop: cst.For | cst.While) -> Iterator[Change]:
     inside = {id(node) for node in walk(loop.body)}
-    liveness = Liveness(model, unit.scope)
-    after = liveness.after(loop, unit.node)
+    liveness = model.flow.liveness(unit.scope)
+    after = liveness.after(loop)
     carried = liveness.before(loop.body.body, after)
     for name, bindings in unit.scope.bindings.items():
         inner = [b for b in bindings if id(b.node) in inside]

@@ -10,7 +10,6 @@ import libcst as cst
 from tfxla_lint.semantics.autograph.conversion import unconverted
 from tfxla_lint.semantics.autograph.tests import LoopForm, is_tensor_test, loop_form
 from tfxla_lint.semantics.guards import excludes_tracing
-from tfxla_lint.semantics.liveness import Liveness
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.units import Unit
@@ -109,7 +108,7 @@ def _reads_after(
     model: SemanticModel, unit: Unit, name: cst.Name, control: cst.CSTNode
 ) -> tuple[cst.Name, ...]:
     """The reads of the list outside of the control flow that fills it, where one comes after."""
-    if name.value not in Liveness(model, unit.scope).after(control, unit.node):
+    if name.value not in model.flow.liveness(unit.scope).after(control):
         return ()
     return tuple(
         read

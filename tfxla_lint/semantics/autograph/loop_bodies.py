@@ -6,7 +6,6 @@ import libcst as cst
 
 from tfxla_lint.semantics.autograph.invariants import Invariants
 from tfxla_lint.semantics.autograph.tests import is_tensor_test
-from tfxla_lint.semantics.liveness import Liveness
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.reaching import definition_at
 from tfxla_lint.semantics.scopes import Binding
@@ -93,7 +92,7 @@ def _suits_counter(model: SemanticModel, unit: Unit, loop: cst.For, counter: str
     reads = [n for n in unit.scope.reads.get(counter, ()) if id(n) in inside]
     if any(n for s in _inner_reads(model, loop, counter) for n in [s] if n not in reads):
         return False
-    after = Liveness(model, unit.scope).after(loop, unit.node)
+    after = model.flow.liveness(unit.scope).after(loop)
     return counter not in after and all(_takes_tensor(model, read) for read in reads)
 
 
@@ -124,8 +123,8 @@ def _takes_tensor(model: SemanticModel, node: cst.CSTNode) -> bool:
 
 
 def _keeps_state(model: SemanticModel, unit: Unit, loop: cst.For, assigned: list[str]) -> bool:
-    liveness = Liveness(model, unit.scope)
-    after = liveness.after(loop, unit.node)
+    liveness = model.flow.liveness(unit.scope)
+    after = liveness.after(loop)
     carried = liveness.before(loop.body.body, after) & set(assigned)
     invariants = Invariants(model, unit, loop)
     for name in assigned:

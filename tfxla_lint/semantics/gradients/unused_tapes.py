@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics.liveness import Liveness
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.turns import inside_tape
@@ -63,7 +62,7 @@ def _is_forgotten(model: SemanticModel, tape: UnusedTape, name: str) -> bool:
         return False
     if any(b.kind is BindingKind.DELETE for b in unit.scope.bindings.get(name, ())):
         return False
-    if name in Liveness(model, unit.scope).after(tape.statement, unit.node):
+    if name in model.flow.liveness(unit.scope).after(tape.statement):
         return False
     for node in walk(tape.statement.body):
         if isinstance(node, cst.Name) and node.value == name and _is_value(model, node):

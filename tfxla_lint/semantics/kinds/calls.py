@@ -9,6 +9,7 @@ import libcst as cst
 
 from tfxla_lint.semantics import api, runners
 from tfxla_lint.semantics.kinds import arrays, datasets, layers, methods
+from tfxla_lint.semantics.kinds.callees import Reception
 from tfxla_lint.semantics.kinds.iteration import item_of
 from tfxla_lint.semantics.kinds.operators import arithmetic
 from tfxla_lint.semantics.units import ClassInfo, Unit
@@ -105,7 +106,9 @@ def _first_party(
     skip = function.bound + (1 if function.kind is Kind.METHOD else 0)
     results: list[Value] = []
     for target, receivers in _targets(evaluator, function, unit):
-        evaluator.add_callee(node, target, function.tracing)
+        evaluator.add_callee(
+            node, target, function.tracing, skip, _reception(node, function), function.partial
+        )
         given = arguments
         is_traced = function.tracing is not None or target.tracing is not None
         if is_traced:
@@ -116,6 +119,13 @@ def _first_party(
     if result.name == DRAWN and result.kind in NUMBERS and evaluator.loops:
         return result._replace(loop=evaluator.loops[-1], name=None)
     return result
+
+
+def _reception(node: cst.Call, function: Value) -> Reception:
+    """What stands for the first parameter of a function that is called."""
+    if function.kind is Kind.METHOD:
+        return Reception.DOTTED if isinstance(node.func, cst.Attribute) else Reception.BOUND
+    return Reception.BOUND if function.receiver is not None else Reception.NOTHING
 
 
 def _targets(
@@ -152,7 +162,7 @@ def _construct(
     assert info is not None
     init = info.method("__init__")
     if init is not None:
-        evaluator.add_callee(node, init, None)
+        evaluator.add_callee(node, init, None, 1, Reception.MADE)
         evaluator.invoke(init, arguments, skip=1, receivers=[info])
     else:
         _hand_over(evaluator, node, arguments, "unknown")
@@ -173,7 +183,7 @@ def _call_instance(
         for member in evaluator.classes(function):
             unit = member.method(name) or member.method("__call__")
             if unit is not None:
-                evaluator.add_callee(node, unit, unit.tracing)
+                evaluator.add_callee(node, unit, unit.tracing, 1, Reception.CALLED)
                 results.append(evaluator.invoke(unit, arguments, skip=1, receivers=[member]))
         if results:
             return join_all(results)
@@ -298,7 +308,8 @@ def _partial(evaluator: Evaluator, node: cst.Call, arguments: Arguments) -> Valu
             [*arguments[1:], ("*", UNKNOWN)],
             skip=target.bound + (1 if target.kind is Kind.METHOD else 0),
         )
-        return target._replace(bound=target.bound + positional)
+        given = (*target.partial, *node.args[1:])
+        return target._replace(bound=target.bound + positional, partial=given)
     return UNKNOWN
 
 

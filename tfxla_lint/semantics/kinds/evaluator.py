@@ -8,15 +8,16 @@ that are read before their value was seen make a second round necessary.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import libcst as cst
 
 from tfxla_lint.project.layout import Place
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.first_party import Member
+from tfxla_lint.semantics.flow.binding import bind
 from tfxla_lint.semantics.kinds import expressions, imports, statements
 from tfxla_lint.semantics.kinds.annotations import annotation
+from tfxla_lint.semantics.kinds.callees import Callee, Reception, Use
 from tfxla_lint.semantics.kinds.order import callers_first
 from tfxla_lint.semantics.names import Names
 from tfxla_lint.semantics.scopes import BindingKind, Scope, ScopeKind
@@ -40,27 +41,6 @@ SELF = "self"
 _DEFINING = (BindingKind.FUNCTION, BindingKind.CLASS, BindingKind.IMPORT)
 _MAXIMUM_DEPTH = 30
 _MAXIMUM_RUNS = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Callee:
-    """A first-party function that a call runs; `tracing` where it runs through `tf.function`."""
-
-    unit: Unit
-    tracing: Tracing | None
-
-
-@dataclass(frozen=True, slots=True)
-class Use:
-    """A first-party function handed to something at `node`.
-
-    `how` is "traced", "inherits", "eager" or "unknown": the way in which the receiver runs it.
-    """
-
-    unit: Unit
-    node: cst.CSTNode
-    how: str
-    tracing: Tracing | None = None
 
 
 class Evaluator:
@@ -100,7 +80,6 @@ class Evaluator:
         #: Whether the modules' own code still runs, so that calls of a function may yet be seen.
         self._is_calling = True
         self._setters: dict[int, dict[str, list[Unit]]] = {}
-        self._signatures: dict[int, tuple[list[Parameter], dict[str, Parameter]]] = {}
 
     def run(self) -> None:
         """Evaluate the modules; again where something was read before it was known."""
@@ -222,49 +201,21 @@ class Evaluator:
         self, unit: Unit, arguments: list[tuple[str | None, Value]], skip: int
     ) -> bool:
         changed = False
-        plain, named = self._signature(unit)
-        ordered = plain[skip:]
-        given: set[str] = set()
-        position = 0
-        opaque = False
-        for keyword, value in arguments:
-            parameter = None
-            if keyword is None:
-                if position < len(ordered):
-                    parameter = ordered[position]
-                position += 1
-            elif keyword in ("*", "**"):
-                opaque = True
-                continue
-            else:
-                parameter = named.get(keyword)
-            if parameter is None:
-                continue
-            given.add(parameter.name)
-            changed |= self._widen(parameter, value)
-        for parameter in (*ordered, *(p for p in unit.parameters if p.form == "keyword")):
-            if parameter.name in given:
-                continue
-            if opaque:
+        bound = bind(unit, arguments, skip)
+        for parameter in unit.parameters:
+            if parameter.name in bound.single:
+                changed |= self._widen(parameter, bound.single[parameter.name])
+        for parameter in bound.missing:
+            if bound.is_open:
                 changed |= self._widen(parameter, UNKNOWN)
             elif parameter.node.default is not None:
                 changed |= self._widen(parameter, self.value(parameter.node.default, {}))
         return changed
 
-    def _signature(self, unit: Unit) -> tuple[list[Parameter], dict[str, Parameter]]:
-        """The parameters that take positional arguments, and those that take keywords."""
-        found = self._signatures.get(id(unit))
-        if found is None:
-            plain = [p for p in unit.parameters if p.form in ("positional", "either")]
-            named = {p.name: p for p in unit.parameters if p.form in ("either", "keyword")}
-            found = self._signatures[id(unit)] = (plain, named)
-        return found
-
-    def _widen(self, parameter: object, value: Value) -> bool:
-        old: Value = parameter.value  # type: ignore[attr-defined]
-        new = join(old, value)
-        parameter.value = new  # type: ignore[attr-defined]
-        return new != old
+    def _widen(self, parameter: Parameter, value: Value) -> bool:
+        old = parameter.value
+        parameter.value = join(old, value)
+        return parameter.value != old
 
     def instance(self, info: ClassInfo) -> Value:
         """An instance of a first-party class."""
@@ -455,10 +406,18 @@ class Evaluator:
         """What an expression that was evaluated before can be."""
         return self.values.get(id(node), UNKNOWN)
 
-    def add_callee(self, call: cst.Call, unit: Unit, tracing: Tracing | None) -> None:
-        """Note that `call` runs `unit`."""
+    def add_callee(
+        self,
+        call: cst.Call,
+        unit: Unit,
+        tracing: Tracing | None,
+        skip: int = 0,
+        reception: Reception = Reception.NOTHING,
+        partial: tuple[cst.Arg, ...] = (),
+    ) -> None:
+        """Note that `call` runs `unit`; the rest as a `Callee` has it."""
         known = self.callees.setdefault(id(call), [])
-        callee = Callee(unit, tracing or unit.tracing)
+        callee = Callee(unit, tracing or unit.tracing, skip, reception, partial)
         if callee not in known:
             known.append(callee)
 

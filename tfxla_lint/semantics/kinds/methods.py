@@ -8,6 +8,7 @@ import libcst as cst
 
 from tfxla_lint.semantics import api, runners
 from tfxla_lint.semantics.kinds import datasets, numpy_ops
+from tfxla_lint.semantics.kinds.callees import Reception
 from tfxla_lint.semantics.kinds.iteration import item_of
 from tfxla_lint.semantics.values import (
     BOOL,
@@ -271,7 +272,7 @@ def _strategy(
         plain = [v for k, v in arguments if k is None]
         given = given if given is not None else plain[1] if len(plain) > 1 else None
         if function.unit is not None and function.kind in (Kind.FUNCTION, Kind.METHOD, Kind.TRACED):
-            evaluator.add_callee(node, function.unit, function.tracing)
+            evaluator.add_callee(node, function.unit, function.tracing, reception=Reception.RELAYED)
             members = given.elements if given is not None and given.elements is not None else None
             bound: list[tuple[str | None, Value]] = (
                 [(None, m) for m in members] if members is not None else [("*", UNKNOWN)]

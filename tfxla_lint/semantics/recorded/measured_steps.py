@@ -65,7 +65,7 @@ def _step(model: SemanticModel, unit: Unit) -> MeasuredStep | None:
 def _is_part(model: SemanticModel, unit: Unit, larger: Collection[int]) -> bool:
     """Whether some call of it is made by a larger step."""
     loops = {id(step.loop) for step in model.steps.loops}
-    for edge in model.contexts.callers.get(id(unit), ()):
+    for edge in model.calls.untraced(unit):
         if edge.caller is not unit and id(edge.caller) in larger:
             return True
         if inside_tape(model, edge.node) or _stands_in(model, edge.node, loops):

@@ -139,7 +139,7 @@ def _is_made_in(model: SemanticModel, node: cst.BaseExpression, loop: Loop, seen
             return True
         if binding.kind is BindingKind.PARAMETER:
             unit = model.units.containing(binding.node)
-            for edge in model.contexts.callers.get(id(unit), ()):
+            for edge in model.calls.untraced(unit):
                 given = argument_for(edge, unit, node.value)
                 if given is not None and _is_made_in(model, given, loop, seen):
                     return True

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics.liveness import Liveness, statement_of
 from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.repeated.tensor_rows import TensorRows
+from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.syntax import target_names, walk
 
 if TYPE_CHECKING:
@@ -52,10 +52,10 @@ def filled_list(model: SemanticModel, rows: TensorRows) -> FilledByLoop | None:
     reads = (r for r in unit.scope.reads.get(stacked.value, ()) if id(r) not in known)
     if len(appended) != 1 or any(_may_see(model, read, empty) for read in reads):
         return None
-    liveness = Liveness(model, unit.scope)
+    liveness = model.flow.liveness(unit.scope)
     bound = {name for a in assignments for name in target_names(a.targets[0].target)}
     bound |= set(target_names(loop.target))
-    if bound & liveness.after(loop, unit.node) or stacked.value in liveness.always_live():
+    if bound & liveness.after(loop) or stacked.value in liveness.always_live():
         return None
     lines = [n for n in loop.body.body[:-1] if isinstance(n, cst.SimpleStatementLine)]
     return FilledByLoop(empty, loop, lines, assignments)

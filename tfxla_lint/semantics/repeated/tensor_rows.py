@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, TypeAlias
 import libcst as cst
 
 from tfxla_lint.semantics import api
-from tfxla_lint.semantics.liveness import Liveness
 from tfxla_lint.semantics.loops import FEW_TURNS
 from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.repeated.growing import growth
@@ -104,7 +103,7 @@ def _carries(model: SemanticModel, loop: cst.For) -> bool:
     steps = (step for step in model.steps.loops if step.loop is loop)
     if loop.orelse is not None or any(steps) or not isinstance(loop.body, cst.IndentedBlock):
         return True
-    live = Liveness(model, model.unit(loop).scope).before(loop.body.body, set())
+    live = model.flow.liveness(model.unit(loop).scope).before(loop.body.body, set())
     return bool(live & written)
 
 

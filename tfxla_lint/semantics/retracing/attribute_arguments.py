@@ -91,8 +91,8 @@ class AttributeArguments:
     def has_other_calls(self, argument: AttributeArgument) -> bool:
         """Whether calls that are not part of the step run the methods that are to take more."""
         known = {id(call) for call in argument.calls}
-        callers = self._model.contexts.callers
-        return any(id(e.node) not in known for m in argument.methods for e in callers[id(m)])
+        calls = self._model.calls
+        return any(id(e.node) not in known for m in argument.methods for e in calls.untraced(m))
 
     def is_made_with_object(self, argument: AttributeArgument) -> bool:
         """Whether a constructor sets the attribute whenever an object is made."""
@@ -158,7 +158,7 @@ class AttributeArguments:
             return False
         if not self._model.is_own(node) or is_known_to_others(self._model, unit):
             return False
-        edges = self._model.contexts.callers.get(id(unit), ())
+        edges = self._model.calls.untraced(unit)
         functions = {id(e.node.func) for e in edges if isinstance(e.node, cst.Call)}
         mentions = (
             mention

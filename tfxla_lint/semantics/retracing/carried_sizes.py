@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics.contexts import Edge
+from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.reaching import assigned_value
 from tfxla_lint.semantics.retracing.sizes_of_data import assigned, is_mask, is_sized_by_data
 from tfxla_lint.semantics.scopes import Binding
@@ -55,7 +55,7 @@ def has_changing_size(model: SemanticModel, unit: Unit, name: str, loops: Sequen
 
 def takes_changing_size(model: SemanticModel, unit: Unit, parameter: Parameter) -> bool:
     """Whether calls pass arrays of several sizes: picked by a mask, or handed on by a loop."""
-    for edge in model.contexts.callers.get(id(unit), ()):
+    for edge in model.calls.untraced(unit):
         given = argument_for(edge, unit, parameter.name)
         if given is None:
             continue

@@ -39,7 +39,7 @@ def signature_of_unit(model: SemanticModel, unit: Unit) -> list[Spec] | None:
     if specs is None or model.safety.reads_static_shape(unit.body):
         return None
     parameters = unit.parameters[1:] if unit.is_method else unit.parameters
-    edges = model.contexts.callers.get(id(unit), ())
+    edges = model.calls.untraced(unit)
     loops = [loop for edge in edges for loop in model.loops.around(edge.node, edge.caller)]
     if _differ(model, specs, [p.value for p in parameters], loops):
         return specs

@@ -26,7 +26,7 @@ from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.contexts import Edge
+    from tfxla_lint.semantics.flow.calls import Edge
     from tfxla_lint.semantics.model import SemanticModel
 
 _OWNING = frozenset({Kind.VARIABLE, Kind.MODULE})

@@ -18,7 +18,8 @@ from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.contexts import Edge, Route
+    from tfxla_lint.semantics.contexts import Route
+    from tfxla_lint.semantics.flow.calls import Edge
     from tfxla_lint.semantics.model import SemanticModel
 
 _CACHES = frozenset({"functools.lru_cache", "functools.cache"})
@@ -229,7 +230,7 @@ def _varies_in(
 
 
 def _edge(model: SemanticModel, unit: Unit, calls: Iterable[cst.CSTNode]) -> Edge | None:
-    edges = model.contexts.callers.get(id(unit), ())
+    edges = model.calls.untraced(unit)
     return next((edge for edge in edges for call in calls if edge.node is call), None)
 
 

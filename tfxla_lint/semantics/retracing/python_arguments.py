@@ -147,7 +147,7 @@ def _binding_varies(model: SemanticModel, binding: Binding, depth: int, with_dra
 
 def _parameter_varies(model: SemanticModel, binding: Binding, depth: int, with_draws: bool) -> bool:
     unit = model.units.containing(binding.node)
-    for edge in model.contexts.callers.get(id(unit), ()):
+    for edge in model.calls.untraced(unit):
         given = argument_for(edge, unit, binding.name)
         if given is not None and varies(model, given, depth - 1, with_draws):
             return True

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import libcst as cst
 
-from tfxla_lint.semantics.contexts import Edge
+from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.retracing.python_arguments import TracedCall, traced_calls, varies
 from tfxla_lint.semantics.retracing.turn_counts import Count, count_values
 from tfxla_lint.semantics.single import argument_for

@@ -120,7 +120,7 @@ def _of_name(
 def _of_parameter(model: SemanticModel, binding: Binding, depth: int) -> VaryingShape | None:
     """What a caller passes from a loop of its own."""
     unit = model.units.containing(binding.node)
-    for edge in model.contexts.callers.get(id(unit), ()):
+    for edge in model.calls.untraced(unit):
         given = argument_for(edge, unit, binding.name)
         around = model.loops.hot_around(edge.node, edge.caller)
         loops = [loop for loop in around if model.loops.info(loop).is_certain]

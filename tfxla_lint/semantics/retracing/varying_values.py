@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from tfxla_lint.semantics.contexts import Edge
 from tfxla_lint.semantics.data_sources import (
     DataSource,
     calls_of,
     declaration,
     surely_tensor,
 )
+from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.reaching import definition

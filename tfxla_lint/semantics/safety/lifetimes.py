@@ -21,7 +21,7 @@ from tfxla_lint.semantics.units import ClassInfo, MethodKind, Parameter, Unit
 from tfxla_lint.semantics.values import Kind, Value
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.contexts import Edge
+    from tfxla_lint.semantics.flow.calls import Edge
     from tfxla_lint.semantics.model import SemanticModel
 
 #: What makes variables of its own, some of them when it is first used.

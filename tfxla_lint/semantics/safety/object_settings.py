@@ -109,7 +109,7 @@ class ObjectSettings:
         unit, value = self._model.unit(target), self._set_value(target)
         if value is None or not value.has_constant:
             is_given = isinstance(target.value, cst.Name) and unit.parameter(target.value.value)
-            return bool(is_given) and len(self._model.contexts.callers.get(id(unit), ())) > 1
+            return bool(is_given) and len(self._model.calls.untraced(unit)) > 1
         return any(
             other is not target
             and self._is_same(other, target)
@@ -164,7 +164,7 @@ class ObjectSettings:
         unit = self._model.unit(node)
         return any(
             bool(self._model.loops.around(edge.node, edge.caller))
-            for edge in self._model.contexts.callers.get(id(unit), ())
+            for edge in self._model.calls.untraced(unit)
         )
 
 

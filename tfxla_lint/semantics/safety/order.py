@@ -27,7 +27,7 @@ def runs_before(model: SemanticModel, first: cst.CSTNode, second: cst.CSTNode) -
         return not _imports(model, unit.scope, model.unit(second).scope.module)
     if _is_start(model, unit, first):
         return _is_above_all(model, unit, first, second)
-    edges = model.contexts.callers.get(id(unit), ())
+    edges = model.calls.untraced(unit)
     return bool(edges) and all(
         _is_start(model, edge.caller, edge.node)
         and _is_above_all(model, edge.caller, edge.node, second)
@@ -74,7 +74,7 @@ def _is_above_all(
     calls: list[cst.CSTNode] = [second] if unit is start else []
     pending, seen = ([] if unit is start else [unit]), {id(unit)}
     while pending:
-        edges = model.contexts.callers.get(id(pending.pop()), ())
+        edges = model.calls.untraced(pending.pop())
         if not edges:
             return False
         for edge in edges:

@@ -235,7 +235,7 @@ class OuterState:
         """Whether a method runs only while its object is made."""
         if unit.name in _CONSTRUCTORS:
             return True
-        edges = self._model.contexts.callers.get(id(unit), ())
+        edges = self._model.calls.untraced(unit)
         if not unit.is_method or not edges or id(unit) in seen:
             return False
         seen = seen | {id(unit)}

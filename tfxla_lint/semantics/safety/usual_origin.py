@@ -109,7 +109,7 @@ class UsualOrigin:
 
     def _of_parameter(self, binding: Binding) -> bool:
         unit = self._model.units.of_scope(binding.scope)
-        edges = self._model.contexts.callers.get(id(unit), ())
+        edges = self._model.calls.untraced(unit)
         return bool(edges) and all(
             self.of(argument_for(edge, unit, binding.name)) for edge in edges
         )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics.contexts import Edge
+from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.single import argument_for
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Parameter, Unit
@@ -27,7 +27,7 @@ def takes_varying_number(model: SemanticModel, unit: Unit, parameter: Parameter)
         return True
     if value.kind not in (Kind.INT, Kind.FLOAT):
         return False
-    edges = model.contexts.callers.get(id(unit), ())
+    edges = model.calls.untraced(unit)
     if value.name == DRAWN and any(_is_run_often(model, edge) for edge in edges):
         return True
     return any(_is_measured(model, edge, unit, parameter.name) for edge in edges)

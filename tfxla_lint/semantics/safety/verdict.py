@@ -205,7 +205,7 @@ class Safety:
 
     def _differ(self, unit: Unit, parameter: Parameter) -> bool:
         """Whether calls at several places are written with different arguments."""
-        edges = self.model.contexts.callers.get(id(unit), [])
+        edges = self.model.calls.untraced(unit)
         if len({id(edge.node) for edge in edges}) <= 1:
             return False
         given = [argument_of(unit, edge, parameter.name) for edge in edges]

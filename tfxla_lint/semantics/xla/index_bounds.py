@@ -5,8 +5,8 @@ from __future__ import annotations
 import libcst as cst
 
 from tfxla_lint.semantics.call_arguments import argument
-from tfxla_lint.semantics.contexts import Edge
 from tfxla_lint.semantics.data_sources import calls_of
+from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.scopes import BindingKind

@@ -1,0 +1,123 @@
+"""The flow of some modules at once: what every question about order, calls and origins is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+import libcst as cst
+
+from tfxla_lint.semantics.binder import Binder
+from tfxla_lint.semantics.flow.attributes import Attributes
+from tfxla_lint.semantics.flow.calls import Calls, handed_over
+from tfxla_lint.semantics.flow.graph import FlowGraph
+from tfxla_lint.semantics.flow.liveness import Liveness
+from tfxla_lint.semantics.flow.reaching import Reached, Reaching
+from tfxla_lint.semantics.flow.uses import Reads, running_scope
+from tfxla_lint.semantics.flow.visibility import Visibility
+from tfxla_lint.semantics.kinds.evaluator import Evaluator
+from tfxla_lint.semantics.scopes import Scope
+from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.values import UNKNOWN, Value
+
+
+class Flow:
+    """Built once for the modules that are analysed together; its parts when first asked for."""
+
+    def __init__(self, binders: Sequence[Binder], evaluate: Callable[[], Evaluator]) -> None:
+        self._binders = binders
+        self._evaluate = evaluate
+        self._homes = {id(binder.module_scope): binder for binder in binders}
+        self._graphs: dict[int, FlowGraph] = {}
+        self._reads: dict[int, Reads] = {}
+        self._liveness: dict[int, Liveness] = {}
+        self._reaching: dict[int, Reaching] = {}
+
+    @cached_property
+    def calls(self) -> Calls:
+        """Who runs whom, with what."""
+        evaluator = self._evaluate()
+        handed = handed_over(evaluator.uses.values(), evaluator.units)
+        return Calls(self._binders, evaluator.units, evaluator.callees, handed)
+
+    @cached_property
+    def attributes(self) -> Attributes:
+        """Where attributes are written and read."""
+        return Attributes(self._binders, self._value)
+
+    def graph(self, scope: Scope) -> FlowGraph:
+        """The flow graph of a function's, a class body's or a module's own code."""
+        known = self._graphs.get(id(scope))
+        if known is None:
+            known = self._graphs[id(scope)] = FlowGraph(self._home(scope), scope, self._suppresses)
+        return known
+
+    def liveness(self, scope: Scope) -> Liveness:
+        """Which names of a scope are alive where."""
+        known = self._liveness.get(id(scope))
+        if known is None:
+            binder = self._home(scope)
+            known = Liveness(binder, self.graph(scope), self._reads_of(binder))
+            self._liveness[id(scope)] = known
+        return known
+
+    def reaching(self, scope: Scope) -> Reaching:
+        """Which bindings of a scope's names are in force where."""
+        known = self._reaching.get(id(scope))
+        if known is None:
+            known = self._reaching[id(scope)] = Reaching(self._home(scope), self.graph(scope))
+        return known
+
+    def reached(self, name: cst.Name) -> Reached:
+        """The bindings that a read of a name may see.
+
+        Of an outer name (a global, a closure's) those that may be in force whenever the code that
+        reads it runs.
+        """
+        here = self._binders[0].scope(name)
+        home = here.home(name.value)
+        if home is None:
+            return Reached((), True)
+        if home is running_scope(here):
+            return self.reaching(home).before(name.value, name)
+        return self._visibility.outer(name.value, here, home)
+
+    @cached_property
+    def _visibility(self) -> Visibility:
+        return Visibility(self)
+
+    def unit(self, scope: Scope) -> Unit | None:
+        """The function that a scope is the inside of."""
+        return self._evaluate().units.of(scope.node)
+
+    def scope(self, node: cst.CSTNode) -> Scope:
+        """The scope in which a node is evaluated."""
+        return self._binders[0].scope(node)
+
+    def parent(self, node: cst.CSTNode) -> cst.CSTNode | None:
+        """The node that holds a node."""
+        return self._binders[0].parent(node)
+
+    def reads(self, home: Scope, name: str) -> list[cst.Name]:
+        """The reads, in its own module, of a name that a scope binds."""
+        return self._reads_of(self._home(home)).named(home, name)
+
+    def _home(self, scope: Scope) -> Binder:
+        return self._homes[id(scope.module)]
+
+    def _reads_of(self, binder: Binder) -> Reads:
+        known = self._reads.get(id(binder))
+        if known is None:
+            known = self._reads[id(binder)] = Reads(binder)
+        return known
+
+    def _value(self, node: cst.CSTNode) -> Value:
+        return self._evaluate().values.get(id(node), UNKNOWN)
+
+    def _suppresses(self, node: cst.With) -> bool:
+        """Whether a `with` may end on an exception without handing it on."""
+        names = self._evaluate().names
+        return any(
+            isinstance(item.item, cst.Call) and "contextlib.suppress" in names.of(item.item.func)
+            for item in node.items
+        )

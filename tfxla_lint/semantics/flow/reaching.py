@@ -1,0 +1,103 @@
+"""Reaching definitions: the bindings that a read of a name may see, in the order of execution."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import libcst as cst
+
+from tfxla_lint.semantics.binder import Binder
+from tfxla_lint.semantics.flow.dominators import Dominators
+from tfxla_lint.semantics.flow.graph import FlowGraph
+from tfxla_lint.semantics.flow.solver import Direction, solve
+from tfxla_lint.semantics.flow.uses import bindings_in, is_foreign
+from tfxla_lint.semantics.scopes import Binding, BindingKind
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """What a read may see; `may_be_unbound` where a way leads to it past every binding."""
+
+    bindings: tuple[Binding, ...]
+    may_be_unbound: bool = False
+
+    @property
+    def only(self) -> Binding | None:
+        """The one binding that the read surely sees, None where several may reach it."""
+        if len(self.bindings) != 1 or self.may_be_unbound:
+            return None
+        found = self.bindings[0]
+        return found if found.kind is not BindingKind.DELETE else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Solution:
+    bindings: tuple[Binding, ...]
+    before: list[int]
+    after: list[int]
+
+
+class Reaching:
+    """Answers for the names of one scope; each name is solved when it is first asked about."""
+
+    def __init__(self, binder: Binder, graph: FlowGraph) -> None:
+        self._binder = binder
+        self._graph = graph
+        self._solved: dict[str, _Solution] = {}
+
+    def before(self, name: str, node: cst.CSTNode) -> Reached:
+        """The bindings of `name` that may be in force just before `node` is evaluated."""
+        index = self._graph.point(node)
+        if index is None:
+            return Reached(tuple(self._graph.scope.bindings.get(name, ())), True)
+        return self.at(name, index)
+
+    def at_end(self, name: str) -> Reached:
+        """The bindings of `name` that may be in force when the scope's code is over."""
+        return self.at(name, FlowGraph.EXIT)
+
+    @cached_property
+    def _dominators(self) -> Dominators:
+        return Dominators(self._graph)
+
+    def at(self, name: str, index: int) -> Reached:
+        """The bindings of `name` that may be in force just before a point of the flow graph."""
+        every = self._graph.scope.bindings.get(name, ())
+        foreign = tuple(b for b in every if is_foreign(self._binder, b, self._graph.scope))
+        if len(every) == 1 and not foreign:
+            found = next(bindings_in(self._binder, self._graph, name), None)
+            if found is not None and found[2] and self._is_past(found[1], index):
+                return Reached((found[0],))
+        solution = self._solution(name)
+        state = solution.before[index]
+        seen = tuple(b for bit, b in enumerate(solution.bindings, 1) if state >> bit & 1)
+        return Reached((*seen, *foreign), bool(state & 1))
+
+    def _is_past(self, binding: int, index: int) -> bool:
+        """Whether every way to a point leads past the point of a binding.
+
+        Parameters are bound on entry; others after what their own point reads.
+        """
+        is_entry = binding == FlowGraph.ENTRY
+        return (is_entry or binding != index) and self._dominators.dominates(binding, index)
+
+    def _solution(self, name: str) -> _Solution:
+        known = self._solved.get(name)
+        if known is None:
+            known = self._solved[name] = self._solve(name)
+        return known
+
+    def _solve(self, name: str) -> _Solution:
+        found = list(bindings_in(self._binder, self._graph, name))
+        size = len(self._graph.points)
+        made, ended = [0] * size, [0] * size
+        every = (1 << (len(found) + 1)) - 1
+        for bit, (_, index, is_certain) in enumerate(found, 1):
+            if is_certain:
+                made[index], ended[index] = 1 << bit, every
+            else:
+                made[index] |= 1 << bit
+        made[FlowGraph.ENTRY] |= 0 if ended[FlowGraph.ENTRY] else 1
+        before, after = solve(self._graph, Direction.FORWARD, made, ended)
+        return _Solution(tuple(row[0] for row in found), before, after)

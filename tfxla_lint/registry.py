@@ -184,11 +184,14 @@ def _built_in_rules() -> Iterator[RuleInfo]:
     for folder in package.__path__:
         for path in sorted(Path(folder).glob("*/*.py")):
             if path.stem != "__init__":
-                yield from _rules_of_file(path, path.parent.name)
+                yield from _rules_of_file(path, path.parent.name, path.stem)
+        for path in sorted(Path(folder).glob("*/*/rule.py")):
+            family, stem = path.parts[-3:-1]
+            yield from _rules_of_file(path, family, f"{stem}.rule")
 
 
-def _rules_of_file(path: Path, family: str) -> Iterator[RuleInfo]:
-    module = f"tfxla_lint.rules.{family}.{path.stem}"
+def _rules_of_file(path: Path, family: str, name: str) -> Iterator[RuleInfo]:
+    module = f"tfxla_lint.rules.{family}.{name}"
     tree = ast.parse(path.read_text("utf-8"), str(path))
     for node in tree.body:
         if isinstance(node, ast.ClassDef):

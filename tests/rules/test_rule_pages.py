@@ -45,8 +45,8 @@ def test_rule_stands_where_its_code_and_name_say(rule: RuleInfo) -> None:
     assert re.fullmatch(r"TXL\d{3}", rule.code)
     assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)+", rule.name)
     assert rule.family == FAMILIES[rule.code[3]]
-    assert rule.module.rpartition(".")[2] == rule.name.replace("-", "_")
-    assert rule.module.split(".")[-2] == rule.family
+    family, name = rule.module.removesuffix(".rule").split(".")[-2:]
+    assert (family, name) == (rule.family, rule.name.replace("-", "_"))
 
 
 @all_rules

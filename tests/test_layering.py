@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tfxla_lint.registry import REFUTED_FIX, SYNTAX_ERROR, UNUSED_SUPPRESSION
 
 ROOT = Path(__file__).parent.parent
 
@@ -15,13 +18,13 @@ ROOMS: list[list[str]] = [
     ["__init__"],
     ["findings", "interrupts", "knowledge", "settings", "project", "recording"],
     ["source", "edits"],
-    ["writing", "discovery", "suppressions", "precedence"],
+    ["writing", "discovery", "suppressions"],
     ["semantics"],
     ["rule"],
     ["rewriting", "evidence"],
     ["rules"],
     ["registry"],
-    ["unused"],
+    ["unused", "precedence"],
     ["worlds", "neighbourhood"],
     ["linter"],
     ["noqa", "fixing", "planning", "profile"],
@@ -170,3 +173,29 @@ def test_questions_are_asked_one_way(path: Path) -> None:
         if there in INNER_RANKS and there != here:
             upwards = f"{path}:{line}: {here} asks {name}"
             assert INNER_RANKS[there] < INNER_RANKS[here], upwards
+
+
+#: The codes of the rules that are the tool's own work, which its core names.
+OWN_CODES = {SYNTAX_ERROR, UNUSED_SUPPRESSION, REFUTED_FIX}
+
+
+def texts(path: Path) -> Iterator[tuple[int, str]]:
+    """The string literals of a file that do something: no docstrings, no examples in help texts."""
+    skipped: set[int] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Expr) or (isinstance(node, ast.keyword) and node.arg == "help"):
+            skipped.add(id(node.value))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            if id(node) not in skipped:
+                yield node.lineno, node.value
+
+
+@pytest.mark.parametrize(
+    "path",
+    sorted((ROOT / "tfxla_lint").rglob("*.py")),
+    ids=lambda path: str(path.relative_to(ROOT)),
+)
+def test_the_core_names_no_rule(path: Path) -> None:
+    for line, text in texts(path):
+        codes = set(re.findall(r"TXL\d+", text)) - OWN_CODES
+        assert not codes, f"{path}:{line}: {codes}: what holds for a rule is said by its class"

@@ -50,6 +50,12 @@ def test_rule_stands_where_its_code_and_name_say(rule: RuleInfo) -> None:
 
 
 @all_rules
+def test_a_rule_speaks_for_rules_that_exist(rule: RuleInfo) -> None:
+    weaker = {*rule.speaks_for, *rule.speaks_at_node_for}
+    assert weaker <= CATALOGUE.codes - {rule.code}
+
+
+@all_rules
 def test_summary_is_one_short_line(rule: RuleInfo) -> None:
     assert "\n" not in rule.summary
     assert rule.summary == rule.summary.strip().rstrip(".")

@@ -67,6 +67,7 @@ class GradientPerRow(Rule):
     summary = "The rows of a Jacobian are taken by one gradient after the other"
     level = Level.WARNING
     fixes = (Applicability.UNSAFE,)
+    quiet_in_tests = True
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each gradient of the row of a turn."""

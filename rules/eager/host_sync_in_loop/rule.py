@@ -106,6 +106,7 @@ class HostSyncInLoop(Rule):
     summary = "A loop that waits for the device on every turn"
     level = Level.WARNING
     fixes = (Applicability.UNSAFE,)
+    quiet_in_tests = True
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look at each loop that surely turns many times, or that runs a training step."""

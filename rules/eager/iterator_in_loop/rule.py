@@ -67,6 +67,7 @@ class IteratorInLoop(Rule):
     summary = "Each turn of a loop starts a dataset again, or builds it anew"
     level = Level.WARNING
     fixes = (Applicability.UNSAFE, Applicability.DISPLAY)
+    quiet_in_tests = True
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each start and each construction that a step loop repeats."""

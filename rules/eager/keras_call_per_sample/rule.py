@@ -70,6 +70,7 @@ class KerasCallPerSample(Rule):
     summary = "`fit`, `evaluate` or `compile` runs on every turn of a step loop"
     level = Level.WARNING
     fixes = (Applicability.UNSAFE,)
+    quiet_in_tests = True
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each call that a step loop repeats."""

@@ -62,6 +62,7 @@ class KerasRunEagerly(Rule):
     name = "keras-run-eagerly"
     summary = "A Keras model is told to run eagerly"
     fixes = (Applicability.UNSAFE,)
+    quiet_in_tests = True
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look at calls of `compile` and at assignments to `run_eagerly`."""

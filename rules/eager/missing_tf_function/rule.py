@@ -106,6 +106,9 @@ class MissingTfFunction(Rule):
     summary = "A function of tensor work is run in a loop and never traced"
     level = Level.WARNING
     fixes = (Applicability.UNSAFE,)
+    speaks_for = ("TXL104", "TXL110")
+    quiet_in_tests = True
+    reports_steps = "functions"
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each function that holds a step and is run by loops."""

@@ -82,6 +82,8 @@ class PredictInLoop(Rule):
     summary = "`model.predict` runs on one example on every turn of a loop"
     level = Level.WARNING
     fixes = (Applicability.UNSAFE,)
+    speaks_for = ("TXL104", "TXL110")
+    quiet_in_tests = True
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each `predict` of a Keras model that a loop runs on a batch of one."""

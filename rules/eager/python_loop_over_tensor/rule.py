@@ -70,6 +70,7 @@ class PythonLoopOverTensor(Rule):
     summary = "The rows of a tensor are worked on one at a time and stacked again"
     level = Level.WARNING
     fixes = (Applicability.UNSAFE,)
+    quiet_in_tests = True
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each stack of such results."""

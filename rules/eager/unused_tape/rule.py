@@ -68,6 +68,7 @@ class UnusedTapeRule(Rule):
     summary = "A gradient tape records for nothing: no gradient is ever taken from it"
     level = Level.WARNING
     fixes = (Applicability.UNSAFE,)
+    quiet_in_tests = True
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each tape that nothing asks for a gradient."""

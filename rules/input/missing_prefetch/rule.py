@@ -67,6 +67,7 @@ class MissingPrefetch(Rule):
     level = Level.NOTE
     default = False
     fixes = (Applicability.UNSAFE,)
+    quiet_in_tests = True
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report the last stage of each such pipeline."""

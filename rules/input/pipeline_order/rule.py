@@ -71,6 +71,7 @@ class PipelineOrder(Rule):
     name = "pipeline-order"
     summary = "The stages of an input pipeline stand in an order that defeats them"
     level = Level.NOTE
+    quiet_in_tests = True
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each stage that stands too late."""

@@ -78,6 +78,7 @@ class SequentialMapRule(Rule):
     summary = "A pipeline maps a function with random draws over one element after the other"
     level = Level.NOTE
     fixes = (Applicability.UNSAFE, Applicability.DISPLAY)
+    quiet_in_tests = True
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each such map."""

@@ -76,6 +76,7 @@ class FreshObjectArgument(Rule):
     name = "fresh-object-argument"
     summary = "An object that is made for each call is passed to a traced function"
     level = Level.WARNING
+    quiet_in_tests = True
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each argument that is another one on every turn."""

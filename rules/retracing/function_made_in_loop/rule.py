@@ -81,6 +81,7 @@ class FunctionMadeInLoop(Rule):
     summary = "A traced function is made anew on every turn of a loop"
     level = Level.WARNING
     fixes = (Applicability.UNSAFE,)
+    quiet_in_tests = True
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each function that is made in a loop and could be made once."""

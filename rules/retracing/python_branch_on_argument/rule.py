@@ -89,6 +89,8 @@ class PythonBranchOnArgument(Rule):
     )
     level = Level.WARNING
     fixes = (Applicability.UNSAFE,)
+    speaks_for = ("TXL202",)
+    quiet_in_tests = True
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report the first branch of each parameter, with the others and the calls as evidence."""

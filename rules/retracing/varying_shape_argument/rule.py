@@ -105,6 +105,7 @@ class VaryingShapeArgument(Rule):
     summary = "The shape of an argument of a traced function changes from call to call"
     level = Level.WARNING
     fixes = (Applicability.SAFE, Applicability.UNSAFE)
+    quiet_in_tests = True
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report the first such argument of each call."""

@@ -71,6 +71,7 @@ class NumpyOnTensor(Rule):
     summary = "A NumPy function, array or a list needs the value of a traced tensor"
     level = Level.ERROR
     fixes = (Applicability.UNSAFE,)
+    speaks_at_node_for = ("TXL301",)
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be traced."""

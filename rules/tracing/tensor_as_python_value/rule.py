@@ -69,6 +69,7 @@ class TensorAsPythonValue(Rule):
     summary = "Python asks a traced tensor for its value, and AutoGraph does not convert that"
     level = Level.ERROR
     fixes = (Applicability.UNSAFE,)
+    speaks_at_node_for = ("TXL301",)
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be traced."""

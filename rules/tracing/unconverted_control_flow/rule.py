@@ -90,6 +90,7 @@ class UnconvertedControlFlow(Rule):
     summary = "A traced tensor drives control flow that AutoGraph does not convert"
     level = Level.ERROR
     fixes = (Applicability.UNSAFE,)
+    speaks_at_node_for = ("TXL301",)
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be traced."""

@@ -74,6 +74,7 @@ class MissingJitCompile(Rule):
     level = Level.NOTE
     default = False
     fixes = (Applicability.DISPLAY,)
+    needs_measurement = True
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each such function at its name."""
@@ -107,5 +108,4 @@ def _rewrite(model: SemanticModel, found: Candidate) -> Rewrite | None:
         [edit],
         Applicability.DISPLAY,
         unit=found.unit.qualname,
-        needs_measurement=True,
     )

@@ -72,6 +72,7 @@ class XlaRecompile(Rule):
     summary = "XLA compiles a function again for every shape or value that it is called with"
     level = Level.WARNING
     fixes = (Applicability.UNSAFE, Applicability.DISPLAY)
+    speaks_for = ("TXL203", "TXL204")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report constants that vary, then shapes that vary, then smaller last batches."""

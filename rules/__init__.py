@@ -1,1 +1,1 @@
-"""The rules, one file each, one folder per family; the build maps this folder to `tfxla_lint.rules`."""
+"""The rules, one file or folder each, one folder per family; the build maps this folder to `tfxla_lint.rules`."""

@@ -9,7 +9,7 @@ import libcst as cst
 
 from tfxla_lint.edits import Replace, Rewrite
 from tfxla_lint.findings import Applicability, Level
-from tfxla_lint.registry import Catalogue, RuleInfo, read_catalogue
+from tfxla_lint.registry import Catalogue, RuleInfo, info_of, read_catalogue
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
 
@@ -20,6 +20,8 @@ class Loop(Rule):
     code = "TXL102"
     name = "eager-loop-body"
     summary = "A loop"
+    speaks_for = ("TXL104",)
+    quiet_in_tests = True
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         for node in model.nodes(cst.For):
@@ -32,6 +34,7 @@ class Sync(Rule):
     code = "TXL104"
     name = "host-sync-in-loop"
     summary = "A synchronisation"
+    quiet_in_tests = True
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         for node in model.nodes(cst.Call):
@@ -46,6 +49,7 @@ class Opted(Rule):
     code = "TXL405"
     name = "missing-jit-compile"
     summary = "An opt-in rule"
+    needs_measurement = True
     level = Level.NOTE
     default = False
 
@@ -97,18 +101,7 @@ _FAMILIES = {"1": "eager", "3": "tracing", "4": "xla", "5": "api"}
 
 def info(rule: type[Rule]) -> RuleInfo:
     """What the registry would know of a rule class."""
-    return RuleInfo(
-        rule.code,
-        rule.name,
-        rule.summary,
-        _FAMILIES[rule.code[3]],
-        rule.level,
-        rule.default,
-        tuple(rule.fixes),
-        rule.__doc__ or "",
-        rule.__module__,
-        rule.__qualname__,
-    )
+    return info_of(rule, _FAMILIES[rule.code[3]])
 
 
 def fake_catalogue() -> Catalogue:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tfxla_lint.registry import REFUTED_FIX, SYNTAX_ERROR, UNUSED_SUPPRESSION
 
 ROOT = Path(__file__).parent.parent
 
@@ -15,13 +18,13 @@ ROOMS: list[list[str]] = [
     ["__init__"],
     ["findings", "interrupts", "knowledge", "settings", "project", "recording"],
     ["source", "edits"],
-    ["writing", "discovery", "suppressions", "precedence"],
+    ["writing", "discovery", "suppressions"],
     ["semantics"],
     ["rule"],
     ["rewriting", "evidence"],
     ["rules"],
     ["registry"],
-    ["unused"],
+    ["unused", "precedence"],
     ["worlds", "neighbourhood"],
     ["linter"],
     ["noqa", "fixing", "planning", "profile"],
@@ -41,10 +44,10 @@ QUESTIONS: list[list[str]] = [
     ["autograph"],
     ["safety"],
     ["repeated"],
-    ["gradients", "pipelines"],
+    ["pipelines"],
     ["retracing"],
     ["xla"],
-    ["keras", "recorded"],
+    ["recorded"],
 ]
 INNER_RANKS = {room: rank for rank, row in enumerate(QUESTIONS) for room in row}
 FILES = [
@@ -67,18 +70,34 @@ def room_of(module: str) -> str:
     return parts[1] if len(parts) > 1 else "__init__"
 
 
+def rule_folder_of(path: Path) -> Path | None:
+    """The folder that a rule has to itself, for a module in one."""
+    is_nested = path.is_relative_to(ROOT / "rules") and len(path.relative_to(ROOT).parts) == 4
+    return path.parent if is_nested else None
+
+
 def imports(path: Path) -> Iterator[tuple[int, str]]:
-    """The modules of this package that a file imports, at any depth of its code."""
+    """The modules of this package that a file imports, at any depth of its code.
+
+    Only a rule with a folder of its own imports relatively, what lies beside it: the import reads
+    the same wherever the folder is mapped to.
+    """
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.level == 0:
             names = [f"{node.module}.{alias.name}" for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            raise AssertionError(f"{path}:{node.lineno}: a relative import")
+            folder = rule_folder_of(path)
+            assert folder is not None, f"{path}:{node.lineno}: a relative import"
+            beside = folder / f"{node.module}.py"
+            is_own = node.level == 1 and beside.is_file() and beside.stem != "rule"
+            assert is_own, f"{path}:{node.lineno}: not a module beside the rule"
+            continue
         else:
             continue
         for name in names:
+            assert name.split(".")[0] != "rules", f"{path}:{node.lineno}: rules is tfxla_lint.rules"
             if name.split(".")[0] == "tfxla_lint":
                 yield node.lineno, name
 
@@ -101,6 +120,33 @@ def test_no_import_leads_upwards(path: Path) -> None:
             assert there != "rules", f"{path}:{line}: rules are loaded by the registry only"
             upwards = f"{path}:{line}: {here} imports {name}"
             assert RANKS[there] < RANKS[here], upwards
+
+
+def rule_of(module: str) -> str | None:
+    """The rule, as family and name, that a module is or lies beside."""
+    parts = module.split(".")
+    return ".".join(parts[2:4]) if parts[:2] == ["tfxla_lint", "rules"] and parts[3:] else None
+
+
+def test_what_only_one_rule_asks_lies_beside_it() -> None:
+    importers: dict[str, set[str]] = {}
+    modules = {module_of(path): path for path in FILES}
+    for module, path in modules.items():
+        for _, name in imports(path):
+            target = name if name in modules else name.rpartition(".")[0]
+            if target != module:
+                importers.setdefault(target, set()).add(module)
+    shared = [m for m in modules if room_of(m) in ("semantics", "rewriting")]
+    owners = {module: rule_of(module) for module in modules}
+    is_growing = True
+    while is_growing:
+        is_growing = False
+        for module in shared:
+            asking = {owners[importer] for importer in importers.get(module, ())}
+            if owners[module] is None and len(asking) == 1 and None not in asking:
+                owners[module] = asking.pop()
+                is_growing = True
+    assert {module: owners[module] for module in shared if owners[module]} == {}
 
 
 def test_every_room_exists() -> None:
@@ -127,3 +173,29 @@ def test_questions_are_asked_one_way(path: Path) -> None:
         if there in INNER_RANKS and there != here:
             upwards = f"{path}:{line}: {here} asks {name}"
             assert INNER_RANKS[there] < INNER_RANKS[here], upwards
+
+
+#: The codes of the rules that are the tool's own work, which its core names.
+OWN_CODES = {SYNTAX_ERROR, UNUSED_SUPPRESSION, REFUTED_FIX}
+
+
+def texts(path: Path) -> Iterator[tuple[int, str]]:
+    """The string literals of a file that do something: no docstrings, no examples in help texts."""
+    skipped: set[int] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Expr) or (isinstance(node, ast.keyword) and node.arg == "help"):
+            skipped.add(id(node.value))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            if id(node) not in skipped:
+                yield node.lineno, node.value
+
+
+@pytest.mark.parametrize(
+    "path",
+    sorted((ROOT / "tfxla_lint").rglob("*.py")),
+    ids=lambda path: str(path.relative_to(ROOT)),
+)
+def test_the_core_names_no_rule(path: Path) -> None:
+    for line, text in texts(path):
+        codes = set(re.findall(r"TXL\d+", text)) - OWN_CODES
+        assert not codes, f"{path}:{line}: {codes}: what holds for a rule is said by its class"

@@ -7,10 +7,12 @@ import pytest
 from tests.fake_rules import fake_catalogue
 from tfxla_lint.findings import Span
 from tfxla_lint.linter import Linter, LintOptions, LintResult
-from tfxla_lint.precedence import Candidate, settle, stronger_than
+from tfxla_lint.precedence import Candidate, Precedence
+from tfxla_lint.registry import read_catalogue
 from tfxla_lint.source import Source
 
 CATALOGUE = fake_catalogue()
+PRECEDENCE = Precedence(read_catalogue().rules)
 HEADER = "import tensorflow as tf\n"
 
 
@@ -105,6 +107,31 @@ def test_unfixable_rules_lose_their_fixes() -> None:
     assert finding.fix is None
 
 
+def test_a_rule_that_is_for_speed_has_fixes_that_need_a_measurement() -> None:
+    text = (
+        HEADER
+        + """
+w = tf.Variable(tf.ones((64, 64)))
+
+
+@tf.function
+def step(x):
+    y = tf.tanh(x @ w) * 2.0 + 1.0
+    return tf.reduce_sum(tf.exp(y) * tf.sin(y))
+
+
+for _ in range(100):
+    step(tf.ones((8, 64)))
+"""
+    )
+    catalogue = read_catalogue()
+    (code,) = catalogue.for_speed
+    options = LintOptions(frozenset({code}), frozenset({code}))
+    (finding,) = Linter(catalogue, options).lint(Source("example.py", text)).findings
+    assert finding.fix is not None
+    assert finding.fix.needs_measurement
+
+
 # Precedence
 
 
@@ -146,7 +173,7 @@ def test_the_chain_of_winners() -> None:
     loop = Candidate("TXL102", span(0, 5), [span(0, 100)])
     function = Candidate("TXL101", span(10, 15), [span(10, 50)])
     sync = Candidate("TXL104", span(20, 25))
-    assert settle([sync, function, loop]) == [2]
+    assert PRECEDENCE.settle([sync, function, loop]) == [2]
     assert sorted(loop.absorbed) == [0, 1]
 
 
@@ -154,7 +181,7 @@ def test_the_nearest_winner_gets_the_evidence() -> None:
     outer = Candidate("TXL102", span(0, 1), [span(0, 100)])
     inner = Candidate("TXL102", span(30, 31), [span(30, 50)])
     sync = Candidate("TXL104", span(40, 42))
-    assert settle([outer, inner, sync]) == [0, 1]
+    assert PRECEDENCE.settle([outer, inner, sync]) == [0, 1]
     assert (outer.absorbed, inner.absorbed) == ([], [2])
 
 
@@ -162,7 +189,7 @@ def test_some_rules_win_only_at_the_same_node() -> None:
     numpy = Candidate("TXL305", span(0, 20))
     same = Candidate("TXL301", span(0, 20))
     inside = Candidate("TXL301", span(5, 10))
-    assert settle([numpy, same, inside]) == [0, 2]
+    assert PRECEDENCE.settle([numpy, same, inside]) == [0, 2]
 
 
 @pytest.mark.parametrize(
@@ -175,7 +202,7 @@ def test_some_rules_win_only_at_the_same_node() -> None:
     ],
 )
 def test_who_has_to_run_besides(code: str, winners: set[str]) -> None:
-    assert stronger_than({code}) - {"TXL506"} == winners
+    assert PRECEDENCE.stronger_than({code}) - {"TXL506"} == winners
 
 
 # Crashes

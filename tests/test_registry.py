@@ -12,6 +12,7 @@ import pytest
 from tests.fake_rules import fake_catalogue
 from tfxla_lint.registry import (
     PLUGIN_FAMILY,
+    STANDING,
     Catalogue,
     RuleInfo,
     Selection,
@@ -19,6 +20,8 @@ from tfxla_lint.registry import (
     read_catalogue,
 )
 from tfxla_lint.rule import FAMILIES
+
+ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture
@@ -35,6 +38,9 @@ def test_the_catalogue_says_what_the_class_says(info: RuleInfo) -> None:
     rule = load_rule(info)
     assert (rule.code, rule.name, rule.summary) == (info.code, info.name, info.summary)
     assert (rule.level, rule.default, tuple(rule.fixes)) == (info.level, info.default, info.fixes)
+    assert {key: getattr(rule, key) for key in STANDING} == {
+        key: getattr(info, key) for key in STANDING
+    }
     assert rule.page == info.page == inspect.cleandoc(type(rule).__doc__ or "")
     assert info.family == PLUGIN_FAMILY or info.family == FAMILIES[info.code[3]]
 
@@ -46,6 +52,14 @@ def test_reading_the_catalogue_imports_no_rule() -> None:
         "sys.exit('libcst' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_catalogue_reads_a_rule_that_is_a_folder() -> None:
+    modules = {info.module for info in read_catalogue().rules}
+    folders = {path.parent for path in (ROOT / "rules").glob("*/*/rule.py")}
+    assert folders
+    expected = {f"tfxla_lint.rules.{f.parent.name}.{f.name}.rule" for f in folders}
+    assert {module for module in modules if module.endswith(".rule")} == expected
 
 
 @pytest.mark.parametrize(

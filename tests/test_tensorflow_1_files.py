@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tfxla_lint.linter import Linter, LintOptions
-from tfxla_lint.precedence import Candidate, settle
+from tfxla_lint.precedence import Candidate, Precedence
 from tfxla_lint.registry import read_catalogue
 from tfxla_lint.source import Source
 
@@ -55,5 +55,6 @@ def test_plug_ins_go_on() -> None:
     loop = Candidate("TXL102", span(10, 20), [span(10, 50)])
     sync = Candidate("TXL104", span(30, 35))
     other = Candidate("ABC001", span(30, 35))
-    assert settle([note, loop, sync, other]) == [0, 3]
+    precedence = Precedence(read_catalogue().rules)
+    assert precedence.settle([note, loop, sync, other]) == [0, 3]
     assert note.absorbed == []

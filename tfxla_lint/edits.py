@@ -132,4 +132,3 @@ class Rewrite:
     assumption: str = ""
     unit: str = ""
     imports: Sequence[tuple[str, str]] = field(default=())
-    needs_measurement: bool = False

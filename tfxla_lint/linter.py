@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from tfxla_lint.findings import Finding, Fix, Level, Related, Span
-from tfxla_lint.precedence import Candidate, settle, stronger_than
+from tfxla_lint.precedence import Candidate, Precedence
 from tfxla_lint.registry import (
     SYNTAX_ERROR,
     TOOL_FAMILY,
@@ -118,6 +118,7 @@ class Linter:
         self, catalogue: Catalogue, options: LintOptions, worlds: Worlds | None = None
     ) -> None:
         self._catalogue = catalogue
+        self._precedence = Precedence(catalogue.rules)
         self._options = options
         self._worlds = worlds or Worlds()
         self._loaded: dict[str, Rule] = {}
@@ -165,7 +166,7 @@ class Linter:
         """The rules to run: those that are on, and those that speak for them."""
         own = {rule.code for rule in self._catalogue.rules if rule.family == TOOL_FAMILY}
         enabled = self._options.enabled - own
-        codes = (enabled | stronger_than(enabled)) & self._catalogue.codes
+        codes = (enabled | self._precedence.stronger_than(enabled)) & self._catalogue.codes
         return [self._catalogue.by_code[code] for code in sorted(codes)]
 
     def _load_rules(self, run: _Run) -> list[Rule]:
@@ -236,7 +237,7 @@ class Linter:
         bare = [_finding(draft, model) for draft in run.drafts]
         enabled = [finding.code in self._options.enabled for finding in bare]
         silenced = [on and suppressions.silences(f) for on, f in zip(enabled, bare, strict=True)]
-        for index in settle([draft.candidate for draft in run.drafts]):
+        for index in self._precedence.settle([draft.candidate for draft in run.drafts]):
             if silenced[index]:
                 suppressed += 1
             if silenced[index] or not enabled[index]:
@@ -303,12 +304,13 @@ def _fix(draft: _Draft, rewrite: Rewrite, model: SemanticModel, run: _Run) -> Fi
     from tfxla_lint.rewriting.spelling import with_imports
 
     try:
-        return lower(with_imports(model, rewrite), model)
+        fix = lower(with_imports(model, rewrite), model)
     except RewriteRefused:
         return None
     except Exception as error:
         run.crash(draft.rule.code, error)
         return None
+    return replace(fix, needs_measurement=draft.rule.needs_measurement)
 
 
 def _without_repeats(findings: list[Finding]) -> list[Finding]:

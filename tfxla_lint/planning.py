@@ -11,8 +11,6 @@ from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.layer import Layer
 from tfxla_lint.settings.model import Settings
 
-#: Families that say nothing in test files: tests run little, and run it eagerly on purpose.
-QUIET_IN_TESTS = ("eager", "retracing", "input")
 _SELECTING = ("select", "extend-select", "ignore", "fixable", "unfixable")
 
 
@@ -28,10 +26,9 @@ class Planner:
         """The options for the file `path`; raises SettingsError for an unknown selector."""
         selected, fixable = self.selected(settings)
         silent: set[str] = set()
-        selectors = list(settings.ignored_in(path))
         if settings.is_test(path):
-            selectors.extend(QUIET_IN_TESTS)
-        for selector in selectors:
+            silent |= {rule.code for rule in self.catalogue.rules if rule.quiet_in_tests}
+        for selector in settings.ignored_in(path):
             silent |= self.catalogue.expand(selector) or frozenset()
         enabled = frozenset((selected - silent) | ({SYNTAX_ERROR} & self.catalogue.codes))
         return LintOptions(

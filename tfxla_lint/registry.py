@@ -36,7 +36,10 @@ class RegistryError(Exception):
 
 @dataclass(frozen=True)
 class RuleInfo:
-    """What is known of a rule without importing it. `page` is its documentation in Markdown."""
+    """What is known of a rule without importing it. `page` is its documentation in Markdown.
+
+    What the fields after `attribute` mean is said where `Rule` declares them.
+    """
 
     code: str
     name: str
@@ -48,6 +51,28 @@ class RuleInfo:
     page: str = field(repr=False)
     module: str
     attribute: str
+    speaks_for: tuple[str, ...] = ()
+    speaks_at_node_for: tuple[str, ...] = ()
+    withholds_others: bool = False
+    quiet_in_tests: bool = False
+    needs_measurement: bool = False
+    reports_steps: str = ""
+
+    @property
+    def is_of_code(self) -> bool:
+        """Whether it is one of ours and speaks of users' code, not of the tool's own work."""
+        return self.family not in (TOOL_FAMILY, PLUGIN_FAMILY)
+
+
+#: Fields of a rule that are plain Python literals and may be left out.
+STANDING = (
+    "speaks_for",
+    "speaks_at_node_for",
+    "withholds_others",
+    "quiet_in_tests",
+    "needs_measurement",
+    "reports_steps",
+)
 
 
 @dataclass(frozen=True)
@@ -72,6 +97,11 @@ class Catalogue:
     def defaults(self) -> frozenset[str]:
         """The codes that run where nothing selects."""
         return frozenset(rule.code for rule in self.rules if rule.default)
+
+    @property
+    def for_speed(self) -> tuple[str, ...]:
+        """The codes of the rules whose fixes stand only where they are measured to be faster."""
+        return tuple(rule.code for rule in self.rules if rule.needs_measurement)
 
     def find(self, word: str) -> RuleInfo | None:
         """The rule with this code or name."""
@@ -184,17 +214,20 @@ def _built_in_rules() -> Iterator[RuleInfo]:
     for folder in package.__path__:
         for path in sorted(Path(folder).glob("*/*.py")):
             if path.stem != "__init__":
-                yield from _rules_of_file(path, path.parent.name)
+                yield from _rules_of_file(path, path.parent.name, path.stem)
+        for path in sorted(Path(folder).glob("*/*/rule.py")):
+            family, stem = path.parts[-3:-1]
+            yield from _rules_of_file(path, family, f"{stem}.rule")
 
 
-def _rules_of_file(path: Path, family: str) -> Iterator[RuleInfo]:
-    module = f"tfxla_lint.rules.{family}.{path.stem}"
+def _rules_of_file(path: Path, family: str, name: str) -> Iterator[RuleInfo]:
+    module = f"tfxla_lint.rules.{family}.{name}"
     tree = ast.parse(path.read_text("utf-8"), str(path))
     for node in tree.body:
         if isinstance(node, ast.ClassDef):
             values = dict(_assignments(node))
             if "code" in values:
-                yield _declared(node, values, module, family) or _imported(
+                yield _declared(node, values, module, family) or info_of(
                     getattr(importlib.import_module(module), node.name), family
                 )
 
@@ -217,10 +250,13 @@ def _declared(
         level = _member(values["level"], Level) if "level" in values else Level.WARNING
         default = bool(_literal(values["default"])) if "default" in values else True
         fixes = _members(values["fixes"]) if "fixes" in values else ()
+        standing = {key: _literal(values[key]) for key in STANDING if key in values}
     except (KeyError, ValueError):
         return None
     page = ast.get_docstring(node) or ""
-    return RuleInfo(code, name, summary, family, level, default, fixes, page, module, node.name)
+    return RuleInfo(
+        code, name, summary, family, level, default, fixes, page, module, node.name, **standing
+    )
 
 
 def _literal(node: ast.expr) -> Any:
@@ -241,7 +277,8 @@ def _members(node: ast.expr) -> tuple[Applicability, ...]:
     return tuple(_member(item, Applicability) for item in node.elts)
 
 
-def _imported(rule: type[Rule], family: str) -> RuleInfo:
+def info_of(rule: type[Rule], family: str) -> RuleInfo:
+    """What a rule's class says of it, once it is imported."""
     return RuleInfo(
         rule.code,
         rule.name,
@@ -253,6 +290,7 @@ def _imported(rule: type[Rule], family: str) -> RuleInfo:
         inspect.cleandoc(rule.__doc__ or ""),
         rule.__module__,
         rule.__qualname__,
+        **{key: getattr(rule, key) for key in STANDING},
     )
 
 
@@ -264,7 +302,7 @@ def _plugin_rules() -> Iterator[RuleInfo]:
         try:
             loaded = point.load()
             rules = [loaded] if isinstance(loaded, type) else list(loaded)
-            infos = [_imported(rule, PLUGIN_FAMILY) for rule in rules]
+            infos = [info_of(rule, PLUGIN_FAMILY) for rule in rules]
         except Exception as error:
             kind = type(error).__name__
             message = f"the rules of the plug-in '{point.value}' do not load: {kind}: {error}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import libcst as cst
 
@@ -62,6 +62,20 @@ class Rule:
     default: ClassVar[bool] = True
     #: The applicabilities that its fixes can have; empty where it has none.
     fixes: ClassVar[tuple[Applicability, ...]] = ()
+    #: The codes of the weaker rules that it speaks for inside of what its reports cover: one
+    #: problem, one report.
+    speaks_for: ClassVar[tuple[str, ...]] = ()
+    #: The codes of those that it speaks for only at one and the same node.
+    speaks_at_node_for: ClassVar[tuple[str, ...]] = ()
+    #: Whether nothing is left to say of what its report covers, but by the tool itself.
+    withholds_others: ClassVar[bool] = False
+    #: Whether it says nothing in test files: tests run little, and run it eagerly on purpose.
+    quiet_in_tests: ClassVar[bool] = False
+    #: Whether its fixes are worth it only where a run shows that they are faster: they compete under
+    #: `--verify`, and where no such rule is on, what they would bring is advice.
+    needs_measurement: ClassVar[bool] = False
+    #: Which of the steps of the model it reports, so that `explain` can name it.
+    reports_steps: ClassVar[Literal["", "functions", "loops"]] = ""
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Yield the reports for one module."""

@@ -1,6 +1,10 @@
 """Lays out a new rule: its file, its test data, and what is left to write.
 
 python -m tools.new_rule TXL199 my-rule --family eager
+
+It lays out one file. Where finding and fixing take more than about 150 lines, or a question is
+asked that no other rule asks, make it a folder: rules/FAMILY/my_rule/ with `rule.py` (the class),
+`detect.py` and `fix.py`, and an empty `__init__.py`.
 """
 
 from __future__ import annotations
@@ -110,7 +114,11 @@ def lay_out(code: str, name: str, family: str, root: Path) -> list[Path]:
 
 def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     """Lay out the rule that the arguments name."""
-    parser = argparse.ArgumentParser(prog="python -m tools.new_rule", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.new_rule",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("code", help="a free code, such as TXL199")
     parser.add_argument("name", help="what is wrong, not what to do: host-sync-in-loop")
     parser.add_argument("--family", choices=sorted(FAMILIES.values()))

@@ -59,6 +59,7 @@ class TensorFlow1File(Rule):
     name = "tensorflow-1-file"
     summary = "The file is TensorFlow 1; its other findings are withheld"
     level = Level.NOTE
+    withholds_others = True
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report the file once, at what shows it best."""

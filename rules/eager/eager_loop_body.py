@@ -84,6 +84,9 @@ class EagerLoopBody(Rule):
     summary = "A loop body of inline tensor work runs op by op"
     level = Level.WARNING
     fixes = (Applicability.UNSAFE,)
+    speaks_for = ("TXL101", "TXL104", "TXL108", "TXL110")
+    quiet_in_tests = True
+    reports_steps = "loops"
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each loop that holds a step inline."""

@@ -72,6 +72,7 @@ class EagerModelCallInLoop(Rule):
     summary = "A model is called eagerly on every turn of a loop"
     level = Level.WARNING
     fixes = (Applicability.UNSAFE,)
+    quiet_in_tests = True
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each model that a loop calls eagerly, at its first call."""

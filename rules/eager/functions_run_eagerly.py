@@ -76,6 +76,7 @@ class FunctionsRunEagerly(Rule):
     name = "functions-run-eagerly"
     summary = "Every tf.function is switched to run eagerly"
     fixes = (Applicability.UNSAFE,)
+    quiet_in_tests = True
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report the switches that stand in `with`, and the one that is left on."""

@@ -69,6 +69,7 @@ class PythonInPipeline(Rule):
     name = "python-in-pipeline"
     summary = "A training pipeline runs Python for each single element"
     level = Level.NOTE
+    quiet_in_tests = True
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each stage that does."""

@@ -75,6 +75,7 @@ class MissingInputSignature(Rule):
     level = Level.NOTE
     default = False
     fixes = (Applicability.UNSAFE,)
+    quiet_in_tests = True
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each such function."""

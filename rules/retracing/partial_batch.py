@@ -85,6 +85,7 @@ class PartialBatchRule(Rule):
     summary = "The last batch of a dataset is smaller and makes a traced step trace again"
     level = Level.WARNING
     fixes = (Applicability.DISPLAY,)
+    quiet_in_tests = True
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each `.batch` that leaves a remainder to a training step."""

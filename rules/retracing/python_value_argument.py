@@ -93,6 +93,7 @@ class PythonValueArgument(Rule):
     summary = "A Python value that varies from call to call is passed to a traced function"
     level = Level.WARNING
     fixes = (Applicability.UNSAFE,)
+    quiet_in_tests = True
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report varying arguments, and equal ones of different types."""

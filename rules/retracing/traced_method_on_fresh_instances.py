@@ -78,6 +78,7 @@ class TracedMethodOnFreshInstances(Rule):
     name = "traced-method-on-fresh-instances"
     summary = "A traced method is called on an object that each turn of a loop makes anew"
     level = Level.WARNING
+    quiet_in_tests = True
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each call of a traced method of an object of the turn."""

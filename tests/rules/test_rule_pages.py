@@ -45,8 +45,14 @@ def test_rule_stands_where_its_code_and_name_say(rule: RuleInfo) -> None:
     assert re.fullmatch(r"TXL\d{3}", rule.code)
     assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)+", rule.name)
     assert rule.family == FAMILIES[rule.code[3]]
-    assert rule.module.rpartition(".")[2] == rule.name.replace("-", "_")
-    assert rule.module.split(".")[-2] == rule.family
+    family, name = rule.module.removesuffix(".rule").split(".")[-2:]
+    assert (family, name) == (rule.family, rule.name.replace("-", "_"))
+
+
+@all_rules
+def test_a_rule_speaks_for_rules_that_exist(rule: RuleInfo) -> None:
+    weaker = {*rule.speaks_for, *rule.speaks_at_node_for}
+    assert weaker <= CATALOGUE.codes - {rule.code}
 
 
 @all_rules

@@ -5,16 +5,16 @@ from collections.abc import Callable
 import libcst as cst
 import pytest
 
+from rules.tracing.inconsistent_branches.branches import disagreements
+from rules.tracing.inconsistent_branches.carried import changes
+from rules.tracing.inconsistent_branches.dtypes import SOME_FLOAT, differ
+from rules.tracing.list_of_tensors_in_loop.detect import filled_lists
+from rules.tracing.unconverted_control_flow.control import unconverted_control
+from rules.tracing.unrolled_loop.detect import unrolled_loops
 from tests.semantics.conftest import unit_named
-from tfxla_lint.semantics.autograph.branches import disagreements
-from tfxla_lint.semantics.autograph.carried import changes
-from tfxla_lint.semantics.autograph.control import unconverted_control
 from tfxla_lint.semantics.autograph.conversion import unconverted
-from tfxla_lint.semantics.autograph.dtypes import SOME_FLOAT, differ
-from tfxla_lint.semantics.autograph.lists import filled_lists
 from tfxla_lint.semantics.autograph.loop_bodies import can_turn_in_graph
 from tfxla_lint.semantics.autograph.tests import LoopForm, loop_form
-from tfxla_lint.semantics.autograph.unrolling import unrolled_loops
 from tfxla_lint.semantics.model import SemanticModel
 
 Build = Callable[[str], SemanticModel]

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
+from rules.xla.xla_unsupported_op.detect import unsupported_ops
 from tfxla_lint.semantics.compiled import compiled_units
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.xla.xla_ops import unsupported_ops
 
 Build = Callable[[str], SemanticModel]
 HEAD = "import functools\nimport tensorflow as tf\njit = tf.function(jit_compile=True)\n"

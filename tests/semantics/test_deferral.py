@@ -8,12 +8,12 @@ from collections.abc import Callable
 import libcst as cst
 import pytest
 
+from rules.eager.host_sync_in_loop.deferrable_lists import DeferrableList, deferrable_list
+from rules.eager.host_sync_in_loop.deferrable_totals import DeferrableTotal, deferrable_total
+from rules.eager.host_sync_in_loop.freshness import Freshness
+from rules.eager.host_sync_in_loop.syncs import Sync, Syncs
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.repeated.deferrable_lists import DeferrableList, deferrable_list
-from tfxla_lint.semantics.repeated.deferrable_totals import DeferrableTotal, deferrable_total
-from tfxla_lint.semantics.repeated.freshness import Freshness
-from tfxla_lint.semantics.repeated.syncs import Sync, Syncs
 from tfxla_lint.semantics.syntax import target_names
 
 Build = Callable[[str], SemanticModel]

@@ -40,7 +40,7 @@ def seen(model: SemanticModel, name: str = "x") -> str | None:
         ("x = 1\nfor i in c:\n    use(x)\n    x = 2", None),
         ("x = 1\nfor i in c:\n    x = 2\n    use(x)", "2"),
         ("for x in c:\n    use(x)", "for target"),
-        ("for x in c:\n    use(x)\n    x = 1", None),
+        ("for x in c:\n    use(x)\n    x = 1", "for target"),
         ("x = 1\nwhile use(x):\n    x = 2", None),
         ("x = 1\ntry:\n    x = 2\nexcept E:\n    use(x)", None),
         ("x = 1\nx += 2\nuse(x)", "augmented assignment"),
@@ -53,9 +53,21 @@ def test_local_names(build: Build, body: str, expected: str | None) -> None:
     assert seen(build(f"def f(x, c):\n{lines}")) == expected
 
 
-def test_outer_names_are_bound_once(build: Build) -> None:
-    assert seen(build("x = 1\ndef f():\n    use(x)\n")) == "1"
-    assert seen(build("x = 1\nx = 2\ndef f():\n    use(x)\n")) is None
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("x = 1\ndef f():\n    use(x)\n", "1"),
+        ("x = 1\nx = 2\ndef f():\n    use(x)\n", "2"),
+        ("x = 1\ndef f():\n    use(x)\nf()\nx = 2\n", "1"),
+        ("x = 1\ndef f():\n    use(x)\nf()\nx = 2\nf()\n", None),
+        ("x = 1\ndef f():\n    use(x)\nfor i in c:\n    f()\n    x = 2\n", None),
+        ("x = 1\ndef f():\n    use(x)\nkeep(f)\nx = 2\n", None),
+        ("x = 1\ndef f():\n    use(x)\ndef g():\n    f()\ng()\nx = 2\n", "1"),
+        ("x = 1\ndef f():\n    use(x)\ndef g():\n    global x\n    x = 3\nf()\n", None),
+    ],
+)
+def test_outer_names_as_the_calls_see_them(build: Build, code: str, expected: str | None) -> None:
+    assert seen(build(code)) == expected
 
 
 def test_targets_of_comprehensions_are_unknown(build: Build) -> None:

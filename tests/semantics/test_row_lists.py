@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from rules.eager.python_loop_over_tensor.row_lists import filled_list
+from rules.eager.python_loop_over_tensor.tensor_rows import tensor_rows
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.repeated.row_lists import filled_list
-from tfxla_lint.semantics.repeated.tensor_rows import tensor_rows
 
 Build = Callable[[str], SemanticModel]
 

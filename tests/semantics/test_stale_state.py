@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
+from rules.tracing.stale_python_state.detect import stale_reads
 from tests.semantics.conftest import unit_named
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.tracing.stale_state import stale_reads
 
 Build = Callable[[str], SemanticModel]
 HEAD = "import tensorflow as tf\nT = tf.ones([2])\nrate = 0.1\ntable = [1.0]\n"

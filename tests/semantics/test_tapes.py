@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tfxla_lint.semantics.gradients.tapes import reuses, simple_tapes, unwatched_sources
+from rules.tracing.tape_reused.tapes import reuses, simple_tapes, unwatched_sources
 from tfxla_lint.semantics.model import SemanticModel
 
 Build = Callable[[str], SemanticModel]

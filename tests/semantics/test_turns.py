@@ -5,10 +5,10 @@ from collections.abc import Callable
 import libcst as cst
 import pytest
 
+from rules.eager.host_sync_in_loop.freshness import Freshness
 from tests.semantics.conftest import expression, unit_named
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.origins import has_list_of_outputs, has_one_output
-from tfxla_lint.semantics.repeated.freshness import Freshness
 from tfxla_lint.semantics.retracing.python_arguments import varies
 from tfxla_lint.semantics.single import is_single
 from tfxla_lint.semantics.turns import conditions, is_run_once, runs_steps, step_loop

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import libcst as cst
 import pytest
 
+from rules.xla.xla_recompile.index_bounds import is_within
+from rules.xla.xla_recompile.varying_calls import varying_calls
+from rules.xla.xla_unbounded_loop_gradient.slices import backward_slice
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.retracing.varying_calls import varying_calls
-from tfxla_lint.semantics.slices import backward_slice
-from tfxla_lint.semantics.xla.index_bounds import is_within
 from tfxla_lint.semantics.xla.tensor_loops import unbounded_loops
 from tfxla_lint.semantics.xla.xla_switches import late_settings
 

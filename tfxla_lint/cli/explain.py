@@ -163,12 +163,15 @@ def _size(size: object) -> str:
 
 def _decided(model: SemanticModel, item: Explanation) -> Iterator[tuple[str, int]]:
     """The rules that report the function itself or a loop of it."""
-    for function in model.steps.functions:
-        if function.unit is item.unit:
-            yield "TXL101 missing-tf-function", _line(model, item)
-    for step in model.steps.loops:
-        if step.unit is item.unit:
-            yield "TXL102 eager-loop-body", model.line(step.loop)
+    from tfxla_lint.registry import read_catalogue
+
+    lines = {
+        "functions": [_line(model, item) for f in model.steps.functions if f.unit is item.unit],
+        "loops": [model.line(s.loop) for s in model.steps.loops if s.unit is item.unit],
+    }
+    for rule in read_catalogue().rules:
+        for line in lines.get(rule.reports_steps, ()):
+            yield f"{rule.code} {rule.name}", line
 
 
 def _because(model: SemanticModel, item: Explanation) -> str:

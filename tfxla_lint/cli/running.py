@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from tfxla_lint.verify.proof import Proof
 
 CLEAN, FOUND, FAILED = 0, 1, 2
-#: The rule that lets XLA compete; where it is not selected, what XLA would bring is advice.
-FOR_SPEED = "TXL405"
 
 
 def run_check(invocation: Invocation) -> int:
@@ -62,7 +60,8 @@ def _check_files(invocation: Invocation, resolver: SettingsResolver, messages: M
     works = [_work(planner, target) for target in found.files]
     _tell_targets(found.files, messages)
     projects = projects_of(found.files, resolver)
-    is_advised = not any(FOR_SPEED in work.options.enabled for work in works)
+    for_speed = planner.catalogue.for_speed
+    is_advised = not any(work.options.enabled.intersection(for_speed) for work in works)
     with _proof(invocation, is_advised) as proof:
         files = run(works, planner.catalogue, invocation.mode, invocation.jobs, projects, proof)
     result = _result(invocation, files, settings)

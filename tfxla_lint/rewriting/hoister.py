@@ -175,7 +175,7 @@ class Hoister:
         if self._unit.is_module:
             after |= self._read_by_functions(bound)
         plan.results = [n for n in self._in_order(moved, bound) if n in after]
-        live_in = self._liveness.before(moved, set(plan.results))
+        live_in = self._liveness.before(plan.moved, plan.results, self._taken.of_each(plan.moved))
         before = self._body[: self._body.index(plan.moved[0])]
         sure = self._surely_bound(before) | self._surely_bound(moved) | self._bound_before_loop()
         unsure = set(plan.results) - sure

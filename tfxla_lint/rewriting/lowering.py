@@ -54,8 +54,7 @@ def lower(rewrite: Rewrite, tree: Tree) -> Fix:
         rewrite.intent,
         rewrite.assumption,
         rewrite.unit,
-        rewrite.needs_measurement,
-        new_names(layout, rewrite.edits),
+        new_names=new_names(layout, rewrite.edits),
     )
 
 

@@ -190,7 +190,7 @@ class Regions:
         """The statements between those of a region that would notice that they sink below them."""
         for index in range(region[0], region[-1] + 1):
             statement = self._body[index]
-            later = self._taken.rest(self._body[i] for i in region if i > index)
+            later = [self._body[i] for i in region if i > index]
             if index not in region:
                 yield from self._sunk(statement, later)
             for inner in self._taken.of(statement):
@@ -205,10 +205,10 @@ class Regions:
 
     def _sunk(self, statement: Statement, later: Sequence[Statement]) -> Iterator[Blocker]:
         """What keeps a statement from running after the moved ones that are `later` than it."""
-        bound_later = bound_names(later)
+        bound_later = bound_names(self._taken.rest(later))
         reads = self._liveness.reads(statement)
         writes = bound_names([statement])
-        needs = set().union(*(self._liveness.reads(s) for s in later))
+        needs = set().union(*(self._liveness.reads(s, self._taken.of(s)) for s in later))
         if self._leaves_body(statement):
             message = "leaves the loop body between two tensor statements"
         elif (reads & bound_later) or (writes & (needs | bound_later)):

@@ -38,6 +38,10 @@ class TakenOut:
         """What is taken out of a statement."""
         return self.out.get(id(statement), [])
 
+    def of_each(self, statements: Iterable[Statement]) -> list[Statement]:
+        """What is taken out of any of some statements."""
+        return [inner for statement in statements for inner in self.of(statement)]
+
     def of_all(self, statements: Iterable[Statement]) -> list[Blocker]:
         """What would keep the statements from being traced, were nothing taken out."""
         return [b for statement in statements for b in self.blockers.get(id(statement), ())]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
+from tfxla_lint.registry import read_catalogue
 from tfxla_lint.verify.verdicts import Outcome, Timing, Verdict
 
 #: What is for speed alone has to take at most this share of the time that the other takes.
@@ -59,7 +60,8 @@ def xla_advice(verdict: Verdict) -> str:
     if not xla.agrees or not xla.milliseconds or xla.milliseconds > MARGIN * new.milliseconds:
         return ""
     factor = new.milliseconds / xla.milliseconds
-    return f"XLA would take {_time(xla)} {_OF[xla.per]}, {factor:.1f} times faster: see TXL405"
+    rules = ", ".join(read_catalogue().for_speed)
+    return f"XLA would take {_time(xla)} {_OF[xla.per]}, {factor:.1f} times faster: see {rules}"
 
 
 def not_worth_it(verdicts: Sequence[Verdict]) -> str:

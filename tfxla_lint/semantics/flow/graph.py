@@ -8,7 +8,7 @@ lost.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import libcst as cst
@@ -19,11 +19,15 @@ from tfxla_lint.semantics.scopes import Scope
 
 @dataclass(slots=True, eq=False)
 class Point:
-    """One step of execution; `node` is what is evaluated (a statement or a part of one)."""
+    """One step of execution; `node` is what is evaluated (a statement or a part of one).
+
+    `caught` are those of its `successors` that only an exception leads to.
+    """
 
     index: int
     node: cst.CSTNode
     successors: list[int] = field(default_factory=list)
+    caught: set[int] = field(default_factory=set)
     predecessors: list[int] = field(default_factory=list)
 
 
@@ -83,10 +87,19 @@ class FlowGraph:
 
     def connect(self, first: int, then: int) -> None:
         """Note that `then` may follow `first`."""
-        successors = self.points[first].successors
-        if then not in successors:
-            successors.append(then)
+        point = self.points[first]
+        point.caught.discard(then)
+        if then not in point.successors:
+            point.successors.append(then)
             self.points[then].predecessors.append(first)
+
+    def catch(self, tried: Iterable[int], handler: int) -> None:
+        """Note that an exception may lead from any of the points to `handler`."""
+        for first in tried:
+            point = self.points[first]
+            if handler not in point.successors:
+                self.connect(first, handler)
+                point.caught.add(handler)
 
     def mark(self, statement: cst.CSTNode, points: range) -> None:
         """Note which points a statement consists of."""
@@ -216,9 +229,11 @@ class _Builder:
             ends = [self._graph.add(item, ends)]
         start = ends[0]
         after = self._block(node.body.body, ends)
-        if self._suppresses(node):
-            after = [*after, *range(start, len(self._graph.points))]
-        return after
+        if not self._suppresses(node):
+            return after
+        left = self._graph.add(node.body, after)
+        self._graph.catch(range(start, left), left)
+        return [left]
 
     def _try(self, node: cst.Try | cst.TryStar, ends: list[int]) -> list[int]:
         final = _Final() if node.finalbody is not None else None
@@ -230,7 +245,8 @@ class _Builder:
         if node.orelse is not None:
             after = self._block(node.orelse.body.body, after)
         for handler in node.handlers:
-            entry = self._graph.add(handler, tried)
+            entry = self._graph.add(handler, ())
+            self._graph.catch(tried, entry)
             after += self._block(handler.body.body, [entry])
         if final is None:
             return after
@@ -241,9 +257,8 @@ class _Builder:
         self, node: cst.Try | cst.TryStar, final: _Final, after: list[int], tried: range
     ) -> list[int]:
         assert node.finalbody is not None
-        entry = self._graph.add(node.finalbody, tried)
-        for end in after:
-            self._graph.connect(end, entry)
+        entry = self._graph.add(node.finalbody, after)
+        self._graph.catch(tried, entry)
         ends = self._block(node.finalbody.body.body, [entry])
         for kind in final.jumps:
             self._jump(kind, ends)

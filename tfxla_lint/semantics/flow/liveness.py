@@ -80,13 +80,18 @@ class Liveness:
         """Names that may be read at any time."""
         return self._always
 
-    def reads(self, node: cst.CSTNode) -> set[str]:
-        """The names of this scope that evaluating `node` can read, or needs to be bound."""
+    def reads(self, node: cst.CSTNode, without: Iterable[cst.CSTNode] = ()) -> set[str]:
+        """The names of this scope that evaluating `node` can read, or needs to be bound.
+
+        What the statements `without`, below `node`, read does not count.
+        """
         state = 0
         points = self._graph.inside(node)
         if points:
+            left_out = self._points_of(without)
             for index in points:
-                state |= self._uses[index]
+                if index not in left_out:
+                    state |= self._uses[index]
             return self._names(state)
         point = self._graph.point(node)
         for name, bit in self._by_point.get(point, ()) if point is not None else ():
@@ -94,17 +99,31 @@ class Liveness:
                 state |= bit
         return self._names(state)
 
-    def before(self, body: Sequence[cst.CSTNode], after: Iterable[str]) -> set[str]:
-        """The names alive before the statements of `body`, given those alive wherever it is left."""
+    def before(
+        self,
+        body: Sequence[cst.CSTNode],
+        after: Iterable[str],
+        without: Iterable[cst.CSTNode] = (),
+    ) -> set[str]:
+        """The names alive before the statements of `body`, given those alive wherever it is left.
+
+        The statements `without`, below them, are passed over.
+        """
+        uses, ends = self._uses, self._ends
+        left_out = self._points_of(without)
+        if left_out:
+            uses = [0 if index in left_out else bits for index, bits in enumerate(uses)]
+            ends = [0 if index in left_out else bits for index, bits in enumerate(ends)]
         state = 0
         for name in after:
             state |= self._bit(name)
         for points in reversed(_joined([self._graph.inside(s) for s in body])):
-            before, _ = solve(
-                self._graph, Direction.BACKWARD, self._uses, self._ends, state, points
-            )
+            before, _ = solve(self._graph, Direction.BACKWARD, uses, ends, state, points)
             state = before[points.start]
         return self._names(state)
+
+    def _points_of(self, statements: Iterable[cst.CSTNode]) -> set[int]:
+        return {index for statement in statements for index in self._graph.inside(statement)}
 
     def after(self, statement: cst.CSTNode) -> set[str]:
         """The names alive wherever the run of a statement ends."""

@@ -30,7 +30,8 @@ def solve(
 
     `made` and `ended` are, for each point, the facts that it makes and those that it ends;
     `boundary` holds at the entry (forward) or at every way out (backward). `within` limits the
-    question to some points: ways that lead out of them end at the boundary.
+    question to some points: ways that lead out of them end at the boundary, but for exceptions,
+    which leave nothing behind.
     """
     points = graph.points
     size = len(points)
@@ -48,7 +49,10 @@ def solve(
         sources = point.predecessors if forward else point.successors
         state = 0
         for source in sources:
-            state |= outgoing[source] if source in limits else boundary
+            if source in limits:
+                state |= outgoing[source]
+            elif source not in point.caught:
+                state |= boundary
         if index == (FlowGraph.ENTRY if forward else FlowGraph.EXIT):
             state |= boundary
         incoming[index] = state

@@ -1,0 +1,103 @@
+"""TXL502."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tfxla_lint.edits import Replace, Rewrite
+from tfxla_lint.findings import Applicability, Intent, Level
+from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.origins import origins
+from tfxla_lint.semantics.symbols.arguments import RefusedArgument, refused_arguments
+from tfxla_lint.semantics.symbols.target import label, name_of_target, shown
+
+from .renames import near_names, new_name
+
+
+class UnknownArgument(Rule):
+    """## What it does
+    Finds keyword arguments that a function, constructor or method of TensorFlow does not take in
+    the TensorFlow that the project targets (the newest known one where nothing says which; the
+    oldest known one, 2.12, for targets older than that). It looks through `functools.partial`, at
+    classes that derive from TensorFlow's and keep their constructor, at `super().__init__`, and
+    at methods of objects that surely are optimizers, models, layers, datasets, tapes or
+    variables. A keyword that a function swallows by `**kwargs` and then ignores counts as not
+    taken.
+
+    Left alone are calls in `try`/`except` for `TypeError` or `ValueError`, calls behind a test of
+    the version, and functions whose keywords cannot be known.
+
+    ## Why is this bad?
+    The call raises `TypeError` or `ValueError`, or, where the function swallows any keyword, the
+    argument silently does nothing.
+
+    ## Example
+    ```python
+    import tensorflow as tf
+
+    optimizer = tf.keras.optimizers.Adam(lr=0.001)
+    ```
+
+    ## Use instead
+    ```python
+    import tensorflow as tf
+
+    optimizer = tf.keras.optimizers.Adam(learning_rate=0.001)
+    ```
+
+    ## Fix safety
+    The fix is safe, and offered only where the function takes the same argument under another
+    name. There is none where the call passes both, or arguments that can't be seen (`**options`).
+
+    ## References
+    - [TensorFlow API documentation](https://www.tensorflow.org/api_docs/python/tf)
+    - [Keras 3 API documentation](https://keras.io/api/)
+    """
+
+    code = "TXL502"
+    name = "unknown-argument"
+    summary = "The function does not take such a keyword argument"
+    level = Level.ERROR
+    fixes = (Applicability.SAFE,)
+
+    def check(self, model: SemanticModel) -> Iterator[Report]:
+        """Compare the keywords of each call with what the function takes."""
+        for refused in refused_arguments(model):
+            if not refused.is_newer(model.tf_version):
+                yield _report(model, refused)
+
+
+def _report(model: SemanticModel, refused: RefusedArgument) -> Report:
+    symbol = refused.symbol
+    where = name_of_target(model, symbol.name)
+    message = f"`{shown(symbol.name)}` takes no argument `{refused.name}` in {where}"
+    new = new_name(refused)
+    older = refused.accepted_in()
+    if new is not None:
+        message += f"; it is called `{new}`"
+    elif older:
+        message += f"; the last that took it was {label(max(older))}"
+    elif near := near_names(refused):
+        message += "; near it: " + ", ".join(f"`{name}`" for name in near)
+    return Report(refused.argument, message, _evidence(model, refused), _rewrite(refused, new))
+
+
+def _evidence(model: SemanticModel, refused: RefusedArgument) -> list[Evidence]:
+    """Where the object is made whose method is called."""
+    function = refused.outside.call.func
+    if refused.symbol.kind != "method" or not isinstance(function, cst.Attribute):
+        return []
+    made = origins(model, function.value)
+    if len(made) != 1 or made[0] is function.value:
+        return []
+    return [Evidence(made[0], "the object is made here")]
+
+
+def _rewrite(refused: RefusedArgument, new: str | None) -> Rewrite | None:
+    if new is None or refused.outside.is_opaque or refused.passes(new):
+        return None
+    edits = [Replace(refused.keyword, new)]
+    return Rewrite(f"Rename to `{new}`", edits, Applicability.SAFE, Intent.CORRECTING)

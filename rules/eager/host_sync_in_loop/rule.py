@@ -1,0 +1,152 @@
+"""TXL104."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tfxla_lint.findings import Applicability, Level
+from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.excerpt import excerpt
+from tfxla_lint.semantics.loops import Loop
+from tfxla_lint.semantics.measured import of_loop
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.turns import conditions, is_rare, runs_steps
+
+from .fix import read_after_loop
+from .freshness import Freshness
+from .syncs import Sync, Syncs
+
+
+class HostSyncInLoop(Rule):
+    """## What it does
+    Finds loops that read the value of a tensor on every turn, right after TensorFlow computed it:
+    `.numpy()`, `float(t)`, `int(t)`, `print(t)`, an f-string of `t`, `if t > c`.
+
+    ## Why is this bad?
+    TensorFlow hands work to the device and goes on. Reading a value stops Python until the device
+    is done with everything that the value needs, so the device idles while Python prepares the next
+    step. Kept as tensors, the values cost nothing until they are read, all at once.
+
+    Left alone are reads under a condition that thins them out (`if step % 100 == 0`), once per
+    epoch, and values that the loop needs to go on, such as the action that an environment is given.
+
+    ## Example
+    ```python
+    import tensorflow as tf
+
+    w = tf.Variable(tf.zeros([8, 1]))
+    x, y = tf.ones([16, 8]), tf.ones([16, 1])
+    optimizer = tf.keras.optimizers.SGD(0.1)
+
+
+    @tf.function
+    def train_step():
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(tf.square(x @ w - y))
+        optimizer.apply_gradients([(tape.gradient(loss, w), w)])
+        return loss
+
+
+    losses = []
+    for step in range(200):
+        loss = train_step()
+        losses.append(float(loss))
+    ```
+
+    ## Use instead
+    ```python
+    import tensorflow as tf
+
+    w = tf.Variable(tf.zeros([8, 1]))
+    x, y = tf.ones([16, 8]), tf.ones([16, 1])
+    optimizer = tf.keras.optimizers.SGD(0.1)
+
+
+    @tf.function
+    def train_step():
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(tf.square(x @ w - y))
+        optimizer.apply_gradients([(tape.gradient(loss, w), w)])
+        return loss
+
+
+    losses = []
+    for step in range(200):
+        loss = train_step()
+        losses.append(loss)
+    losses = [float(loss) for loss in losses]
+    ```
+
+    Sums and means fit a `tf.keras.metrics.Mean`, updated each step and read once per epoch.
+
+    ## Fix safety
+    Where a list collects the values, the fix appends the tensors and reads them when the loop is
+    over, by the very expression that stood in it, so that the values and their types stay. Where
+    whole numbers are added up, it adds up the tensors and makes the sum a Python number behind the
+    loop. Sums of floats are left alone: tensors would round them differently.
+
+    It is offered where that takes every wait out of the loop, and where nothing sees the list or
+    the total in between: a plain name, set before the loop, that no other function knows and that
+    the loop does not read (but for values such as `losses[-1]` every few turns, which are read on
+    the spot).
+
+    It is unsafe since the tensors of a list stay on the device until then, since tensors of whole
+    numbers may overflow where Python's do not, and since a program that is interrupted leaves
+    tensors behind.
+
+    ## References
+    - [Optimize TensorFlow GPU performance](https://www.tensorflow.org/guide/gpu_performance_analysis)
+    - [Metrics in a training loop from scratch](https://www.tensorflow.org/guide/keras/writing_a_training_loop_from_scratch)
+    """
+
+    code = "TXL104"
+    name = "host-sync-in-loop"
+    summary = "A loop that waits for the device on every turn"
+    level = Level.WARNING
+    fixes = (Applicability.UNSAFE,)
+    quiet_in_tests = True
+
+    def check(self, model: SemanticModel) -> Iterator[Report]:
+        """Look at each loop that surely turns many times, or that runs a training step."""
+        loops: list[Loop] = [*model.nodes(cst.For), *model.nodes(cst.While)]
+        for loop in loops:
+            if self._is_hot(model, loop) and not runs_steps(model, loop):
+                yield from self._check_loop(model, loop)
+
+    def _is_hot(self, model: SemanticModel, loop: Loop) -> bool:
+        info = model.loops.info(loop)
+        if info.is_short or not model.contexts.is_only_eager(model.unit(loop)):
+            return False
+        work = model.works.of_body(loop)
+        return info.is_certain or bool(work.traced_calls or work.is_training_step)
+
+    def _check_loop(self, model: SemanticModel, loop: Loop) -> Iterator[Report]:
+        fresh = Freshness(model, loop)
+        waits = list(Syncs(model, loop, fresh).find())
+        syncs = [sync for sync in waits if _every_turn(model, sync, loop, fresh)]
+        if not syncs or not all(sync.is_recorded for sync in syncs):
+            return
+        first, *others = syncs
+        text = f"`{excerpt(model, first.node)}`"
+        if first.node is first.tensor:
+            text = f"reading the value of {text}"
+        source = fresh.source(first.tensor)
+        evidence = [Evidence(loop, "the loop")]
+        if source is not None:
+            evidence.append(Evidence(source, "the tensor is computed here"))
+        evidence += [Evidence(sync.node, "waits too") for sync in others]
+        message = (
+            f"{text} makes every turn of the loop wait for the device; keep the tensor and "
+            f"read it after the loop or every few steps{of_loop(model, loop)}"
+        )
+        often = [sync for sync in waits if not is_rare(model, sync.node, loop)]
+        yield Report(first.node, message, evidence, read_after_loop(model, often))
+
+
+def _every_turn(model: SemanticModel, sync: Sync, loop: Loop, fresh: Freshness) -> bool:
+    """Whether each turn of this very loop waits; a test of a fresh tensor thins nothing."""
+    if model.loops.around(sync.node, model.unit(loop))[-1:] != [loop]:
+        return False
+    return all(fresh.is_fresh(test) for test in conditions(model, sync.node, loop))

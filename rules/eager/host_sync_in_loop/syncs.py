@@ -1,0 +1,150 @@
+"""Synchronisations: places of a loop where Python waits for a tensor's value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.semantics.loops import Loop
+from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.values import Kind
+
+from .freshness import Freshness
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.model import SemanticModel
+
+_CONVERSIONS = frozenset({"builtins.float", "builtins.int", "builtins.bool"})
+_PASSING = _CONVERSIONS | {"builtins.round", "builtins.str", "builtins.repr", "builtins.abs"}
+#: Methods that only record what they are given.
+_RECORDING = frozenset(
+    {"append", "extend", "add", "format", "info", "warning", "error", "critical", "log", "write",
+     "set_postfix", "set_postfix_str", "set_description", "set_description_str", "add_scalar"}
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Sync:
+    """An expression that waits for `tensor`; `is_recorded` where the value is only logged,
+    collected, summed up or compared, so that the loop could do without it."""
+
+    node: cst.BaseExpression
+    tensor: cst.BaseExpression
+    is_recorded: bool
+
+
+class Syncs:
+    """Finds the synchronisations in the body of one loop."""
+
+    def __init__(self, model: SemanticModel, loop: Loop, fresh: Freshness) -> None:
+        self._model = model
+        self._loop = loop
+        self._fresh = fresh
+        self._inside = {id(node) for node in walk(loop.body, into_scopes=False)}
+        self._followed: set[str] = set()
+
+    def find(self) -> Iterator[Sync]:
+        """All synchronisations of fresh tensors, in document order."""
+        for node in walk(self._loop.body, into_scopes=False):
+            if isinstance(node, cst.Call):
+                yield from self._of_call(node)
+            elif isinstance(node, cst.FormattedStringExpression):
+                if self._fresh.is_fresh(node.expression):
+                    yield Sync(node.expression, node.expression, True)
+            elif isinstance(node, (cst.If, cst.IfExp)):
+                if self._fresh.is_fresh(node.test):
+                    yield Sync(node.test, node.test, True)
+            elif isinstance(node, cst.BinaryOperation):
+                yield from self._of_percent(node)
+
+    def _of_call(self, call: cst.Call) -> Iterator[Sync]:
+        function, names = call.func, self._model.names.of(call.func)
+        if isinstance(function, cst.Attribute) and function.attr.value == "numpy":
+            if not call.args and self._fresh.is_fresh(function.value):
+                yield Sync(call, function.value, self._is_recorded(call))
+        elif names & _CONVERSIONS and len(call.args) == 1:
+            tensor = call.args[0].value
+            if self._fresh.is_fresh(tensor):
+                yield Sync(call, tensor, self._is_recorded(call))
+        elif "builtins.print" in names or self._prints(function):
+            for argument in call.args:
+                if self._fresh.is_fresh(argument.value):
+                    yield Sync(argument.value, argument.value, True)
+
+    def _prints(self, function: cst.BaseExpression) -> bool:
+        """Whether a method makes text of its arguments: `"...".format`, a progress bar's."""
+        if not isinstance(function, cst.Attribute):
+            return False
+        if function.attr.value == "format":
+            return self._model.value(function.value).kind is Kind.STRING
+        return function.attr.value in ("set_postfix", "info", "warning")
+
+    def _of_percent(self, node: cst.BinaryOperation) -> Iterator[Sync]:
+        if not isinstance(node.operator, cst.Modulo):
+            return
+        if self._model.value(node.left).kind is not Kind.STRING:
+            return
+        right = node.right
+        parts = [e.value for e in right.elements] if isinstance(right, cst.Tuple) else [right]
+        for part in parts:
+            if self._fresh.is_fresh(part):
+                yield Sync(part, part, True)
+
+    def _is_recorded(self, node: cst.CSTNode) -> bool:
+        """Whether the value of an expression goes nowhere but into logs, lists, sums and tests."""
+        parent = self._model.parent(node)
+        if isinstance(parent, cst.Arg):
+            call = self._model.parent(parent)
+            assert isinstance(call, cst.Call)
+            return self._records(call) or (self._passes(call) and self._is_recorded(call))
+        if isinstance(parent, (cst.If, cst.Comparison, cst.ComparisonTarget, cst.AugAssign)):
+            return True
+        if isinstance(parent, cst.Attribute):
+            method = self._model.parent(parent)
+            return isinstance(method, cst.Call) and self._is_recorded(method)
+        if isinstance(parent, cst.Assign):
+            return all(self._stored(target.target) for target in parent.targets)
+        if isinstance(parent, cst.AnnAssign):
+            return self._stored(parent.target)
+        if isinstance(parent, (cst.Subscript, cst.BaseElement, cst.DictElement, *_PARTS)):
+            return self._is_recorded(parent)
+        return False
+
+    def _records(self, call: cst.Call) -> bool:
+        if "builtins.print" in self._model.names.of(call.func):
+            return True
+        return isinstance(call.func, cst.Attribute) and call.func.attr.value in _RECORDING
+
+    def _passes(self, call: cst.Call) -> bool:
+        names = self._model.names.of(call.func)
+        return bool(names & _PASSING) or any(n.startswith(("numpy.", "math.")) for n in names)
+
+    def _stored(self, target: cst.BaseExpression) -> bool:
+        if isinstance(target, cst.Subscript):
+            return True
+        if not isinstance(target, cst.Name):
+            return False
+        if target.value in self._followed:
+            return True
+        self._followed.add(target.value)
+        reads = self._model.binder.scope(target).reads.get(target.value, [])
+        if not reads:
+            return False  # a wait that is meant, to take the time
+        return all(self._is_recorded(read) for read in reads if id(read) in self._inside)
+
+
+_PARTS = (
+    cst.BinaryOperation,
+    cst.UnaryOperation,
+    cst.BooleanOperation,
+    cst.FormattedStringExpression,
+    cst.FormattedString,
+    cst.ConcatenatedString,
+    cst.Tuple,
+    cst.List,
+    cst.Dict,
+    cst.IfExp,
+)

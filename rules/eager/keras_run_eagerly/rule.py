@@ -1,0 +1,141 @@
+"""TXL106."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tfxla_lint.edits import NodeEdit, Remove, RemoveArgument, Rewrite
+from tfxla_lint.evidence import of_nodes
+from tfxla_lint.findings import Applicability
+from tfxla_lint.rule import Report, Rule
+from tfxla_lint.semantics.api import KERAS_LOOP_METHODS
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.switches import is_true, is_unconditional
+from tfxla_lint.semantics.values import Kind
+
+from .keras_code import keras_units, python_code
+
+_SHOWN = 3
+
+
+class KerasRunEagerly(Rule):
+    """## What it does
+    Finds Keras models that are told to run eagerly: `model.compile(..., run_eagerly=True)` and
+    `model.run_eagerly = True`. What stands behind a condition, in a test, or takes its value from
+    a variable is left alone.
+
+    ## Why is this bad?
+    `fit`, `evaluate` and `predict` then dispatch each operation from Python instead of running one
+    graph per batch. The option is there for debugging; small models run several times slower with
+    it.
+
+    ## Example
+    ```python
+    import tensorflow as tf
+
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    model.compile(optimizer="sgd", loss="mse", run_eagerly=True)
+    model.fit(tf.ones([32, 4]), tf.ones([32, 1]), verbose=0)
+    ```
+
+    ## Use instead
+    ```python
+    import tensorflow as tf
+
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    model.compile(optimizer="sgd", loss="mse")
+    model.fit(tf.ones([32, 4]), tf.ones([32, 1]), verbose=0)
+    ```
+
+    ## Fix safety
+    The fix removes the option. It is unsafe: it assumes that no layer, loss or metric of the model
+    relies on eager execution, and with Keras 3 it can turn XLA on for a GPU (`jit_compile="auto"`).
+    It is not offered where code of this module does rely on it; the finding names the place.
+
+    ## References
+    - [Model.compile](https://www.tensorflow.org/api_docs/python/tf/keras/Model#compile)
+    """
+
+    code = "TXL106"
+    name = "keras-run-eagerly"
+    summary = "A Keras model is told to run eagerly"
+    fixes = (Applicability.UNSAFE,)
+    quiet_in_tests = True
+
+    def check(self, model: SemanticModel) -> Iterator[Report]:
+        """Look at calls of `compile` and at assignments to `run_eagerly`."""
+        for argument in model.nodes(cst.Arg):
+            call = model.parent(argument)
+            if isinstance(call, cst.Call) and _compiles_eagerly(model, call, argument):
+                edit = RemoveArgument(call, argument)
+                yield from _report(model, argument, call.func, "run_eagerly=True", edit)
+        for target in model.nodes(cst.AssignTarget):
+            assign = model.parent(target)
+            if isinstance(assign, cst.Assign) and _sets_run_eagerly(model, target, assign):
+                text = model.module.code_for_node(target.target) + " = True"
+                removal = _removal(model, assign)
+                yield from _report(model, assign, target.target, text, removal)
+
+
+def _compiles_eagerly(model: SemanticModel, call: cst.Call, argument: cst.Arg) -> bool:
+    if argument.keyword is None or argument.keyword.value != "run_eagerly":
+        return False
+    if not is_true(argument.value) or not isinstance(call.func, cst.Attribute):
+        return False
+    kind = model.value(call.func.value).kind
+    return call.func.attr.value == "compile" and kind in (Kind.MODEL, Kind.UNKNOWN)
+
+
+def _sets_run_eagerly(model: SemanticModel, target: cst.AssignTarget, assign: cst.Assign) -> bool:
+    attribute = target.target
+    if not isinstance(attribute, cst.Attribute) or attribute.attr.value != "run_eagerly":
+        return False
+    return is_true(assign.value) and model.value(attribute.value).kind is Kind.MODEL
+
+
+def _removal(model: SemanticModel, assign: cst.Assign) -> NodeEdit | None:
+    line = model.parent(assign)
+    if not isinstance(line, cst.SimpleStatementLine) or len(line.body) > 1:
+        return None
+    return Remove(line) if len(assign.targets) == 1 else None
+
+
+def _report(
+    model: SemanticModel,
+    node: cst.CSTNode,
+    attribute: cst.CSTNode,
+    text: str,
+    edit: NodeEdit | None,
+) -> Iterator[Report]:
+    if not is_unconditional(model, node):
+        return
+    message = f"Keras runs this model op by op; `{text}` keeps its steps from being traced"
+    evidence = of_nodes(_runs(model, attribute)[:_SHOWN], "runs op by op")
+    blockers = [found for unit in keras_units(model) for found in python_code(model, unit)]
+    evidence += of_nodes(blockers[:_SHOWN], "may rely on running eagerly")
+    rewrite = None
+    if edit is not None and not blockers:
+        rewrite = Rewrite(
+            f"Remove `{text}`",
+            [edit],
+            Applicability.UNSAFE,
+            assumption="no layer, loss or metric of the model relies on running eagerly",
+            unit=model.unit(node).qualname,
+        )
+    yield Report(node, message, evidence, rewrite)
+
+
+def _runs(model: SemanticModel, attribute: cst.CSTNode) -> list[cst.CSTNode]:
+    """The calls of `fit` and the like on what is written as the holder of `attribute`."""
+    if not isinstance(attribute, cst.Attribute):
+        return []
+    holder = model.module.code_for_node(attribute.value)
+    return [
+        call.func
+        for call in model.nodes(cst.Call)
+        if isinstance(call.func, cst.Attribute)
+        and call.func.attr.value in KERAS_LOOP_METHODS
+        and model.module.code_for_node(call.func.value) == holder
+    ]

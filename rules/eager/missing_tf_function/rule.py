@@ -1,0 +1,222 @@
+"""TXL101."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import libcst as cst
+
+from tfxla_lint.edits import Decorate, Rewrite
+from tfxla_lint.evidence import of_blockers, whether_traceable
+from tfxla_lint.findings import Applicability, Level
+from tfxla_lint.rewriting.signatures import with_signature
+from tfxla_lint.rewriting.spelling import tensorflow_name
+from tfxla_lint.rewriting.tensor_arguments import passed_as_tensors
+from tfxla_lint.rewriting.wrap import wrap_one
+from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.measured import of_eager
+from tfxla_lint.semantics.measured_words import counted, duration
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.retracing.carried_sizes import takes_changing_size
+from tfxla_lint.semantics.retracing.declarable import signature_of_unit
+from tfxla_lint.semantics.safety.blockers import Blocker
+from tfxla_lint.semantics.steps import StepFunction
+from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.values import may_vary_in_shape
+
+from .measured_steps import MeasuredStep, measured_steps
+from .results import converted_by_calls, with_edits
+from .split import split
+from .strategy_run import trace_the_run
+from .wrap_step import wrap_step
+
+
+class MissingTfFunction(Rule):
+    """## What it does
+    Finds functions that do real tensor work (a tape step, a model call with losses or updates,
+    several operations), are run in a loop, and are never traced; with `--profile`, also steps that
+    a recorded run made eagerly, whatever runs them.
+
+    ## Why is this bad?
+    Without `tf.function` each operation is dispatched from Python, one by one, on every call.
+    For training steps the difference is a factor of 3 to 30, for loops of small operations more.
+
+    ## Example
+    ```python
+    import tensorflow as tf
+
+    w = tf.Variable(tf.zeros([8, 1]))
+    optimizer = tf.keras.optimizers.SGD(0.1)
+
+
+    def train_step(x, y):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(tf.square(x @ w - y))
+        gradients = tape.gradient(loss, [w])
+        optimizer.apply_gradients(zip(gradients, [w]))
+        return loss
+
+
+    for step in range(100):
+        train_step(tf.ones([16, 8]), tf.ones([16, 1]))
+    ```
+
+    ## Use instead
+    ```python
+    import tensorflow as tf
+
+    w = tf.Variable(tf.zeros([8, 1]))
+    optimizer = tf.keras.optimizers.SGD(0.1)
+
+
+    @tf.function
+    def train_step(x, y):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(tf.square(x @ w - y))
+        gradients = tape.gradient(loss, [w])
+        optimizer.apply_gradients(zip(gradients, [w]))
+        return loss
+
+
+    for step in range(100):
+        train_step(tf.ones([16, 8]), tf.ones([16, 1]))
+    ```
+
+    ## Fix safety
+    The fix is unsafe: it assumes that callers outside of the module pass tensors, and that no
+    Python state that the function reads changes between calls. Where the calls are seen to bring
+    several shapes, such as that of a smaller last batch, the decorator declares an
+    `input_signature` if all shapes and dtypes are known, else `reduce_retracing=True`. A Python
+    number that varies from call to call becomes a tensor where the function is called, if it is
+    only computed with, and so does a NumPy array that eager execution casts to float32 at each of
+    its uses. A number that the function makes of its result is made by its calls, where all of them
+    are in the module. Where counters, a replay buffer, printing or an early return keep the
+    function from being traced, its tensor work moves into a traced function beside it and they
+    stay, or the model that it calls is wrapped as `eager-model-call-in-loop` does it. Where the
+    function is called with one model or optimizer after the other (folds, seeds, learning rates),
+    each of which needs a trace of its own, what is run once for each makes the traced function.
+    Where none of these will do, the finding lists what is in the way.
+
+    ## References
+    - [Better performance with tf.function](https://www.tensorflow.org/guide/function)
+    """
+
+    code = "TXL101"
+    name = "missing-tf-function"
+    summary = "A function of tensor work is run in a loop and never traced"
+    level = Level.WARNING
+    fixes = (Applicability.UNSAFE,)
+    speaks_for = ("TXL104", "TXL110")
+    quiet_in_tests = True
+    reports_steps = "functions"
+
+    def check(self, model: SemanticModel) -> Iterator[Report]:
+        """Report each function that holds a step and is run by loops."""
+        told: set[int] = set()
+        for step in model.steps.functions:
+            told.add(id(step.unit))
+            blockers = model.safety.unit_blockers(step.unit)
+            node = step.unit.node
+            assert isinstance(node, cst.FunctionDef)
+            decorated = _decorate(model, step.unit, node, _varies(model, step), blockers)
+            if decorated is None:
+                decorated = _with_result_converted(model, step, blockers)
+            is_step = step.work.is_training_step or step.work.is_model_step
+            if blockers and decorated is None and not is_step:
+                continue
+            yield Report(
+                node.name,
+                _message(step, blockers) + of_eager(model, step.unit),
+                evidence=[*_evidence(step), *of_blockers(blockers)],
+                rewrite=decorated
+                or wrap_step(model, step.unit, blockers, varies=_varies(model, step))
+                or split(model, step, blockers)
+                or trace_the_run(model, step.unit, blockers)
+                or wrap_one(model, step.unit),
+                covers=[node],
+            )
+        for measured in measured_steps(model, told):
+            yield _measured(model, measured)
+
+
+def _varies(model: SemanticModel, step: StepFunction) -> bool:
+    return any(
+        may_vary_in_shape(p.value) or takes_changing_size(model, step.unit, p)
+        for p in step.unit.parameters
+    )
+
+
+def _measured(model: SemanticModel, step: MeasuredStep) -> Report:
+    """What a recorded run shows and the code does not."""
+    node = step.unit.node
+    assert isinstance(node, cst.FunctionDef)
+    blockers = model.safety.unit_blockers(step.unit)
+    message = (
+        f"`{step.unit.name}` ran eagerly {counted(step.record.eager, 'time')} in the recorded run, "
+        f"{duration(step.record.eager_seconds.median)} each: {step.work.total} TensorFlow calls on "
+        f"every call of it{whether_traceable(blockers)}"
+    )
+    rewrite = None
+    if not blockers and not step.varies_in_value:
+        rewrite = _decorate(model, step.unit, node, varies=step.varies_in_shape)
+    return Report(node.name, message, of_blockers(blockers), rewrite, covers=[node])
+
+
+def _with_result_converted(
+    model: SemanticModel, step: StepFunction, blockers: Sequence[Blocker]
+) -> Rewrite | None:
+    """The decorator, where the calls can make a number of what the function returns."""
+    edits = converted_by_calls(model, step.unit, blockers)
+    node = step.unit.node
+    assert isinstance(node, cst.FunctionDef)
+    decorated = (
+        _decorate(model, step.unit, node, _varies(model, step)) if edits is not None else None
+    )
+    return with_edits(decorated, edits) if decorated is not None and edits is not None else None
+
+
+def _message(step: StepFunction, blockers: list[Blocker]) -> str:
+    depth = len(step.route.loops)
+    loops = "a loop" if depth == 1 else f"{depth} nested loops"
+    text = (
+        f"`{step.unit.name}` runs eagerly in {loops}: {step.work.total} TensorFlow calls "
+        "on every call of it"
+    )
+    return text + whether_traceable(blockers)
+
+
+def _evidence(step: StepFunction) -> list[Evidence]:
+    found = [Evidence(loop, "run by this loop") for loop in step.route.loops]
+    if step.route.calls:
+        found.append(Evidence(step.route.calls[-1], "called here"))
+    return found
+
+
+def _decorate(
+    model: SemanticModel,
+    unit: Unit,
+    node: cst.FunctionDef,
+    varies: bool,
+    blockers: Sequence[Blocker] = (),
+) -> Rewrite | None:
+    """The decorator, where nothing is in its way but what the calls can mend."""
+    spelled = tensorflow_name(model, "function", node)
+    calls = passed_as_tensors(model, unit, blockers)
+    if spelled is None or calls is None:
+        return None
+    specs = signature_of_unit(model, unit)
+    decorator = with_signature(model, spelled, specs, node) if specs is not None else None
+    if decorator is None:
+        relaxed = varies and not model.safety.reads_static_shape(unit.body)
+        decorator = f"{spelled}(reduce_retracing=True)" if relaxed else spelled
+    what = "tensors" if specs is None else "tensors of these shapes and dtypes"
+    return Rewrite(
+        title=f"Decorate `{unit.name}` with tf.function",
+        edits=[
+            Decorate(node, decorator),
+            *calls,
+        ],
+        applicability=Applicability.UNSAFE,
+        assumption=f"assumes that all callers pass {what}, and that outer Python state stays",
+        unit=unit.qualname,
+    )

@@ -1,0 +1,166 @@
+"""TXL107."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import libcst as cst
+
+from tfxla_lint.edits import Replace, Rewrite
+from tfxla_lint.findings import Applicability, Level
+from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.excerpt import excerpt
+from tfxla_lint.semantics.measured import of_loop
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.origins import has_list_of_outputs, has_one_output
+from tfxla_lint.semantics.single import callers_passing_single, is_single
+from tfxla_lint.semantics.turns import step_loop
+from tfxla_lint.semantics.values import Kind
+
+from .tensor_reads import only_tensorflow_reads
+
+_SAME = "the model computes the same when called as when `predict` runs it"
+_AT_ONCE = "and the arrays that the other calls pass are small enough for one batch"
+
+
+class PredictInLoop(Rule):
+    """## What it does
+    Finds `model.predict(x)` on a single example (`x[None]`, `np.expand_dims(x, 0)`,
+    `x.reshape(1, -1)`, `np.array([x])`) inside a loop that turns many times, directly or in a function
+    that the loop runs.
+
+    ## Why is this bad?
+    `predict` is made for whole data sets: every call builds a dataset, runs callbacks and a progress
+    bar, and moves batches through a function of its own. On one example that costs tens of
+    milliseconds around a computation that takes well under one.
+
+    ## Example
+    ```python
+    import numpy as np
+    import tensorflow as tf
+
+    model = tf.keras.Sequential([tf.keras.Input([4]), tf.keras.layers.Dense(2)])
+    state = np.zeros(4, dtype=np.float32)
+
+    for step in range(500):
+        values = model.predict(state[None], verbose=0)
+        state = np.roll(state, 1) + values.max()
+    ```
+
+    ## Use instead
+    ```python
+    import numpy as np
+    import tensorflow as tf
+
+    model = tf.keras.Sequential([tf.keras.Input([4]), tf.keras.layers.Dense(2)])
+    state = np.zeros(4, dtype=np.float32)
+
+    for step in range(500):
+        values = model(state[None], training=False).numpy()
+        state = np.roll(state, 1) + values.max()
+    ```
+
+    Where the examples are known beforehand, stack them and predict once. A model called like this
+    runs op by op; wrapping it in `tf.function` once is faster still (`eager-model-call-in-loop`).
+
+    ## Fix safety
+    The fix is unsafe. It is offered for one array that goes in and one tensor, or a list of them,
+    that comes out, which stay tensors where only TensorFlow reads them, and assumes that the model
+    overrides neither `predict_step` nor `make_predict_function`, and that nothing reads the batches
+    that `predict` reports to callbacks.
+    Where a function is called with one example by a loop, and with larger arrays elsewhere, it also
+    assumes that those are small enough for one batch.
+
+    ## References
+    - [`Model.predict`: for small inputs inside of loops, call the model](https://www.tensorflow.org/api_docs/python/tf/keras/Model#predict)
+    - [What is the difference between `predict` and `__call__`?](https://keras.io/getting_started/faq/#whats-the-difference-between-model-methods-predict-and-call)
+    """
+
+    code = "TXL107"
+    name = "predict-in-loop"
+    summary = "`model.predict` runs on one example on every turn of a loop"
+    level = Level.WARNING
+    fixes = (Applicability.UNSAFE,)
+    speaks_for = ("TXL104", "TXL110")
+    quiet_in_tests = True
+
+    def check(self, model: SemanticModel) -> Iterator[Report]:
+        """Report each `predict` of a Keras model that a loop runs on a batch of one."""
+        for call in model.nodes(cst.Call):
+            function = model.value(call.func)
+            if function.kind is not Kind.METHOD or function.name != "predict":
+                continue
+            if function.unit is not None or not _is_keras(model, call):
+                continue
+            given = _input(call)
+            if given is not None:
+                yield from self._check_call(model, call, given)
+
+    def _check_call(
+        self, model: SemanticModel, call: cst.Call, given: cst.BaseExpression
+    ) -> Iterator[Report]:
+        loop = step_loop(model, call)
+        evidence = [Evidence(loop, "the loop")] if loop is not None else []
+        rewrite = _rewrite(model, call, given)
+        if not is_single(model.value(given)):
+            edges = callers_passing_single(model, model.unit(call), given)
+            loops = [step_loop(model, edge.node) for edge in edges]
+            hot = [(e, found) for e, found in zip(edges, loops, strict=True) if found is not None]
+            if not hot:
+                return
+            edge, loop = hot[0]
+            if len(edges) < len(model.calls.untraced(model.unit(call))):
+                rewrite = rewrite and replace(rewrite, assumption=f"{_SAME}, {_AT_ONCE}")
+            evidence = [Evidence(loop, "the loop"), Evidence(edge.node, "passes a batch of one")]
+        elif loop is not None:
+            route = model.contexts.eager(model.unit(call))
+            inner = route.calls if route is not None else ()
+            evidence += [Evidence(node, "called here") for node in inner]
+        if loop is None:
+            return
+        text = excerpt(model, call.func)
+        message = (
+            f"`{text}` runs on a single example inside a loop, and sets up a dataset and callbacks "
+            f"on every call; call the model itself, or predict on whole batches{of_loop(model, loop)}"
+        )
+        yield Report(call, message, evidence, rewrite)
+
+
+def _is_keras(model: SemanticModel, call: cst.Call) -> bool:
+    receiver = model.value(call.func).receiver
+    return receiver is not None and receiver.kind is Kind.MODEL
+
+
+def _input(call: cst.Call) -> cst.BaseExpression | None:
+    for argument in call.args:
+        if not argument.star and (argument.keyword is None or argument.keyword.value == "x"):
+            return argument.value
+    return None
+
+
+def _rewrite(model: SemanticModel, call: cst.Call, given: cst.BaseExpression) -> Rewrite | None:
+    """`model(x, training=False).numpy()`, for one array in, and one out or a list of them."""
+    others = {a.keyword.value for a in call.args if a.keyword is not None} - {"x"}
+    plain = sum(1 for a in call.args if a.keyword is None)
+    is_array = model.value(given).kind in (Kind.NDARRAY, Kind.TENSOR)
+    if not isinstance(call.func, cst.Attribute) or not is_array or plain > 1:
+        return None
+    if others - {"verbose", "batch_size"}:
+        return None
+    code = model.module.code_for_node
+    called = f"{code(call.func.value)}({code(given)}, training=False)"
+    may_be_tensors = only_tensorflow_reads(model, call)
+    if has_one_output(model, call.func.value):
+        new = called if may_be_tensors else f"{called}.numpy()"
+    elif has_list_of_outputs(model, call.func.value):
+        new = called if may_be_tensors else f"[output.numpy() for output in {called}]"
+    else:
+        return None
+    return Rewrite(
+        "call the model instead of `predict`",
+        [Replace(call, new)],
+        Applicability.UNSAFE,
+        assumption=_SAME,
+        unit=model.unit(call).qualname,
+    )

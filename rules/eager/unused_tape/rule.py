@@ -1,0 +1,95 @@
+"""TXL109."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tfxla_lint.edits import Rewrite
+from tfxla_lint.evidence import of_nodes
+from tfxla_lint.findings import Applicability, Level
+from tfxla_lint.rule import Report, Rule
+from tfxla_lint.semantics.model import SemanticModel
+
+from .detect import UnusedTape, unused_tapes
+from .fix import without_with
+
+
+class UnusedTapeRule(Rule):
+    """## What it does
+    Finds gradient tapes that record and are then never asked for a gradient, on no path.
+
+    Tapes that are handed on (`optimizer.minimize(loss, variables, tape=tape)`), returned, stored,
+    or asked anything else than to watch are left alone, and so are tapes around or inside of other
+    tapes.
+
+    ## Why is this bad?
+    A tape keeps every intermediate result of what it records in memory, and slows each operation
+    down. If no gradient is wanted, as in an evaluation step that was copied from a training step,
+    that is for nothing. As likely the gradient and the update have been forgotten, and the code
+    trains nothing at all.
+
+    ## Example
+    ```python
+    import tensorflow as tf
+
+    w = tf.Variable([[1.0], [2.0]])
+
+
+    def validate(x, y):
+        with tf.GradientTape() as tape:
+            error = x @ w - y
+            loss = tf.reduce_mean(tf.square(error))
+        return loss
+    ```
+
+    ## Use instead
+    ```python
+    import tensorflow as tf
+
+    w = tf.Variable([[1.0], [2.0]])
+
+
+    def validate(x, y):
+        error = x @ w - y
+        loss = tf.reduce_mean(tf.square(error))
+        return loss
+    ```
+
+    ## Fix safety
+    The fix drops the `with` and dedents its block. It computes the same, and is unsafe because it
+    assumes that no gradient was meant to be taken.
+
+    ## References
+    - [Introduction to gradients and automatic differentiation](https://www.tensorflow.org/guide/autodiff)
+    """
+
+    code = "TXL109"
+    name = "unused-tape"
+    summary = "A gradient tape records for nothing: no gradient is ever taken from it"
+    level = Level.WARNING
+    fixes = (Applicability.UNSAFE,)
+    quiet_in_tests = True
+
+    def check(self, model: SemanticModel) -> Iterator[Report]:
+        """Report each tape that nothing asks for a gradient."""
+        for tape in unused_tapes(model):
+            name = f"`{tape.name}`" if tape.name is not None else "this tape"
+            message = (
+                f"no gradient is ever taken from {name}: it records for nothing, "
+                "or the gradient and the update have been forgotten"
+            )
+            evidence = of_nodes(tape.watches, "told what to watch")
+            yield Report(tape.call, message, evidence, _rewrite(model, tape))
+
+
+def _rewrite(model: SemanticModel, tape: UnusedTape) -> Rewrite | None:
+    edit = without_with(tape.statement, tape.watches)
+    if edit is None:
+        return None
+    return Rewrite(
+        "Drop the tape",
+        [edit],
+        Applicability.UNSAFE,
+        assumption="no gradient was meant to be taken here",
+        unit=model.unit(tape.statement).qualname,
+    )

@@ -1,0 +1,115 @@
+"""TXL201."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tfxla_lint.findings import Applicability, Level
+from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.excerpt import excerpt
+from tfxla_lint.semantics.measured import of_tracing
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.recorded.measured_causes import made_again
+from tfxla_lint.semantics.units import Unit
+
+from .detect import MadeFunction, made_functions
+from .fix import make_once
+
+
+class FunctionMadeInLoop(Rule):
+    """## What it does
+    Finds `tf.function` objects (decorated functions, `tf.function(f)`, traced lambdas) that are
+    made on every turn of a loop, or on every call of a function that a loop runs, and called there.
+
+    ## Why is this bad?
+    Traces belong to the function object. A new object starts with none, so each turn traces again,
+    and under XLA compiles again, what the turn before had ready: from a tenth of a second to many
+    seconds, instead of a fraction of a millisecond.
+
+    With `--profile` it finds, too, functions of which a recorded run made more than a handful of
+    objects.
+
+    Left alone are functions that need what the turn makes (a new model or optimizer per fold), that
+    are made under a condition or in a cached function, and factories whose result is kept.
+
+    ## Example
+    ```python
+    import tensorflow as tf
+
+
+    def scaled(x):
+        return 2.0 * x + 1.0
+
+
+    x = tf.ones([4])
+    for step in range(100):
+        step_fn = tf.function(scaled)
+        x = step_fn(x)
+    ```
+
+    ## Use instead
+    ```python
+    import tensorflow as tf
+
+
+    def scaled(x):
+        return 2.0 * x + 1.0
+
+
+    x = tf.ones([4])
+    step_fn = tf.function(scaled)
+    for step in range(100):
+        x = step_fn(x)
+    ```
+
+    Where the function closes over a number or tensor of the turn, pass that as an argument instead.
+
+    ## Fix safety
+    The fix is unsafe: it moves the making above the loop, or to module level, where nothing that
+    the function reads is bound inside, and assumes that no turn needs variables of its own, which a
+    `tf.function` makes on its first call.
+
+    ## References
+    - [Better performance with tf.function: rules of tracing](https://www.tensorflow.org/guide/function#rules_of_tracing)
+    - [`tf.function`: retracing](https://www.tensorflow.org/api_docs/python/tf/function#retracing)
+    """
+
+    code = "TXL201"
+    name = "function-made-in-loop"
+    summary = "A traced function is made anew on every turn of a loop"
+    level = Level.WARNING
+    fixes = (Applicability.UNSAFE,)
+    quiet_in_tests = True
+
+    def check(self, model: SemanticModel) -> Iterator[Report]:
+        """Report each function that is made in a loop and could be made once."""
+        told: set[int] = set()
+        for made in made_functions(model):
+            told.add(id(_function(model, made)))
+            node = made.node.name if isinstance(made.node, cst.FunctionDef) else made.node
+            evidence = [Evidence(made.loop, "the loop")]
+            evidence += [Evidence(call, "called here") for call in made.calls]
+            yield Report(node, _message(model, made), evidence, make_once(model, made))
+        for unit, message in made_again(model, told):
+            if isinstance(unit.node, cst.FunctionDef) and not unit.is_method:
+                yield Report(unit.node.name, message)
+
+
+def _function(model: SemanticModel, made: MadeFunction) -> Unit | None:
+    """The function that is traced."""
+    if isinstance(made.node, cst.FunctionDef):
+        return model.units.of(made.node)
+    return model.value(made.node.args[0].value).unit if made.node.args else None
+
+
+def _message(model: SemanticModel, made: MadeFunction) -> str:
+    node = made.node.name if isinstance(made.node, cst.FunctionDef) else made.node
+    text = excerpt(model, node)
+    when = f"call of `{made.unit.name}`, which a loop runs" if made.calls else "turn of the loop"
+    message = f"`{text}` is a new function on every {when}: each one is traced again"
+    if made.captured:
+        names = ", ".join(f"`{name}`" for name in made.captured)
+        message += f"; pass {names} as an argument and make it once"
+    return message + of_tracing(model, _function(model, made))

@@ -1,0 +1,102 @@
+"""TXL313 discarded-result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tfxla_lint.edits import Replace, Rewrite
+from tfxla_lint.evidence import of_route
+from tfxla_lint.findings import Applicability, Intent, Level
+from tfxla_lint.rule import Report, Rule
+from tfxla_lint.semantics.model import SemanticModel
+
+from .detect import Discarded, discarded_results, is_rebindable
+
+_MESSAGES = {
+    "array": "{what} gives a new TensorArray in traced code, and its result is thrown away",
+    "dataset": "{what} gives a new dataset, and its result is thrown away",
+    "op": "{what} gives a new tensor, and its result is thrown away",
+}
+
+
+class DiscardedResult(Rule):
+    """## What it does
+    Finds statements in functions that throw away all that they compute: `TensorArray.write` and its
+    like in traced code, `tf.tensor_scatter_nd_update`, `tf.cast`, `tf.reshape` and other functions
+    that are used to change a tensor, and transformations of a `tf.data.Dataset`.
+
+    A `TensorArray` in code that is not proved to be traced is left alone: eagerly `write` changes
+    the array itself. So are statements at module level, which a notebook would show, and calls that
+    are made to see whether they fail (`try`, `with pytest.raises(...)`).
+
+    ## Why is this bad?
+    Tensors and datasets do not change: what looks like a change gives a new object. Nothing fails
+    where that is dropped; the update, the cast or the shuffling just does not happen. A traced
+    `TensorArray` whose writes are dropped holds zeros where the eager one holds the values.
+
+    ## Example
+    ```python
+    import tensorflow as tf
+
+    @tf.function
+    def squares(x):
+        found = tf.TensorArray(tf.float32, size=3)
+        for i in tf.range(3):
+            found.write(i, x[i] * x[i])
+        return found.stack()
+    ```
+
+    ## Use instead
+    ```python
+    import tensorflow as tf
+
+    @tf.function
+    def squares(x):
+        found = tf.TensorArray(tf.float32, size=3)
+        for i in tf.range(3):
+            found = found.write(i, x[i] * x[i])
+        return found.stack()
+    ```
+
+    ## Fix safety
+    The fix assigns the result back to the name that it seems meant to change. It is unsafe: it
+    changes what the code computes, as is meant, and the statement may as well be a leftover.
+
+    ## References
+    - [tf.TensorArray](https://www.tensorflow.org/api_docs/python/tf/TensorArray)
+    - [tf.tensor_scatter_nd_update](https://www.tensorflow.org/api_docs/python/tf/tensor_scatter_nd_update)
+    """
+
+    code = "TXL313"
+    name = "discarded-result"
+    summary = "The result of a call that does nothing else is thrown away"
+    level = Level.ERROR
+    fixes = (Applicability.UNSAFE,)
+
+    def check(self, model: SemanticModel) -> Iterator[Report]:
+        """Look at every call that stands alone as a statement."""
+        for found in discarded_results(model):
+            message = _MESSAGES[found.kind].format(what=found.what)
+            route = model.contexts.traced(model.unit(found.node))
+            evidence = of_route(route) if found.kind == "array" and route is not None else []
+            yield Report(found.node, message, evidence, _rewrite(model, found))
+
+
+def _rewrite(model: SemanticModel, found: Discarded) -> Rewrite | None:
+    statement = model.parent(found.node)
+    target = found.target
+    if not isinstance(target, cst.Name) or not isinstance(statement, cst.Expr):
+        return None
+    if not is_rebindable(model, target):
+        return None
+    code = model.module.code_for_node(found.node)
+    return Rewrite(
+        f"Assign the result to `{target.value}`",
+        [Replace(statement, f"{target.value} = {code}")],
+        Applicability.UNSAFE,
+        Intent.CORRECTING,
+        f"`{target.value}` is meant to change",
+        model.unit(found.node).qualname,
+    )

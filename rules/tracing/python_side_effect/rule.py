@@ -1,0 +1,116 @@
+"""TXL302 python-side-effect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tfxla_lint.edits import Rewrite
+from tfxla_lint.evidence import of_route
+from tfxla_lint.findings import Applicability, Intent, Level
+from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.tracing.side_effects import SideEffect, side_effects
+from tfxla_lint.semantics.tracing.symbolic import running_traces
+from tfxla_lint.semantics.units import Unit
+
+from .fix import as_tf_print
+
+_MESSAGES = {
+    "print": "{what} shows a tensor once, while tracing, and then only its name in the graph",
+    "log": "{what} shows a tensor once, while tracing, and then only its name in the graph",
+    "output": "{what} writes once, while tracing, and not on every call",
+    "container": "{what} keeps a tensor of the trace, which has no value outside of it",
+    "name": "{what} is bound to a tensor of the trace, which has no value outside of it",
+    "attribute": "{what} is set to a tensor of the trace, which has no value outside of it",
+    "counter": "{what} is counted once, while tracing, and not on every call",
+}
+
+
+class PythonSideEffect(Rule):
+    """## What it does
+    Finds Python side effects in traced code: `print` and logging of tensors, tensors put into
+    lists, dicts, globals and attributes that outlive the call, counters, plots and written files.
+
+    Prints and log lines without a tensor are left alone, since "tracing ..." is what they are
+    good for; so are local lists and dicts, what `__init__` and `build` store, what a test lets
+    happen once (`if self.w is None`), counters that are named after traces, and attributes that
+    nothing untraced reads.
+
+    ## Why is this bad?
+    Python code in a `tf.function` runs while tracing: on the first call, and again for each new
+    signature, but not on later calls. What it prints is
+    `Tensor("add:0", shape=(), dtype=float32)`; a counter stays at 1; a list holds one symbolic
+    tensor, whose use outside raises `TypeError: ... is out of scope and cannot be used here`.
+
+    ## Example
+    ```python
+    import tensorflow as tf
+
+    @tf.function
+    def step(x):
+        loss = tf.reduce_mean(tf.square(x))
+        print(f"loss: {loss}")
+        return loss
+    ```
+
+    ## Use instead
+    ```python
+    import tensorflow as tf
+
+    @tf.function
+    def step(x):
+        loss = tf.reduce_mean(tf.square(x))
+        tf.print("loss:", loss)
+        return loss
+    ```
+
+    Return a value instead of storing it, and count in a `tf.Variable`.
+
+    ## Fix safety
+    Only `print` has a fix, and it is unsafe: `tf.print` prints on every call, to standard error,
+    and elides the middle of long arrays. There is none in code that XLA compiles, where `tf.print`
+    has no kernel, and none where the text can't be kept (`file=`, `flush=`, `%`, `.format`, a
+    conversion).
+
+    ## References
+    - [Better performance with tf.function: executing Python side effects](https://www.tensorflow.org/guide/function#executing_python_side_effects)
+    - [tf.print](https://www.tensorflow.org/api_docs/python/tf/print)
+    """
+
+    code = "TXL302"
+    name = "python-side-effect"
+    summary = "A Python side effect in traced code happens once per trace, not once per call"
+    level = Level.ERROR
+    fixes = (Applicability.UNSAFE,)
+
+    def check(self, model: SemanticModel) -> Iterator[Report]:
+        """Look through the units that are proved to be traced."""
+        for unit, route in running_traces(model):
+            for effect in side_effects(model, unit):
+                evidence = of_route(route)
+                if effect.proof is not None:
+                    evidence.append(Evidence(effect.proof, "read outside of the trace"))
+                message = _MESSAGES[effect.kind].format(what=effect.what)
+                rewrite = _rewrite(model, effect, unit)
+                yield Report(effect.node, message, evidence, rewrite)
+
+
+def _rewrite(model: SemanticModel, effect: SideEffect, unit: Unit) -> Rewrite | None:
+    call = effect.node
+    if effect.kind != "print" or not isinstance(call, cst.Call):
+        return None
+    if model.contexts.compiled(unit) is not None or not isinstance(model.parent(call), cst.Expr):
+        return None
+    edits = as_tf_print(model, call)
+    if edits is None:
+        return None
+    return Rewrite(
+        "Print with tf.print",
+        edits,
+        Applicability.UNSAFE,
+        Intent.CORRECTING,
+        "printing on every call, to standard error, is wanted",
+        unit.qualname,
+    )

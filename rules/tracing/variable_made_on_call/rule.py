@@ -1,0 +1,80 @@
+"""TXL304 variable-made-on-call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tfxla_lint.evidence import of_route
+from tfxla_lint.findings import Level
+from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.switches import functions_run_eagerly
+
+from .detect import made_in_call, made_in_trace
+
+
+class VariableMadeOnCall(Rule):
+    """## What it does
+    Finds variables, layers with weights, optimizers, metrics and random generators that traced code
+    makes on every call, and layers with weights that the `call` of a layer or model makes and runs.
+
+    Left alone are `__init__` and `build`, everything under a condition of Python's
+    (`if self.w is None`), layers without weights, losses, and layers that are made but not run.
+
+    ## Why is this bad?
+    A `tf.function` may make variables only while its first call is traced. What makes them each
+    time raises `ValueError: tf.function only supports singleton tf.Variables created on the first
+    call`. In eager code it runs, but every call has fresh random weights: what the optimizer does
+    to them is lost, and the model does not know them, so that they are neither trained nor saved.
+
+    ## Example
+    ```python
+    import tensorflow as tf
+
+    class Block(tf.keras.layers.Layer):
+        def call(self, x):
+            return tf.keras.layers.Dense(8)(x)
+    ```
+
+    ## Use instead
+    ```python
+    import tensorflow as tf
+
+    class Block(tf.keras.layers.Layer):
+        def __init__(self):
+            super().__init__()
+            self.dense = tf.keras.layers.Dense(8)
+
+        def call(self, x):
+            return self.dense(x)
+    ```
+
+    ## References
+    - [Better performance with tf.function: creating tf.Variables](https://www.tensorflow.org/guide/function#creating_tfvariables)
+    - [Making new layers and models via subclassing](https://www.tensorflow.org/guide/keras/making_new_layers_and_models_via_subclassing)
+    """
+
+    code = "TXL304"
+    name = "variable-made-on-call"
+    summary = "Variables are made anew on every call"
+    level = Level.ERROR
+
+    def check(self, model: SemanticModel) -> Iterator[Report]:
+        """Look through the traced units, then through the `call` of layers and models."""
+        all_eager = functions_run_eagerly(model) is not None
+        for unit in model.units.all[1:]:
+            route = model.contexts.traced(unit)
+            if route is not None and not all_eager:
+                for made in made_in_trace(model, unit):
+                    message = f"{made.what} makes variables each time `{unit.name}` is called, "
+                    message += "and a traced function may make them only once"
+                    yield Report(made.node, message, of_route(route))
+                continue
+            for made in made_in_call(model, unit):
+                message = f"{made.what} is made on each call, with fresh weights that are not kept"
+                evidence = []
+                if isinstance(unit.node, cst.FunctionDef):
+                    evidence.append(Evidence(unit.node.name, "runs on each call of the layer"))
+                yield Report(made.node, message, evidence)

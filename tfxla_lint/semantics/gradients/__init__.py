@@ -1,1 +1,0 @@
-"""Gradient tapes: what is asked of them, and how often."""

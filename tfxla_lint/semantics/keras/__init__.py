@@ -1,1 +1,0 @@
-"""What Keras is asked to run: compile, fit, and the code that they call."""

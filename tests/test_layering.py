@@ -40,7 +40,9 @@ ROOMS: list[list[str]] = [
 RANKS = {room: rank for rank, row in enumerate(ROOMS) for room in row}
 #: The inner rooms of `semantics`; each may ask those before it. What all rest on stands beside them.
 QUESTIONS: list[list[str]] = [
-    ["kinds", "symbols", "tracing"],
+    ["kinds"],
+    ["flow"],
+    ["symbols", "tracing"],
     ["autograph"],
     ["safety"],
     ["repeated"],

@@ -10,7 +10,6 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.python_arguments import partners
 from tfxla_lint.semantics.safety.arrays import is_cast_to_usual, is_float_array, usual_dtype
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
-from tfxla_lint.semantics.single import argument_for
 from tfxla_lint.semantics.units import Parameter, Unit
 from tfxla_lint.semantics.values import Kind
 
@@ -73,7 +72,7 @@ def _calls_with(
     """`tf.constant(...)` around the argument of each call, where all of them are seen."""
     edits: list[NodeEdit] = []
     for edge in model.calls.untraced(unit):
-        argument = argument_for(edge, unit, parameter.name)
+        argument = edge.argument(parameter.name)
         if argument is None or not model.is_own(edge.node):
             return None
         if model.value(argument).is_tensor:

@@ -6,18 +6,15 @@ neither has anything that is not understood.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import libcst as cst
 
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.compiled import compiled_units
-from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.reaching import assigned_value, definition
 from tfxla_lint.semantics.scopes import Binding, BindingKind
-from tfxla_lint.semantics.single import argument_for
 from tfxla_lint.semantics.syntax import children
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
@@ -66,9 +63,8 @@ def followed(model: SemanticModel, source: DataSource, depth: int = _DEPTH) -> D
         return source
     if depth == 0:
         return None
-    for call in calls_of(model, unit):
-        edge = Edge(model.unit(call), unit, call)
-        given = argument_for(edge, unit, source.binding.name)
+    for edge in model.calls.direct(unit):
+        given = edge.argument(source.binding.name)
         outer = data_source(model, given) if given is not None else None
         if outer is not None:
             merged = replace(outer, is_direct=outer.is_direct and source.is_direct)
@@ -76,13 +72,6 @@ def followed(model: SemanticModel, source: DataSource, depth: int = _DEPTH) -> D
             if found is not None:
                 return found
     return None
-
-
-def calls_of(model: SemanticModel, unit: Unit) -> Iterator[cst.Call]:
-    """The calls in the module that run a unit."""
-    for call in model.nodes(cst.Call):
-        if any(callee.unit is unit for callee in model.callees(call)):
-            yield call
 
 
 def data_source(model: SemanticModel, node: cst.CSTNode, depth: int = _DEPTH) -> DataSource | None:

@@ -55,23 +55,7 @@ def _runs_function(model: SemanticModel, call: cst.Call) -> bool:
 
 def assignments(model: SemanticModel, info: ClassInfo, name: str) -> list[cst.CSTNode]:
     """The statements and other nodes that bind an attribute of the instances of a class."""
-    found: list[cst.CSTNode] = []
-    for attribute in model.nodes(cst.Attribute):
-        parent = model.parent(attribute)
-        if attribute.attr.value != name or parent is None:
-            continue
-        if isinstance(parent, (cst.AssignTarget, cst.AnnAssign, cst.AugAssign, cst.Element)):
-            is_target = not isinstance(parent, (cst.AnnAssign, cst.AugAssign)) or (
-                parent.target is attribute
-            )
-            if is_target and _may_be(model.value(attribute.value).class_, info):
-                found.append(parent)
-    return found
-
-
-def _may_be(holder: ClassInfo | None, info: ClassInfo) -> bool:
-    """Whether an object can be an instance of a class, of its bases or of what derives from it."""
-    return holder is None or holder in info.lineage() or info in holder.lineage()
+    return [write.statement for write in model.flow.attributes.written(info, name)]
 
 
 def assigned(model: SemanticModel, node: cst.Attribute) -> list[cst.BaseExpression | None]:
@@ -79,11 +63,7 @@ def assigned(model: SemanticModel, node: cst.Attribute) -> list[cst.BaseExpressi
     info = model.value(node.value).class_
     if info is None:
         return [None]
-    found: list[cst.BaseExpression | None] = []
-    for place in assignments(model, info, node.attr.value):
-        statement = model.parent(place) if isinstance(place, cst.AssignTarget) else place
-        plain = isinstance(statement, (cst.Assign, cst.AnnAssign))
-        found.append(statement.value if plain else None)  # type: ignore[union-attr]
+    found = [write.value for write in model.flow.attributes.written(info, node.attr.value)]
     return found or [None]
 
 

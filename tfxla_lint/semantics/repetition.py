@@ -54,7 +54,7 @@ def is_repeated(model: SemanticModel, unit: Unit, within: Unit | None = None) ->
         if within is not None and is_around(current, within):
             continue
         seen.add(id(current))
-        edges = calls_of(model, current)
+        edges = model.calls.from_others(current)
         if _is_handed_over(model, current):
             return True
         if any(not _exclude(model, a, b) for i, a in enumerate(edges) for b in edges[:i]):
@@ -91,13 +91,6 @@ def around_call(
     """What repeats a node, but for the loops in which the function `within` is made anew."""
     outside = {id(n) for n in model.ancestors(within.node)} if within is not None else set()
     return [loop for loop in repeating(model, node) if id(loop) not in outside]
-
-
-def calls_of(model: SemanticModel, unit: Unit) -> list[Edge]:
-    """The places that run a unit, each once, but for those in itself."""
-    edges = model.calls.untraced(unit)
-    places = {id(edge.node): edge for edge in edges if edge.caller is not unit}
-    return list(places.values())
 
 
 def is_around(outer: Unit, inner: Unit) -> bool:

@@ -23,22 +23,6 @@ def is_single(value: Value) -> bool:
     return False
 
 
-def argument_for(edge: Edge, unit: Unit, name: str) -> cst.BaseExpression | None:
-    """What the call of an edge passes to a parameter, where it is written out."""
-    call = edge.node
-    if not isinstance(call, cst.Call) or any(argument.star for argument in call.args):
-        return None
-    for argument in call.args:
-        if argument.keyword is not None and argument.keyword.value == name:
-            return argument.value
-    names = [p.name for p in unit.parameters if p.form in ("positional", "either")]
-    if name not in names:
-        return None
-    position = names.index(name) - (1 if unit.is_method else 0)
-    plain = [argument.value for argument in call.args if argument.keyword is None]
-    return plain[position] if 0 <= position < len(plain) else None
-
-
 def callers_passing_single(
     model: SemanticModel, unit: Unit, node: cst.BaseExpression
 ) -> list[Edge]:
@@ -49,7 +33,7 @@ def callers_passing_single(
         return []
     found: list[Edge] = []
     for edge in model.calls.untraced(unit):
-        given = argument_for(edge, unit, node.value)
+        given = edge.argument(node.value)
         if given is not None and is_single(model.value(given)):
             found.append(edge)
     return found

@@ -20,14 +20,14 @@ from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.origins import assignments
-from tfxla_lint.semantics.repetition import calls_of, is_repeated, repeating
+from tfxla_lint.semantics.repetition import is_repeated, repeating
 from tfxla_lint.semantics.retracing.made_anew import (
     belongs_to_run,
     hardly_pays,
     serves_each_turn,
 )
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
-from tfxla_lint.semantics.safety.lifetimes import argument_of, makes_variables
+from tfxla_lint.semantics.safety.lifetimes import makes_variables
 from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.units import MethodKind, Unit
 
@@ -41,7 +41,7 @@ def wrap_step(
     """
     if not blockers or not all(_is_lifted(unit, blocker) for blocker in blockers):
         return None
-    edges = calls_of(model, unit)
+    edges = model.calls.from_others(unit)
     name = free_name(model, f"traced_{unit.name.lstrip('_')}")
     relaxed = varies and not model.safety.reads_static_shape(unit.body)
     options = ", reduce_retracing=True" if relaxed else ""
@@ -98,7 +98,7 @@ def _is_called(unit: Unit, call: cst.Call) -> bool:
 def _owners(unit: Unit, edge: Edge) -> list[cst.BaseExpression]:
     """The objects of a call that the traced function belongs to: the receiver, models and others."""
     given = [
-        argument_of(unit, edge, parameter.name)
+        edge.argument(parameter.name)
         for index, parameter in enumerate(unit.parameters)
         if (unit.is_method and index == 0) or makes_variables(parameter.value)
     ]

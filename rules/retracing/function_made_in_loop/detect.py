@@ -12,7 +12,6 @@ from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.retracing.made_anew import belongs_to_run, serves_each_turn
 from tfxla_lint.semantics.safety.lifetimes import makes_variables
 from tfxla_lint.semantics.scopes import BindingKind, Scope
-from tfxla_lint.semantics.single import argument_for
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import Kind
@@ -222,7 +221,7 @@ def _varies_in(
     edge = _edge(model, owner, calls)
     if edge is None:
         return True
-    given = _given(edge, owner, name)
+    given = edge.argument(name)
     if given is None:
         parameter = owner.parameter(name)
         return parameter is None or parameter.node.default is None
@@ -232,13 +231,6 @@ def _varies_in(
 def _edge(model: SemanticModel, unit: Unit, calls: Iterable[cst.CSTNode]) -> Edge | None:
     edges = model.calls.untraced(unit)
     return next((edge for edge in edges for call in calls if edge.node is call), None)
-
-
-def _given(edge: Edge, unit: Unit, name: str) -> cst.BaseExpression | None:
-    if unit.is_method and unit.parameters[0].name == name:
-        function = edge.node.func if isinstance(edge.node, cst.Call) else None
-        return function.value if isinstance(function, cst.Attribute) else None
-    return argument_for(edge, unit, name)
 
 
 def _expression_varies(

@@ -11,7 +11,6 @@ import libcst as cst
 from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.retracing.python_arguments import TracedCall, traced_calls, varies
 from tfxla_lint.semantics.retracing.turn_counts import Count, count_values
-from tfxla_lint.semantics.single import argument_for
 from tfxla_lint.semantics.turns import is_rare
 from tfxla_lint.semantics.units import Parameter, Unit
 
@@ -131,5 +130,5 @@ def _passed_on(model: SemanticModel, read: cst.Name, depth: int) -> Iterator[Bra
     for callee in model.callees(call):
         edge = Edge(model.unit(call), callee.unit, call)
         for parameter in callee.unit.parameters:
-            if argument_for(edge, callee.unit, parameter.name) is read:
+            if edge.argument(parameter.name) is read:
                 yield from branches_on(model, callee.unit, parameter.name, depth - 1)

@@ -9,7 +9,6 @@ from tfxla_lint.evidence import of_nodes
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.relax import relaxed, signed
 from tfxla_lint.rule import Evidence, Report, Rule
-from tfxla_lint.semantics.data_sources import calls_of
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.measured import of_tracing
 from tfxla_lint.semantics.model import SemanticModel
@@ -217,8 +216,7 @@ def _relax(
     if tracing is None or tracing.is_compiled or any(p.form == "*" for p in unit.parameters):
         return None
     relied = reliance(model, unit, dimension)
-    calls = {id(edge.node) for edge in model.calls.untraced(unit)}
-    if len({*calls, *map(id, calls_of(model, unit))}) > 1:
+    if len({id(edge.node) for edge in model.calls.callers(unit)}) > 1:
         relied = max(relied, Reliance.UNKNOWN)
     edit = relaxed(model, tracing) if relied is not Reliance.READS else None
     if edit is None:

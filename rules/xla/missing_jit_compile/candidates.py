@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import libcst as cst
 
 from tfxla_lint.semantics.compiled import compiled_units
-from tfxla_lint.semantics.data_sources import calls_of
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.reaching import definition
@@ -72,8 +71,8 @@ def _inner_loop(model: SemanticModel, unit: Unit) -> cst.CSTNode | None:
 def _hot_call(model: SemanticModel, unit: Unit) -> tuple[cst.Call, Loop] | None:
     """A call in a loop of eager code, where no call in a loop passes shapes that may vary."""
     found: tuple[cst.Call, Loop] | None = None
-    for call in calls_of(model, unit):
-        caller = model.unit(call)
+    for edge in model.calls.direct(unit):
+        call, caller = cst.ensure_type(edge.node, cst.Call), edge.caller
         if not model.contexts.is_only_eager(caller):
             return None
         around = model.loops.hot_around(call, caller)

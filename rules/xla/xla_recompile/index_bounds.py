@@ -5,12 +5,9 @@ from __future__ import annotations
 import libcst as cst
 
 from tfxla_lint.semantics.call_arguments import argument
-from tfxla_lint.semantics.data_sources import calls_of
-from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.scopes import BindingKind
-from tfxla_lint.semantics.single import argument_for
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
@@ -65,14 +62,9 @@ def _is_counted(
         return False
     assert isinstance(index, cst.Name)
     assert isinstance(indexed, cst.Name)
-    calls = list(calls_of(model, unit))
-    return bool(calls) and all(
-        _counts(
-            model,
-            argument_for(Edge(model.unit(call), unit, call), unit, index.value),
-            argument_for(Edge(model.unit(call), unit, call), unit, indexed.value),
-        )
-        for call in calls
+    edges = model.calls.direct(unit)
+    return bool(edges) and all(
+        _counts(model, edge.argument(index.value), edge.argument(indexed.value)) for edge in edges
     )
 
 

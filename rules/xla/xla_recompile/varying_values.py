@@ -8,17 +8,14 @@ import libcst as cst
 
 from tfxla_lint.semantics.data_sources import (
     DataSource,
-    calls_of,
     declaration,
     surely_tensor,
 )
-from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.retracing.python_arguments import varies
 from tfxla_lint.semantics.scopes import BindingKind
-from tfxla_lint.semantics.single import argument_for
 from tfxla_lint.semantics.syntax import dotted, walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
@@ -58,11 +55,11 @@ def variation(model: SemanticModel, source: DataSource) -> Variation | None:
 
 def _passed(model: SemanticModel, unit: Unit, name: str) -> Variation | None:
     """The argument of a call in a loop that is another number on every turn."""
-    for call in calls_of(model, unit):
-        given = argument_for(Edge(model.unit(call), unit, call), unit, name)
+    for edge in model.calls.direct(unit):
+        given = edge.argument(name)
         if given is None or not _is_array(model, given):
             continue
-        loops = model.loops.hot_around(call, model.unit(call))
+        loops = model.loops.hot_around(edge.node, edge.caller)
         certain = (loop for loop in loops if model.loops.info(loop).is_certain)
         if any(changes(model, given, loop) for loop in certain):
             return Variation(given, "another value on every turn of a loop")

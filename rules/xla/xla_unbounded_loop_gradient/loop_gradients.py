@@ -9,7 +9,7 @@ import libcst as cst
 
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.compiled import Compiled, compiled_units
-from tfxla_lint.semantics.data_sources import calls_of, is_compiled_root
+from tfxla_lint.semantics.data_sources import is_compiled_root
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.syntax import dotted
@@ -59,8 +59,8 @@ def _through_calls(model: SemanticModel, unit: Unit, loop: UnboundedLoop) -> cst
     if returned is None or not _flows(model, loop, returned):
         return None
     inner = loop_slice(model, unit, loop)
-    for call in calls_of(model, unit):
-        caller = model.unit(call)
+    for edge in model.calls.direct(unit):
+        call, caller = cst.ensure_type(edge.node, cst.Call), edge.caller
         if not is_compiled_root(model, unit) and not _is_compiled(model, caller):
             continue
         for gradient in _taken_around(model, call):

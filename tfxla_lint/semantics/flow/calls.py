@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics.binder import Binder
-from tfxla_lint.semantics.flow.binding import bind
+from tfxla_lint.semantics.binding import bind
 from tfxla_lint.semantics.kinds.callees import Callee, Reception, Use
 from tfxla_lint.semantics.units import Parameter, Unit, Units
 
@@ -151,6 +151,15 @@ class Calls:
     def handed(self, unit: Unit) -> Sequence[Edge]:
         """Where `unit` is handed to something that may run it."""
         return self._handed.get(id(unit), ())
+
+    def direct(self, unit: Unit) -> list[Edge]:
+        """The calls that run `unit`, through `tf.function` or not, in all modules."""
+        return [edge for edge in self.callers(unit) if edge.how == "call"]
+
+    def from_others(self, unit: Unit) -> list[Edge]:
+        """The places that run `unit` in their own context, each once, but for those in itself."""
+        places = {id(e.node): e for e in self.untraced(unit) if e.caller is not unit}
+        return list(places.values())
 
     def every_handed(self) -> Iterator[Edge]:
         """Where any function is handed to something that may run it."""

@@ -13,8 +13,8 @@ import libcst as cst
 
 from tfxla_lint.project.layout import Place
 from tfxla_lint.semantics.binder import Binder
+from tfxla_lint.semantics.binding import bind
 from tfxla_lint.semantics.first_party import Member
-from tfxla_lint.semantics.flow.binding import bind
 from tfxla_lint.semantics.kinds import expressions, imports, statements
 from tfxla_lint.semantics.kinds.annotations import annotation
 from tfxla_lint.semantics.kinds.callees import Callee, Reception, Use

@@ -11,7 +11,6 @@ import libcst as cst
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.scopes import BindingKind
-from tfxla_lint.semantics.single import argument_for
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.turns import is_rare, is_taped, step_loop
 from tfxla_lint.semantics.units import Unit
@@ -140,7 +139,7 @@ def _is_made_in(model: SemanticModel, node: cst.BaseExpression, loop: Loop, seen
         if binding.kind is BindingKind.PARAMETER:
             unit = model.units.containing(binding.node)
             for edge in model.calls.untraced(unit):
-                given = argument_for(edge, unit, node.value)
+                given = edge.argument(node.value)
                 if given is not None and _is_made_in(model, given, loop, seen):
                     return True
     return False

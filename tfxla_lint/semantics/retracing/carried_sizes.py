@@ -11,7 +11,6 @@ from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.reaching import assigned_value
 from tfxla_lint.semantics.retracing.sizes_of_data import assigned, is_mask, is_sized_by_data
 from tfxla_lint.semantics.scopes import Binding
-from tfxla_lint.semantics.single import argument_for
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Parameter, Unit
 
@@ -56,7 +55,7 @@ def has_changing_size(model: SemanticModel, unit: Unit, name: str, loops: Sequen
 def takes_changing_size(model: SemanticModel, unit: Unit, parameter: Parameter) -> bool:
     """Whether calls pass arrays of several sizes: picked by a mask, or handed on by a loop."""
     for edge in model.calls.untraced(unit):
-        given = argument_for(edge, unit, parameter.name)
+        given = edge.argument(parameter.name)
         if given is None:
             continue
         if is_sized_by_data(model, given):
@@ -134,7 +133,7 @@ def _is_resized_by(model: SemanticModel, unit: Unit, call: cst.Call, name: str, 
     inner = [
         p.name
         for p in unit.parameters
-        if (given := argument_for(edge, unit, p.name)) is not None and _is_whole(model, given, name)
+        if (given := edge.argument(p.name)) is not None and _is_whole(model, given, name)
     ]
     returned = (n.value for n in walk(unit.node, into_scopes=False) if isinstance(n, cst.Return))
     return any(

@@ -14,7 +14,6 @@ import libcst as cst
 from tfxla_lint.semantics.pipelines.partial_batches import partial_batch_calls
 from tfxla_lint.semantics.retracing.overrides import is_known_to_others
 from tfxla_lint.semantics.retracing.seen_signatures import Spec, spec_of, specs_of
-from tfxla_lint.semantics.single import argument_for
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import VARYING, Value
 
@@ -44,7 +43,7 @@ def signature_of_unit(model: SemanticModel, unit: Unit) -> list[Spec] | None:
     if _differ(model, specs, [p.value for p in parameters], loops):
         return specs
     for parameter in parameters:
-        given = [argument_for(edge, unit, parameter.name) for edge in edges]
+        given = [edge.argument(parameter.name) for edge in edges]
         shapes = {model.value(node).shape for node in given if node is not None}
         if None not in given and len({s for s in shapes if _is_fixed(s)}) > 1:
             return specs

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics.loops import Loop
-from tfxla_lint.semantics.repetition import calls_of, is_repeated, repeating
+from tfxla_lint.semantics.repetition import is_repeated, repeating
 from tfxla_lint.semantics.safety.lifetimes import (
-    argument_of,
     is_made,
     makes_variables,
     right_side,
@@ -64,7 +63,7 @@ def belongs_to_run(model: SemanticModel, unit: Unit, node: cst.BaseExpression) -
         return False
     if not isinstance(node.value, cst.Name) or node.value.value != unit.parameters[0].name:
         return False
-    edges = calls_of(model, unit)
+    edges = model.calls.from_others(unit)
     functions = [e.node.func for e in edges if isinstance(e.node, cst.Call)]
     return len(functions) == len(edges) > 0 and all(
         isinstance(function, cst.Attribute) and _is_new(model, edge, function.value, frozenset())
@@ -119,9 +118,9 @@ def _is_new_argument(model: SemanticModel, binding: Binding, seen: frozenset[int
     if binding.kind is not BindingKind.PARAMETER or id(binding) in seen:
         return False
     unit = model.units.of_scope(binding.scope)
-    edges = calls_of(model, unit)
+    edges = model.calls.from_others(unit)
     seen = seen | {id(binding)}
-    given = [(edge, argument_of(unit, edge, binding.name)) for edge in edges]
+    given = [(edge, edge.argument(binding.name)) for edge in edges]
     return bool(edges) and all(
         node is not None and _is_new(model, edge, node, seen) for edge, node in given
     )

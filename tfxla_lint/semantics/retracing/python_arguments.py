@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics.scopes import Binding, BindingKind
-from tfxla_lint.semantics.single import argument_for
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Parameter, Unit
 from tfxla_lint.semantics.values import NUMBERS, Kind, Tracing, Value
@@ -148,7 +147,7 @@ def _binding_varies(model: SemanticModel, binding: Binding, depth: int, with_dra
 def _parameter_varies(model: SemanticModel, binding: Binding, depth: int, with_draws: bool) -> bool:
     unit = model.units.containing(binding.node)
     for edge in model.calls.untraced(unit):
-        given = argument_for(edge, unit, binding.name)
+        given = edge.argument(binding.name)
         if given is not None and varies(model, given, depth - 1, with_draws):
             return True
     return False

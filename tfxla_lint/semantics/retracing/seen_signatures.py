@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, TypeAlias
 import libcst as cst
 
 from tfxla_lint.semantics import api
-from tfxla_lint.semantics.data_sources import calls_of
 from tfxla_lint.semantics.scopes import ScopeKind
 from tfxla_lint.semantics.units import ClassInfo, MethodKind, Parameter, Unit
 from tfxla_lint.semantics.values import KERAS_CALLABLES, Kind, Tracing, Value
@@ -49,7 +48,7 @@ def unsigned_functions(model: SemanticModel) -> Iterator[Unsigned]:
             continue
         parameters = unit.parameters[1:] if unit.is_method else unit.parameters
         tensors = [p for p in parameters if _is_tensor(model, p)]
-        calls = list(calls_of(model, unit))
+        calls = [cst.ensure_type(edge.node, cst.Call) for edge in model.calls.direct(unit)]
         if calls and not any(model.contexts.is_only_eager(model.unit(call)) for call in calls):
             continue
         if tensors and all(_can_be_declared(model, p) for p in parameters):

@@ -15,7 +15,6 @@ from tfxla_lint.semantics.reaching import assigned_value, definition
 from tfxla_lint.semantics.repeated.growing import gathered, growth, joined_axis
 from tfxla_lint.semantics.retracing.python_arguments import varies
 from tfxla_lint.semantics.scopes import Binding, BindingKind
-from tfxla_lint.semantics.single import argument_for
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.turns import is_rare
 from tfxla_lint.semantics.values import Kind, Value
@@ -121,7 +120,7 @@ def _of_parameter(model: SemanticModel, binding: Binding, depth: int) -> Varying
     """What a caller passes from a loop of its own."""
     unit = model.units.containing(binding.node)
     for edge in model.calls.untraced(unit):
-        given = argument_for(edge, unit, binding.name)
+        given = edge.argument(binding.name)
         around = model.loops.hot_around(edge.node, edge.caller)
         loops = [loop for loop in around if model.loops.info(loop).is_certain]
         if given is None or any(is_rare(model, edge.node, loop) for loop in loops):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import libcst as cst
 
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.flow.calls import Edge, Passing
 from tfxla_lint.semantics.safety.usual_origin import UsualOrigin
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import KERAS_CALLABLES, NUMBERS, Kind
@@ -251,21 +252,22 @@ def _is_cast_by_call(
 ) -> bool:
     if model.value(call.func).kind in (*KERAS_CALLABLES, Kind.METRIC):
         return True
-    callees = model.callees(call)
-    targets = [(c.unit, parameter_of(c.unit, call, argument)) for c in callees]
-    return bool(targets) and all(
-        name is not None and is_cast_to_usual(model, unit, name, seen, _given_by(unit, call))
-        for unit, name in targets
+    edges = model.calls.at(call)
+    return bool(edges) and all(
+        (taking := edge.parameter(argument)) is not None
+        and is_cast_to_usual(model, edge.callee, taking.name, seen, _given_by(edge))
+        for edge in edges
     )
 
 
-def _given_by(unit: Unit, call: cst.Call) -> Given:
+def _given_by(edge: Edge) -> Given:
     """The arguments of a call by the names of the parameters that keep them."""
-    named = [(parameter_of(unit, call, argument), argument.value) for argument in call.args]
     return {
-        name: value
-        for name, value in named
-        if name is not None and len(unit.scope.bindings.get(name, ())) == 1
+        name: passed.node
+        for name, passed in edge.arguments.items()
+        if passed.how is Passing.ARGUMENT
+        and passed.node is not None
+        and len(edge.callee.scope.bindings.get(name, ())) == 1
     }
 
 
@@ -285,14 +287,3 @@ def _is_usual(
 def is_float_array(model: SemanticModel, node: cst.CSTNode) -> bool:
     """Whether nothing says that an array holds anything but floats."""
     return model.value(node).dtype in _MAY_BE_FLOAT
-
-
-def parameter_of(unit: Unit, call: cst.Call, argument: cst.Arg) -> str | None:
-    """The parameter of `unit` that an argument of a direct call is bound to, or None."""
-    if argument.keyword is not None:
-        return argument.keyword.value
-    if any(a.star for a in call.args):
-        return None
-    index = list(call.args).index(argument) + (1 if unit.is_method else 0)
-    plain = [p for p in unit.parameters if p.form in ("positional", "either")]
-    return plain[index].name if index < len(plain) else None

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics.safety.arrays import parameter_of
 from tfxla_lint.semantics.safety.scan import leaves
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind, Value
@@ -71,9 +70,9 @@ def _is_handed_on(
     call = model.parent(argument) if isinstance(argument, cst.Arg) and not argument.star else None
     if not isinstance(call, cst.Call) or not isinstance(argument, cst.Arg):
         return False
-    for callee in model.callees(call):
-        name = parameter_of(callee.unit, call, argument)
-        if name is not None and callee.tracing is None:
-            if conversion(model, callee.unit, name, value, seen) is not None:
+    for edge in model.calls.at(call):
+        taking = edge.parameter(argument)
+        if taking is not None and edge.tracing is None:
+            if conversion(model, edge.callee, taking.name, value, seen) is not None:
                 return True
     return False

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics.origins import assignments
-from tfxla_lint.semantics.repetition import around_call, calls_of, is_around, is_repeated
-from tfxla_lint.semantics.safety.arrays import parameter_of
+from tfxla_lint.semantics.repetition import around_call, is_around, is_repeated
 from tfxla_lint.semantics.scopes import Binding, BindingKind, ScopeKind
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import ClassInfo, MethodKind, Parameter, Unit
@@ -64,8 +63,8 @@ class _Lifetimes:
         if id(parameter) in self._visited or is_around(unit, self._traced):
             return False
         self._visited.add(id(parameter))
-        for edge in calls_of(self._model, unit):
-            given = argument_of(unit, edge, parameter.name)
+        for edge in self._model.calls.from_others(unit):
+            given = edge.argument(parameter.name)
             if given is None or (unit is self._traced and self._is_of_several(edge, seen)):
                 continue
             if self._gives_several(given, edge, seen):
@@ -182,19 +181,6 @@ class _Lifetimes:
             or is_repeated(self._model, self._model.unit(call), self._traced)
             for call in made
         )
-
-
-def argument_of(unit: Unit, edge: Edge, name: str) -> cst.BaseExpression | None:
-    """What a call passes for a parameter of a unit, where it is written out."""
-    if not isinstance(edge.node, cst.Call):
-        return None
-    if unit.is_method and name == unit.parameters[0].name and unit.name != "__init__":
-        function = edge.node.func
-        return function.value if isinstance(function, cst.Attribute) else None
-    for argument in edge.node.args:
-        if parameter_of(unit, edge.node, argument) == name:
-            return argument.value
-    return None
 
 
 def is_made(model: SemanticModel, node: cst.CSTNode) -> bool:

@@ -13,7 +13,6 @@ import libcst as cst
 
 from tfxla_lint.semantics.origins import assigned
 from tfxla_lint.semantics.scopes import Binding, BindingKind
-from tfxla_lint.semantics.single import argument_for
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import KERAS_CALLABLES, UNKNOWN, Kind
@@ -110,9 +109,7 @@ class UsualOrigin:
     def _of_parameter(self, binding: Binding) -> bool:
         unit = self._model.units.of_scope(binding.scope)
         edges = self._model.calls.untraced(unit)
-        return bool(edges) and all(
-            self.of(argument_for(edge, unit, binding.name)) for edge in edges
-        )
+        return bool(edges) and all(self.of(edge.argument(binding.name)) for edge in edges)
 
     def _of_attribute(self, node: cst.Attribute) -> bool:
         if node.attr.value in _WEIGHTS:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics.flow.calls import Edge
-from tfxla_lint.semantics.single import argument_for
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Parameter, Unit
 from tfxla_lint.semantics.values import DRAWN, Kind
@@ -40,7 +39,7 @@ def _is_run_often(model: SemanticModel, edge: Edge) -> bool:
 
 def _is_measured(model: SemanticModel, edge: Edge, unit: Unit, name: str) -> bool:
     """Whether a call passes `float(x)` or `int(x)`, computed anew on each turn around it."""
-    given = argument_for(edge, unit, name)
+    given = edge.argument(name)
     loops = model.loops.around(edge.node, edge.caller)
     if given is None or not loops:
         return False

@@ -13,14 +13,13 @@ from tfxla_lint.semantics.safety.arrays import (
     is_float_array,
     is_joined_as_is,
     is_taken_as_is,
-    parameter_of,
     sliced,
 )
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.conversions import conversion
 from tfxla_lint.semantics.safety.flags import is_mere_flag
 from tfxla_lint.semantics.safety.keys import argument_blocker, method_blocker
-from tfxla_lint.semantics.safety.lifetimes import argument_of, makes_variables, takes_several
+from tfxla_lint.semantics.safety.lifetimes import makes_variables, takes_several
 from tfxla_lint.semantics.safety.scan import Scan, bound_names, leaves
 from tfxla_lint.semantics.safety.state import OuterState
 from tfxla_lint.semantics.safety.varying import takes_varying_number
@@ -208,7 +207,7 @@ class Safety:
         edges = self.model.calls.untraced(unit)
         if len({id(edge.node) for edge in edges}) <= 1:
             return False
-        given = [argument_of(unit, edge, parameter.name) for edge in edges]
+        given = [edge.argument(parameter.name) for edge in edges]
         code = self.model.module.code_for_node
         texts = {code(node) if node is not None else None for node in given}
         return len(texts) > 1 or None in texts
@@ -270,12 +269,12 @@ class Safety:
         return self.model.value(holder.value).kind in (Kind.NDARRAY, Kind.LIST, Kind.TUPLE)
 
     def _takes_arrays(self, call: cst.Call, argument: cst.Arg, seen: frozenset[int]) -> bool:
-        callees = self.model.callees(call)
-        if not callees or self.model.value(call.func).kind in KERAS_CALLABLES:
+        edges = self.model.calls.at(call)
+        if not edges or self.model.value(call.func).kind in KERAS_CALLABLES:
             return self._treats_alike(call, argument)
-        for callee in callees:
-            name = parameter_of(callee.unit, call, argument)
-            if name is None or self._raw_array_use(callee.unit, name, seen) is not None:
+        for edge in edges:
+            taking = edge.parameter(argument)
+            if taking is None or self._raw_array_use(edge.callee, taking.name, seen) is not None:
                 return False
         return True
 

@@ -44,6 +44,7 @@ QUESTIONS: list[list[str]] = [
     ["flow"],
     ["symbols", "tracing"],
     ["autograph"],
+    ["effects"],
     ["safety"],
     ["repeated"],
     ["pipelines"],

@@ -29,10 +29,9 @@ from tfxla_lint.semantics.safety.arrays import (
 )
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.replaced import may_be_replaced
-from tfxla_lint.semantics.safety.scan import bound_names
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.steps import StepLoop
-from tfxla_lint.semantics.syntax import target_names, walk
+from tfxla_lint.semantics.syntax import bound_names, target_names, walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import NUMBERS, TENSOR_LIKE, UNKNOWN, Kind, Value
 

@@ -23,11 +23,10 @@ from tfxla_lint.semantics.retracing.made_anew import (
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.keys import argument_blocker, method_blocker
 from tfxla_lint.semantics.safety.lifetimes import right_side
-from tfxla_lint.semantics.safety.scan import bound_names
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.steps import StepLoop
-from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import DRAWN, Kind
 

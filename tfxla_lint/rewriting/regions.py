@@ -15,8 +15,7 @@ from tfxla_lint.rewriting.taken_out import TakenOut
 from tfxla_lint.semantics.flow.liveness import Liveness
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
-from tfxla_lint.semantics.safety.scan import bound_names
-from tfxla_lint.semantics.syntax import target_names, walk
+from tfxla_lint.semantics.syntax import bound_names, target_names, walk
 from tfxla_lint.semantics.values import TENSOR_LIKE, Kind
 
 

@@ -13,8 +13,7 @@ import libcst as cst
 from tfxla_lint.edits import Statement, is_statement
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker
-from tfxla_lint.semantics.safety.scan import bound_names
-from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.values import Kind
 
 

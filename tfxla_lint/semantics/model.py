@@ -10,6 +10,7 @@ import libcst as cst
 
 from tfxla_lint.findings import Span
 from tfxla_lint.semantics.contexts import Contexts
+from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.flow.calls import Calls
 from tfxla_lint.semantics.flow.flow import Flow
 from tfxla_lint.semantics.kinds.callees import Callee, Use
@@ -190,6 +191,11 @@ class SemanticModel:
     def steps_everywhere(self) -> AllSteps:
         """Those of all modules of the world."""
         return self.world.once("steps", lambda: AllSteps(self))
+
+    @property
+    def effects(self) -> Effects:
+        """What code does beside computing values."""
+        return self.world.once("effects", lambda: Effects(self))
 
     @property
     def safety(self) -> Safety:

@@ -5,7 +5,7 @@ LibCST's visitors rebuild the tree on every visit; these helpers only read it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 
 import libcst as cst
@@ -140,4 +140,27 @@ def target_names(target: cst.CSTNode) -> list[str]:
         return [name for element in target.elements for name in target_names(element.value)]
     if type(target) is cst.StarredElement:
         return target_names(target.value)
+    return []
+
+
+def bound_names(nodes: Iterable[cst.CSTNode]) -> set[str]:
+    """The names that statements bind in their own scope."""
+    found: set[str] = set()
+    for root in nodes:
+        for node in walk(root, into_scopes=False):
+            found.update(_bound_by(node))
+    return found
+
+
+def _bound_by(node: cst.CSTNode) -> list[str]:
+    if isinstance(node, cst.AssignTarget):
+        return target_names(node.target)
+    if isinstance(node, (cst.AugAssign, cst.AnnAssign, cst.For, cst.NamedExpr)):
+        return target_names(node.target)
+    if isinstance(node, cst.WithItem) and node.asname is not None:
+        return target_names(node.asname.name)
+    if isinstance(node, (cst.FunctionDef, cst.ClassDef)):
+        return [node.name.value]
+    if isinstance(node, cst.ExceptHandler) and node.name is not None:
+        return target_names(node.name.name)
     return []

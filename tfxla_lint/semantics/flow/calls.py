@@ -125,8 +125,10 @@ class Calls:
         for call in (call for binder in binders for call in binder.nodes(cst.Call)):
             for callee in callees.get(id(call), ()):
                 self._add(_edge(units.containing(call), call, callee))
+        self._handed_at: dict[int, list[Edge]] = {}
         for edge in handed:
             self._handed.setdefault(id(edge.callee), []).append(edge)
+            self._handed_at.setdefault(id(edge.node), []).append(edge)
             if edge.how in ("inherits", "eager"):
                 self._link(edge, is_traced=False)
 
@@ -169,6 +171,10 @@ class Calls:
     def untraced_by(self, unit: Unit) -> Iterator[Edge]:
         """What the code of `unit` runs in its own context."""
         return (e for e in self.made_by(unit) if e.how != "call" or e.tracing is None)
+
+    def handed_at(self, node: cst.CSTNode) -> Sequence[Edge]:
+        """The functions that are handed over at a node."""
+        return self._handed_at.get(id(node), ())
 
     def made_by(self, unit: Unit) -> Sequence[Edge]:
         """The calls that the code of `unit` makes."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -20,10 +20,10 @@ from tfxla_lint.semantics.safety.conversions import conversion
 from tfxla_lint.semantics.safety.flags import is_mere_flag
 from tfxla_lint.semantics.safety.keys import argument_blocker, method_blocker
 from tfxla_lint.semantics.safety.lifetimes import makes_variables, takes_several
-from tfxla_lint.semantics.safety.scan import Scan, bound_names, leaves
+from tfxla_lint.semantics.safety.scan import Scan, leaves
 from tfxla_lint.semantics.safety.state import OuterState
 from tfxla_lint.semantics.safety.varying import takes_varying_number
-from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.units import Parameter, Unit
 from tfxla_lint.semantics.values import KERAS_CALLABLES, Kind, Value
 
@@ -49,13 +49,7 @@ class Safety:
 
     def unit_blockers(self, unit: Unit) -> list[Blocker]:
         """What keeps a function from being decorated with `tf.function`; empty if nothing."""
-        found = [
-            Blocker(Reason.UNKNOWN_DECORATOR, d, "has a decorator that is not known here")
-            for d in unit.unknown_decorators
-        ]
-        if unit.is_generator or unit.is_async:
-            found.append(Blocker(Reason.GENERATOR, unit.node, "is a generator or coroutine"))
-        found += self._strategy(unit)
+        found = [*self._kind(unit), *self._strategy(unit)]
         method = method_blocker(self.model, unit)
         found += [method] if method is not None else []
         for parameter in unit.parameters:
@@ -66,17 +60,34 @@ class Safety:
 
     def callee_blockers(self, unit: Unit) -> list[Blocker]:
         """What keeps a function from running inside of a caller's trace."""
-        key = id(unit)
-        if key not in self._callees:
-            self._callees[key] = []
-            found = [
-                Blocker(Reason.UNKNOWN_DECORATOR, d, "has a decorator that is not known here")
-                for d in unit.unknown_decorators
-            ]
-            if unit.is_generator or unit.is_async:
-                found.append(Blocker(Reason.GENERATOR, unit.node, "is a generator or coroutine"))
-            self._callees[key] = found + self._body(unit)
-        return self._callees[key]
+        for inner in self._callees_first(unit):
+            self._callees[id(inner)] = [*self._kind(inner), *self._body(inner)]
+        return self._callees[id(unit)]
+
+    def _callees_first(self, unit: Unit) -> Iterator[Unit]:
+        """The functions not judged yet that running `unit` runs, each after what it runs itself.
+
+        One that runs itself again is judged as if that call did nothing.
+        """
+        pending = [(unit, False)]
+        while pending:
+            current, is_ready = pending.pop()
+            if is_ready:
+                yield current
+            elif id(current) not in self._callees:
+                self._callees[id(current)] = []
+                pending.append((current, True))
+                pending += [(inner, False) for inner in self.model.effects.run_by(current)]
+
+    def _kind(self, unit: Unit) -> list[Blocker]:
+        """What keeps a function from being traced whatever its code does."""
+        found = [
+            Blocker(Reason.UNKNOWN_DECORATOR, d, "has a decorator that is not known here")
+            for d in unit.unknown_decorators
+        ]
+        if unit.is_generator or unit.is_async:
+            found.append(Blocker(Reason.GENERATOR, unit.node, "is a generator or coroutine"))
+        return found
 
     def region_blockers(
         self, unit: Unit, statements: Sequence[cst.CSTNode], passed: set[str]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics.safety.overriding import with_overriding
+from tfxla_lint.semantics.effects.overriding import with_overriding
 from tfxla_lint.semantics.syntax import is_self
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import Kind

@@ -1,0 +1,294 @@
+"""What calls do, by what is called: one classification for all who ask."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.semantics import api
+from tfxla_lint.semantics.effects.effect import Effect, EffectKind
+from tfxla_lint.semantics.effects.overriding import may_run
+from tfxla_lint.semantics.values import Kind, Value
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.model import SemanticModel
+
+_PURE_BUILTINS = frozenset(
+    {"len", "abs", "range", "enumerate", "zip", "list", "tuple", "dict", "set", "sum", "max",
+     "min", "any", "all", "sorted", "reversed", "round", "super", "slice", "pow", "divmod", "int",
+     "float", "bool", "str", "repr", "iter"}
+)  # fmt: skip
+#: Builtins that a tensor, or a list of tensors, has no answer for while it is traced.
+_PYTHON_BUILTINS = _PURE_BUILTINS - {"len", "abs", "dict", "super", "slice", "pow", "divmod"}
+#: Those of them that ask each member of a list for its truth, or compare members.
+_JUDGING = frozenset({"max", "min", "any", "all", "sorted", "set"})
+#: Those that go through what they are given: a list of tensors is as good to them.
+_ITERATING = frozenset({"enumerate", "zip", "list", "tuple", "sorted", "reversed", "set", "iter"})
+_ASKING = frozenset({"tensorflow.executing_eagerly", "tensorflow.inside_function"})
+_INSPECTING = frozenset(
+    {"isinstance", "hasattr", "callable", "type", "getattr", "id", "issubclass"}
+)
+_OUTPUT = ("warnings.", "tqdm.", "matplotlib.", "wandb.", "sys.", "os.", "shutil.", "pickle.",
+           "json.", "csv.", "PIL.", "cv2.")  # fmt: skip
+_LOGGING = ("logging.", "absl.logging.", "loguru.")
+_LOG_METHODS = frozenset(
+    {"debug", "info", "warning", "warn", "error", "critical", "exception", "log"}
+)
+_DRAWING = ("random.", "numpy.random.", "secrets.")
+_CLOCKS = ("time.", "datetime.")
+_MADE = frozenset(
+    {Kind.MODEL, Kind.LAYER, Kind.OPTIMIZER, Kind.METRIC, Kind.VARIABLE, Kind.DATASET,
+     Kind.GENERATOR, Kind.STRATEGY, Kind.MODULE}
+)  # fmt: skip
+_HARMLESS_TF = frozenset(
+    {"tensorflow.GradientTape", "tensorflow.TensorArray", "tensorflow.name_scope",
+     "tensorflow.control_dependencies", "tensorflow.device", "tensorflow.TensorShape",
+     "tensorflow.TensorSpec", "tensorflow.IndexedSlices", "tensorflow.py_function",
+     "tensorflow.numpy_function", "tensorflow.nest.map_structure", "tensorflow.nest.flatten",
+     "tensorflow.nest.assert_same_structure", "tensorflow.nest.pack_sequence_as",
+     "tensorflow.is_tensor", "tensorflow.get_static_value",
+     "tensorflow.autograph.experimental.set_loop_options", "tensorflow.keras.backend.floatx",
+     "tensorflow.keras.backend.epsilon", "tensorflow.keras.backend.int_shape",
+     "tensorflow.keras.backend.ndim", "tensorflow.keras.backend.is_sparse"}
+)  # fmt: skip
+_SAFE_MODEL_METHODS = frozenset(
+    {"call", "__call__", "get_layer", "get_initial_state", "compute_loss", "compute_mask",
+     "losses", "__init__"}
+)  # fmt: skip
+_STATIC = frozenset({Kind.NONE, Kind.SHAPE, Kind.DTYPE})
+_RUN_BY_KERAS = frozenset(
+    {Kind.MODEL, Kind.LAYER, Kind.LOSS, Kind.METRIC, Kind.INITIALIZER, Kind.SCHEDULE}
+)
+_TENSORS = frozenset({Kind.TENSOR, Kind.VARIABLE, Kind.KERAS_TENSOR})
+#: Objects whose methods a trace runs as eager code does.
+_TRACEABLE = frozenset(
+    {Kind.OPTIMIZER, Kind.METRIC, Kind.LOSS, Kind.TENSOR_ARRAY, Kind.GENERATOR, Kind.SHAPE,
+     Kind.TUPLE, Kind.RANGE, Kind.SCHEDULE}
+)  # fmt: skip
+_WEIGHT_METHODS = frozenset({"get_weights", "set_weights", "get_config"})
+_VALUE_METHODS = frozenset({"numpy", "item", "tolist"})
+_READING = frozenset({"index", "count", "copy", "items", "values", "keys", "get"})
+
+
+def effect_of_call(model: SemanticModel, call: cst.Call) -> Effect | None:
+    """What a call does, None where it only computes."""
+    names = model.names.of(call.func)
+    if names:
+        if len(names) > 1:
+            return _unknown(call, "may mean several things")
+        return _named(model, call, next(iter(names)))
+    function = model.value(call.func)
+    callees = model.callees(call)
+    if function.kind is Kind.TRACED or any(c.tracing is not None for c in callees):
+        return None
+    if callees:
+        return Effect(EffectKind.RUN, call, "calls", units=tuple(may_run(model, call)))
+    if function.kind in _RUN_BY_KERAS:
+        if function.class_ is not None and function.class_.has_unknown_base:
+            return _unknown(call, "runs code of a class whose bases are not known")
+        return Effect(EffectKind.RUN_KERAS, call, subject=call.func)
+    if function.kind is Kind.METHOD and function.receiver is not None:
+        return _method(model, call, function.receiver, function.name or "")
+    if function.kind is Kind.CLASS:
+        return Effect(EffectKind.MAKE, call, "makes an object on each call")
+    return _unknown(call, "calls code that is not known here")
+
+
+def _unknown(call: cst.Call, why: str) -> Effect:
+    return Effect(EffectKind.UNKNOWN, call, why)
+
+
+def _values(model: SemanticModel, call: cst.Call) -> list[Value]:
+    return [model.value(argument.value) for argument in call.args]
+
+
+def may_be_tensor(value: Value) -> bool:
+    """Whether a value is a tensor or variable, at least on one path."""
+    return value.kind in (Kind.TENSOR, Kind.VARIABLE)
+
+
+def holds_tensors(value: Value) -> bool:
+    """Whether a list or tuple holds a tensor."""
+    members = value.elements or ((value.item,) if value.item is not None else ())
+    return value.kind in (Kind.LIST, Kind.TUPLE) and any(may_be_tensor(v) for v in members)
+
+
+def _named(model: SemanticModel, call: cst.Call, name: str) -> Effect | None:
+    if name.startswith("builtins."):
+        return _builtin(model, call, name[9:])
+    if api.is_tensorflow(name):
+        return _tensorflow(model, call, name)
+    frozen = f"calls `{name}`, whose value a trace freezes"
+    if name.startswith(_CLOCKS):
+        return Effect(EffectKind.CLOCK, call, frozen, name=name)
+    if name.startswith(_DRAWING):
+        return Effect(EffectKind.DRAW, call, frozen, name=name)
+    if name.startswith("uuid."):
+        return Effect(EffectKind.FRESH, call, frozen, name=name)
+    once = f"calls `{name}`, which a trace runs only once"
+    if name.startswith(_LOGGING):
+        return Effect(EffectKind.LOG, call, once, name=name)
+    if name.startswith(_OUTPUT):
+        return Effect(EffectKind.OUTPUT, call, once, name=name)
+    if name.startswith(("numpy.", "math.")):
+        return _numpy(model, call, name)
+    if name == "functools.partial":
+        return None
+    return _unknown(call, f"calls `{name}`, which is not known to be safe to trace")
+
+
+def _numpy(model: SemanticModel, call: cst.Call, name: str) -> Effect | None:
+    values = _values(model, call)
+    if all(v.is_python_scalar or v.kind in _STATIC for v in values):
+        return None
+    is_sure = any(may_be_tensor(v) or holds_tensors(v) for v in values)
+    words = f"calls `{name}`, which can't take a traced tensor"
+    return Effect(EffectKind.NUMPY, call, words, is_sure, name=name)
+
+
+def _builtin(model: SemanticModel, call: cst.Call, name: str) -> Effect | None:
+    if name == "print":
+        words = "calls `print`, which a trace runs only once"
+        return Effect(EffectKind.PRINT, call, words, name="builtins.print")
+    if name in _INSPECTING:
+        return Effect(EffectKind.INSPECT, call, f"inspects a value by `{name}`")
+    if _is_exception(name):
+        return None
+    if name not in _PURE_BUILTINS:
+        return _unknown(call, f"calls `{name}`, which is not known to be safe to trace")
+    tensors = [v for v in _values(model, call) if may_be_tensor(v)]
+    if name in _PYTHON_BUILTINS and tensors:
+        # What a model gives may as well be a list.
+        is_sure = name not in _ITERATING or any(v.dtype or v.shape is not None for v in tensors)
+        return Effect(EffectKind.PYTHON, call, f"calls `{name}` on a tensor", is_sure)
+    if name in _JUDGING and any(holds_tensors(v) for v in _values(model, call)):
+        return Effect(EffectKind.PYTHON, call, f"calls `{name}` on tensors")
+    return None
+
+
+def _is_exception(name: str) -> bool:
+    found = getattr(builtins, name, None)
+    return isinstance(found, type) and issubclass(found, BaseException)
+
+
+def _tensorflow(model: SemanticModel, call: cst.Call, name: str) -> Effect | None:
+    if name in _HARMLESS_TF:
+        return _handed_over(model, call)
+    if name in _ASKING:
+        return Effect(EffectKind.INSPECT, call, "asks whether it runs eagerly")
+    if name == "tensorflow.function":
+        return Effect(EffectKind.MAKE, call, "makes a tf.function on each call", name=name)
+    if name.startswith("tensorflow.summary."):
+        step = next((a.value for a in call.args if a.keyword and a.keyword.value == "step"), None)
+        words = f"writes a summary by `{name}`"
+        return Effect(EffectKind.SUMMARY, call, words, subject=step, name=name)
+    kind = api.result_of(name).kind
+    if kind in _MADE:
+        words = f"makes {kind.with_article} on each call"
+        return Effect(EffectKind.MAKE, call, words, name=name)
+    if kind in (Kind.LOSS, Kind.INITIALIZER, Kind.SCHEDULE, Kind.CONTEXT, Kind.SPEC):
+        return None
+    if kind in (Kind.WRITER, Kind.CHECKPOINT, Kind.CALLBACK):
+        return Effect(EffectKind.OUTPUT, call, f"calls `{name}`, which belongs to Python")
+    if api.is_op(name):
+        return _handed_over(model, call)
+    words = f"calls `{name}`, which belongs outside a trace"
+    return Effect(EffectKind.EAGER_ONLY, call, words, name=name)
+
+
+def _handed_over(model: SemanticModel, call: cst.Call) -> Effect | None:
+    """First-party functions given to `tf.cond`, `tf.map_fn` and the like run in the trace."""
+    edges = [edge for edge in model.calls.handed_at(call) if edge.how == "inherits"]
+    if not edges:
+        return None
+    return Effect(EffectKind.RUN, call, "runs", units=tuple(edge.callee for edge in edges))
+
+
+def _method(model: SemanticModel, call: cst.Call, receiver: Value, name: str) -> Effect | None:
+    holder = call.func.value if isinstance(call.func, cst.Attribute) else None
+    eager = f"calls `.{name}()`, which only works eagerly"
+    if receiver.kind in _TENSORS:
+        if name not in _VALUE_METHODS:
+            return None
+        return Effect(EffectKind.READ_VALUE, call, eager, subject=holder, name=name)
+    for kinds, judge in _BY_RECEIVER:
+        if receiver.kind in kinds:
+            return judge(model, call, receiver, name)
+    if receiver.name == "logging.Logger":
+        words = "writes a log, which a trace does only once"
+        return Effect(EffectKind.LOG, call, words, subject=holder, name=name)
+    return _unknown(call, f"calls `.{name}()` of an object that is not known here")
+
+
+def _of_tape(model: SemanticModel, call: cst.Call, receiver: Value, name: str) -> Effect | None:
+    holder = call.func.value if isinstance(call.func, cst.Attribute) else None
+    words = "uses a gradient tape that is opened outside"
+    return Effect(EffectKind.TAPE, call, words, subject=holder, name=name)
+
+
+def _of_model(model: SemanticModel, call: cst.Call, receiver: Value, name: str) -> Effect | None:
+    if name in _SAFE_MODEL_METHODS:
+        return None
+    if name in api.KERAS_HOST_METHODS:
+        words = f"calls `.{name}()`, which only works eagerly"
+        return Effect(EffectKind.EAGER_ONLY, call, words, name=name)
+    return _unknown(call, f"calls `.{name}()`, which is not known to be safe to trace")
+
+
+def _of_container(
+    model: SemanticModel, call: cst.Call, receiver: Value, name: str
+) -> Effect | None:
+    if name in _READING:
+        return None
+    holder = call.func.value if isinstance(call.func, cst.Attribute) else None
+    words = f"changes an outer list or dict by `.{name}()`"
+    return Effect(EffectKind.MUTATE, call, words, subject=holder, name=name)
+
+
+def _of_traceable(
+    model: SemanticModel, call: cst.Call, receiver: Value, name: str
+) -> Effect | None:
+    if name in _WEIGHT_METHODS:
+        words = f"calls `.{name}()` outside of a trace"
+        return Effect(EffectKind.EAGER_ONLY, call, words, name=name)
+    holder = call.func.value if isinstance(call.func, cst.Attribute) else None
+    return Effect(EffectKind.RUN_KERAS, call, subject=holder)
+
+
+def _of_dataset(model: SemanticModel, call: cst.Call, receiver: Value, name: str) -> Effect | None:
+    return Effect(EffectKind.MAKE, call, "builds a dataset on each call", name=name)
+
+
+def _of_array(model: SemanticModel, call: cst.Call, receiver: Value, name: str) -> Effect | None:
+    return Effect(EffectKind.NUMPY, call, f"calls `.{name}()` of a NumPy array", name=name)
+
+
+def _of_text(model: SemanticModel, call: cst.Call, receiver: Value, name: str) -> Effect | None:
+    if any(may_be_tensor(v) for v in _values(model, call)):
+        return Effect(EffectKind.PYTHON, call, "formats a tensor as text")
+    return None
+
+
+def _of_host(model: SemanticModel, call: cst.Call, receiver: Value, name: str) -> Effect | None:
+    if receiver.kind is Kind.WRITER and name in ("as_default", "flush"):
+        return None
+    words = f"calls `.{name}()` of {receiver.kind.with_article}"
+    return Effect(EffectKind.OUTPUT, call, words, name=name)
+
+
+_Judge = Callable[["SemanticModel", cst.Call, Value, str], "Effect | None"]
+
+#: What the methods of TensorFlow's, NumPy's and Python's own objects do, by the object's kind.
+_BY_RECEIVER: tuple[tuple[frozenset[Kind], _Judge], ...] = (
+    (frozenset({Kind.TAPE}), _of_tape),
+    (frozenset({Kind.MODEL, Kind.LAYER, Kind.MODULE}), _of_model),
+    (frozenset({Kind.LIST, Kind.DICT}), _of_container),
+    (_TRACEABLE, _of_traceable),
+    (frozenset({Kind.DATASET}), _of_dataset),
+    (frozenset({Kind.NDARRAY, Kind.NUMPY_SCALAR}), _of_array),
+    (frozenset({Kind.STRING}), _of_text),
+    (frozenset({Kind.CHECKPOINT, Kind.WRITER, Kind.CALLBACK}), _of_host),
+)

@@ -262,3 +262,22 @@ def test_a_chain_of_names_without_end_is_not_followed_to_it(build: Build) -> Non
     model = build(f"{HEAD}\ny = np.load(path)\nx0 = tf.abs(model(y))\n{chain}z = x400 - y\n")
     read = [node for node in model.nodes(cst.Name) if node.value == "y"][-1]
     assert not are_cast_to_usual(model, [read])
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("# nothing here is float16 or mixed_precision", True),
+        ('"""Not for "float64" data."""', True),
+        ("z = tf.zeros([2], tf.float64)", False),
+        ("z = tf.zeros([2], dtype='float64')", False),
+        ("z = tf.constant([1.0], np.float64)", False),
+        ("tf.keras.mixed_precision.set_global_policy('mixed_float16')", False),
+    ],
+)
+def test_code_and_no_comment_says_which_dtypes_there_are(
+    build: Build, line: str, expected: bool
+) -> None:
+    model = build(f"{HEAD}\n{line}\ny = np.load(path)\nx = model(y)\nz = x - y\n")
+    read = [node for node in model.nodes(cst.Name) if node.value == "y"][-1]
+    assert are_cast_to_usual(model, [read]) is expected

@@ -119,7 +119,8 @@ def test_no_eager_only_call(build: Build, body: str) -> None:
     ],
 )
 def test_side_effect(build: Build, body: str, kind: str) -> None:
-    model = build("kept = []\ntable = {}\ncount = 0\nlast = None\n" + traced(body))
+    read = "\nif count > 3:\n    kept.clear()\n"
+    model = build("kept = []\ntable = {}\ncount = 0\nlast = None\n" + traced(body) + read)
     model.contexts.traced(unit_named(model, "f"))
     assert [e.kind for e in side_effects(model, unit_named(model, "f"))] == [kind]
 

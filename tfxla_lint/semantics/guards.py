@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 import libcst as cst
 
+from tfxla_lint.semantics.autograph.parts import judged
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.scopes import ScopeKind
 from tfxla_lint.semantics.syntax import dotted, walk
+from tfxla_lint.semantics.values import Kind
 
-_ABOUT_TRACING = re.compile(r"eager|debug|graph|symbolic|trac(e|ing)|inside_function|is_tensor")
-_ABOUT_BUILDING = re.compile(r"buil[dt]|init|ready|creat|first|done|made|set_?up|start")
-_TYPE_CHECKS = frozenset(
-    {"builtins.isinstance", "builtins.hasattr", "builtins.callable", "builtins.type"}
-)
+#: What tells a trace from eager running, or what kind of value there is.
+_TELLING = frozenset(
+    {"builtins.isinstance", "builtins.hasattr", "builtins.callable", "builtins.type",
+     "tensorflow.executing_eagerly", "tensorflow.inside_function", "tensorflow.is_tensor",
+     "tensorflow.is_symbolic_tensor", "tensorflow.config.functions_run_eagerly",
+     "tensorflow.compat.v1.executing_eagerly_outside_functions",
+     "tensorflow.keras.backend.is_keras_tensor"}
+)  # fmt: skip
+#: The attribute by which Keras says that a layer has its weights.
+_KERAS_BUILT = "built"
 
 
 _ROOTS = frozenset({cst.FunctionDef, cst.Lambda, cst.Module})
@@ -73,16 +80,54 @@ _EXITS = (cst.Return, cst.Raise, cst.Break, cst.Continue)
 
 
 def excludes_tracing(model: SemanticModel, node: cst.CSTNode) -> bool:
-    """Whether a test around `node` asks for the mode (eager, debugging) or for a type."""
-    for test in python_tests_around(model, node):
-        for part in walk(test):
-            if isinstance(part, cst.Name) and _ABOUT_TRACING.search(part.value.lower()):
+    """Whether a test around `node` asks for the mode or for a type, or for a switch of the
+    program's whose value is not known: it may be there to keep traces away."""
+    if any(_may_exclude(model, test) for test in python_tests_around(model, node)):
+        return True
+    return _is_never_reached(model, node)
+
+
+def _is_never_reached(model: SemanticModel, node: cst.CSTNode) -> bool:
+    """Whether a test above `node` is known not to hold: a switch that all calls leave off."""
+    child = node
+    for parent in model.ancestors(node):
+        if type(parent) in _ROOTS:
+            return False
+        if isinstance(parent, cst.If) and child is parent.body:
+            if model.value(parent.test).constant is False:
                 return True
-            if isinstance(part, cst.Attribute) and _ABOUT_TRACING.search(part.attr.value.lower()):
-                return True
-            if isinstance(part, cst.Call) and model.names.of(part.func) & _TYPE_CHECKS:
+        child = parent
+    return False
+
+
+def _may_exclude(model: SemanticModel, test: cst.BaseExpression) -> bool:
+    if any(_is_switch(model, part) for part in judged(test)):
+        return True
+    for part in walk(test):
+        if isinstance(part, cst.Call) and model.names.of(part.func) & _TELLING:
+            return True
+        if isinstance(part, cst.Name):
+            binding = model.flow.reached(part).only
+            made = binding.value if binding is not None else None
+            if isinstance(made, cst.Call) and model.names.of(made.func) & _TELLING:
                 return True
     return False
+
+
+def _is_switch(model: SemanticModel, test: cst.BaseExpression) -> bool:
+    """Whether a test is a plain attribute or global of which nobody says that it holds.
+
+    An argument is none: some call may pass either.
+    """
+    value = model.value(test)
+    if value.constant is True or value.kind not in (Kind.BOOL, Kind.UNKNOWN, Kind.NONE):
+        return False
+    if isinstance(test, cst.Attribute):
+        return True
+    if not isinstance(test, cst.Name):
+        return False
+    home = model.binder.scope(test).home(test.value)
+    return home is None or home.kind is ScopeKind.MODULE
 
 
 def runs_once(model: SemanticModel, node: cst.CSTNode) -> bool:
@@ -93,10 +138,26 @@ def runs_once(model: SemanticModel, node: cst.CSTNode) -> bool:
                 if isinstance(part.operator, (cst.Is, cst.IsNot, cst.In, cst.NotIn)):
                     return True
             elif isinstance(part, cst.UnaryOperation) and isinstance(part.operator, cst.Not):
-                name = (dotted(part.expression) or "").rpartition(".")[2]
-                if _ABOUT_BUILDING.search(name.lower()):
+                if _is_set_below(model, part.expression, test):
                     return True
     return False
+
+
+def _is_set_below(model: SemanticModel, flag: cst.BaseExpression, test: cst.BaseExpression) -> bool:
+    """Whether what runs while a flag is not set sets it: `if not self.ready: ...; self.ready = True`.
+
+    Keras sets `built` itself.
+    """
+    name = dotted(flag)
+    if name is None:
+        return False
+    if isinstance(flag, cst.Attribute) and flag.attr.value == _KERAS_BUILT:
+        return True
+    block = next((n for n in model.ancestors(test) if isinstance(n, (cst.If, cst.While))), None)
+    return block is not None and any(
+        isinstance(node, cst.AssignTarget) and dotted(node.target) == name
+        for node in walk(block.body)
+    )
 
 
 def in_init_scope(model: SemanticModel, node: cst.CSTNode) -> bool:

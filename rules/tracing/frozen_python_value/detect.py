@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from tfxla_lint.semantics.guards import excludes_tracing, in_init_scope, runs_once
+from tfxla_lint.semantics.effects.effect import EffectKind
+from tfxla_lint.semantics.effects.excuses import is_excused, is_set_up
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.units import Unit
 
@@ -33,7 +34,6 @@ _NUMPY_DRAWS = frozenset(
      "weibull"}
 )  # fmt: skip
 _GENERATORS = frozenset({"numpy.random.RandomState", "numpy.random.default_rng"})
-_SETTING_UP = frozenset({"__init__", "build", "__new__", "__post_init__", "setup", "setUp"})
 #: What is given by these keywords, or kept under such names, is meant to be one per trace.
 _ONCE_PER_TRACE = ("seed", "name")
 
@@ -49,20 +49,14 @@ class FrozenValue:
 
 def frozen_values(model: SemanticModel, unit: Unit) -> Iterator[FrozenValue]:
     """The calls of a traced unit's own code that give another value each time in Python."""
-    if unit.name in _SETTING_UP or _is_reached_once(model, unit):
+    if is_set_up(model, unit, EffectKind.DRAW):
         return
     for node in unit.nodes(into_scopes=False):
         if isinstance(node, cst.Call):
             found = _judge(model, node)
-            if found is not None and not _is_excused(model, node):
-                yield found
-
-
-def _is_reached_once(model: SemanticModel, unit: Unit) -> bool:
-    """Whether the trace gets to the unit where objects are set up, or the first time only."""
-    route = model.contexts.traced(unit)
-    calls = route.calls if route is not None else ()
-    return any(model.unit(c).name in _SETTING_UP or runs_once(model, c) for c in calls)
+            if found is not None and not is_excused(model, EffectKind.DRAW, node):
+                if not _is_for_the_trace(model, node):
+                    yield found
 
 
 def _judge(model: SemanticModel, node: cst.Call) -> FrozenValue | None:
@@ -88,15 +82,6 @@ def _of_generator(model: SemanticModel, node: cst.Call) -> FrozenValue | None:
     if model.value(node.func.value).name not in _GENERATORS:
         return None
     return FrozenValue(node, model.module.code_for_node(node.func), "random")
-
-
-def _is_excused(model: SemanticModel, node: cst.Call) -> bool:
-    return (
-        in_init_scope(model, node)
-        or excludes_tracing(model, node)
-        or runs_once(model, node)
-        or _is_for_the_trace(model, node)
-    )
 
 
 def _is_for_the_trace(model: SemanticModel, node: cst.Call) -> bool:

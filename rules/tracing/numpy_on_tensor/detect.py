@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from tfxla_lint.semantics.guards import caught, excludes_tracing
+from tfxla_lint.semantics.effects.effect import EffectKind
+from tfxla_lint.semantics.effects.excuses import is_excused
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
@@ -32,7 +33,6 @@ _CONVERTING = frozenset(
      "logical_or", "logical_not", "count_nonzero", "meshgrid", "diag", "roll", "moveaxis",
      "swapaxes", "real", "angle", "conj"}
 )  # fmt: skip
-_ERRORS = frozenset({"NotImplementedError", "TypeError"})
 _DEPTH = 8
 _PLAIN_LISTS = (cst.List, cst.Tuple, cst.ListComp)
 
@@ -53,12 +53,8 @@ def numpy_uses(model: SemanticModel, unit: Unit) -> Iterator[NumpyUse]:
             found = _call(model, node)
         elif isinstance(node, cst.Subscript):
             found = _index(model, node)
-        if found is not None and not _is_excused(model, node):
+        if found is not None and not is_excused(model, EffectKind.NUMPY, node):
             yield found
-
-
-def _is_excused(model: SemanticModel, node: cst.CSTNode) -> bool:
-    return excludes_tracing(model, node) or caught(model, node, _ERRORS)
 
 
 def numpy_function(model: SemanticModel, node: cst.Call) -> str | None:

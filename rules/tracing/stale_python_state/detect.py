@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import libcst as cst
 
 from tfxla_lint.semantics.contexts import Route
-from tfxla_lint.semantics.guards import excludes_tracing, in_init_scope, runs_once
+from tfxla_lint.semantics.effects.effect import EffectKind
+from tfxla_lint.semantics.effects.excuses import SETTING_UP, is_excused
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import BindingKind
@@ -24,7 +25,6 @@ _REBOUND = NUMBERS | {Kind.STRING, Kind.TENSOR, Kind.NDARRAY, Kind.TUPLE}
 _CONTAINERS = frozenset({Kind.LIST, Kind.DICT, Kind.NDARRAY})
 _GROWING = frozenset({"append", "extend", "insert", "pop", "remove", "clear", "update", "fill"})
 _BINDING = frozenset({BindingKind.ASSIGNMENT, BindingKind.AUGMENTED, BindingKind.FOR})
-_SETTING_UP = frozenset({"__init__", "build", "__new__", "__post_init__", "setup"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,15 +107,11 @@ def _judge(
         changes = _attribute_changes(model, node)
     for change in changes:
         again = _called_after(model, root, change, calls)
-        if again is not None and not _is_excused(model, node):
+        if again is None or _is_step_of_summary(model, node):
+            continue
+        if not is_excused(model, EffectKind.READ_NAME, node):
             return StaleRead(node, text, change, again)
     return None
-
-
-def _is_excused(model: SemanticModel, node: cst.CSTNode) -> bool:
-    if in_init_scope(model, node) or excludes_tracing(model, node) or runs_once(model, node):
-        return True
-    return _is_step_of_summary(model, node)
 
 
 def _is_step_of_summary(model: SemanticModel, node: cst.CSTNode) -> bool:
@@ -188,7 +184,7 @@ def _attribute_changes(model: SemanticModel, node: cst.Attribute) -> Iterator[cs
     for target in _attribute_targets(model):
         if target.attr.value != node.attr.value or not _is_of(model, target, info):
             continue
-        if model.unit(target).name not in _SETTING_UP and _is_untraced(model, target):
+        if model.unit(target).name not in SETTING_UP and _is_untraced(model, target):
             yield target
 
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from tfxla_lint.semantics.guards import caught, excludes_tracing, in_init_scope
+from tfxla_lint.semantics.effects.effect import EffectKind
+from tfxla_lint.semantics.effects.excuses import is_excused
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.units import Unit
@@ -26,7 +27,6 @@ _MATH = frozenset(
      "isinf", "isfinite", "degrees", "radians", "erf", "erfc", "gamma", "lgamma", "hypot",
      "fmod", "copysign"}
 )  # fmt: skip
-_ERRORS = frozenset({"TypeError", "OperatorNotAllowedInGraphError", "AttributeError"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +42,8 @@ def python_values(model: SemanticModel, unit: Unit) -> Iterator[PythonValue]:
     """The nodes of a traced unit's own code that fail on a tensor without a value."""
     for node in unit.nodes(into_scopes=False):
         found = _judge(model, node)
-        if found is not None and not _is_excused(model, node):
+        if found is not None and not is_excused(model, EffectKind.PYTHON, node):
             yield found
-
-
-def _is_excused(model: SemanticModel, node: cst.CSTNode) -> bool:
-    return (
-        in_init_scope(model, node) or excludes_tracing(model, node) or caught(model, node, _ERRORS)
-    )
 
 
 def _judge(model: SemanticModel, node: cst.CSTNode) -> PythonValue | None:

@@ -10,7 +10,9 @@ import libcst as cst
 from tfxla_lint.semantics.autograph.conversion import unconverted
 from tfxla_lint.semantics.autograph.single_tensor import is_one_tensor
 from tfxla_lint.semantics.autograph.tests import is_tensor_test, only_tensor_tests, tensor_test
-from tfxla_lint.semantics.guards import caught, excludes_tracing, in_init_scope
+from tfxla_lint.semantics.effects.effect import EffectKind
+from tfxla_lint.semantics.effects.excuses import is_excused
+from tfxla_lint.semantics.guards import caught
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.units import Unit
 
@@ -18,10 +20,6 @@ from .errors import blind_handlers
 from .iterating import iterated_tensors
 from .jumps import turning_conditions, unsupported_jumps
 from .recursion import endless_calls
-
-_ERRORS = frozenset(
-    {"TypeError", "ValueError", "NotImplementedError", "OperatorNotAllowedInGraphError"}
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +49,9 @@ def unconverted_control(model: SemanticModel, unit: Unit) -> Iterator[Control]:
 
 
 def _is_excused(model: SemanticModel, node: cst.CSTNode, kind: str) -> bool:
-    if in_init_scope(model, node) or excludes_tracing(model, node):
-        return True
-    return kind not in ("raise", "handler") and caught(model, node, _ERRORS)
+    """What raises or catches itself is not answered by what catches around it."""
+    effect = {"raise": EffectKind.RAISE, "handler": EffectKind.CATCH}.get(kind, EffectKind.PYTHON)
+    return is_excused(model, effect, node)
 
 
 def _all_of(model: SemanticModel, unit: Unit, *, is_raw: bool) -> Iterator[Control]:

@@ -7,14 +7,8 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from tfxla_lint.semantics.guards import (
-    caught,
-    excludes_tracing,
-    exits_before,
-    in_init_scope,
-    python_tests_around,
-    runs_once,
-)
+from tfxla_lint.semantics.effects.effect import EffectKind
+from tfxla_lint.semantics.effects.excuses import is_excused, is_set_up
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import Kind
@@ -34,8 +28,6 @@ _WITH_WEIGHTS = frozenset(
      "ConvLSTM1D", "ConvLSTM2D", "ConvLSTM3D", "MultiHeadAttention", "GroupQueryAttention",
      "PReLU", "SpectralNormalization", "LocallyConnected1D", "LocallyConnected2D"}
 )  # fmt: skip
-_SETTING_UP = frozenset({"__init__", "build", "__new__", "__post_init__", "setup", "setUp"})
-_ERRORS = frozenset({"ValueError"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,26 +40,15 @@ class MadeVariable:
 
 def made_in_trace(model: SemanticModel, unit: Unit) -> Iterator[MadeVariable]:
     """What a traced unit's own code makes on every call; a condition of Python's may stop it."""
-    if unit.name in _SETTING_UP or _may_be_reached_once(model, unit):
+    if is_set_up(model, unit, EffectKind.MAKE):
         return
     for node in unit.nodes(into_scopes=False):
-        if isinstance(node, cst.Call) and not _is_excused(model, node):
+        if isinstance(node, cst.Call) and not is_excused(model, EffectKind.MAKE, node):
             name = model.names.one(node.func)
             if name is not None and _makes_at_once(model, node, name):
                 yield MadeVariable(node, _short(name))
             elif _is_layer_with_weights(model, node) and _is_called(model, node, unit):
                 yield MadeVariable(node, _layer_name(model, node))
-
-
-def _may_be_reached_once(model: SemanticModel, unit: Unit) -> bool:
-    """Whether a call on the way from the trace to the unit stands under a condition of Python's."""
-    route = model.contexts.traced(unit)
-    for call in route.calls if route is not None else ():
-        if model.unit(call).name in _SETTING_UP or exits_before(model, call):
-            return True
-        if python_tests_around(model, call):
-            return True
-    return False
 
 
 def made_in_call(model: SemanticModel, unit: Unit) -> Iterator[MadeVariable]:
@@ -76,20 +57,9 @@ def made_in_call(model: SemanticModel, unit: Unit) -> Iterator[MadeVariable]:
     if info is None or unit.name != "call" or info.role not in (Kind.LAYER, Kind.MODEL):
         return
     for node in unit.nodes(into_scopes=False):
-        if isinstance(node, cst.Call) and not _is_excused(model, node):
+        if isinstance(node, cst.Call) and not is_excused(model, EffectKind.MAKE, node):
             if _is_layer_with_weights(model, node) and _is_called(model, node, unit):
                 yield MadeVariable(node, _layer_name(model, node))
-
-
-def _is_excused(model: SemanticModel, node: cst.Call) -> bool:
-    return (
-        bool(python_tests_around(model, node))
-        or exits_before(model, node)
-        or runs_once(model, node)
-        or in_init_scope(model, node)
-        or excludes_tracing(model, node)
-        or caught(model, node, _ERRORS)
-    )
 
 
 def _makes_at_once(model: SemanticModel, node: cst.Call, name: str) -> bool:

@@ -6,7 +6,6 @@ an op takes it, and then may be cast to the dtype of the op's other arguments.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -21,12 +20,16 @@ from tfxla_lint.semantics.values import KERAS_CALLABLES, NUMBERS, Kind
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
-_OTHER_DTYPES = re.compile(
-    r"(tf|tensorflow)\.(float16|bfloat16|half|float64|double|as_dtype|complex)"
-    r"|mixed_precision|mixed_b?float|dtype_policy|DTypePolicy|set_global_policy"
-    r"|[\"'](b?float(16|64)|double|half)[\"']"
-    r"|(tf|tensorflow|keras)\.[\w.]+\([^()]*\b(np|numpy)\.(float64|double|float16|half)"
+_FLOAT_NAMES = frozenset({"float16", "bfloat16", "half", "float64", "double"})
+_OTHER_DTYPES = frozenset(
+    f"tensorflow.{name}"
+    for name in (*_FLOAT_NAMES, "as_dtype", "complex", "complex64", "complex128")
 )
+_NUMPY_FLOATS = frozenset({"numpy.float64", "numpy.double", "numpy.float16", "numpy.half"})
+_POLICIES = (
+    "tensorflow.keras.mixed_precision", "tensorflow.keras.config.set_dtype_policy",
+    "tensorflow.keras.DTypePolicy", "tensorflow.keras.dtype_policies",
+)  # fmt: skip
 #: Keras' own dtype: arrays of it meet other tensors without a cast, as a rule.
 _DEFAULT = "float32"
 _SETTERS = frozenset(
@@ -91,6 +94,8 @@ def _usual_dtype(model: SemanticModel) -> str | None:
         for call in model.everywhere(cst.Call)
         if len(call.args) == 1 and model.names.of(call.func) & _SETTERS
     ]
+    if not values:
+        return _DEFAULT
     set_to = {value.constant if value.has_constant else None for value in values}
     only = set_to.pop() if len(set_to) == 1 else None
     return only if isinstance(only, str) else None
@@ -218,8 +223,31 @@ def _shares_dtype(model: SemanticModel, node: cst.CSTNode) -> bool:
 
 
 def _has_other_dtypes(model: SemanticModel) -> bool:
-    texts = (module.source.text for module in model.world.modules)
-    return model.world.once("other_dtypes", lambda: any(map(_OTHER_DTYPES.search, texts)))
+    """Whether the project asks TensorFlow anywhere for floats of another size than the usual one."""
+    return model.world.once("other_dtypes", lambda: _names_other_dtypes(model))
+
+
+def _names_other_dtypes(model: SemanticModel) -> bool:
+    for node in model.everywhere(cst.Attribute):
+        names = model.names.of(node)
+        if any(name in _OTHER_DTYPES or name.startswith(_POLICIES) for name in names):
+            return True
+        if names & _NUMPY_FLOATS and _is_given_to_tensorflow(model, node):
+            return True
+    for name in model.everywhere(cst.Name):
+        if any(n in _OTHER_DTYPES or n.startswith(_POLICIES) for n in model.names.of(name)):
+            return True
+    return any(
+        isinstance(model.parent(text), (cst.Arg, cst.Comparison, cst.Param, cst.Assign))
+        and text.value.strip("\"'") in _FLOAT_NAMES
+        for text in model.everywhere(cst.SimpleString)
+    )
+
+
+def _is_given_to_tensorflow(model: SemanticModel, node: cst.CSTNode) -> bool:
+    argument = model.parent(node)
+    call = model.parent(argument) if isinstance(argument, cst.Arg) else None
+    return isinstance(call, cst.Call) and any(map(api.is_tensorflow, model.names.of(call.func)))
 
 
 def _meets_usual(

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import libcst as cst
 
 from tfxla_lint.semantics import api
-from tfxla_lint.semantics.guards import caught, excludes_tracing, in_init_scope
+from tfxla_lint.semantics.effects.effect import EffectKind
+from tfxla_lint.semantics.effects.excuses import is_excused
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.switches import SWITCHES
@@ -18,7 +19,6 @@ from tfxla_lint.semantics.values import Kind
 
 _VALUE_METHODS = frozenset({"numpy", "item", "tolist"})
 _WEIGHT_METHODS = frozenset({"get_weights", "set_weights", "save_weights"})
-_ERRORS = frozenset({"AttributeError", "NotImplementedError", "RuntimeError", "TypeError"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +35,8 @@ def eager_only_calls(model: SemanticModel, unit: Unit) -> Iterator[EagerOnly]:
     for node in unit.nodes(into_scopes=False):
         if isinstance(node, cst.Call):
             found = _judge(model, node, unit)
-            if found is not None and not _is_excused(model, node):
+            if found is not None and not is_excused(model, EffectKind.EAGER_ONLY, node):
                 yield found
-
-
-def _is_excused(model: SemanticModel, node: cst.Call) -> bool:
-    return (
-        in_init_scope(model, node) or excludes_tracing(model, node) or caught(model, node, _ERRORS)
-    )
 
 
 def _judge(model: SemanticModel, node: cst.Call, unit: Unit) -> EagerOnly | None:

@@ -7,15 +7,25 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
-from tfxla_lint.semantics.guards import caught, excludes_tracing, in_init_scope, runs_once
+from tfxla_lint.semantics.effects.calls import effect_of_call
+from tfxla_lint.semantics.effects.effect import EffectKind
+from tfxla_lint.semantics.effects.excuses import SETTING_UP, is_excused
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.scopes import Scope
 from tfxla_lint.semantics.tracing.printed import shown_tensors
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import NUMBERS, Kind
 
-#: Methods in which an object is set up: what they store is meant to be stored once.
-_SETTING_UP = frozenset({"__init__", "build", "__new__", "__post_init__", "setup"})
+_EFFECTS = {
+    "print": EffectKind.PRINT,
+    "log": EffectKind.LOG,
+    "output": EffectKind.OUTPUT,
+    "container": EffectKind.MUTATE,
+    "name": EffectKind.REBIND,
+    "attribute": EffectKind.SET,
+    "counter": EffectKind.SET,
+}
 _GROWING = frozenset({"append", "extend", "insert", "add", "appendleft", "update", "setdefault"})
 _CONTAINERS = frozenset({Kind.LIST, Kind.DICT})
 _LOG_METHODS = frozenset(
@@ -50,12 +60,8 @@ def side_effects(model: SemanticModel, unit: Unit) -> Iterator[SideEffect]:
             found = _call(model, node, unit)
         elif isinstance(node, (cst.AssignTarget, cst.AugAssign)):
             found = _assignment(model, node, unit)
-        if found is not None and not _is_excused(model, node):
+        if found is not None and not is_excused(model, _EFFECTS[found.kind], node):
             yield found
-
-
-def _is_excused(model: SemanticModel, node: cst.CSTNode) -> bool:
-    return in_init_scope(model, node) or excludes_tracing(model, node)
 
 
 def _call(model: SemanticModel, node: cst.Call, unit: Unit) -> SideEffect | None:
@@ -77,8 +83,6 @@ def _call(model: SemanticModel, node: cst.Call, unit: Unit) -> SideEffect | None
 
 def _shows(model: SemanticModel, node: cst.Call) -> bool:
     """Whether a call is passed a tensor as something to show."""
-    if caught(model, node, frozenset()):
-        return False
     return any(shown_tensors(model, argument.value) for argument in node.args)
 
 
@@ -107,7 +111,7 @@ def _stored(
     """A tensor put into a container that outlives the trace."""
     if model.value(holder).kind not in _CONTAINERS or not _is_outer(model, holder):
         return None
-    if runs_once(model, node) or not any(is_symbolic(model, value) for value in values):
+    if not any(is_symbolic(model, value) for value in values):
         return None
     what = _text(model, node.func if isinstance(node, cst.Call) else node)
     if isinstance(holder, cst.Name):
@@ -121,19 +125,17 @@ def _stored(
 
 def _is_renewed(model: SemanticModel, holder: cst.Attribute) -> bool:
     """Whether traced code gives the attribute a new container, which lives as long as the trace."""
-    for node in model.nodes(cst.AssignTarget):
-        target = node.target
-        if isinstance(target, cst.Attribute) and target.attr.value == holder.attr.value:
-            if model.contexts.traced(model.unit(node)) is not None:
-                return True
-    return False
+    return any(
+        model.contexts.traced(model.unit(write.target)) is not None
+        for write in model.flow.attributes.writes(holder.attr.value)
+    )
 
 
 def _assignment(
     model: SemanticModel, node: cst.AssignTarget | cst.AugAssign, unit: Unit
 ) -> SideEffect | None:
     target = node.target
-    if runs_once(model, node) or unit.name in _SETTING_UP:
+    if unit.name in SETTING_UP:
         return None
     if isinstance(target, cst.Name):
         return _rebinding(model, node, target, unit)
@@ -164,20 +166,40 @@ def _rebinding(
     owner = model.units.of_scope(home)
     if owner is unit or model.contexts.traced(owner) is not None:
         return None
-    if isinstance(node, cst.AugAssign) and _counts_traces(target.value):
-        return None
     value = model.value(target)
     if isinstance(node, cst.AugAssign) and value.kind in NUMBERS:
-        return SideEffect(target, "counter", f"`{target.value}`")
+        read = _name_read_outside(model, home, target.value, unit)
+        return SideEffect(target, "counter", f"`{target.value}`", read) if read else None
     assigned = _assigned(model, node) if isinstance(node, cst.AssignTarget) else None
     if assigned is not None and is_symbolic(model, assigned):
         return SideEffect(target, "name", f"`{target.value}`")
     return None
 
 
-def _counts_traces(name: str) -> bool:
-    """Whether a counter is meant to count traces."""
-    return "trac" in name.lower()
+def _name_read_outside(
+    model: SemanticModel, home: Scope, name: str, writer: Unit
+) -> cst.CSTNode | None:
+    """A read of a name that no trace of `writer` runs, and that goes on from the number."""
+    for node in model.flow.reads(home, name):
+        if _runs_apart(model, model.unit(node), writer) and not _is_only_shown(model, node):
+            return node
+    return None
+
+
+def _is_only_shown(model: SemanticModel, node: cst.CSTNode) -> bool:
+    """Whether a number is only printed, logged or asserted on, as the count of traces is."""
+    for ancestor in model.ancestors(node):
+        if isinstance(ancestor, cst.Assert):
+            return True
+        if isinstance(ancestor, cst.Call):
+            effect = effect_of_call(model, ancestor)
+            if effect is not None and effect.kind in (EffectKind.PRINT, EffectKind.LOG):
+                return True
+            if isinstance(ancestor.func, cst.Attribute):
+                return ancestor.func.attr.value.startswith("assert")
+        if isinstance(ancestor, cst.BaseStatement):
+            return False
+    return False
 
 
 def _attribute(
@@ -191,14 +213,12 @@ def _attribute(
     name = target.attr.value
     if info is None or info.method(name) is not None or not _is_outer(model, target):
         return None
-    if _counts_traces(name):
-        return None
     value = _assigned(model, node)
     is_counter = isinstance(node, cst.AugAssign) and model.value(target).kind in NUMBERS
     if not is_counter and (value is None or not is_symbolic(model, value)):
         return None
     read = _read_outside(model, info, name, unit)
-    if read is None and not is_counter:
+    if read is None or (is_counter and _is_only_shown(model, read)):
         return None
     kind = "counter" if is_counter else "attribute"
     return SideEffect(target, kind, f"`{_text(model, target)}`", read)
@@ -208,8 +228,8 @@ def _read_outside(
     model: SemanticModel, info: ClassInfo, name: str, writer: Unit
 ) -> cst.CSTNode | None:
     """A read of an attribute that no trace of `writer` runs."""
-    for node in model.nodes(cst.Attribute):
-        if node.attr.value != name or isinstance(model.parent(node), (cst.AssignTarget, cst.Del)):
+    for node in model.flow.attributes.named(name):
+        if isinstance(model.parent(node), (cst.AssignTarget, cst.AugAssign, cst.Del)):
             continue
         holder = model.value(node.value)
         if holder.class_ is not None and info in holder.class_.lineage():
@@ -224,8 +244,7 @@ def _runs_apart(model: SemanticModel, unit: Unit, writer: Unit) -> bool:
         return False
     if unit.tracing is None:
         return model.contexts.traced(unit) is None and model.contexts.eager(unit) is not None
-    calls = [c for c in model.nodes(cst.Call) if any(e.unit is unit for e in model.callees(c))]
-    return not any(model.contexts.may_be_traced(model.unit(call)) for call in calls)
+    return not any(model.contexts.may_be_traced(e.caller) for e in model.calls.direct(unit))
 
 
 def _is_outer(model: SemanticModel, node: cst.BaseExpression) -> bool:

@@ -1,0 +1,77 @@
+"""What excuses an effect in traced code: the one place that decides."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.semantics.effects.effect import EffectKind
+from tfxla_lint.semantics.guards import (
+    caught,
+    excludes_tracing,
+    exits_before,
+    in_init_scope,
+    python_tests_around,
+    runs_once,
+)
+from tfxla_lint.semantics.units import Unit
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.model import SemanticModel
+
+#: Effects that fail while tracing: who catches the error means to be answered so.
+_FAILING = frozenset(
+    {EffectKind.READ_VALUE, EffectKind.EAGER_ONLY, EffectKind.NUMPY, EffectKind.PYTHON,
+     EffectKind.MAKE, EffectKind.PRINT, EffectKind.LOG}
+)  # fmt: skip
+#: What they raise, seen on TensorFlow 2.21.
+_ERRORS = frozenset(
+    {"AttributeError", "NotImplementedError", "RuntimeError", "TypeError", "ValueError",
+     "OperatorNotAllowedInGraphError"}
+)  # fmt: skip
+#: Effects that are meant to take place once: under a test that lets them, they do what they should.
+_ONCE = frozenset(
+    {EffectKind.CLOCK, EffectKind.DRAW, EffectKind.FRESH, EffectKind.MAKE, EffectKind.SET,
+     EffectKind.STORE, EffectKind.MUTATE, EffectKind.REBIND, EffectKind.READ_NAME,
+     EffectKind.READ_ATTRIBUTE, EffectKind.SUMMARY}
+)  # fmt: skip
+#: Methods in which an object is set up: what happens there is meant to happen once.
+SETTING_UP = frozenset({"__init__", "build", "__new__", "__post_init__", "setup", "setUp"})
+
+
+def is_excused(model: SemanticModel, kind: EffectKind, node: cst.CSTNode) -> bool:
+    """Whether an effect of this kind does at `node`, in traced code, what its author means.
+
+    It stands in `tf.init_scope`, which leaves the trace, or under a test that keeps traces away;
+    it is caught where it fails; or it takes place once, and is meant to.
+    """
+    if in_init_scope(model, node) or excludes_tracing(model, node):
+        return True
+    if kind in _FAILING and caught(model, node, _ERRORS):
+        return True
+    if kind in _ONCE and runs_once(model, node):
+        return True
+    # A test of Python's, or what leaves the function before, may stop a second making.
+    return kind is EffectKind.MAKE and (
+        bool(python_tests_around(model, node)) or exits_before(model, node)
+    )
+
+
+def is_set_up(model: SemanticModel, unit: Unit, kind: EffectKind) -> bool:
+    """Whether a traced unit is reached where objects are set up, so that effects happen once."""
+    if unit.name in SETTING_UP:
+        return True
+    route = model.contexts.traced(unit)
+    return any(
+        model.unit(call).name in SETTING_UP or _may_stop(model, kind, call)
+        for call in (route.calls if route is not None else ())
+    )
+
+
+def _may_stop(model: SemanticModel, kind: EffectKind, call: cst.CSTNode) -> bool:
+    if runs_once(model, call):
+        return True
+    return kind is EffectKind.MAKE and (
+        bool(python_tests_around(model, call)) or exits_before(model, call)
+    )

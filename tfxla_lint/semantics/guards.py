@@ -9,6 +9,7 @@ import libcst as cst
 
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.syntax import dotted, walk
+from tfxla_lint.semantics.values import Kind
 
 _ABOUT_TRACING = re.compile(r"eager|debug|graph|symbolic|trac(e|ing)|inside_function|is_tensor")
 _ABOUT_BUILDING = re.compile(r"buil[dt]|init|ready|creat|first|done|made|set_?up|start")
@@ -122,6 +123,29 @@ def caught(model: SemanticModel, node: cst.CSTNode, errors: frozenset[str]) -> b
                 return True
         child, parent = parent, model.parent(parent)
     return False
+
+
+def may_be_caught(model: SemanticModel, node: cst.CSTNode, errors: frozenset[str]) -> bool:
+    """As `caught`, or in a `with` whose context is not known to hand exceptions on.
+
+    `pytest.raises(...)`, `self.assertRaises(...)` and `contextlib.suppress(...)` take them.
+    """
+    if caught(model, node, errors):
+        return True
+    for parent in model.ancestors(node):
+        if isinstance(parent, (cst.FunctionDef, cst.Lambda)):
+            return False
+        if isinstance(parent, cst.With) and not all(_hands_on(model, i) for i in parent.items):
+            return True
+    return False
+
+
+def _hands_on(model: SemanticModel, item: cst.WithItem) -> bool:
+    if model.value(item.item).kind in (Kind.TAPE, Kind.CONTEXT, Kind.WRITER):
+        return True
+    head = item.item.func if isinstance(item.item, cst.Call) else item.item
+    names = model.names.of(head)
+    return bool(names) and all(n.startswith("tensorflow.") or n == "builtins.open" for n in names)
 
 
 def _catches(handler: cst.ExceptHandler, errors: frozenset[str]) -> bool:

@@ -27,16 +27,16 @@ class Liveness:
         self._elsewhere: set[str] = set()
 
     def always_live(self) -> set[str]:
-        """Names that functions defined in the scope read: they may do so at any time."""
+        """Names that other functions may read at any time: those defined in the scope, and those
+        that it shares what it binds by `global` and `nonlocal` with."""
         found: set[str] = set()
-        pending = [self._scope]
         for inner in self._model.binder.inner_scopes.values():
             if inner.kind is ScopeKind.COMPREHENSION or inner is self._scope:
                 continue
             for name in inner.reads:
                 if inner.home(name) is self._scope:
                     found.add(name)
-        return found | {n for s in pending for n in s.global_names}
+        return found | self._scope.global_names | self._scope.nonlocal_names
 
     def reads(self, node: cst.CSTNode) -> set[str]:
         """The names of this scope that evaluating `node` can read, or needs to be bound."""
@@ -45,9 +45,17 @@ class Liveness:
             if isinstance(part, cst.Del):
                 found.update(target_names(part.target))
             if isinstance(part, cst.Name) and self._is_read(part):
-                if self._model.binder.scope(part).home(part.value) is self._scope:
+                if self._is_own(part):
                     found.add(part.value)
         return found
+
+    def _is_own(self, node: cst.Name) -> bool:
+        """Whether a name is one of this scope's, or one that it binds elsewhere."""
+        home = self._model.binder.scope(node).home(node.value)
+        if home is self._scope:
+            return True
+        binds = self._scope.global_names | self._scope.nonlocal_names
+        return node.value in binds and home is self._scope.home(node.value)
 
     def _is_read(self, node: cst.Name) -> bool:
         reads = self._model.binder.scope(node).reads.get(node.value, ())

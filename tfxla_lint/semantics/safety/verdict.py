@@ -21,6 +21,7 @@ from tfxla_lint.semantics.safety.conversions import conversion
 from tfxla_lint.semantics.safety.flags import is_mere_flag
 from tfxla_lint.semantics.safety.keys import argument_blocker, method_blocker
 from tfxla_lint.semantics.safety.lifetimes import argument_of, makes_variables, takes_several
+from tfxla_lint.semantics.safety.makers import made_apart
 from tfxla_lint.semantics.safety.scan import Scan, bound_names, leaves
 from tfxla_lint.semantics.safety.state import OuterState
 from tfxla_lint.semantics.safety.varying import takes_varying_number
@@ -198,7 +199,12 @@ class Safety:
 
     def _several_objects(self, unit: Unit, parameter: Parameter) -> list[Blocker]:
         """A second model or optimizer would make variables on a later trace."""
-        if not self._differ(unit, parameter) and not takes_several(self.model, unit, parameter):
+        is_one = not (
+            self._differ(unit, parameter)
+            or takes_several(self.model, unit, parameter)
+            or made_apart(self.model, unit, parameter)
+        )
+        if is_one:
             return []
         message = f"is called with different objects as `{parameter.name}`"
         return [Blocker(Reason.DIFFERENT_OBJECTS, parameter.node, message)]

@@ -193,7 +193,7 @@ class Safety:
         unhashable = argument_blocker(self.model, parameter.name, value, node)
         if unhashable is not None:
             return [unhashable]
-        if makes_variables(value):
+        if any(makes_variables(leaf) for leaf in leaves(value)):
             return self._several_objects(unit, parameter)
         return []
 

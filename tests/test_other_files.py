@@ -127,3 +127,104 @@ def test_a_seed_of_another_file_keeps_maps_sequential(
     (project / "main.py").write_text(SEED.replace("tf.random.set_seed(3)\n", ""))
     run(capfd, "--fix", "--unsafe-fixes", "--select", "TXL602", ".")
     assert "num_parallel_calls" in (project / "feeding.py").read_text()
+
+
+STEP = """import tensorflow as tf
+
+
+def step(model, optimizer, x):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(model(x) - 1.0))
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    return loss
+
+
+def run_epoch(model, optimizer, data):
+    for x in data:
+        loss = step(model, optimizer, x)
+    return loss
+
+
+def train(model, optimizer, data):
+    for _ in range(3):
+        loss = run_epoch(model, optimizer, data)
+    return loss
+"""
+TRAINER = """import tensorflow as tf
+
+
+class Trainer:
+    def __init__(self, model):
+        self.model = model
+        self.optimizer = tf.keras.optimizers.Adam(0.1)
+
+    def step(self, x):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(tf.square(self.model(x) - 1.0))
+        gradients = tape.gradient(loss, self.model.trainable_variables)
+        self.optimizer.apply_gradients(zip(gradients, self.model.trainable_variables))
+        return loss
+"""
+DRIVER = """import tensorflow as tf
+from {name} import {imported}
+
+
+def build():
+    return tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="ones")])
+
+
+data = tf.data.Dataset.from_tensor_slices(tf.ones([8, 3])).batch(2)
+"""
+TWICE = """train(build(), tf.keras.optimizers.Adam(0.1), data)
+train(build(), tf.keras.optimizers.Adam(0.2), data)
+"""
+ONCE = """train(build(), tf.keras.optimizers.Adam(0.1), data)
+"""
+RENEWED = """def renew(trainer: Trainer):
+    trainer.optimizer = tf.keras.optimizers.Adam(0.1)
+
+
+def run(trainer):
+    for x in data:
+        trainer.step(x)
+
+
+trainer = Trainer(build())
+run(trainer)
+renew(trainer)
+run(trainer)
+"""
+
+
+@pytest.mark.parametrize("name", ["before_main", "of_steps"])
+def test_networks_that_another_file_trains_one_after_the_other_share_no_step(
+    project: Path, capfd: pytest.CaptureFixture[str], name: str
+) -> None:
+    (project / f"{name}.py").write_text(STEP)
+    (project / "main.py").write_text(DRIVER.format(name=name, imported="train") + TWICE)
+    out = run(capfd, "--fix", "--unsafe-fixes", "--select", "TXL101", ".")
+    assert "is called with different objects as `model`" in out
+    assert "is called with different objects as `optimizer`" in out
+    assert (project / f"{name}.py").read_text() == STEP
+    (project / "main.py").write_text(DRIVER.format(name=name, imported="train") + ONCE)
+    run(capfd, "--fix", "--unsafe-fixes", "--select", "TXL101", ".")
+    assert "@tf.function\ndef step(" in (project / f"{name}.py").read_text()
+
+
+@pytest.mark.parametrize("name", ["before_main", "of_steps"])
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_an_optimizer_that_another_file_renews_stays_outside_of_the_trace(
+    project: Path, capfd: pytest.CaptureFixture[str], name: str, order: tuple[int, int]
+) -> None:
+    (project / f"{name}.py").write_text(TRAINER)
+    (project / "main.py").write_text(DRIVER.format(name=name, imported="Trainer") + RENEWED)
+    files = [f"{name}.py", "main.py"]
+    asked = [files[index] for index in order]
+    out = run(capfd, "--select", "TXL101", *asked)
+    assert "reads the attribute `optimizer`, which is set elsewhere" in out
+    run(capfd, "--fix", "--unsafe-fixes", "--select", "TXL101", *asked)
+    mended = (project / f"{name}.py").read_text()
+    traced = mended.partition("@tf.function")[2].partition("def step(")[0]
+    assert "tape.gradient" in traced
+    assert "apply_gradients" not in traced

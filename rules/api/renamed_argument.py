@@ -9,31 +9,15 @@ import libcst as cst
 from tfxla_lint.edits import RemoveArgument, Replace, Rewrite
 from tfxla_lint.findings import Applicability
 from tfxla_lint.knowledge import symbols
+from tfxla_lint.knowledge.renamed import ARGUMENTS, FUNCTION, FUNCTIONS
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.symbols.renamed_methods import renamed_methods
 from tfxla_lint.semantics.symbols.target import is_missing
 from tfxla_lint.semantics.values import Kind
 
-_FUNCTION = "tensorflow.function"
-#: Per function: the old argument, the new one ("": it has no effect), the first version with it.
-_ARGUMENTS: dict[str, dict[str, tuple[str, tuple[int, int]]]] = {
-    _FUNCTION: {
-        "experimental_compile": ("jit_compile", (2, 5)),
-        "experimental_relax_shapes": ("reduce_retracing", (2, 9)),
-        "experimental_follow_type_hints": ("", (2, 12)),
-    },
-    "tensorflow.map_fn": {"dtype": ("fn_output_signature", (2, 3))},
-    "tensorflow.math.l2_normalize": {"dim": ("axis", (2, 0))},
-    "tensorflow.nn.l2_normalize": {"dim": ("axis", (2, 0))},
-    "tensorflow.linalg.l2_normalize": {"dim": ("axis", (2, 0))},
-}
 #: The first version with the new names of methods.
 _NEW_METHODS = (2, 5)
-_FUNCTIONS = {
-    "tensorflow.config.experimental_run_functions_eagerly": "run_functions_eagerly",
-    "tensorflow.config.experimental_functions_run_eagerly": "functions_run_eagerly",
-}
 
 
 class RenamedArgument(Rule):
@@ -85,23 +69,29 @@ class RenamedArgument(Rule):
         """Look at the keywords of calls, and at references to renamed functions."""
         for call in model.nodes(cst.Call):
             function = _called(model, call)
-            for argument in call.args if function in _ARGUMENTS else ():
+            for argument in call.args if function in ARGUMENTS else ():
                 if argument.keyword is not None and function is not None:
                     yield from _argument(model, function, call, argument, argument.keyword)
         for attribute in model.nodes(cst.Attribute):
-            new = _FUNCTIONS.get(model.names.one(attribute) or "")
+            new = _new_name(model, model.names.one(attribute) or "")
             if new is not None:
                 yield _function(attribute, attribute.attr, new)
         for alias in model.nodes(cst.ImportAlias):
             yield from _import(model, alias)
         for method in renamed_methods(model):
-            if not is_missing(model, method.old) and _is_new_enough(model):
+            if not is_missing(model, method.old) and _is_new_enough(model, _NEW_METHODS):
                 yield _function(method.node, method.node.attr, method.new)
 
 
-def _is_new_enough(model: SemanticModel) -> bool:
-    """Whether the target knows the new names of methods."""
-    return model.tf_version is None or model.tf_version >= _NEW_METHODS
+def _is_new_enough(model: SemanticModel, since: tuple[int, int]) -> bool:
+    """Whether the target knows a name that a version brought."""
+    return model.tf_version is None or model.tf_version >= since
+
+
+def _new_name(model: SemanticModel, old: str) -> str | None:
+    """The last part of a function's new name, where the target has it."""
+    new, since = FUNCTIONS.get(old, (None, _NEW_METHODS))
+    return new if _is_new_enough(model, since) else None
 
 
 def _called(model: SemanticModel, call: cst.Call) -> str | None:
@@ -110,7 +100,7 @@ def _called(model: SemanticModel, call: cst.Call) -> str | None:
     if name == "functools.partial" and call.args:
         return model.names.one(call.args[0].value)
     if name is None and model.value(call.func).kind is Kind.TRACER:
-        return _FUNCTION
+        return FUNCTION
     return name
 
 
@@ -118,8 +108,8 @@ def _argument(
     model: SemanticModel, function: str, call: cst.Call, argument: cst.Arg, keyword: cst.Name
 ) -> Iterator[Report]:
     old = keyword.value
-    renamed = _ARGUMENTS[function].get(old)
-    if renamed is None or (model.tf_version or renamed[1]) < renamed[1]:
+    renamed = ARGUMENTS[function].get(old)
+    if renamed is None or not _is_new_enough(model, renamed[1]):
         return
     new = renamed[0]
     symbol = symbols.find(function, model.tf_version)
@@ -151,7 +141,7 @@ def _import(model: SemanticModel, alias: cst.ImportAlias) -> Iterator[Report]:
         return
     bound = alias.asname.name if alias.asname is not None else alias.name
     names = model.names.of(bound) if isinstance(bound, cst.Name) else frozenset()
-    new = _FUNCTIONS.get(next(iter(names), "")) if len(names) == 1 else None
+    new = _new_name(model, next(iter(names))) if len(names) == 1 else None
     if new is not None:
         report = _function(alias, alias.name, new)
         yield report if alias.asname is not None else Report(alias, report.message)

@@ -21,9 +21,22 @@ ONE = [
     "def run(m): f(m, tf.ones([2, 3]))\nm = build()\nfor _ in range(9): run(m)",
     "m = build()\ndef run():\n    for _ in range(9): f(m, tf.ones([2, 3]))\nrun()\nrun()",
     "def run(m): f(m, tf.ones([2, 3]))\nif flag: run(build())\nelse: run(build())",
+    "def run(m): f(m, tf.ones([2, 3]))\nm = build()\nrun(m)\nsame = m\nrun(same)",
+    "def run(m): f(m, tf.ones([2, 3]))\nif flag: m = build()\nelse: m = build()\nrun(m)\nrun(m)",
+    "def run(m=None): f(m, tf.ones([2, 3]))\nm = build()\nrun(m=m)\nrun(m)",
+    "class A:\n    def __init__(self): self.m = build()\n"
+    "    def run(self): f(self.m, tf.ones([2, 3]))\n"
+    "    def ask(self): f(self.m, tf.ones([2, 3]))\na = A()\na.run()\na.ask()",
 ]
 SEVERAL = [
     "for _ in range(9): f(build(), tf.ones([2, 3]))",
+    "def run(m): f(m, tf.ones([2, 3]))\nrun(build())\nrun(build())",
+    "def run(m): f(m, tf.ones([2, 3]))\nm = build()\nrun(m)\nm = build()\nrun(m)",
+    "def run(m): f(m, tf.ones([2, 3]))\ndef go(m): run(m)\na = build()\nb = build()\ngo(a)\ngo(b)",
+    "def a():\n    m = build()\n    f(m, tf.ones([2, 3]))\n"
+    "def b():\n    m = build()\n    f(m, tf.ones([2, 3]))\na()\nb()",
+    "m = build()\ndef run(m=m): f(m, tf.ones([2, 3]))\nrun()\nrun(build())",
+    "def run(n):\n    m = build()\n    f(m, tf.ones([2, 3]))\n    if n: run(n - 1)\nrun(3)",
     "for _ in range(9):\n    m = build()\n    f(m, tf.ones([2, 3]))",
     "[f(m, tf.ones([2, 3])) for m in [build(), build()]]",
     "def run(): f(build(), tf.ones([2, 3]))\nrun()\nrun()",

@@ -11,6 +11,7 @@ from tfxla_lint.edits import Statement
 from tfxla_lint.rewriting.attribute_passing import passing
 from tfxla_lint.rewriting.habits import Hints, docstring_for, is_annotated
 from tfxla_lint.rewriting.leading_lines import without_blanks
+from tfxla_lint.rewriting.options import relaxing, with_option
 from tfxla_lint.rewriting.placement import Place
 from tfxla_lint.rewriting.signatures import with_signature
 from tfxla_lint.rewriting.spelling import tensorflow_name
@@ -203,5 +204,5 @@ def decorator_of(
         specs = signature_of_values(model, values, loops)
     signed = with_signature(model, spelled, specs, at) if specs is not None else None
     if signed is None and (ragged or plan.vary_in_shape()):
-        return f"{spelled}(reduce_retracing=True)"
+        return with_option(spelled, relaxing(model))
     return signed or spelled

@@ -7,21 +7,19 @@ from collections.abc import Sequence
 import libcst as cst
 
 from tfxla_lint.edits import InsertArgument, NodeEdit, ReplaceDecorator
+from tfxla_lint.rewriting.options import relaxing
 from tfxla_lint.rewriting.signatures import spec_texts, with_signature
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.seen_signatures import Spec
 from tfxla_lint.semantics.values import Tracing
 
-_OPTION = "reduce_retracing=True"
-_SINCE = (2, 9)
 _OTHERS = ("reduce_retracing", "experimental_relax_shapes", "input_signature")
 
 
 def relaxed(model: SemanticModel, tracing: Tracing) -> NodeEdit | None:
     """The edit of a decorator or of a `tf.function(...)` call, or None where it is neither."""
-    if model.tf_version is not None and model.tf_version < _SINCE:
-        return None
-    return _with_option(model, tracing, _OPTION)
+    option = relaxing(model)
+    return _with_option(model, tracing, option) if option is not None else None
 
 
 def signed(model: SemanticModel, tracing: Tracing, specs: Sequence[Spec]) -> NodeEdit | None:

@@ -12,6 +12,7 @@ from tfxla_lint.findings import Applicability
 from tfxla_lint.rewriting.array_reads import as_arrays
 from tfxla_lint.rewriting.existing_wrapper import between, is_plain, made_already
 from tfxla_lint.rewriting.naming import free_attribute, free_name
+from tfxla_lint.rewriting.options import relaxing, wrapper
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
@@ -53,8 +54,8 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
     if spelled is None or not _returns_tensors(model, group.calls[0]):
         return None
     text = model.module.code_for_node(function)
-    options = "" if _reads_shapes(model, group.calls[0]) else ", reduce_retracing=True"
-    wrapped = f"{spelled}({text}{options})"
+    option = None if _reads_shapes(model, group.calls[0]) else relaxing(model)
+    wrapped = wrapper(spelled, text, option)
     if isinstance(function, cst.Name):
         place = _before_loop(model, group, function, wrapped)
     else:

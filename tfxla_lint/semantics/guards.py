@@ -185,6 +185,29 @@ def caught(model: SemanticModel, node: cst.CSTNode, errors: frozenset[str]) -> b
     return False
 
 
+def may_be_caught(model: SemanticModel, node: cst.CSTNode, errors: frozenset[str]) -> bool:
+    """As `caught`, or in a `with` whose context is not known to hand exceptions on.
+
+    `pytest.raises(...)`, `self.assertRaises(...)` and `contextlib.suppress(...)` take them.
+    """
+    if caught(model, node, errors):
+        return True
+    for parent in model.ancestors(node):
+        if isinstance(parent, (cst.FunctionDef, cst.Lambda)):
+            return False
+        if isinstance(parent, cst.With) and not all(_hands_on(model, i) for i in parent.items):
+            return True
+    return False
+
+
+def _hands_on(model: SemanticModel, item: cst.WithItem) -> bool:
+    if model.value(item.item).kind in (Kind.TAPE, Kind.CONTEXT, Kind.WRITER):
+        return True
+    head = item.item.func if isinstance(item.item, cst.Call) else item.item
+    names = model.names.of(head)
+    return bool(names) and all(n.startswith("tensorflow.") or n == "builtins.open" for n in names)
+
+
 def _catches(handler: cst.ExceptHandler, errors: frozenset[str]) -> bool:
     if handler.type is None:
         return True

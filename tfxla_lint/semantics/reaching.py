@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import libcst as cst
 
-from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import Binding, ScopeKind
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.model import SemanticModel
 
 
 def definition(model: SemanticModel, name: cst.Name) -> Binding | None:

@@ -55,14 +55,19 @@ def is_repeated(model: SemanticModel, unit: Unit, within: Unit | None = None) ->
             continue
         seen.add(id(current))
         edges = model.calls.from_others(current)
-        if _is_handed_over(model, current):
+        if _is_handed_over(model, current) or _calls_itself(model, current):
             return True
-        if any(not _exclude(model, a, b) for i, a in enumerate(edges) for b in edges[:i]):
+        if any(not exclude(model, a, b) for i, a in enumerate(edges) for b in edges[:i]):
             return True
         if any(around_call(model, edge.node, within) for edge in edges):
             return True
         pending += [edge.caller for edge in edges]
     return False
+
+
+def _calls_itself(model: SemanticModel, unit: Unit) -> bool:
+    edges = model.calls.untraced(unit)
+    return any(edge.caller is unit for edge in edges)
 
 
 def _is_handed_over(model: SemanticModel, unit: Unit) -> bool:
@@ -103,8 +108,8 @@ def is_around(outer: Unit, inner: Unit) -> bool:
     return False
 
 
-def _exclude(model: SemanticModel, first: Edge, second: Edge) -> bool:
-    """Whether two calls stand on branches of which only one is run."""
+def exclude(model: SemanticModel, first: Edge, second: Edge) -> bool:
+    """Whether two calls stand on branches of one function of which only one is run."""
     if first.caller is not second.caller:
         return False
     above = [second.node, *model.ancestors(second.node)]

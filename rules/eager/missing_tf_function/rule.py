@@ -9,6 +9,7 @@ import libcst as cst
 from tfxla_lint.edits import Decorate, Rewrite
 from tfxla_lint.evidence import of_blockers, whether_traceable
 from tfxla_lint.findings import Applicability, Level
+from tfxla_lint.rewriting.options import relaxing, with_option
 from tfxla_lint.rewriting.signatures import with_signature
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rewriting.tensor_arguments import passed_as_tensors
@@ -208,7 +209,7 @@ def _decorate(
     decorator = with_signature(model, spelled, specs, node) if specs is not None else None
     if decorator is None:
         relaxed = varies and not model.safety.reads_static_shape(unit.body)
-        decorator = f"{spelled}(reduce_retracing=True)" if relaxed else spelled
+        decorator = with_option(spelled, relaxing(model) if relaxed else None)
     what = "tensors" if specs is None else "tensors of these shapes and dtypes"
     return Rewrite(
         title=f"Decorate `{unit.name}` with tf.function",

@@ -15,6 +15,7 @@ import libcst as cst
 from tfxla_lint.edits import InsertBefore, NodeEdit, Replace, Rewrite
 from tfxla_lint.findings import Applicability
 from tfxla_lint.rewriting.naming import free_name
+from tfxla_lint.rewriting.options import relaxing, wrapper
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.loops import Loop
@@ -44,10 +45,10 @@ def wrap_step(
     edges = model.calls.from_others(unit)
     name = free_name(model, f"traced_{unit.name.lstrip('_')}")
     relaxed = varies and not model.safety.reads_static_shape(unit.body)
-    options = ", reduce_retracing=True" if relaxed else ""
+    option = relaxing(model) if relaxed else None
     edits: list[NodeEdit] = []
     for edge in edges:
-        found = _edits(model, unit, edge, name, options)
+        found = _edits(model, unit, edge, name, option)
         if found is None or sum(edge.caller is other.caller for other in edges) > 1:
             return None
         edits += found
@@ -70,7 +71,7 @@ def _is_lifted(unit: Unit, blocker: Blocker) -> bool:
 
 
 def _edits(
-    model: SemanticModel, unit: Unit, edge: Edge, name: str, options: str
+    model: SemanticModel, unit: Unit, edge: Edge, name: str, option: str | None
 ) -> list[NodeEdit] | None:
     """The line that makes the traced function for one call, and the call of it."""
     call = edge.node
@@ -81,7 +82,7 @@ def _edits(
     if before is None or spelled is None:
         return None
     function = model.module.code_for_node(call.func)
-    line = cst.parse_statement(f"{name} = {spelled}({function}{options})")
+    line = cst.parse_statement(f"{name} = {wrapper(spelled, function, option)}")
     assert isinstance(line, cst.SimpleStatementLine)
     return [InsertBefore(before, [line]), Replace(call.func, name)]
 

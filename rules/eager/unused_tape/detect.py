@@ -58,6 +58,8 @@ def _holds_tape(model: SemanticModel, statement: cst.With) -> bool:
 def _is_forgotten(model: SemanticModel, tape: UnusedTape, name: str) -> bool:
     """Whether nothing but `watch` is asked of the tape, neither while it records nor after."""
     unit = model.unit(tape.statement)
+    if model.binder.scope(tape.statement) is not unit.scope:
+        return False
     if name in unit.scope.global_names | unit.scope.nonlocal_names:
         return False
     if any(b.kind is BindingKind.DELETE for b in unit.scope.bindings.get(name, ())):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tfxla_lint.edits import Rewrite
 from tfxla_lint.evidence import of_nodes
 from tfxla_lint.findings import Applicability, Level
+from tfxla_lint.rewriting.options import relaxing
 from tfxla_lint.rewriting.relax import relaxed, signed
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
@@ -153,7 +154,7 @@ def _measured(model: SemanticModel, found: MeasuredCause) -> Report:
     ranks = {shape.count(",") for shape in found.argument.shapes}
     rewrite = _relax(model, found.unit, found.unit.tracing, None) if len(ranks) == 1 else None
     if rewrite is not None:
-        message += "; `reduce_retracing=True` makes it two"
+        message += f"; `{relaxing(model)}` makes it two"
     return Report(found.parameter.node.name, message, evidence, rewrite)
 
 
@@ -173,7 +174,7 @@ def _message(model: SemanticModel, varying: VaryingArgument, rewrite: Rewrite | 
         return message
     if rewrite.title == _SIGNED:
         return f"{message}; with an `input_signature` one trace takes all sizes"
-    return f"{message}; with `reduce_retracing=True` the second trace takes all sizes"
+    return f"{message}; with `{relaxing(model)}` the second trace takes all sizes"
 
 
 def _rewrite(model: SemanticModel, varying: VaryingArgument) -> Rewrite | None:

@@ -11,6 +11,7 @@ from tfxla_lint.evidence import of_route
 from tfxla_lint.findings import Applicability, Intent, Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.tracing.printed import may_show_tracing
 from tfxla_lint.semantics.tracing.side_effects import SideEffect, side_effects
 from tfxla_lint.semantics.tracing.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
@@ -71,8 +72,9 @@ class PythonSideEffect(Rule):
     ## Fix safety
     Only `print` has a fix, and it is unsafe: `tf.print` prints on every call, to standard error,
     and elides the middle of long arrays. There is none in code that XLA compiles, where `tf.print`
-    has no kernel, and none where the text can't be kept (`file=`, `flush=`, `%`, `.format`, a
-    conversion).
+    has no kernel, none where the text can't be kept (`file=`, `flush=`, `%`, `.format`, a
+    conversion), and none where the print may be there to show a trace: it shows arguments of the
+    traced function only, or stands beside a `tf.print`.
 
     ## References
     - [Better performance with tf.function: executing Python side effects](https://www.tensorflow.org/guide/function#executing_python_side_effects)
@@ -93,15 +95,19 @@ class PythonSideEffect(Rule):
                 if effect.proof is not None:
                     evidence.append(Evidence(effect.proof, "read outside of the trace"))
                 message = _MESSAGES[effect.kind].format(what=effect.what)
-                rewrite = _rewrite(model, effect, unit)
+                rewrite = _rewrite(model, effect, unit, is_root=not route.calls)
                 yield Report(effect.node, message, evidence, rewrite)
 
 
-def _rewrite(model: SemanticModel, effect: SideEffect, unit: Unit) -> Rewrite | None:
+def _rewrite(
+    model: SemanticModel, effect: SideEffect, unit: Unit, *, is_root: bool
+) -> Rewrite | None:
     call = effect.node
     if effect.kind != "print" or not isinstance(call, cst.Call):
         return None
     if model.contexts.compiled(unit) is not None or not isinstance(model.parent(call), cst.Expr):
+        return None
+    if may_show_tracing(model, call, unit, is_root):
         return None
     edits = as_tf_print(model, call)
     if edits is None:

@@ -28,7 +28,9 @@ class TapeReused(Rule):
 
     A tape is left alone where it is handed on, reset or entered again, where its calls stand in
     branches that exclude each other, and where each turn of a loop has its own tape. Tapes inside
-    of other tapes are different tapes.
+    of other tapes are different tapes, and so are those that one name holds one after the other. A
+    call that may be there to fail (`try`, `with pytest.raises(...)`, also around the function), or
+    whose result is compared with None, is left alone.
 
     ## Why is this bad?
     A tape frees what it has recorded when `gradient`, `jacobian` or `batch_jacobian` is called. The

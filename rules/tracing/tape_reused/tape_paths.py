@@ -17,14 +17,14 @@ _NOWHERE: State = frozenset()
 class Paths:
     """Walks the statements of a function and collects pairs of calls on one tape.
 
-    The tape is the one that `opening` binds to `name`; `asking` are the identities of the calls
-    that use a tape of this name up.
+    The tape is the one that `opened` is bound to, a name in a `with`; `asking` are the identities
+    of the calls that use a tape of this name up.
     """
 
-    def __init__(self, opening: cst.With, name: str, asking: set[int]) -> None:
+    def __init__(self, opened: cst.Name, asking: set[int]) -> None:
         self.pairs: list[tuple[cst.Call, cst.Call]] = []
-        self._opening = opening
-        self._name = name
+        self._opened = opened
+        self._name = opened.value
         self._asking = asking
         self._continues: list[State] = []
         self._breaks: list[State] = []
@@ -100,7 +100,7 @@ class Paths:
         for item in node.items:
             state = self._expression(item.item, state)
             if item.asname is not None and self._name in target_names(item.asname.name):
-                state = frozenset({None}) if node is self._opening else _NOWHERE
+                state = frozenset({None}) if item.asname.name is self._opened else _NOWHERE
         return self.block(node.body.body, state)
 
     def _try(self, node: cst.Try | cst.TryStar, state: State) -> State:

@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.reaching import definition, definition_at
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
+from .expected import expects_failure, expects_none
 from .tape_paths import Paths
 
 GRADIENTS = frozenset({"gradient", "jacobian", "batch_jacobian"})
@@ -103,7 +105,7 @@ def reuses(model: SemanticModel, tape: Tape) -> list[Reuse]:
     """The calls that some path reaches after another call has used the tape up."""
     if not tape.gradients:
         return []
-    paths = Paths(tape.statement, tape.name.value, {id(call) for call in tape.gradients})
+    paths = Paths(tape.name, {id(call) for call in tape.gradients})
     body = tape.unit.node.body
     if isinstance(body, cst.BaseExpression):
         return []
@@ -111,7 +113,7 @@ def reuses(model: SemanticModel, tape: Tape) -> list[Reuse]:
     return [
         Reuse(tape, first, second)
         for first, second in paths.pairs
-        if _goes_together(model, tape, first, second)
+        if _goes_together(model, tape, first, second) and not expects_failure(model, second)
     ]
 
 
@@ -159,10 +161,15 @@ def _is_conditional(model: SemanticModel, node: cst.CSTNode, top: cst.CSTNode) -
 
 
 def unwatched_sources(model: SemanticModel, tape: Tape) -> Iterator[tuple[cst.Call, cst.Name]]:
-    """The constants by which a tape is asked to differentiate though it watches nothing."""
+    """The constants by which a tape is asked to differentiate though it watches nothing.
+
+    A call of which None is expected is left alone.
+    """
     if tape.watches:
         return
     for call in tape.gradients:
+        if not _is_asked(model, tape, call) or expects_none(model, call):
+            continue
         sources = _argument(call, "sources", 1)
         if sources is None or _argument(call, "unconnected_gradients", 3) is not None:
             continue
@@ -174,6 +181,13 @@ def unwatched_sources(model: SemanticModel, tape: Tape) -> Iterator[tuple[cst.Ca
         for member in members:
             if isinstance(member, cst.Name) and _is_constant(model, tape, member):
                 yield call, member
+
+
+def _is_asked(model: SemanticModel, tape: Tape, call: cst.Call) -> bool:
+    """Whether a call surely asks this tape, and no other one of its name."""
+    holder = call.func.value if isinstance(call.func, cst.Attribute) else None
+    found = definition(model, holder) if isinstance(holder, cst.Name) else None
+    return found is not None and found.node is tape.name
 
 
 def _argument(call: cst.Call, name: str, position: int) -> cst.BaseExpression | None:
@@ -196,6 +210,8 @@ def _is_constant(model: SemanticModel, tape: Tape, name: cst.Name) -> bool:
     made = bindings[0].value
     if not isinstance(made, cst.Call) or model.names.one(made.func) not in _MAKING:
         return False
+    if bindings[0].scope is tape.unit.scope:
+        return definition_at(model, name, tape.statement) is bindings[0]
     return tape.statement not in model.ancestors(made)
 
 

@@ -8,6 +8,7 @@ import libcst as cst
 
 from tfxla_lint.edits import InsertArgument, NodeEdit, ReplaceDecorator, Rewrite
 from tfxla_lint.findings import Applicability, Level
+from tfxla_lint.rewriting.options import compiling, with_option
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
 
@@ -95,14 +96,15 @@ class MissingJitCompile(Rule):
 
 def _rewrite(model: SemanticModel, found: Candidate) -> Rewrite | None:
     decorator = found.tracing.node
-    if not isinstance(decorator, cst.Decorator):
+    option = compiling(model)
+    if not isinstance(decorator, cst.Decorator) or option is None:
         return None
     expression = decorator.decorator
     if isinstance(expression, cst.Call):
-        edit: NodeEdit = InsertArgument(expression, "jit_compile=True")
+        edit: NodeEdit = InsertArgument(expression, option)
     else:
         text = model.module.code_for_node(expression)
-        edit = ReplaceDecorator(decorator, f"{text}(jit_compile=True)")
+        edit = ReplaceDecorator(decorator, with_option(text, option))
     return Rewrite(
         "Compile it with XLA",
         [edit],

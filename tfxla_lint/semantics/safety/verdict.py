@@ -20,6 +20,7 @@ from tfxla_lint.semantics.safety.conversions import conversion
 from tfxla_lint.semantics.safety.flags import is_mere_flag
 from tfxla_lint.semantics.safety.keys import argument_blocker, method_blocker
 from tfxla_lint.semantics.safety.lifetimes import makes_variables, takes_several
+from tfxla_lint.semantics.safety.makers import made_apart
 from tfxla_lint.semantics.safety.scan import Scan, leaves
 from tfxla_lint.semantics.safety.state import OuterState
 from tfxla_lint.semantics.safety.varying import takes_varying_number
@@ -202,13 +203,18 @@ class Safety:
         unhashable = argument_blocker(self.model, parameter.name, value, node)
         if unhashable is not None:
             return [unhashable]
-        if makes_variables(value):
+        if any(makes_variables(leaf) for leaf in leaves(value)):
             return self._several_objects(unit, parameter)
         return []
 
     def _several_objects(self, unit: Unit, parameter: Parameter) -> list[Blocker]:
         """A second model or optimizer would make variables on a later trace."""
-        if not self._differ(unit, parameter) and not takes_several(self.model, unit, parameter):
+        is_one = not (
+            self._differ(unit, parameter)
+            or takes_several(self.model, unit, parameter)
+            or made_apart(self.model, unit, parameter)
+        )
+        if is_one:
             return []
         message = f"is called with different objects as `{parameter.name}`"
         return [Blocker(Reason.DIFFERENT_OBJECTS, parameter.node, message)]

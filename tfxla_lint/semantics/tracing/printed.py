@@ -5,7 +5,9 @@ from __future__ import annotations
 import libcst as cst
 
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
+from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
 
@@ -20,6 +22,27 @@ def shown_tensors(model: SemanticModel, node: cst.BaseExpression) -> list[cst.Ba
     for part in _parts(model, node):
         found.extend(shown_tensors(model, part))
     return found
+
+
+def may_show_tracing(model: SemanticModel, call: cst.Call, unit: Unit, is_root: bool) -> bool:
+    """Whether a print may be there to show when a function is traced, and with what.
+
+    It shows no tensors but arguments of the function that is traced, the root of the trace, which
+    decide about it; or other prints of the function are `tf.print` already, and this one is not.
+    """
+    tensors = [t for argument in call.args for t in shown_tensors(model, argument.value)]
+    if is_root and all(_is_argument(tensor, unit) for tensor in tensors):
+        return True
+    calls = (node for node in unit.nodes(into_scopes=False) if isinstance(node, cst.Call))
+    return any(model.names.of(inner.func) == {"tensorflow.print"} for inner in calls)
+
+
+def _is_argument(tensor: cst.BaseExpression, unit: Unit) -> bool:
+    """Whether a tensor is a parameter of the function as it was passed."""
+    if not isinstance(tensor, cst.Name):
+        return False
+    bindings = unit.scope.bindings.get(tensor.value, ())
+    return len(bindings) == 1 and bindings[0].kind is BindingKind.PARAMETER
 
 
 def _parts(model: SemanticModel, node: cst.BaseExpression) -> list[cst.BaseExpression]:

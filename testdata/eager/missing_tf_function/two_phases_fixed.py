@@ -1,0 +1,38 @@
+"""Both calls train the same network, and only one of the two optimizers is ever made."""
+
+import sys
+
+import tensorflow as tf
+
+data = tf.data.Dataset.from_tensor_slices(tf.reshape(tf.range(96.0), [32, 3]) / 96.0).batch(4)
+
+
+def build():
+    return tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="ones")])
+
+
+@tf.function
+def train_step(model, optimizer, x):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(model(x, training=True) - 1.0))
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    return loss
+
+
+def train(model, optimizer, epochs):
+    for _ in range(epochs):
+        for x in data:
+            loss = train_step(model, optimizer, x)
+    return loss
+
+
+network = build()
+if "--plain" in sys.argv:
+    optimizer = tf.keras.optimizers.SGD(0.01)
+else:
+    optimizer = tf.keras.optimizers.Adam(0.01)
+same = network
+first = train(network, optimizer, 2)
+second = train(same, optimizer, 3)
+print(float(first), float(second))

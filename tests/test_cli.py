@@ -538,6 +538,31 @@ def test_the_diff_of_standard_input(run: Run) -> None:
     assert done.out.startswith("--- a.py\n+++ a.py\n")
 
 
+REWRITTEN = [
+    ("unicode_escape", b"y = '\\x41'\nx = 1\n"),
+    ("raw_unicode_escape", b"y = '\\u0041'\nx = 1\n"),
+    ("iso2022_jp", b"y = '\x1b$B$\"\x1b(B\x1b$B$\"\x1b(B'\nx = 1\n"),
+]
+
+
+@pytest.mark.parametrize(("encoding", "code"), REWRITTEN)
+@pytest.mark.parametrize("mode", ["--fix", "--diff", "--add-noqa"])
+def test_an_encoding_with_several_spellings_of_a_text(
+    run: Run, encoding: str, code: bytes, mode: str
+) -> None:
+    data = f"# coding: {encoding}\n{HEADER}".encode() + code
+    Path("a.py").write_bytes(data)
+    found = run("--output-format", "concise", "a.py")
+    assert (found.status, found.err) == (1, "")
+    done = run(mode, "--output-format", "concise", "a.py")
+    assert done.status == 2
+    reason = f"writing it in {encoding.replace('_', '-')} would change lines that no fix touches"
+    assert done.err.replace("_", "-").startswith(f"error: a.py: it is not changed: {reason}\n")
+    if mode == "--fix":
+        assert done.out.startswith("a.py:4:5: error TXL501")
+    assert Path("a.py").read_bytes() == data
+
+
 # Many files and real processes
 
 

@@ -563,6 +563,11 @@ def test_an_encoding_with_several_spellings_of_a_text(
     assert Path("a.py").read_bytes() == data
 
 
+def test_errors_cannot_speak_to_the_terminal(run: Run) -> None:
+    done = run("a\n::error::\x1b[31m.py")
+    assert done.err == "error: a\\n::error::\\x1b[31m.py: no such file or folder\n"
+
+
 # Many files and real processes
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+ROOT = Path(__file__).parents[1]
 #: What the tool itself, what it needs and Python's start-up import by name.
 OTHERS = (
     "tfxla_lint", "rules", "libcst", "click", "pathspec", "tomli", "yaml", "typing_extensions",
@@ -155,3 +157,41 @@ def test_the_folder_on_pythonpath(untouched: Tree) -> None:
     }
     for command in (script(untouched, "."), module(".")):
         assert run(command, untouched.folder, environment) == (1, untouched.expected)
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The code as it is cloned, and never installed."""
+    folder = tmp_path_factory.mktemp("checkout")
+    for name in ("tfxla_lint", "rules"):
+        ignore = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / name, folder / name, ignore=ignore)
+    (folder / "a.py").write_text(TENSORFLOW)
+    return folder
+
+
+def run_plainly(checkout: Path, path: str) -> subprocess.CompletedProcess[str]:
+    """Run the checkout on an interpreter that sees no installed package but those of `path`."""
+    return subprocess.run(
+        [sys.executable, "-S", "-m", "tfxla_lint", "--isolated", "a.py", *["rules", "-j", "2"]],
+        cwd=checkout,
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_plain_checkout_runs(checkout: Path) -> None:
+    names = ("click", "libcst", "pathspec", "tomli")
+    found = [spec.origin for spec in map(find_spec, names) if spec is not None and spec.origin]
+    folders = {str(Path(origin).parents[1]) for origin in found}
+    done = run_plainly(checkout, os.pathsep.join(folders))
+    assert done.stdout.startswith("a.py:5:5: error TXL313 discarded-result"), done.stderr
+    assert done.returncode == 1
+
+
+def test_a_checkout_without_what_it_needs_says_what_to_install(checkout: Path) -> None:
+    done = run_plainly(checkout, "")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "tfxla-lint: it needs the package click: pip install click\n"

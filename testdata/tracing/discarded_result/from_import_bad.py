@@ -10,3 +10,4 @@ def make_dataset(rows):
 
 
 first = next(iter(make_dataset(constant([1, 2, 3]))))
+assert int(first) == 2

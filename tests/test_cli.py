@@ -9,16 +9,15 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from tests.fake_rules import fake_catalogue
-from tfxla_lint import __version__, runner, session
+from tfxla_lint import __version__, session
 from tfxla_lint.cli import main
-from tfxla_lint.results import FileResult
 
 HEADER = "import tensorflow as tf\n"
 ENVIRONMENT = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR")}
@@ -539,6 +538,36 @@ def test_the_diff_of_standard_input(run: Run) -> None:
     assert done.out.startswith("--- a.py\n+++ a.py\n")
 
 
+REWRITTEN = [
+    ("unicode_escape", b"y = '\\x41'\nx = 1\n"),
+    ("raw_unicode_escape", b"y = '\\u0041'\nx = 1\n"),
+    ("iso2022_jp", b"y = '\x1b$B$\"\x1b(B\x1b$B$\"\x1b(B'\nx = 1\n"),
+]
+
+
+@pytest.mark.parametrize(("encoding", "code"), REWRITTEN)
+@pytest.mark.parametrize("mode", ["--fix", "--diff", "--add-noqa"])
+def test_an_encoding_with_several_spellings_of_a_text(
+    run: Run, encoding: str, code: bytes, mode: str
+) -> None:
+    data = f"# coding: {encoding}\n{HEADER}".encode() + code
+    Path("a.py").write_bytes(data)
+    found = run("--output-format", "concise", "a.py")
+    assert (found.status, found.err) == (1, "")
+    done = run(mode, "--output-format", "concise", "a.py")
+    assert done.status == 2
+    reason = f"writing it in {encoding.replace('_', '-')} would change lines that no fix touches"
+    assert done.err.replace("_", "-").startswith(f"error: a.py: it is not changed: {reason}\n")
+    if mode == "--fix":
+        assert done.out.startswith("a.py:4:5: error TXL501")
+    assert Path("a.py").read_bytes() == data
+
+
+def test_errors_cannot_speak_to_the_terminal(run: Run) -> None:
+    done = run("a\n::error::\x1b[31m.py")
+    assert done.err == "error: a\\n::error::\\x1b[31m.py: no such file or folder\n"
+
+
 # Many files and real processes
 
 
@@ -554,25 +583,21 @@ def test_worker_processes_give_the_same(run: Run) -> None:
     assert Path("m5.py").read_text() == HEADER + "sync()\nx = 10\n" * 2
 
 
-def test_a_dying_worker_costs_one_file(
-    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(runner, "_process_in_worker", _die_of_bad_files)
-    for name in ("a", "bad", "c"):
-        write(f"{name}.py", HEADER + "sync()\n")
+def test_a_dying_worker_costs_one_file(run: Run) -> None:
+    for name, word in (("a", "sync"), ("bad", "die"), ("c", "sync")):
+        write(f"{name}.py", HEADER + f"{word}()\n")
     done = run("--output-format", "concise", "-j", "2", ".")
     assert done.status == 2
     assert done.err == "error: bad.py: the process that linted it died\n"
     assert [line[:4] for line in done.out.splitlines()[:2]] == ["a.py", "c.py"]
 
 
-_original = runner._process_in_worker
-
-
-def _die_of_bad_files(works: Sequence[session.Work]) -> list[FileResult]:
-    if any(work.shown == "bad.py" for work in works):
-        os._exit(11)
-    return _original(works)
+def test_without_worker_processes(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("a", "b"):
+        write(f"{name}.py", HEADER + "sync()\n")
+    expected = run("--output-format", "json", "-j", "2", ".")
+    monkeypatch.setattr(sys, "executable", "no-such-python")
+    assert run("--output-format", "json", "-j", "2", ".") == expected
 
 
 def command(*arguments: str) -> list[str]:

@@ -162,6 +162,13 @@ def test_lines_that_are_no_pattern_are_passed_over() -> None:
 # Links and troubles
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_what_may_never_end_is_not_read() -> None:
+    os.mkfifo("pipe.py")
+    reason = "not a regular file; `-` is standard input"
+    assert problems("pipe.py", "/dev/zero") == [("pipe.py", reason), ("/dev/zero", reason)]
+
+
 def test_links_are_no_trap() -> None:
     make("a/x.py")
     Path("a/loop").symlink_to("..", target_is_directory=True)

@@ -16,8 +16,8 @@ ROOT = Path(__file__).parent.parent
 #: The rooms from the cellar to the roof; those in one row do not import each other.
 ROOMS: list[list[str]] = [
     ["__init__"],
-    ["findings", "interrupts", "knowledge", "settings", "project", "recording"],
-    ["source", "edits"],
+    ["findings", "interrupts", "isolation", "knowledge", "settings", "project", "recording"],
+    ["source", "edits", "workers"],
     ["writing", "discovery", "suppressions"],
     ["semantics"],
     ["rule"],

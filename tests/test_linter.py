@@ -76,6 +76,10 @@ def test_nesting_that_python_refuses() -> None:
         (b"x = 1\ny = '\xff'\n", 2, "0xff is not valid utf-8"),
         (b"# coding: nonsense\n", 1, "nonsense"),
         (b"x\0\n", 1, "null bytes"),
+        (b"# coding: hex\nx = 1\n", 1, "cannot be read in the encoding it declares, hex"),
+        (b"# coding: rot13\nx = 1\n", 1, "the encoding it declares, rot13"),
+        (b"# coding: punycode\nx = 1\n", 1, "punycode"),
+        (b"# coding: undefined\nx = 1\n", 1, "undefined"),
     ],
 )
 def test_bytes_that_are_no_text(data: bytes, line: int, message: str) -> None:

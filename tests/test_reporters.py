@@ -51,6 +51,29 @@ def test_concise() -> None:
     )
 
 
+@pytest.mark.parametrize("name", ["full", "concise"])
+def test_names_and_code_cannot_speak_to_the_terminal(name: str) -> None:
+    path = "a\n::error::\x1b[31m\u202e.py"
+    text = "x\x1b]0;title\x07 = \u2028::error::\u202e1\n"
+    source = Source(path, text)
+    span = source.span(0, 1)
+    shown = Fix(f"use `{text}`", (Edit(0, 1, "\x1b"),), Applicability.DISPLAY, Intent.PRESERVING)
+    found = Finding(
+        "TXL501",
+        "unknown-symbol",
+        Level.ERROR,
+        f"`{text}` is unknown",
+        path,
+        span,
+        (Related(span, f"`{text}`", f"{path}.pyi"),),
+        shown,
+    )
+    report = render(name, RunResult((FileResult(path, (found,), source),)), PLAIN)
+    assert [char for char in report if not char.isprintable() and char != "\n"] == []
+    assert report.startswith(r"a\n::error::\x1b[31m\u202e.py:1:1: error TXL501")
+    assert [line for line in report.splitlines() if line.startswith("::")] == []
+
+
 def test_full() -> None:
     loop = TEXT.index("for")
     related = (

@@ -160,6 +160,8 @@ def test_the_root_without_a_marker_rests_on_what_lies_there(
         ("extend = 'nowhere.toml'\n", ":1: 'extend' names no file: 'nowhere.toml'"),
         ("extend = 'tfxla-lint.toml'\n", ":1: 'extend' goes round in a circle"),
         ("select = [\n", ":2: invalid TOML"),
+        ("select = " + "[" * 9000 + "]" * 9000, ": invalid TOML: its values are nested too deeply"),
+        ("select = " + "{a = " * 9000, ": invalid TOML: its values are nested too deeply"),
     ],
 )
 def test_errors_name_file_line_and_cure(tmp_path: Path, text: str, message: str) -> None:

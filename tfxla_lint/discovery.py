@@ -64,6 +64,9 @@ class _Search:
             self._add_folder(path)
         elif path.suffix == NOTEBOOK and os.path.exists(path):
             self.found.problems.append((argument, "notebooks are not supported"))
+        elif os.path.exists(path) and not os.path.isfile(path):
+            # A pipe or a device may never come to an end.
+            self.found.problems.append((argument, "not a regular file; `-` is standard input"))
         elif os.path.exists(path):
             settings = self._resolver.for_folder(path.parent)
             if not (settings.force_exclude and is_excluded(path, settings)):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,8 +15,6 @@ from tfxla_lint.results import FileResult
 from tfxla_lint.session import Mode, Session, Work
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future, ProcessPoolExecutor
-
     from tfxla_lint.verify.proof import Proof
 
 #: A worker process costs about as much as linting this many files.
@@ -42,9 +39,7 @@ def run(
     count = min(jobs if jobs is not None else _worth(len(works)), len(batches))
     start = _Start(catalogue, mode, projects)
     if count <= 1 or proof is not None:
-        session = start.session(proof)
-        with _collecting_between() as collect:
-            done = [_process(session, batch.works, collect) for batch in batches]
+        done = _run_here(batches, start, proof)
     else:
         done = _run_in_processes(batches, start, count)
     results: dict[int, FileResult] = {}
@@ -71,6 +66,17 @@ class _Start:
 
     def session(self, proof: Proof | None = None) -> Session:
         return Session(self.catalogue, self.mode, self.projects, proof)
+
+    def __call__(self) -> Callable[[Sequence[Work]], list[FileResult]]:
+        """What a worker process does with the files that it is handed."""
+        gc.disable()
+        session, collect = self.session(), _Collector()
+        return lambda works: _process(session, works, collect)
+
+    @property
+    def packages(self) -> set[str]:
+        """The packages that the rules come from; those of plug-ins may lie anywhere."""
+        return {rule.module.partition(".")[0] for rule in self.catalogue.rules}
 
 
 def _batches(works: Sequence[Work], projects: Projects) -> list[_Batch]:
@@ -132,90 +138,37 @@ class _Collector:
             self._is_frozen = True
 
 
-_session: Session | None = None
-_collect: Callable[[], None] = _Collector()
-
-
-def _start_worker(start: _Start) -> None:
-    """Set a worker process up; the parent answers for interrupts, so that no write is cut off."""
-    global _session
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.disable()
-    _session = start.session()
-
-
-def _process_in_worker(works: Sequence[Work]) -> list[FileResult]:
-    if _session is None:
-        raise RuntimeError("the worker was not set up")
-    return _process(_session, works, _collect)
+def _run_here(
+    batches: Sequence[_Batch], start: _Start, proof: Proof | None = None
+) -> list[list[FileResult]]:
+    session = start.session(proof)
+    with _collecting_between() as collect:
+        return [_process(session, batch.works, collect) for batch in batches]
 
 
 def _run_in_processes(
     batches: Sequence[_Batch], start: _Start, count: int
 ) -> list[list[FileResult]]:
-    from concurrent.futures.process import BrokenProcessPool
+    """The results by batch; where no process can be started, this one does the work.
 
-    results: dict[int, list[FileResult]] = {}
-    with _executor(start, count) as executor:
-        try:
-            # Interrupts that were held back while the processes started come up in here.
-            with _interrupts_held():
-                futures = [executor.submit(_process_in_worker, batch.works) for batch in batches]
-            for index, future in enumerate(futures):
-                _take(results, index, future, BrokenProcessPool)
-        except BaseException:
-            executor.shutdown(wait=True, cancel_futures=True)
-            raise
-    for index, batch in enumerate(batches):
-        if index not in results:
-            results[index] = [_process_alone(work, start) for work in batch.works]
-    return [results[index] for index in range(len(batches))]
+    Where a process died, nobody knows of which file: those of its batch are processed one by one.
+    """
+    from tfxla_lint.workers.pool import WorkersUnavailable, apply
 
-
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Hold Ctrl-C back while processes start: they inherit that, so only the parent answers."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        done = apply(start, [batch.works for batch in batches], count, start.packages)
+        for index, batch in enumerate(batches):
+            if index not in done:
+                singles = [(work,) for work in batch.works]
+                alone = apply(start, singles, 1, start.packages)
+                done[index] = [_alone(work, alone.get(i)) for i, work in enumerate(batch.works)]
+    except WorkersUnavailable:
+        return _run_here(batches, start)
+    return [done[index] for index in range(len(batches))]
 
 
-def _take(
-    results: dict[int, list[FileResult]],
-    index: int,
-    future: Future[list[FileResult]],
-    broken: type[BaseException],
-) -> None:
-    """Keep a result; where a worker died, nobody knows of which file: leave it out."""
-    try:
-        results[index] = future.result()
-    except broken:
-        return
-
-
-def _process_alone(work: Work, start: _Start) -> FileResult:
-    """The result of a file that a dying worker may have died of."""
-    from concurrent.futures.process import BrokenProcessPool
-
-    with _executor(start, 1) as executor:
-        try:
-            return executor.submit(_process_in_worker, (work,)).result()[0]
-        except BrokenProcessPool:
-            return FileResult(work.shown, problem="the process that linted it died")
-
-
-def _executor(start: _Start, count: int) -> ProcessPoolExecutor:
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
-
-    return ProcessPoolExecutor(
-        count,
-        multiprocessing.get_context("spawn"),
-        initializer=_start_worker,
-        initargs=(start,),
-    )
+def _alone(work: Work, results: Sequence[FileResult] | None) -> FileResult:
+    """The result of a file that had a process to itself, None where that died."""
+    if results is None:
+        return FileResult(work.shown, problem="the process that linted it died")
+    return results[0]

@@ -152,11 +152,17 @@ class Session:
             unsafe = work.unsafe_fixes or prove is not None
             measured = work.unsafe_fixes and prove is not None
             outcome = fix_text(source, lint, unsafe=unsafe, prove=prove, measured=measured)
-            fixed = source.encode(outcome.text)
+            problem = None
+            if outcome.text != source.text and not source.gives_back(data):
+                problem = _not_rewritable(source)
+            fixed = data if problem is not None else source.encode(outcome.text)
         except Exception as error:
             crash = Crash.of("fixer", error)
             return _file_result(work, result, source, crashed=(*result.crashed, crash))
         self._worlds.forget(work.path)
+        if problem is not None:
+            untouched = _file_result(work, result, source, problem=problem)
+            return replace(untouched, checked=self._checked())
         if self._mode is Mode.FIX and work.data is None and fixed != data:
             problem = _write(work.path, fixed, data)
             if problem is not None:
@@ -222,9 +228,17 @@ def _add_noqa(work: Work, result: LintResult, source: Source, data: bytes) -> Fi
 
     text, added = add_noqa(source, result.findings)
     problem = None
-    if added:
+    if added and not source.gives_back(data):
+        problem = _not_rewritable(source)
+    elif added:
         problem = _write(work.path, source.encode(text), data)
     return _file_result(work, result, source, problem=problem, added=0 if problem else added)
+
+
+def _not_rewritable(source: Source) -> str:
+    return (
+        f"it is not changed: writing it in {source.encoding} would change lines that no fix touches"
+    )
 
 
 def _write(path: Path, data: bytes, expected: bytes) -> str | None:

@@ -58,6 +58,11 @@ class Source:
             raise SourceError(
                 f"byte 0x{body[error.start]:02x} is not valid {name}", line, column
             ) from None
+        except (LookupError, ValueError):
+            # A codec of another kind (`hex`), or one that says no more than that it failed.
+            raise SourceError(
+                f"the file cannot be read in the encoding it declares, {name}"
+            ) from None
         return cls(path, text, name, has_bom)
 
     @classmethod
@@ -72,6 +77,17 @@ class Source:
         """
         data = text.encode(self.encoding)
         return codecs.BOM_UTF8 + data if self.has_bom else data
+
+    def gives_back(self, data: bytes) -> bool:
+        """Whether the text as it stands is encoded as `data`, the bytes that it was read from.
+
+        Some codecs read several spellings of one text (`unicode_escape`): written again, lines that
+        nobody touched would change.
+        """
+        try:
+            return self.encode(self.text) == data
+        except ValueError:
+            return False
 
     @property
     def newline(self) -> str:

@@ -1,17 +1,29 @@
-"""The command line: `check` (the default command) and `rule`."""
+"""The command line: `check` (the default command) and `rule`.
 
-from __future__ import annotations
+What is imported up here could come from the folder that is linted: `main` sees to that first.
+"""
 
 import sys
-from collections.abc import Sequence
 
-from tfxla_lint import interrupts
+from tfxla_lint import isolation
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 STATUS_INTERRUPTED = 130
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line and exit: 0 clean, 1 findings, 2 the tool could not do its work."""
+def main(arguments: "Sequence[str] | None" = None) -> None:
+    """Run the command line and exit: 0 clean, 1 findings, 2 the tool could not do its work.
+
+    Without `arguments` the process is taken to be ours: it imports nothing from the working folder
+    or PYTHONPATH from here on.
+    """
+    if arguments is None:
+        isolation.isolate()
+    from tfxla_lint import interrupts
+
     interrupts.listen()
     try:
         status = _status(arguments)
@@ -22,7 +34,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     sys.exit(status)
 
 
-def _status(arguments: Sequence[str] | None) -> int:
+def _status(arguments: "Sequence[str] | None") -> int:
+    missing = _missing_package()
+    if missing is not None:
+        print(f"tfxla-lint: it needs the package {missing}: pip install {missing}", file=sys.stderr)
+        return 2
+
     import click
 
     from tfxla_lint.cli.console import survive_odd_text
@@ -43,3 +60,13 @@ def _status(arguments: Sequence[str] | None) -> int:
     except click.Abort:
         raise KeyboardInterrupt from None
     return status if isinstance(status, int) else 0
+
+
+def _missing_package() -> str | None:
+    """The first package that the tool cannot do without and that is not installed."""
+    from importlib.util import find_spec
+
+    needed = ["click", "libcst", "pathspec"]
+    if sys.version_info < (3, 11):
+        needed.append("tomli")
+    return next((name for name in needed if find_spec(name) is None), None)

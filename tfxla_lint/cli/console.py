@@ -56,6 +56,12 @@ def _detach(stream: TextIO) -> None:
         return
 
 
+def _visible(text: str) -> str:
+    from tfxla_lint.reporters.text import visible
+
+    return visible(text)
+
+
 class Messages:
     """What the tool itself has to say, on standard error."""
 
@@ -65,12 +71,12 @@ class Messages:
 
     def error(self, text: str) -> None:
         """Why the tool could not do its work."""
-        emit(f"error: {text}\n", sys.stderr)
+        emit(f"error: {_visible(text)}\n", sys.stderr)
 
     def warning(self, text: str) -> None:
         """What the user probably did not mean."""
         if not self.is_quiet:
-            emit(f"warning: {text}\n", sys.stderr)
+            emit(f"warning: {_visible(text)}\n", sys.stderr)
 
     def summary(self, text: str, stream: TextIO | None = None) -> None:
         """What came out of the run."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tfxla_lint.findings import Span
+from tfxla_lint.reporters.text import is_harmless
 from tfxla_lint.source import Source
 
 _TAB_WIDTH = 4
@@ -51,6 +52,11 @@ def render_frame(
     return f"{number} {item.text}\n{blank} {marker}\n"
 
 
+def printed(line: str) -> str:
+    """A line of source without what a terminal would obey."""
+    return "".join(char if char == "\t" else _cell(char)[0] for char in line)
+
+
 def _cell(char: str) -> tuple[str, int]:
     """What stands for a character on the screen, and how many columns it takes."""
     if char == "\t":
@@ -59,7 +65,7 @@ def _cell(char: str) -> tuple[str, int]:
         return (char, 1) if char >= " " else (chr(0x2400 + ord(char)), 1)
     if unicodedata.combining(char) or unicodedata.category(char) in ("Mn", "Me"):
         return char, 0
-    if unicodedata.category(char) in ("Cc", "Cf", "Cs"):
+    if not is_harmless(char):
         return "\N{REPLACEMENT CHARACTER}", 1
     return char, 2 if unicodedata.east_asian_width(char) in ("W", "F") else 1
 

@@ -6,7 +6,7 @@ from tfxla_lint.findings import Applicability, Finding, Fix, Related
 from tfxla_lint.reporters.frame import frame, render_frame
 from tfxla_lint.reporters.preview import preview
 from tfxla_lint.reporters.style import Style
-from tfxla_lint.reporters.text import headline
+from tfxla_lint.reporters.text import headline, lines_of, visible
 from tfxla_lint.results import RunResult
 from tfxla_lint.source import Source
 
@@ -50,8 +50,8 @@ def _ordered(finding: Finding) -> list[Related]:
 
 def _note(related: Related, finding: Finding, style: Style) -> str:
     path = related.path if related.path is not None else finding.path
-    place = f"{path}:{related.span.line}:{related.span.column}"
-    return f"{style.related('note:')} {place}: {related.message}\n"
+    place = f"{visible(path)}:{related.span.line}:{related.span.column}"
+    return f"{style.related('note:')} {place}: {lines_of(related.message)}\n"
 
 
 def _help(fix: Fix, style: Style) -> str:
@@ -64,4 +64,4 @@ def _help(fix: Fix, style: Style) -> str:
     else:
         how = "never applied by the tool"
     assumption = f"; {fix.assumption}" if fix.assumption else ""
-    return f"{style.help('help:')} {fix.title} ({how}{assumption})\n"
+    return f"{style.help('help:')} {visible(f'{fix.title} ({how}{assumption})')}\n"

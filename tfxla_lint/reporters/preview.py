@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tfxla_lint.findings import Fix
+from tfxla_lint.reporters.frame import printed
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.source import Source
 
@@ -20,8 +21,8 @@ def preview(source: Source, fix: Fix, gutter: int, style: Style) -> str:
         before = source.text[start:end]
         after = source.text[start : edit.start] + edit.text + source.text[edit.end : end]
         blank = " " * gutter
-        lines += [style.removed(f"{blank} - {line}") for line in before.splitlines()]
-        lines += [style.added(f"{blank} + {line}") for line in after.splitlines()]
+        lines += [style.removed(f"{blank} - {printed(line)}") for line in before.splitlines()]
+        lines += [style.added(f"{blank} + {printed(line)}") for line in after.splitlines()]
     if len(lines) > _MOST_LINES:
         return ""
     return "".join(f"{line}\n" for line in lines)

@@ -2,18 +2,43 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from tfxla_lint.findings import Applicability, Finding
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.results import RunResult
 
 
+def visible(text: str) -> str:
+    """`text` in one line, without characters that a terminal or a log would obey.
+
+    File names and code may hold escape sequences, and line ends behind which a log command stands.
+    """
+    if text.isprintable():
+        return text
+    return "".join(char if is_harmless(char) else _escaped(char) for char in text)
+
+
+def is_harmless(char: str) -> bool:
+    """Whether a character only shows itself."""
+    return unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Zl", "Zp")
+
+
+def _escaped(char: str) -> str:
+    return char.encode("unicode_escape").decode("ascii")
+
+
+def lines_of(message: str) -> str:
+    """A message with its further lines indented, each of them `visible`."""
+    return "\n  ".join(visible(line) for line in message.split("\n"))
+
+
 def headline(finding: Finding, result: RunResult, style: Style) -> str:
     """`path:line:column: level code name: message`; `[*]` marks what the same options can fix."""
-    place = f"{finding.path}:{finding.span.line}:{finding.span.column}:"
+    place = f"{visible(finding.path)}:{finding.span.line}:{finding.span.column}:"
     rule = style.level(finding.level, f"{finding.level.value} {finding.code}")
     mark = "[*] " if is_fixable(finding, result) else ""
-    message = finding.message.replace("\n", "\n  ")
-    return f"{style.bold(place)} {rule} {finding.name}: {mark}{message}"
+    return f"{style.bold(place)} {rule} {finding.name}: {mark}{lines_of(finding.message)}"
 
 
 def is_fixable(finding: Finding, result: RunResult) -> bool:

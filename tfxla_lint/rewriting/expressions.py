@@ -51,6 +51,8 @@ _OPEN: dict[type[cst.CSTNode], frozenset[str]] = {
     cst.Param: frozenset({"default"}),
     cst.Decorator: frozenset({"decorator"}),
 }
+#: What is no code by itself, in the code that it can be a part of.
+_FORMS: dict[type[cst.CSTNode], str] = {cst.Arg: "f({})", cst.Param: "def f({}): pass"}
 
 
 def replace(layout: Layout, edit: Replace) -> Change:
@@ -65,13 +67,40 @@ def replace(layout: Layout, edit: Replace) -> Change:
     return Change(Edit(start, end, _part(layout, node, edit.new, indent)))
 
 
+def brought(edit: Replace) -> cst.CSTNode:
+    """The tree of the code that a replacement brings; raises TypeError where it is no Python."""
+    new = edit.new
+    if not isinstance(new, str):
+        return new
+    if isinstance(edit.node, cst.BaseExpression):
+        return parse_expression(new)
+    if isinstance(edit.node, cst.BaseSmallStatement):
+        return _parse_small_statement(new)
+    form = _FORMS.get(type(edit.node))
+    if form is None:
+        raise TypeError(f"nothing that text can replace: {type(edit.node).__name__}")
+    return _parse_statement(form.format(new))
+
+
+def _parse_small_statement(text: str) -> cst.BaseSmallStatement:
+    line = _parse_statement(text)
+    if not isinstance(line, cst.SimpleStatementLine) or len(line.body) != 1:
+        raise TypeError(f"not a small statement: {text}")
+    return line.body[0]
+
+
+def _parse_statement(text: str) -> cst.CSTNode:
+    try:
+        return cst.parse_statement(text.strip())
+    except cst.ParserSyntaxError as error:
+        raise TypeError(f"not a statement: {text}") from error
+
+
 def _part(layout: Layout, old: cst.CSTNode, new: cst.CSTNode | str, indent: str) -> str:
     """The code of what is no expression: an argument, a small statement, a parameter."""
     if isinstance(new, str) and "\n" in new and isinstance(old, cst.BaseSmallStatement):
         # Written without the indentation of the block that it stands in.
-        line = cst.parse_statement(new.strip())
-        assert isinstance(line, cst.SimpleStatementLine)
-        new = line.body[0]
+        new = _parse_small_statement(new)
     if isinstance(new, str):
         return layout.with_newlines(new.strip())
     if isinstance(new, cst.Arg):

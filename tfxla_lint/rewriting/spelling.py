@@ -18,6 +18,7 @@ from tfxla_lint.edits import (
     ReplaceStatements,
     Rewrite,
 )
+from tfxla_lint.rewriting.expressions import brought
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.syntax import dotted, walk
@@ -112,7 +113,7 @@ def _new_nodes(edit: NodeEdit) -> Iterator[cst.CSTNode]:
     if isinstance(edit, (InsertBefore, InsertAfter, ReplaceStatements)):
         yield from edit.new
     elif isinstance(edit, Replace):
-        yield cst.parse_expression(edit.new) if isinstance(edit.new, str) else edit.new
+        yield brought(edit)
     elif isinstance(edit, InsertArgument):
         yield cst.parse_expression(f"f({edit.text})")
     elif isinstance(edit, (Decorate, ReplaceDecorator)):

@@ -39,6 +39,8 @@ def read_toml(path: Path, shown: str) -> tuple[dict[str, Any], str]:
         place = re.search(r"at line (\d+)", str(error))
         line = int(place.group(1)) if place else text.count("\n") + 1
         raise SettingsError(f"invalid TOML: {error}", shown, line) from None
+    except RecursionError:
+        raise SettingsError("invalid TOML: its values are nested too deeply", shown) from None
 
 
 @dataclass(frozen=True)

@@ -68,9 +68,7 @@ class _Comparison:
             return True
         kin = {*unit.class_.lineage()} & {*self._traced.class_.lineage()}
         receiver = unit.parameters[0]
-        return not kin or self._handed(first, receiver) == self._handed(
-            second, receiver
-        )
+        return not kin or self._handed(first, receiver) == self._handed(second, receiver)
 
     def _handed(
         self, edge: Edge, parameter: Parameter, seen: frozenset[int] = frozenset()

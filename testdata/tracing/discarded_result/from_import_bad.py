@@ -1,0 +1,13 @@
+# intent: correcting
+from tensorflow import constant
+from tensorflow.data import Dataset
+
+
+def make_dataset(rows):
+    data = Dataset.from_tensor_slices(rows)
+    data.map(lambda row: row + 1)
+    return data
+
+
+first = next(iter(make_dataset(constant([1, 2, 3]))))
+assert int(first) == 2

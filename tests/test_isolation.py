@@ -1,0 +1,197 @@
+"""Linting a project runs nothing of it, whatever its files are called and however the tool is called."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+#: What the tool itself, what it needs and Python's start-up import by name.
+OTHERS = (
+    "tfxla_lint", "rules", "libcst", "click", "pathspec", "tomli", "yaml", "typing_extensions",
+    "sitecustomize", "usercustomize", "org",
+)  # fmt: skip
+NAMES = frozenset(sys.stdlib_module_names) | frozenset(OTHERS)
+POISON = "open({marks!r} + '/' + __name__, 'w').close()\nraise SystemExit('poisoned')\n"
+HARMLESS = "x = 1\n"
+#: A finding that needs LibCST, and one that does not.
+TENSORFLOW = (
+    "import tensorflow as tf\n\n@tf.function\ndef f(x):\n    tf.cast(x, tf.int32)\n    return x\n"
+)
+UNUSED = "x = 0  # noqa: TXL101\n"
+SCRIPT = "import re\nimport sys\nfrom tfxla_lint.cli import main\nsys.exit(main())\n"
+FROM_PYTHON = "import sys\nfrom tfxla_lint.cli import main\nmain(sys.argv[1:])\n"
+
+Findings = list[tuple[str, str, int]]
+
+
+@dataclass
+class Tree:
+    """A project with `size` files besides those that have names of others' modules."""
+
+    folder: Path
+    marks: Path
+    expected: Findings
+
+    def plant(self, text: str, names: Iterable[str] = NAMES) -> None:
+        """Put a file of each of these names into the project, and none of the other names."""
+        names = set(names)
+        for name in NAMES:
+            path = self.folder / f"{name}.py"
+            if name in names:
+                path.write_text(text)
+            else:
+                path.unlink(missing_ok=True)
+
+    def poison(self, names: Iterable[str] = NAMES) -> None:
+        """Let the files of these names do harm when they are imported."""
+        self.plant(POISON.format(marks=str(self.marks)), names)
+
+
+def run(
+    command: list[str], cwd: Path, environment: dict[str, str] | None = None
+) -> tuple[int, Findings]:
+    """The status and the findings of one run."""
+    clean = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
+    done = subprocess.run(
+        [*command, "--isolated", "--output-format", "json", "-j", "2"],
+        cwd=cwd,
+        env={**clean, "PYTHONDONTWRITEBYTECODE": "1", **(environment or {})},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    lines = done.stderr.splitlines()
+    assert [line.split()[0] for line in lines] == ["Found"], done.stderr
+    rows = json.loads(done.stdout)["findings"]
+    found = sorted((Path(row["path"]).name, row["code"], row["line"]) for row in rows)
+    return done.returncode, found
+
+
+@pytest.fixture(scope="module", params=[1, 60, 600])
+def tree(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Tree:
+    """A tree of each size, with what linting it gives while it is clean."""
+    top = tmp_path_factory.mktemp("isolation")
+    for name in ("tree", "marks", "bin"):
+        (top / name).mkdir()
+    for number in range(request.param):
+        text = TENSORFLOW if number % 20 == 0 else UNUSED
+        (top / "tree" / f"m{number}.py").write_text(text)
+    (top / "bin" / "tfxla-lint").write_text(SCRIPT)
+    (top / "bin" / "program").write_text(FROM_PYTHON)
+    tree = Tree(top / "tree", top / "marks", [])
+    tree.plant(HARMLESS)
+    status, tree.expected = run(script(tree, "."), tree.folder)
+    assert (status, len(tree.expected)) == (1, request.param)
+    return tree
+
+
+def script(tree: Tree, *arguments: str, name: str = "tfxla-lint") -> list[str]:
+    """The command line that calls the tool as its console script does."""
+    return [sys.executable, str(tree.folder.parent / "bin" / name), *arguments]
+
+
+def module(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "tfxla_lint", *arguments]
+
+
+@pytest.fixture
+def untouched(tree: Tree) -> Iterator[Tree]:
+    """Fails where a poisoned file has run."""
+    tree.poison()
+    yield tree
+    assert [path.name for path in tree.marks.iterdir()] == []
+
+
+def imported_by(code: str, is_all: bool = False) -> set[str]:
+    """What Python imports for a line of code, with `is_all` also what it imports to start."""
+    probe = f"import sys; old = set(sys.modules); {code}; print(*sys.modules, '/', *old)"
+    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
+    after, before = (set(words.split()) for words in done.stdout.split("/"))
+    return after if is_all else after - before
+
+
+def test_the_console_script_in_the_folder(untouched: Tree) -> None:
+    assert run(script(untouched, "."), untouched.folder) == (1, untouched.expected)
+
+
+def test_the_console_script_elsewhere(untouched: Tree) -> None:
+    path = str(untouched.folder)
+    assert run(script(untouched, path), untouched.folder.parent) == (1, untouched.expected)
+
+
+def test_a_program_that_calls_the_tool(untouched: Tree) -> None:
+    command = script(untouched, ".", name="program")
+    assert run(command, untouched.folder) == (1, untouched.expected)
+
+
+def test_the_module_elsewhere(untouched: Tree) -> None:
+    path = str(untouched.folder)
+    assert run(module(path), untouched.folder.parent) == (1, untouched.expected)
+
+
+def test_the_module_in_the_folder(untouched: Tree) -> None:
+    """`python -m` looks into the working folder for what it needs to find us, and for us."""
+    untouched.poison(NAMES - imported_by("import runpy") - {"tfxla_lint"})
+    assert run(module("."), untouched.folder) == (1, untouched.expected)
+
+
+def test_the_folder_on_pythonpath(untouched: Tree) -> None:
+    """Python itself starts with what PYTHONPATH offers, also of modules for other systems."""
+    starting = imported_by("import re, runpy", is_all=True)
+    starting |= {name for name in sys.stdlib_module_names if find_spec(name) is None}
+    untouched.poison(NAMES - starting - {"sitecustomize", "usercustomize", "tfxla_lint"})
+    environment = {
+        "PYTHONPATH": str(untouched.folder),
+        "PYTHONSTARTUP": str(untouched.folder / "json.py"),
+    }
+    for command in (script(untouched, "."), module(".")):
+        assert run(command, untouched.folder, environment) == (1, untouched.expected)
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The code as it is cloned, and never installed."""
+    folder = tmp_path_factory.mktemp("checkout")
+    for name in ("tfxla_lint", "rules"):
+        ignore = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / name, folder / name, ignore=ignore)
+    (folder / "a.py").write_text(TENSORFLOW)
+    return folder
+
+
+def run_plainly(checkout: Path, path: str) -> subprocess.CompletedProcess[str]:
+    """Run the checkout on an interpreter that sees no installed package but those of `path`."""
+    return subprocess.run(
+        [sys.executable, "-S", "-m", "tfxla_lint", "--isolated", "a.py", *["rules", "-j", "2"]],
+        cwd=checkout,
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_plain_checkout_runs(checkout: Path) -> None:
+    names = ("click", "libcst", "pathspec", "tomli")
+    found = [spec.origin for spec in map(find_spec, names) if spec is not None and spec.origin]
+    folders = {str(Path(origin).parents[1]) for origin in found}
+    done = run_plainly(checkout, os.pathsep.join(folders))
+    assert done.stdout.startswith("a.py:5:5: error TXL313 discarded-result"), done.stderr
+    assert done.returncode == 1
+
+
+def test_a_checkout_without_what_it_needs_says_what_to_install(checkout: Path) -> None:
+    done = run_plainly(checkout, "")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "tfxla-lint: it needs the package click: pip install click\n"

@@ -10,14 +10,14 @@ from tfxla_lint.edits import NodeEdit, Remove, ReplaceStatements, Rewrite, State
 from tfxla_lint.evidence import of_nodes
 from tfxla_lint.findings import Applicability, Intent
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.effects.eager_only import eager_only_calls
+from tfxla_lint.semantics.effects.side_effects import side_effects
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.switches import (
     function_switches,
     functions_run_eagerly,
     switches_on,
 )
-from tfxla_lint.semantics.tracing.eager_only import eager_only_calls
-from tfxla_lint.semantics.tracing.side_effects import side_effects
 from tfxla_lint.semantics.tracing.symbolic import traced_units
 
 _SHOWN = 3

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from tfxla_lint.evidence import of_route
 from tfxla_lint.findings import Level
 from tfxla_lint.rule import Report, Rule
+from tfxla_lint.semantics.effects.eager_only import eager_only_calls
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.tracing.eager_only import eager_only_calls
 from tfxla_lint.semantics.tracing.symbolic import running_traces
 
 

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from tests.semantics.conftest import expression, unit_named
+from tfxla_lint.semantics.effects.eager_only import eager_only_calls
+from tfxla_lint.semantics.effects.side_effects import side_effects
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.tracing.eager_only import eager_only_calls
-from tfxla_lint.semantics.tracing.side_effects import side_effects
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic, traced_units
 
 Build = Callable[[str], SemanticModel]

@@ -6,8 +6,8 @@ import libcst as cst
 
 from tfxla_lint.edits import NodeEdit, Replace
 from tfxla_lint.rewriting.spelling import tensorflow_name
+from tfxla_lint.semantics.effects.printed import shown_tensors
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.tracing.printed import shown_tensors
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 
 _KEPT_KEYWORDS = frozenset({"sep", "end"})

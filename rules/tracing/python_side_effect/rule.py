@@ -10,9 +10,9 @@ from tfxla_lint.edits import Rewrite
 from tfxla_lint.evidence import of_route
 from tfxla_lint.findings import Applicability, Intent, Level
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.effects.printed import may_show_tracing
+from tfxla_lint.semantics.effects.side_effects import SideEffect, side_effects
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.tracing.printed import may_show_tracing
-from tfxla_lint.semantics.tracing.side_effects import SideEffect, side_effects
 from tfxla_lint.semantics.tracing.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
 

@@ -10,9 +10,9 @@ import libcst as cst
 from tfxla_lint.semantics.effects.calls import effect_of_call
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.excuses import SETTING_UP, is_excused
+from tfxla_lint.semantics.effects.printed import shown_tensors
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import Scope
-from tfxla_lint.semantics.tracing.printed import shown_tensors
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import NUMBERS, Kind

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from tfxla_lint import interrupts
 
-STATUS_INTERRUPTED = 130
+STATUS_FAILED, STATUS_INTERRUPTED = 2, 130
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -19,7 +20,26 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except KeyboardInterrupt:
         print("tfxla-lint: interrupted", file=sys.stderr)
         status = STATUS_INTERRUPTED
+    except Exception as error:
+        _tell_of(error, sys.argv[1:] if arguments is None else arguments)
+        status = STATUS_FAILED
     sys.exit(status)
+
+
+def _tell_of(error: Exception, arguments: Sequence[str]) -> None:
+    """Say in one line that the tool itself failed, and with `-v` where."""
+    import traceback
+
+    if {"-v", "--verbose"} & set(arguments):
+        traceback.print_exception(error)
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    words = " ".join(str(error).split())
+    print(
+        f"error: internal error: {type(error).__name__}: {words[:500]}{place}; this is a bug of"
+        " tfxla-lint, please report it",
+        file=sys.stderr,
+    )
 
 
 def _status(arguments: Sequence[str] | None) -> int:
@@ -39,7 +59,7 @@ def _status(arguments: Sequence[str] | None) -> int:
         status = stop.exit_code
     except click.ClickException as error:
         error.show()
-        return 2
+        return STATUS_FAILED
     except click.Abort:
         raise KeyboardInterrupt from None
     return status if isinstance(status, int) else 0

@@ -200,3 +200,33 @@ def test_a_wrong_rewrite_is_seen(worker: Worker, tmp_path: Path) -> None:
     wrong = run(worker, tmp_path, FROZEN.format(decorator="@tf.function"))
     found = Comparison().differences(right, wrong)
     assert {text.split(":")[0].split("[")[0] for text in found} == {"steps", "w", "m", "losses"}
+
+
+CLOCKS = """
+import time
+import tensorflow as tf
+
+times = [time.time(), time.perf_counter(), time.monotonic()]
+times += [time.time_ns(), time.process_time(), time.thread_time_ns()]
+sum(range({work}))
+time.sleep(0.25)
+waited = time.monotonic() - times[2]
+
+@tf.function
+def traced():
+    return tf.constant(time.perf_counter(), tf.float64)
+
+frozen = [traced(), traced()]
+spans = [time.perf_counter() - time.perf_counter() for _ in range(3)]
+"""
+
+
+def test_the_time_is_the_same_however_fast_a_program_runs(worker: Worker, tmp_path: Path) -> None:
+    fast = run(worker, tmp_path, CLOCKS.format(work=0))
+    slow = run(worker, tmp_path, CLOCKS.format(work=10**6))
+    assert fast.error is None
+    assert EXACT.differences(fast, slow) == []
+    assert child(fast.state, "waited")[2] > 0.25
+    assert child(fast.state, "frozen", "[0]")[2] == child(fast.state, "frozen", "[1]")[2]
+    assert len({span[2] for _, span in child(fast.state, "spans")[2]}) == 3
+    assert fast.seconds > 0.25

@@ -14,6 +14,9 @@ stateful random ops are replaced by stateless ones fed from one counter variable
 alike in eager and in traced code. The stateless ones are replaced too: XLA's Philox gives the
 same random bits as the CPU kernels but makes other floats of them (with a constant seed they agree
 only because Grappler folds them), so floats are made of the bits by ordinary ops here.
+
+So that they see the same time however fast they run and whenever the machine was started, the
+clocks of `time` that a program reads are one counter, which each read moves on.
 """
 
 from __future__ import annotations
@@ -35,6 +38,7 @@ import pathlib
 import pickle
 import random
 import sys
+import sysconfig
 import tempfile
 import time
 import types
@@ -223,6 +227,70 @@ def follow_set_seed(draws: Draws) -> None:
 
     for module in (tf.random, tf.compat.v2.random):
         module.set_seed = set_seed
+
+
+# ------------------------------------------------------------------------------------ clocks
+
+
+CLOCKS = ("time", "perf_counter", "monotonic", "process_time", "thread_time")
+#: The seconds of a tick; sums of them are exact.
+TICK = 1.0 / 64.0
+LIBRARIES = (sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib"), "<frozen")
+AUTOGRAPH = os.path.join("tensorflow", "python", "autograph", "")
+
+
+class Clock:
+    """A clock that nothing moves on but the program's own reads and its `time.sleep`."""
+
+    def __init__(self) -> None:
+        self.ticks = 0
+        self.reads = 0
+
+    def reset(self) -> None:
+        self.ticks = self.reads = 0
+
+    def seconds(self) -> float:
+        """The seconds since the program began; no two spans of time are alike, as in truth."""
+        self.reads += 1
+        self.ticks += 1 + self.reads % 7
+        return self.ticks * TICK
+
+    def replace_clocks(self) -> None:
+        """Let programs read this clock; what they import from elsewhere reads the true ones."""
+        for name in CLOCKS:
+            for form in (name, f"{name}_ns"):
+                replaced = self._read(getattr(time, form))
+                setattr(time, form, tf.autograph.experimental.do_not_convert(replaced))
+        time.sleep = tf.autograph.experimental.do_not_convert(self._sleep(time.sleep))
+
+    def _read(self, truth: Callable[[], Any]) -> Callable[[], Any]:
+        @functools.wraps(truth)
+        def read() -> Any:
+            if not is_the_programs():
+                return truth()
+            seconds = self.seconds()
+            return int(seconds * 1e9) if truth.__name__.endswith("_ns") else seconds
+
+        return read
+
+    def _sleep(self, truth: Callable[[float], None]) -> Callable[[float], None]:
+        @functools.wraps(truth)
+        def sleep(seconds: float) -> None:
+            if is_the_programs():
+                self.ticks += int(seconds / TICK)
+            truth(seconds)
+
+        return sleep
+
+
+def is_the_programs() -> bool:
+    """Whether a clock is read by the program itself, in a trace as well."""
+    frame: types.FrameType | None = sys._getframe(2)
+    while frame is not None and AUTOGRAPH in frame.f_code.co_filename:
+        frame = frame.f_back
+    path = frame.f_code.co_filename if frame is not None else __file__
+    is_installed = "site-packages" in path or "dist-packages" in path
+    return path != __file__ and not is_installed and not path.startswith(LIBRARIES)
 
 
 # --------------------------------------------------------------------------------- recording
@@ -467,9 +535,10 @@ def execute(path: str, module: types.ModuleType) -> tuple[str, str] | None:
     return None
 
 
-def run(request: Mapping[str, Any], draws: Draws) -> dict[str, Any]:
+def run(request: Mapping[str, Any], draws: Draws, clock: Clock) -> dict[str, Any]:
     path = os.path.abspath(request["path"])
     reset(draws, int(request.get("seed", 0)), bool(request.get("run_functions_eagerly", False)))
+    clock.reset()
     module = types.ModuleType("__main__")
     module.__dict__.update(__file__=path, __builtins__=__builtins__)
     with contextlib.ExitStack() as stack:
@@ -497,9 +566,11 @@ def main() -> None:
     draws = Draws()
     replace_random_ops(draws)
     follow_set_seed(draws)
+    clock = Clock()
+    clock.replace_clocks()
     print(json.dumps({"ready": tf.__version__}), file=replies)
     for line in sys.stdin:
-        report = run(json.loads(line), draws)
+        report = run(json.loads(line), draws, clock)
         text = base64.b64encode(pickle.dumps(report)).decode("ascii")
         print(json.dumps({"report": text}), file=replies)
 

@@ -123,12 +123,9 @@ def test_what_another_file_got_wrong_is_not_this_ones(
         (tmp_path / name).write_text(text)
     both = tuple({str(tmp_path / n): t for n, t in side.items()} for side in (old, new))
     options = Options(Limits(), command, str(tmp_path) if command else "", measure=False)
-    verifier = Verifier(worker, options)
-    found = {}
-    for name in old:
-        pair = Pair(tmp_path / name, name, old[name], new[name], (both[0], both[1]))
-        found.update(outcomes(verifier.verify(pair)))
-    assert found == {"batch": "differs", "step": "equivalent"}
+    pairs = [Pair(tmp_path / n, n, old[n], new[n], (both[0], both[1])) for n in old]
+    verdicts = Verifier(worker, options).verify_all(pairs)
+    assert outcomes(verdicts) == {"batch": "differs", "step": "equivalent"}
 
 
 COUPLED = """\

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-STATUS_INTERRUPTED = 130
+STATUS_FAILED, STATUS_INTERRUPTED = 2, 130
 
 
 def main(arguments: "Sequence[str] | None" = None) -> None:
@@ -31,14 +31,34 @@ def main(arguments: "Sequence[str] | None" = None) -> None:
     except KeyboardInterrupt:
         print("tfxla-lint: interrupted", file=sys.stderr)
         status = STATUS_INTERRUPTED
+    except Exception as error:
+        _tell_of(error, sys.argv[1:] if arguments is None else arguments)
+        status = STATUS_FAILED
     sys.exit(status)
+
+
+def _tell_of(error: Exception, arguments: "Sequence[str]") -> None:
+    """Say in one line that the tool itself failed, and with `-v` where."""
+    import traceback
+    from pathlib import Path
+
+    if {"-v", "--verbose"} & set(arguments):
+        traceback.print_exception(error)
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    words = " ".join(str(error).split())
+    print(
+        f"error: internal error: {type(error).__name__}: {words[:500]}{place}; this is a bug of"
+        " tfxla-lint, please report it",
+        file=sys.stderr,
+    )
 
 
 def _status(arguments: "Sequence[str] | None") -> int:
     missing = _missing_package()
     if missing is not None:
         print(f"tfxla-lint: it needs the package {missing}: pip install {missing}", file=sys.stderr)
-        return 2
+        return STATUS_FAILED
 
     import click
 
@@ -56,7 +76,7 @@ def _status(arguments: "Sequence[str] | None") -> int:
         status = stop.exit_code
     except click.ClickException as error:
         error.show()
-        return 2
+        return STATUS_FAILED
     except click.Abort:
         raise KeyboardInterrupt from None
     return status if isinstance(status, int) else 0

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from pathlib import Path
 
 from tfxla_lint.cli.console import Messages
+from tfxla_lint.cli.interpreter import interpreter
 from tfxla_lint.profile.launch import LaunchError, Outcome, Plan, launch
 from tfxla_lint.profile.program import Program, ProgramError
 from tfxla_lint.profile.report import summary
@@ -16,6 +16,8 @@ from tfxla_lint.semantics.measured_words import counted
 from tfxla_lint.settings.resolver import absolute, shown_path
 
 FAILED, TIMED_OUT, INTERRUPTED = 2, 124, 130
+#: Above this a status is that of a signal.
+SIGNALLED = 128
 
 
 def run_profile(
@@ -34,7 +36,7 @@ def run_profile(
             raise LaunchError(f"{output}: there is no folder {shown_path(target.parent)}")
         parsed = Program.parse(program)
         folder = absolute(root) if root is not None else parsed.root
-        plan = Plan(parsed, folder, python or sys.executable, time_limit)
+        plan = Plan(parsed, folder, interpreter(python), time_limit)
         outcome = launch(plan)
     except (ProgramError, LaunchError) as error:
         messages.error(str(error))
@@ -43,7 +45,7 @@ def run_profile(
         messages.warning(f"the program was ended after {time_limit:g} seconds")
     if outcome.recording is None:
         messages.error(outcome.problem)
-        return outcome.status or FAILED
+        return outcome.status if outcome.status > SIGNALLED else FAILED
     try:
         _write(target, plan, outcome)
         _tell(target, outcome, messages)

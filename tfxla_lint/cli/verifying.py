@@ -14,6 +14,7 @@ from pathlib import Path
 import click
 
 from tfxla_lint.cli.console import Messages, emit, style_for
+from tfxla_lint.cli.interpreter import interpreter
 from tfxla_lint.cli.invocation import Invocation
 from tfxla_lint.profile.program import Program, ProgramError
 from tfxla_lint.reporters.style import Style
@@ -62,14 +63,14 @@ def run_verify(
             assert rewritten is not None
             pairs = [_pair(original, rewritten)]
         verdicts = verify_pairs(pairs, options, python, quiet)
+        if html is not None:
+            from tfxla_lint.verify.html import write_html
+
+            write_html(html, pairs, verdicts)
     except (GitError, WorkerError, SourceError, OSError) as error:
         messages.error(str(error))
         return FAILED_STATUS
     _print(verdicts, form, style_for(sys.stdout, colour), messages)
-    if html is not None:
-        from tfxla_lint.verify.html import write_html
-
-        write_html(html, pairs, verdicts)
     return status_of(verdicts)
 
 
@@ -111,11 +112,10 @@ def verify_pairs(
     pairs: list[Pair], options: Options, python: str | None, quiet: bool
 ) -> list[Verdict]:
     """The verdicts on all pairs, by one worker; shows on a terminal what is being done."""
-    with terminable(), Worker(python or sys.executable) as worker, progress_line(quiet) as progress:
+    with terminable(), Worker(interpreter(python)) as worker, progress_line(quiet) as progress:
         progress(_STARTING)
         worker.start()
-        verifier = Verifier(worker, options, progress)
-        return [verdict for pair in pairs for verdict in verifier.verify(pair)]
+        return Verifier(worker, options, progress).verify_all(pairs)
 
 
 _STARTING = "starting TensorFlow"
@@ -139,7 +139,7 @@ def proof_for(invocation: Invocation, is_advised: bool) -> Iterator[Proof]:
         search=search_path(),
     )
     try:
-        python = invocation.python or sys.executable
+        python = interpreter(invocation.python)
         with terminable(), Worker(python) as worker, progress_line(invocation.quiet) as progress:
             progress(_STARTING)
             worker.start()

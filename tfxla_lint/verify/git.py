@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tfxla_lint.source import Source, SourceError
@@ -17,26 +17,35 @@ class GitError(Exception):
 def changed_pairs(revision: str, paths: Sequence[str]) -> list[Pair]:
     """The Python files that differ from `revision`, below `paths` if any are named.
 
-    Each pair knows the other files' old and new texts, so that imports see one state.
+    A file that was moved is compared with what it was before. Each pair knows the other files' old
+    and new texts, so that imports see one state.
     """
     root = Path(_git("rev-parse", "--show-toplevel").strip())
     _git("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
-    listed = _git("diff", "--name-only", "-z", "--diff-filter=MT", "--end-of-options", revision,
-                  "--", *(paths or ["."]))  # fmt: skip
-    every = [root / name for name in listed.split("\0") if name.endswith(".py")]
-    old = {path: _at(revision, root, path) for path in every}
-    new = {path: _decoded(path.read_bytes(), path) for path in every if path.exists()}
+    listed = _git("diff", "--name-status", "-z", "-M", "--diff-filter=MTR", "--end-of-options",
+                  revision, "--", *(paths or ["."]))  # fmt: skip
+    before = {root / new: old for old, new in _names(listed) if new.endswith(".py")}
+    every = [path for path in before if path.exists()]
+    old = {path: _at(revision, root, before[path]) for path in every}
+    new = {path: _decoded(path.read_bytes(), path) for path in every}
     overlays = (
         {str(path): text for path, text in old.items()},
         {str(path): text for path, text in new.items()},
     )
-    return [
-        Pair(path, _shown(path), old[path], new[path], overlays) for path in every if path in new
-    ]
+    return [Pair(path, _shown(path), old[path], new[path], overlays) for path in every]
 
 
-def _at(revision: str, root: Path, path: Path) -> str:
-    name = path.relative_to(root).as_posix()
+def _names(listed: str) -> Iterator[tuple[str, str]]:
+    """The old and new names that `git diff --name-status -z` lists."""
+    words = iter(listed.split("\0"))
+    for status in words:
+        if status:
+            name = next(words)
+            yield name, next(words) if status.startswith("R") else name
+
+
+def _at(revision: str, root: Path, name: str) -> str:
+    path = root / name
     done = subprocess.run(
         ["git", "show", f"{revision}:{name}"], cwd=root, capture_output=True, check=False
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -47,6 +47,12 @@ class Pair:
         """Whether other files changed with it."""
         own = {str(self.path): ""}
         return {**self.overlays[0], **own} != {**self.overlays[1], **own}
+
+    def others(self, pairs: Iterable[Pair]) -> list[Pair]:
+        """Those of `pairs` that changed with it."""
+        before, after = self.overlays
+        paths = [(pair, str(pair.path)) for pair in pairs if pair.path != self.path]
+        return [p for p, path in paths if path in after and before.get(path) != after[path]]
 
 
 @dataclass(frozen=True)

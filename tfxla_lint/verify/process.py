@@ -21,6 +21,8 @@ from typing import IO, Any
 WORKER = Path(__file__).with_name("worker")
 START_SECONDS = 180.0
 _TICK = 0.1
+#: How each message of a worker begins.
+_BEGINNING = '{"event": '
 #: After so many jobs a worker is replaced: what snippets leave in TensorFlow piles up.
 _JOBS = 60
 
@@ -139,21 +141,30 @@ class Worker:
                 stderr=errors,
                 cwd=folder,
                 env=environment,
-                text=True,
+                encoding="utf-8",
+                errors="replace",
                 start_new_session=True,
             )
 
     def _wait_until_ready(self) -> None:
-        try:
-            line = self._lines.get(timeout=START_SECONDS)
-        except queue.Empty:
-            line = None
-        message = json.loads(line) if line else {}
+        message = self._first_message(time.monotonic() + START_SECONDS)
         if message.get("event") != "ready":
             words = message.get("reason") or self._last_words() or "it does not answer"
             self.stop()
             raise WorkerError(f"{self._python} cannot run TensorFlow: {words}")
         self.tensorflow = message["tensorflow"]
+
+    def _first_message(self, deadline: float) -> dict[str, Any]:
+        """The first message; what the interpreter prints by itself before is passed over."""
+        while (left := deadline - time.monotonic()) > 0:
+            try:
+                line = self._lines.get(timeout=left)
+            except queue.Empty:
+                break
+            message = _message(line) if line is not None else {}
+            if message is not None:
+                return message
+        return {}
 
     # Talking
 
@@ -184,8 +195,9 @@ class Worker:
                 text = self._how_it_ended()
                 self.stop()
                 raise Death("crash", text, phase, time.monotonic() - began)
-            message: dict[str, Any] = json.loads(line)
-            return message
+            message = _message(line)
+            if message is not None:
+                return message
 
     def _overrun(self, deadline: float, limits: Limits) -> tuple[str, str] | None:
         if time.monotonic() > deadline:
@@ -255,6 +267,18 @@ def _kill_group(process: subprocess.Popen[str]) -> None:
         else:
             process.kill()
     process.wait()
+
+
+def _message(line: str) -> dict[str, Any] | None:
+    """The message in a line, whatever stands before it; None where the line is something else."""
+    begin = line.find(_BEGINNING)
+    if begin < 0:
+        return None
+    try:
+        found = json.loads(line[begin:])
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def _forward(stream: IO[str] | None, lines: queue.Queue[str | None]) -> None:

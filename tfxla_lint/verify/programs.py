@@ -55,6 +55,7 @@ class Programs:
             "scenario": "script",
             "must_hit": True,
             "units": self._changes.units,
+            "turned": sorted(self._old.turned),
             "turns": [
                 {"number": number, "unit": turn.unit, "depth": turn.depth}
                 for number, turn in enumerate(turns)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -52,6 +52,14 @@ class Tree:
     def binding_counts(self) -> Counter[str]:
         """How many places at its top level bind each name."""
         return Counter(name for s in self.statements for name in bound_names([s.node]))
+
+    @cached_property
+    def turned(self) -> set[str]:
+        """The names that loops at its top level bind to what they go through, and nothing else."""
+        loops = (n for s in self.statements for n in outside_functions(s.node))
+        targets = [n.target for n in loops if isinstance(n, (ast.For, ast.AsyncFor))]
+        counts = Counter(name for target in targets for name in bound_names([target]))
+        return {name for name, count in counts.items() if count == self.binding_counts[name]}
 
     @cached_property
     def attributes(self) -> set[str]:
@@ -104,7 +112,7 @@ def flat(body: list[ast.stmt]) -> Iterator[ast.stmt]:
                 yield from flat(handler.body)
 
 
-def bound_names(body: list[ast.stmt]) -> Iterator[str]:
+def bound_names(body: Sequence[ast.AST]) -> Iterator[str]:
     """The names that statements bind in their own scope."""
     pending: list[ast.AST] = list(body)
     while pending:
@@ -142,7 +150,7 @@ _QUIET = frozenset(
 
 
 def _changed_roots(node: ast.stmt) -> Iterator[str]:
-    for part in _outside_functions(node):
+    for part in outside_functions(node):
         if isinstance(part, ast.Expr) and isinstance(part.value, ast.Call):
             function = part.value.func
             if isinstance(function, ast.Attribute) and function.attr not in _QUIET:
@@ -155,12 +163,13 @@ def _changed_roots(node: ast.stmt) -> Iterator[str]:
                     yield from _root(target)
 
 
-def _outside_functions(node: ast.AST) -> Iterator[ast.AST]:
+def outside_functions(node: ast.AST) -> Iterator[ast.AST]:
+    """The node with what lies in it, functions and classes aside."""
     if isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.Lambda)):
         return
     yield node
     for child in ast.iter_child_nodes(node):
-        yield from _outside_functions(child)
+        yield from outside_functions(child)
 
 
 def _root(node: ast.AST) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from tfxla_lint.verify.blame import blamed, by_itself, unsaid
 from tfxla_lint.verify.calls import Calls
@@ -31,16 +31,40 @@ class Verifier:
 
     def verify(self, pair: Pair) -> list[Verdict]:
         """A verdict for each function or block that was rewritten; none where no code differs."""
-        try:
-            old, new = Tree(pair.original), Tree(pair.rewritten)
-        except (SyntaxError, ValueError, RecursionError) as error:
-            return [Verdict.unchecked(pair.shown, MODULE, f"it does not parse: {error}")]
+        return self.verify_all([pair])
+
+    def verify_all(self, pairs: Sequence[Pair]) -> list[Verdict]:
+        """The verdicts on files that changed together.
+
+        Where a run differs and no change in its own file is to blame, those of the other files may
+        be: one of them alone, or several together. Only a difference that none of the verdicts
+        would show otherwise is looked into.
+        """
+        verdicts: list[Verdict] = []
+        open_: list[_Case] = []
+        for pair in pairs:
+            try:
+                case = self._case(pair)
+            except (SyntaxError, ValueError, RecursionError) as error:
+                verdicts.append(
+                    Verdict.unchecked(pair.shown, MODULE, f"it does not parse: {error}")
+                )
+                continue
+            if case is not None:
+                verdicts += case.verdicts()
+                open_ += [case] if case.unexplained is not None else []
+        if not any(verdict.outcome is Outcome.DIFFERS for verdict in verdicts):
+            verdicts += [verdict for case in open_ for verdict in case.of_all(pairs)]
+        return [with_remarks(verdict, self._options.advises_xla) for verdict in verdicts]
+
+    def _case(self, pair: Pair) -> _Case | None:
+        """The pair with its changes; None where no code differs."""
+        old, new = Tree(pair.original), Tree(pair.rewritten)
         changes = changes_between(old, new)
         if not changes.units:
-            return []
+            return None
         jobs = Jobs(self._worker, self._options, self._progress, pair, old, changes)
-        case = _Case(jobs, old, new, changes)
-        return [with_remarks(verdict, self._options.advises_xla) for verdict in case.verdicts()]
+        return _Case(jobs, old, new, changes)
 
 
 class _Case:
@@ -58,7 +82,9 @@ class _Case:
         self._found: dict[str, Verdict] = {}
         #: What calls gave with all changes made, before any was laid to one of them.
         self._called: dict[str, Verdict] = {}
+        #: A run with all changes made that differs, and what runs it with another version.
         self._together: Verdict | None = None
+        self._again: Callable[[Version], Verdict] | None = None
 
     def verdicts(self) -> list[Verdict]:
         """The verdicts, in the order of the units."""
@@ -72,17 +98,35 @@ class _Case:
                 self._run_calls(unit)
         self._makers_by_their_methods()
         self._block_by_its_users()
-        verdicts = [self._verdict(unit) for unit in self._changes.units]
-        return [*verdicts, *self._of_all(verdicts)]
+        return [self._verdict(unit) for unit in self._changes.units]
 
-    def _of_all(self, verdicts: list[Verdict]) -> list[Verdict]:
-        """A verdict on the module, where its changes differ and none of them is to blame alone."""
-        together = self._together
-        if together is None or self._pair.is_part:
-            return []
-        if any(verdict.outcome is Outcome.DIFFERS for verdict in verdicts):
-            return []
-        note = "the changes differ together; it could not be laid to one of them"
+    @property
+    def unexplained(self) -> Verdict | None:
+        """What differs with all changes made, where none of this file's is to blame alone."""
+        differs = any(self._verdict(u).outcome is Outcome.DIFFERS for u in self._changes.units)
+        return None if differs else self._together
+
+    def of_all(self, pairs: Sequence[Pair]) -> list[Verdict]:
+        """Verdicts on what is left unexplained, given all the files that changed together.
+
+        The run is repeated with each of the other files' changes alone; where none of them differs,
+        it is the changes together that do.
+        """
+        together = self.unexplained
+        assert together is not None
+        assert self._again is not None
+        found = []
+        for other in self._pair.others(pairs):
+            path = str(other.path)
+            overlay = {**self._pair.overlays[0], path: self._pair.overlays[1][path]}
+            verdict = self._again(Version(self._old, overlay))
+            if verdict.outcome is Outcome.DIFFERS:
+                note = f"seen where {self._pair.shown} runs it"
+                found.append(dataclasses.replace(verdict, path=other.shown, unit=MODULE, note=note))
+        if found:
+            return found
+        whose = " of several files" if self._pair.is_part else ""
+        note = f"the changes{whose} differ together; it could not be laid to one of them"
         return [dataclasses.replace(together, unit=MODULE, note=note)]
 
     def _verdict(self, unit: str) -> Verdict:
@@ -135,7 +179,7 @@ class _Case:
         units = [unit for unit in self._changes.units if unit in hits or is_open]
         found = dict.fromkeys(units, (verdict, report))
         if verdict.outcome is Outcome.DIFFERS and (self._pair.is_part or len(units) > 1):
-            self._together = verdict
+            self._keep(verdict, lambda v: self._programs.run(method, v, is_short)[0])
 
             def run(group: Sequence[str]) -> tuple[Verdict, Report]:
                 return self._programs.run(method, self._with_only(group), is_short)
@@ -176,12 +220,18 @@ class _Case:
         is_all = self._changes.units == (unit,) and not self._pair.is_part
         if verdict.outcome is not Outcome.DIFFERS or is_all:
             return verdict
-        self._together = self._together or verdict
+        by_example = verdict.method == "examples"
+        self._keep(verdict, lambda v: self._calls.call(called, v, by_example))
         try:
             version = self._with_only([unit])
         except Unmixable as reason:
             return unsaid(verdict, str(reason))
-        return by_itself(self._calls.call(called, version, verdict.method == "examples"), verdict)
+        return by_itself(self._calls.call(called, version, by_example), verdict)
+
+    def _keep(self, together: Verdict, again: Callable[[Version], Verdict]) -> None:
+        """Keep the first run that differs with all changes made."""
+        if self._together is None:
+            self._together, self._again = together, again
 
     def _makers_by_their_methods(self) -> None:
         """A changed `__init__` is run by each call of a method, and the object is compared."""

@@ -38,4 +38,10 @@ def _start():
     main(sys.argv[1:], has_path)
 
 
-_start()
+try:
+    _start()
+except Exception as error:
+    # The program's own exceptions end it in there: this one is the recorder's.
+    words = (sys.executable, type(error).__name__, error)
+    sys.stderr.write("error: the recorder failed under {}: {}: {}\n".format(*words))
+    sys.exit(2)

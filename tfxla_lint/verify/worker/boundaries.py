@@ -12,11 +12,12 @@ import builtins
 import contextlib
 import functools
 import time
-from typing import Any, Callable, Dict, Iterator, List, Set, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Optional, Set, Tuple
 
 import tensorflow as tf
 
 from tfxla_lint.verify.worker.clock import Clock, Row, measured, median_row, traces_of
+from tfxla_lint.verify.worker.evidence import Start
 from tfxla_lint.verify.worker.nodes import Node, Recorder
 from tfxla_lint.verify.worker.sides import Side, own_modules
 
@@ -32,8 +33,11 @@ _NOTED = 200
 class Watch:
     """What was seen of one run."""
 
-    def __init__(self, own: Set[str]) -> None:
+    def __init__(self, own: Set[str], starts: Callable[[], Optional[Start]]) -> None:
         self._own = own
+        self._starts = starts
+        #: How things stood when marked code first ran.
+        self.start: Optional[Start] = None
         self.hits: Dict[str, int] = {}
         self.calls: Dict[str, List[Node]] = {}
         self.clock = Clock()
@@ -41,6 +45,9 @@ class Watch:
 
     def hit(self, name: str) -> None:
         """Note that the code `name` runs."""
+        if not self.hits:
+            self.hits[name] = 0
+            self.start = self._starts()
         self.hits[name] = self.hits.get(name, 0) + 1
 
     def returned(self, name: str, value: Any) -> None:
@@ -114,9 +121,9 @@ class Boundary:
 
 
 @contextlib.contextmanager
-def watching(side: Side) -> Iterator[Watch]:
-    """Give marked code its functions while a side runs."""
-    watch = Watch({"__main__"} | own_modules(side))
+def watching(side: Side, starts: Callable[[], Optional[Start]]) -> Iterator[Watch]:
+    """Give marked code its functions while a side runs; `starts` is called when it first runs."""
+    watch = Watch({"__main__"} | own_modules(side), starts)
     plain = tf.autograph.experimental.do_not_convert
     marks = {
         "__txl_hit__": plain(watch.hit),

@@ -16,15 +16,17 @@ from tfxla_lint.verify.worker.bench import Bench, Unsuitable, returned
 from tfxla_lint.verify.worker.clock import measured, traces_of
 from tfxla_lint.verify.worker.comparing import Comparison, Difference, describe, settled
 from tfxla_lint.verify.worker.draws import Draws
-from tfxla_lint.verify.worker.entropy import advance
+from tfxla_lint.verify.worker.entropy import OTHER_PACE, PACE, Reads, advance, clock_reads
+from tfxla_lint.verify.worker.evidence import Start, has_value, shown, telling_lines
 from tfxla_lint.verify.worker.further import further_choices
 from tfxla_lint.verify.worker.gradients import gradients_of
 from tfxla_lint.verify.worker.nodes import Node
-from tfxla_lint.verify.worker.scripts import LEFT_OUT, UNSTABLE
+from tfxla_lint.verify.worker.scripts import LEFT_OUT, UNSTABLE, are_uneven, frozen_clocks
 from tfxla_lint.verify.worker.search import Choice, Search
 from tfxla_lint.verify.worker.sides import (
     Failure,
     Side,
+    are_alike,
     captured,
     execute,
     failure,
@@ -61,6 +63,8 @@ class Outcome:
         #: Whether Keras traces the function itself, where it is not called directly.
         self.is_keras_step = False
         self.output = ("", "")
+        #: How often the clocks were read; an original that is run eagerly has no say in that.
+        self.clocks: Dict[str, Reads] = {}
         self.milliseconds: Optional[float] = None
         #: Of so many calls that is the median.
         self.timed = 0
@@ -83,7 +87,7 @@ def check_calls(job: Mapping[str, Any], draws: Draws, tell: Tell) -> Report:
         return {"verdict": "not checked", "reason": str(reason)}
     comparison = Comparison(bool(job.get("xla")), gone=set(job.get("gone", ())))
     found = _differences(before, after, comparison)
-    note = ""
+    note, judged = "", before
     if found:
         tell("phase", side="original", what="calls again")
         found, left_out, unstable = _settled(job, sides[0], draws, plans, before, after, found)
@@ -96,11 +100,12 @@ def check_calls(job: Mapping[str, Any], draws: Draws, tell: Tell) -> Report:
         if found and all(_is_effect(d, before) for d in found):
             return {"verdict": "not checked", "reason": KERAS_TRACES + found[0].path}
     if found and correcting:
-        eager = _run(job, Side(job, job["sides"][1], eager=True), draws, plans)
+        judged = _run(job, Side(job, job["sides"][1], eager=True), draws, plans)
         comparison = Comparison(bool(job.get("xla")), gone=set())
-        found = _differences(eager, after, comparison)
+        found = _differences(judged, after, comparison)
         note = "compared with its own eager run, since the original fails or is wrong"
-    report = _report(plans, before, after, comparison, found, note)
+    report = _report(judged, comparison, found, note)
+    report["times"] = _times(before, after)
     report["tries"] = tries
     if sides[0].absent:
         names = ", ".join(sorted(sides[0].absent))
@@ -124,7 +129,10 @@ def _settled(
 ) -> Tuple[List[Difference], List[str], List[str]]:
     """The differences that stand, what is left out, and what of that changes from run to run."""
     job = {**job, "untimed": True}
+    if are_uneven(before.clocks, after.clocks):
+        side.pace = OTHER_PACE
     rerun = _differences(before, _run(job, side, draws, plans), _whole())
+    side.pace = PACE
     left, unstable = settled(found, rerun, [])
     if not left or all(math.isinf(d.gap) for d in left):
         return left, unstable, unstable
@@ -202,53 +210,52 @@ def _whole(xla: bool = False, gone: Optional[Set[str]] = None) -> Comparison:
     return comparison
 
 
-def _report(
-    plans: List[Dict[str, Any]],
-    before: Outcome,
-    after: Outcome,
-    comparison: Comparison,
-    found: List[Difference],
-    note: str,
-) -> Report:
-    if not found and _shows_nothing(before):
+def _report(before: Outcome, comparison: Comparison, found: List[Difference], note: str) -> Report:
+    """The report on what `before` and the rewritten side gave."""
+    reached = _reached(before)
+    if not found and reached and _shows_nothing(before, reached):
         reason = "it returns nothing and changes nothing that could be compared"
         return {"verdict": "not checked", "reason": reason}
-    failed = [error for error in before.errors if error is not None]
-    if failed and len(failed) == len(before.errors) and not found:
-        return {"verdict": "not checked", "reason": f"the original fails: {said(failed[0])}"}
+    if not found and not reached:
+        assert before.errors[0] is not None
+        reason = f"both versions end with {said(before.errors[0])}"
+        return {"verdict": "not checked", "reason": reason}
     return {
         "verdict": "differs" if found else "equivalent",
         "differences": [difference.as_json() for difference in found[:20]],
         "error": comparison.error,
         "compared": comparison.leaves,
         "tolerances": comparison.tolerances,
-        "inputs": len(plans),
+        "inputs": reached,
         "note": note,
-        "times": [
-            {
-                "variant": "original",
-                "milliseconds": before.milliseconds,
-                "calls": before.timed,
-            },
-            {
-                "variant": "rewritten",
-                "milliseconds": after.milliseconds,
-                "first_milliseconds": after.first_milliseconds,
-                "traces": after.traces,
-                "calls": after.timed,
-            },
-        ],
     }
 
 
-def _shows_nothing(outcome: Outcome) -> bool:
+def _times(before: Outcome, after: Outcome) -> List[Dict[str, Any]]:
+    """What to say of the times of both sides' calls."""
+    return [
+        {"variant": "original", "milliseconds": before.milliseconds, "calls": before.timed},
+        {
+            "variant": "rewritten",
+            "milliseconds": after.milliseconds,
+            "first_milliseconds": after.first_milliseconds,
+            "traces": after.traces,
+            "calls": after.timed,
+        },
+    ]
+
+
+def _reached(outcome: Outcome) -> int:
+    """How many calls come before the first that fails: what comes after it is not compared."""
+    failed = [number for number, error in enumerate(outcome.errors) if error is not None]
+    return failed[0] if failed else len(outcome.errors)
+
+
+def _shows_nothing(outcome: Outcome, reached: int) -> bool:
     """Whether the calls left nothing to compare: such functions would pass whatever they do."""
-    empty = ("callable", "opaque", "module")
-    if any(node[0] not in empty and node[2] is not None for node in outcome.results):
+    if any(map(has_value, outcome.results[:reached])) or any(map(telling_lines, outcome.output)):
         return False
-    if any(outcome.output) or any(outcome.errors):
-        return False
-    return not Comparison().compare("", outcome.start, outcome.states[-1], strict=False)
+    return not shown(Start(outcome.start, (0, 0)), outcome.states[reached - 1], ("", ""), {}, ())
 
 
 # ------------------------------------------------------------------------------------ inputs
@@ -301,7 +308,7 @@ def _further(job: Mapping[str, Any], bench: Bench, choice: Choice, tell: Tell) -
 def _load(side: Side, module: types.ModuleType) -> None:
     error = execute(side, module)
     for _ in range(_ABSENT):
-        package = absent_package(*error) if error is not None else None
+        package = absent_package(*error[:2]) if error is not None else None
         if package is None:
             break
         side.absent.add(package)
@@ -322,7 +329,7 @@ def _attempt(bench: Bench, choice: Choice) -> Tuple[str, str]:
         except Unsuitable:
             raise
         except Exception as error:
-            return failure(error)
+            return failure(error)[:2]
         if _has_nan(node):
             return "NaN", ""
     return "", ""
@@ -359,6 +366,7 @@ def _run(
             if plan.get("perturb"):
                 outcome.perturbed = bench.perturb()
             _call(bench, plan, number, outcome, wrap)
+        outcome.clocks = {} if side.eager else clock_reads()
         # What these print is no part of the comparison: they may call more or less often.
         with captured():
             outcome.gradients = _gradients(bench, plans, outcome)
@@ -463,14 +471,15 @@ def _measure(
 
 
 def _differences(before: Outcome, after: Outcome, comparison: Comparison) -> List[Difference]:
-    found = comparison.compare("before the calls: ", before.start, after.start, strict=False)
+    found = frozen_clocks(before.clocks, after.clocks)
+    found += comparison.compare("before the calls: ", before.start, after.start, strict=False)
     count = len(before.errors)
     if before.perturbed != after.perturbed:
         # What one side holds as something else cannot be changed alike; those calls come last.
         count -= 2
     for number, (a, b) in enumerate(list(zip(before.errors, after.errors))[:count]):
         where = f"call {number + 1}"
-        if (a and a[0]) != (b and b[0]):
+        if (a or b) and not (a and b and are_alike(a, b)):
             texts = [said(e) if e is not None else "no exception" for e in (a, b)]
             return [*found, Difference("exception", where, texts[0], texts[1])]
         if a is not None:

@@ -43,7 +43,7 @@ TRAINED = 10.0
 class Difference:
     """One place where two sides differ: `kind` is value, type, dtype, shape, missing, ...
 
-    `gap` is the largest distance of two floats.
+    `gap` is the largest distance of two floats; nothing is as far from a number as a NaN.
     """
 
     def __init__(
@@ -239,8 +239,11 @@ def _array_difference(path: str, x: Any, y: Any, wrong: Any) -> Difference:
 def _gap(x: Any, y: Any) -> float:
     if "f" not in (x.dtype.kind, y.dtype.kind):
         return math.inf
+    x, y = x.astype(np.float64), y.astype(np.float64)
+    if (np.isnan(x) != np.isnan(y)).any():
+        return math.inf
     with np.errstate(invalid="ignore", over="ignore"):
-        gaps = np.abs(x.astype(np.float64) - y.astype(np.float64))
+        gaps = np.abs(x - y)
     gaps = gaps[~np.isnan(gaps)]
     return float(gaps.max()) if gaps.size else math.inf
 
@@ -264,7 +267,7 @@ def settled(
         shaky[d.place] = max(shaky.get(d.place, 0.0), d.gap)
     kept, left_out = [], []
     for d in found:
-        hangs = math.isfinite(d.gap) and d.gap <= _SHAKY * shaky.get(d.place, 0.0)
+        hangs = d.place in shaky and math.isfinite(d.gap) and d.gap <= _SHAKY * shaky[d.place]
         if d.place in unstable or hangs:
             left_out.append(d.place)
         else:

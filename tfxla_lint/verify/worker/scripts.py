@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from typing import Any, Callable, Dict, List, Mapping, Set, Tuple
 
 from tfxla_lint.verify.worker.clock import Row, median_row, timed_turn
@@ -14,7 +15,9 @@ from tfxla_lint.verify.worker.comparing import (
     variables_of,
 )
 from tfxla_lint.verify.worker.draws import Draws
-from tfxla_lint.verify.worker.sides import Side, Snapshot, run_script, said
+from tfxla_lint.verify.worker.entropy import OTHER_PACE, PACE, Reads
+from tfxla_lint.verify.worker.evidence import shown, unlike
+from tfxla_lint.verify.worker.sides import Failure, Side, Snapshot, are_alike, run_script, said
 from tfxla_lint.verify.worker.texts import output_differences
 
 Report = Dict[str, Any]
@@ -31,7 +34,16 @@ class _Originals:
 
     def run(self, side: Side, draws: Draws, turn: int) -> Snapshot:
         """The snapshot of the side's run number `turn`."""
-        parts = (turn, side.source, side.path, side.argv, side.folder, side.eager, side.seed)
+        parts = (
+            turn,
+            side.source,
+            side.path,
+            side.argv,
+            side.folder,
+            side.eager,
+            side.seed,
+            side.pace,
+        )
         key = repr((*parts, sorted(side.overlay.items())))
         if key not in self._known:
             while len(self._known) >= self._KEPT:
@@ -67,7 +79,8 @@ def check_script(job: Mapping[str, Any], draws: Draws, tell: Tell) -> Report:
     found = judge.differences(before, after)
     if found:
         tell("phase", side="original", what="script again")
-        found, left_out, unstable = _settled(found, before, original, draws, judge)
+        uneven = are_uneven(before.clocks, after.clocks)
+        found, left_out, unstable = _settled(found, before, original, draws, judge, uneven)
         if left_out:
             names = LEFT_OUT + ", ".join(left_out[:6])
             report["note"] = "; ".join(part for part in (report["note"], names) if part)
@@ -78,12 +91,50 @@ def check_script(job: Mapping[str, Any], draws: Draws, tell: Tell) -> Report:
     if found and correcting:
         found = _against_itself(job, draws, after, judge, report)
     _conclude(report, judge.comparison, found)
+    reason = "" if found else _why_open(job, before, after, original, draws)
+    if reason:
+        return {**report, "verdict": "not checked", "reason": reason}
     if job.get("xla_source") and not found and after.error is None:
         # XLA can end the process; the verdict must not go with it.
         tell("interim", **report)
         tell("phase", side="xla", what="script")
         _add_xla(job, draws, before, after, original, report)
     return report
+
+
+def _why_open(
+    job: Mapping[str, Any],
+    before: Snapshot,
+    after: Snapshot,
+    original: Side,
+    draws: Draws,
+) -> str:
+    """Why two runs that do not differ show nothing; empty where they do."""
+    if before.error is not None and after.error is not None:
+        return f"{_beyond(before.error, job['path'])}: both versions end with {said(before.error)}"
+    turned = job.get("turned", ())
+    if before.error is not None:
+        # The rewritten was held against its own eager run, as a whole.
+        return "" if shown(None, after.state, after.output, after.calls, turned) else NOTHING_SHOWN
+    seen = shown(before.start, before.state, before.output, before.calls, turned)
+    if seen.numbers and not seen.arrays and any(r.total for r in before.clocks.values()):
+        other = _by_other_clock(original, draws)
+        seen.numbers -= unlike((before.state, before.output), (other.state, other.output))
+    return "" if seen else NOTHING_SHOWN
+
+
+NOTHING_SHOWN = (
+    "nothing that the changed code computes could be compared: the program neither keeps nor"
+    " prints a value that depends on it"
+)
+
+
+def _beyond(error: Failure, path: str) -> str:
+    """How far two runs were compared that end with the same error."""
+    if not error.line:
+        return "nothing was compared beyond an error"
+    where = "" if error.path == path else f" of {os.path.basename(error.path)}"
+    return f"not checked beyond line {error.line}{where}"
 
 
 def unit_times(job: Mapping[str, Any], runs: List[Snapshot]) -> Dict[str, List[Row]]:
@@ -132,7 +183,8 @@ def _add_xla(
     judge = _Judge({**job, "xla": True})
     found = judge.differences(before, run)
     if found:
-        found, _, _ = _settled(found, before, original, draws, judge)
+        uneven = are_uneven(before.clocks, run.clocks)
+        found, _, _ = _settled(found, before, original, draws, judge, uneven)
     report["seconds"] = [*report["seconds"], run.seconds]
     report["xla_agrees"] = not found
     for unit, rows in unit_times(job, [before, after, run]).items():
@@ -145,10 +197,19 @@ UNSTABLE = "what it computes changes from run to run: "
 
 
 def _settled(
-    found: List[Difference], before: Snapshot, original: Side, draws: Draws, judge: _Judge
+    found: List[Difference],
+    before: Snapshot,
+    original: Side,
+    draws: Draws,
+    judge: _Judge,
+    uneven: bool,
 ) -> Tuple[List[Difference], List[str], List[str]]:
-    """The differences that stand, what is left out, and what of that changes from run to run."""
-    rerun = judge.differences(before, _originals.run(original, draws, 1))
+    """The differences that stand, what is left out, and what of that changes from run to run.
+
+    `uneven` says that the sides read clocks unequally often, so that what hangs on them differs.
+    """
+    again = _by_other_clock(original, draws) if uneven else _originals.run(original, draws, 1)
+    rerun = judge.differences(before, again)
     left, unstable = settled(found, rerun, [])
     if not left or all(math.isinf(d.gap) for d in left):
         return left, unstable, unstable
@@ -156,6 +217,15 @@ def _settled(
     nudge = judge.differences(before, _originals.run(original, draws, 2))
     original.nudged = False
     return (*settled(found, rerun, nudge), unstable)
+
+
+def _by_other_clock(original: Side, draws: Draws) -> Snapshot:
+    """The original run again, by a clock that goes at another pace."""
+    original.pace = OTHER_PACE
+    try:
+        return _originals.run(original, draws, 1)
+    finally:
+        original.pace = PACE
 
 
 def _computed(places: List[str], before: Snapshot) -> List[str]:
@@ -203,11 +273,19 @@ def _text(snapshot: Snapshot) -> str:
     return said(snapshot.error)
 
 
-def _frozen_clocks(before: Snapshot, after: Snapshot) -> List[Difference]:
+Clocks = Mapping[str, Reads]
+
+
+def are_uneven(before: Clocks, after: Clocks) -> bool:
+    """Whether two runs read the clocks unequally often."""
+    return sum(r.total for r in before.values()) != sum(r.total for r in after.values())
+
+
+def frozen_clocks(before: Clocks, after: Clocks) -> List[Difference]:
     """Clocks that the original reads each time and the rewritten code when it is traced."""
     found = []
-    for name, reads in before.clocks.items():
-        others = after.clocks.get(name, reads)
+    for name, reads in before.items():
+        others = after.get(name, reads)
         if others.traced > reads.traced and others.total < reads.total:
             frozen = f"{_calls(others.total)}, frozen when traced,"
             found.append(Difference("clock", name, _calls(reads.total), frozen))
@@ -230,14 +308,13 @@ class _Judge:
 
     def differences(self, before: Snapshot, after: Snapshot) -> List[Difference]:
         """Where two snapshots differ."""
-        kinds = [s.error[0] if s.error else None for s in (before, after)]
-        if kinds[0] != kinds[1]:
+        errors = (before.error, after.error)
+        if any(errors) and not (errors[0] and errors[1] and are_alike(errors[0], errors[1])):
             return [Difference("exception", "exception", _text(before), _text(after))]
         self.comparison = Comparison(self._xla, TRAINED, self._gone)
-        found = self._calls(before, after)
+        found = [] if self._is_correcting else frozen_clocks(before.clocks, after.clocks)
+        found += self._calls(before, after)
         found += self.comparison.compare("", before.state, after.state, strict=False)
-        if not self._is_correcting:
-            found += _frozen_clocks(before, after)
         if not self._is_silent:
             printed = output_differences(before.output, after.output)
             found += [Difference("output", *line) for line in printed]

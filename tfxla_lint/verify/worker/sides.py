@@ -19,17 +19,45 @@ import tempfile
 import time
 import types
 import warnings
-from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Set, Tuple
+from typing import (
+    Any,
+    Callable,
+    Dict,
+    Iterator,
+    List,
+    Mapping,
+    NamedTuple,
+    Optional,
+    Set,
+    Tuple,
+)
 
 import numpy as np
 import tensorflow as tf
 
 from tfxla_lint.verify.worker.absent import standing_in
 from tfxla_lint.verify.worker.draws import Draws, nudge
-from tfxla_lint.verify.worker.entropy import Reads, clock_reads, repeatable
+from tfxla_lint.verify.worker.entropy import PACE, Reads, clock_reads, repeatable
+from tfxla_lint.verify.worker.evidence import Start, noting
 from tfxla_lint.verify.worker.nodes import Node, namespace_node
 
-Failure = Tuple[str, str]
+
+class Failure(NamedTuple):
+    """An exception as plain data.
+
+    `path` and `line` say where in the user's files it came through last ("" and 0 where that is
+    unknown); `is_raised_here` that the user's code raised it, and so worded it.
+    """
+
+    kind: str
+    message: str
+    path: str = ""
+    line: int = 0
+    is_raised_here: bool = False
+
+
+#: So much of a message is kept, half of it from the end: what wraps another message comes first.
+_MESSAGE = 4000
 
 
 class Snapshot:
@@ -42,6 +70,8 @@ class Snapshot:
         self.seconds = 0.0
         self.hits: Dict[str, int] = {}
         self.calls: Dict[str, List[Node]] = {}
+        #: How things stood when changed code first ran.
+        self.start: Optional[Start] = None
         #: The median times of calls by function, the turns of loops by number, traces by function.
         self.times: Dict[str, Dict[str, Any]] = {}
         self.clocks: Dict[str, Reads] = {}
@@ -71,6 +101,8 @@ class Side:
         self.eager = eager
         #: Packages that are not installed and that stand-ins take the place of.
         self.absent: Set[str] = set()
+        #: How fast the clock goes that its code reads.
+        self.pace = PACE
         #: Whether floats are moved a little, to see what hangs on the last digit.
         self.nudged = False
 
@@ -93,7 +125,7 @@ def _guarded(action: Callable[[], None]) -> Optional[Failure]:
     try:
         action()
     except SystemExit as stop:
-        return None if not stop.code else ("SystemExit", str(stop.code))
+        return None if not stop.code else failure(stop, str(stop.code))
     except Exception as error:
         return failure(error)
     return None
@@ -137,17 +169,50 @@ def compiled(source: str, path: str) -> Any:
     copy = os.path.join(folder, os.path.basename(path) or "snippet.py")
     with open(copy, "w", encoding="utf-8", newline="") as file:
         file.write(source)
+    _sources[copy] = (path, source)
     return compile(source, copy, "exec", dont_inherit=True)
 
 
-def failure(error: BaseException) -> Failure:
-    """An exception as plain data."""
-    return type(error).__name__, str(error)[:4000]
+#: The paths and source texts by the copies that code was compiled from.
+_sources: Dict[str, Tuple[str, str]] = {}
+
+
+def failure(error: BaseException, message: Optional[str] = None) -> Failure:
+    """An exception as plain data, by default with its own message."""
+    text = str(error) if message is None else message
+    if len(text) > _MESSAGE:
+        text = f"{text[: _MESSAGE // 2]}\n...\n{text[-_MESSAGE // 2 :]}"
+    found = Failure(type(error).__name__, text)
+    trace = error.__traceback__
+    while trace is not None:
+        copy = trace.tb_frame.f_code.co_filename
+        found = found._replace(is_raised_here=copy in _sources)
+        if copy in _sources:
+            path, source = _sources[copy]
+            found = found._replace(path=path, line=_own_line(source, trace.tb_lineno))
+        trace = trace.tb_next
+    return found
+
+
+def _own_line(source: str, line: int) -> int:
+    """The line of the user's text; marks, which take lines of their own, push it down."""
+    above = source.split("\n")[:line]
+    return line - sum(text.lstrip(" \t@").startswith("__txl_") for text in above)
+
+
+def are_alike(before: Failure, after: Failure) -> bool:
+    """Whether two versions fail alike: by the same exception, with the same message.
+
+    What a traced function raises is wrapped in further words, and what a library raises it words
+    otherwise in a graph: only the user's own words must come back.
+    """
+    words = [" ".join(failure.message.split()) for failure in (before, after)]
+    return before.kind == after.kind and (not before.is_raised_here or words[0] in words[1])
 
 
 def said(error: Failure) -> str:
     """An exception in one line: its type, and what matters of a message that can be pages long."""
-    kind, message = error
+    kind, message = error[:2]
     lines = [line.strip() for line in message.splitlines() if line.strip()]
     if len(lines) > 1 and lines[0].startswith("in user code"):
         lines = [line for line in lines[1:] if not line.startswith(("File ", "~", "^"))][-2:]
@@ -164,7 +229,7 @@ def surroundings(side: Side, draws: Draws, module: types.ModuleType) -> Iterator
     reset(draws, side.seed, side.eager)
     nudge(side.nudged)
     with contextlib.ExitStack() as stack:
-        stack.enter_context(repeatable(side.seed))
+        stack.enter_context(repeatable(side.seed, side.pace))
         texts = stack.enter_context(captured())
         stack.enter_context(own_place(side))
         stack.enter_context(overlaid(side.overlay))
@@ -356,7 +421,13 @@ def run_script(side: Side, draws: Draws) -> Snapshot:
 
     snapshot = Snapshot()
     module = side.module("__main__")
-    with surroundings(side, draws, module) as texts, watching(side) as watch:
+
+    def stand() -> Start:
+        flush_all()
+        printed = os.fstat(1).st_size, os.fstat(2).st_size
+        return Start(_state(side, module), printed)
+
+    with surroundings(side, draws, module) as texts, watching(side, noting(stand)) as watch:
         started = time.perf_counter()
         run = execute_command if side.command else execute
         snapshot.error = run(side, module)
@@ -364,6 +435,7 @@ def run_script(side: Side, draws: Draws) -> Snapshot:
         snapshot.clocks = clock_reads()
         snapshot.state = _state(side, module)
         snapshot.hits, snapshot.calls = dict(watch.hits), dict(watch.calls)
+        snapshot.start = watch.start
         if not side.is_untimed:
             # Timing calls the functions again, and so their loops run on.
             snapshot.turns = {number: list(run) for number, run in watch.clock.turns.items()}

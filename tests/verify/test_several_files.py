@@ -1,0 +1,138 @@
+"""A difference that files make together is reported, whichever of them runs what."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tfxla_lint.verify.git import changed_pairs
+from tfxla_lint.verify.pairs import Options, Pair
+from tfxla_lint.verify.process import Limits, Worker
+from tfxla_lint.verify.verdicts import Verdict, status_of
+from tfxla_lint.verify.verifier import Verifier
+
+#: Nobody can call `scale` without the object that the program makes.
+LIBRARY = """\
+import tensorflow as tf
+
+
+def scaled(holder):
+    return holder.weights * 2.0
+
+
+def counted(x):
+    return x + 1.0
+"""
+TRAIN = """\
+import types
+
+import tensorflow as tf
+from library import scaled
+
+holder = types.SimpleNamespace(weights=tf.Variable([1.0, 2.0]))
+
+
+def step(holder):
+    holder.weights.assign_sub(0.1 * scaled(holder))
+
+
+for _ in range(3):
+    step(holder)
+final = holder.weights.numpy()
+"""
+COUNTER = """\
+import tensorflow as tf
+
+steps = tf.Variable(0)
+
+
+def number():
+    steps.assign_add(1)
+    return tf.cast(steps, tf.float32)
+"""
+COUNTER_IN_PYTHON = COUNTER.replace("tf.Variable(0)", "0").replace(
+    "    steps.assign_add(1)\n", "    global steps\n    steps += 1\n"
+)
+USER = """\
+import tensorflow as tf
+from counter import number
+
+
+def step(x):
+    return tf.identity(x * number())
+
+
+if __name__ == "__main__":
+    for _ in range(3):
+        print(float(step(tf.constant(1.0))))
+"""
+
+
+def verdicts_on(
+    folder: Path, worker: Worker, old: dict[str, str], new: dict[str, str]
+) -> list[Verdict]:
+    """The verdicts on files that changed together, as `verify --git` asks for them."""
+    for name, text in new.items():
+        (folder / name).write_text(text)
+    both = tuple({str(folder / n): t for n, t in side.items()} for side in (old, new))
+    pairs = [Pair(folder / n, n, old[n], new[n], (both[0], both[1])) for n in old]
+    return Verifier(worker, Options(Limits(), measure=False)).verify_all(pairs)
+
+
+def told(verdicts: list[Verdict]) -> dict[tuple[str, str], str]:
+    return {(v.path, v.unit): v.outcome.value for v in verdicts}
+
+
+def test_the_file_that_no_program_of_its_own_runs_is_blamed(tmp_path: Path, worker: Worker) -> None:
+    old = {"library.py": LIBRARY, "train.py": TRAIN}
+    new = {
+        "library.py": LIBRARY.replace("* 2.0", "* 2.5"),
+        "train.py": TRAIN.replace("0.1 * scaled(holder)", "scaled(holder) * 0.1"),
+    }
+    verdicts = verdicts_on(tmp_path, worker, old, new)
+    assert told(verdicts) == {
+        ("library.py", "scaled"): "not checked",
+        ("library.py", "<module>"): "differs",
+        ("train.py", "step"): "equivalent",
+    }
+    assert verdicts[-1].note == "seen where train.py runs it"
+    assert status_of(verdicts) == 1
+
+
+def test_changes_that_only_differ_together_are_not_lost(tmp_path: Path, worker: Worker) -> None:
+    old = {"counter.py": COUNTER, "user.py": USER}
+    new = {
+        "counter.py": COUNTER_IN_PYTHON,
+        "user.py": USER.replace("def step", "@tf.function\ndef step"),
+    }
+    verdicts = verdicts_on(tmp_path, worker, old, new)
+    assert told(verdicts)["user.py", "<module>"] == "differs", verdicts
+    assert verdicts[-1].note.startswith("the changes of several files differ together")
+    assert told(verdicts)["user.py", "step"] == "equivalent"
+    assert status_of(verdicts) == 1
+
+
+def test_right_changes_of_several_files_are_equivalent(tmp_path: Path, worker: Worker) -> None:
+    old = {"counter.py": COUNTER, "user.py": USER}
+    new = {
+        "counter.py": COUNTER.replace("steps, tf.float32", "1 * steps, tf.float32"),
+        "user.py": USER.replace("def step", "@tf.function\ndef step"),
+    }
+    verdicts = verdicts_on(tmp_path, worker, old, new)
+    assert set(told(verdicts).values()) == {"equivalent"}, verdicts
+
+
+def test_a_file_that_was_moved_is_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+    (tmp_path / "old.py").write_text(LIBRARY)
+    (tmp_path / "same.py").write_text(TRAIN)
+    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "first"]):
+        subprocess.run(["git", *identity, *words], cwd=tmp_path, check=True)
+    (tmp_path / "old.py").unlink()
+    (tmp_path / "new.py").write_text(LIBRARY.replace("2.0", "2.5"))
+    subprocess.run(["git", "add", "-A"], cwd=tmp_path, check=True)
+    monkeypatch.chdir(tmp_path)
+    (pair,) = changed_pairs("HEAD", [])
+    assert (pair.shown, "2.0" in pair.original, "2.5" in pair.rewritten) == ("new.py", True, True)

@@ -120,7 +120,7 @@ def _is_switch(model: SemanticModel, test: cst.BaseExpression) -> bool:
     An argument is none: some call may pass either.
     """
     value = model.value(test)
-    if value.constant is True or value.kind not in (Kind.BOOL, Kind.UNKNOWN, Kind.NONE):
+    if value.has_constant or value.kind not in (Kind.BOOL, Kind.UNKNOWN):
         return False
     if isinstance(test, cst.Attribute):
         return True

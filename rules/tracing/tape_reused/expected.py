@@ -34,12 +34,38 @@ def expects_failure(model: SemanticModel, call: cst.Call) -> bool:
 def expects_none(model: SemanticModel, call: cst.Call) -> bool:
     """Whether something asks if the result of a call, or a member of it, is None."""
     unit = model.unit(call)
+    asked = model.once(f"asked for None in {id(unit)}", lambda: _Asked(unit))
+    if not asked.names and not asked.nodes:
+        return False
     names = set(_names_of_result(model, call))
-    names |= set(_names_of_members(unit, call, names))
-    return any(
-        (isinstance(asked, cst.Name) and asked.value in names) or asked is call
-        for asked in _asked_for_none(unit)
-    )
+    names |= {target for name in names for target in asked.members.get(name, ())}
+    names |= set(asked.members_of_calls.get(id(call), ()))
+    return id(call) in asked.nodes or not names.isdisjoint(asked.names)
+
+
+class _Asked:
+    """What a function's code compares with None, and which of its loops go through what.
+
+    `members` are the targets of loops by the names that they go through, `members_of_calls` those
+    by the calls.
+    """
+
+    def __init__(self, unit: Unit) -> None:
+        found = list(_asked_for_none(unit))
+        self.names = {node.value for node in found if isinstance(node, cst.Name)} - {"None"}
+        self.nodes = {id(node) for node in found}
+        self.members: dict[str, list[str]] = {}
+        self.members_of_calls: dict[int, list[str]] = {}
+        if not found:
+            return
+        for node in unit.nodes(into_scopes=False):
+            if isinstance(node, (cst.For, cst.CompFor)):
+                for inner in walk(node.iter):
+                    if isinstance(inner, cst.Name):
+                        self.members.setdefault(inner.value, []).extend(target_names(node.target))
+                    elif isinstance(inner, cst.Call):
+                        targets = target_names(node.target)
+                        self.members_of_calls.setdefault(id(inner), []).extend(targets)
 
 
 def _names_of_result(model: SemanticModel, call: cst.Call) -> Iterator[str]:
@@ -51,15 +77,6 @@ def _names_of_result(model: SemanticModel, call: cst.Call) -> Iterator[str]:
             yield from target_names(ancestor.target)
         elif isinstance(ancestor, cst.BaseStatement):
             return
-
-
-def _names_of_members(unit: Unit, call: cst.Call, names: set[str]) -> Iterator[str]:
-    """The targets of loops that go through the result."""
-    for node in unit.nodes(into_scopes=False):
-        if isinstance(node, (cst.For, cst.CompFor)):
-            for inner in walk(node.iter):
-                if inner is call or (isinstance(inner, cst.Name) and inner.value in names):
-                    yield from target_names(node.target)
 
 
 def _asked_for_none(unit: Unit) -> Iterator[cst.BaseExpression]:

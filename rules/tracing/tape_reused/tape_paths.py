@@ -2,152 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import libcst as cst
 
-from tfxla_lint.semantics.syntax import children, target_names
-
-#: What may have used the tape up: calls, or None where nothing has; empty where there is no tape.
-State = frozenset["cst.Call | None"]
-
-_NOWHERE: State = frozenset()
+from tfxla_lint.semantics.flow.solver import Direction, solve
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.scopes import BindingKind, Scope
+from tfxla_lint.semantics.syntax import walk
 
 
-class Paths:
-    """Walks the statements of a function and collects pairs of calls on one tape.
+def asked_again(
+    model: SemanticModel, scope: Scope, name: str, asking: Sequence[cst.Call]
+) -> Iterator[tuple[cst.Call, cst.Call]]:
+    """Pairs of calls of which the second may find the tape that the first has used up.
 
-    The tape is the one that `opened` is bound to, a name in a `with`; `asking` are the identities
-    of the calls that use a tape of this name up.
+    `asking` are the calls in the code of `scope` that use up what `name` holds; no path between the
+    two binds the name anew. A call that a loop or comprehension repeats is a pair with itself.
     """
+    graph = model.flow.graph(scope)
+    at: dict[int, list[cst.Call]] = {}
+    for call in asking:
+        index = graph.point(call)
+        if index is not None:
+            at.setdefault(index, []).append(call)
+    bits = {id(call): 1 << number for number, call in enumerate(asking)}
+    size, every = len(graph.points), (1 << len(asking)) - 1
+    made, ended = [0] * size, [0] * size
+    for binding in scope.bindings.get(name, ()):
+        index = graph.point(binding.node)
+        if index is not None and binding.kind is not BindingKind.ANNOTATION:
+            ended[index] = every
+    for index, calls in at.items():
+        at[index] = calls = _in_order(graph.points[index].node, calls)
+        made[index], ended[index] = bits[id(calls[-1])], every
+    before, _ = solve(graph, Direction.FORWARD, made, ended)
+    for index in sorted(at):
+        used = [call for call in asking if before[index] & bits[id(call)]]
+        for call in at[index]:
+            if _is_repeated_in_place(model, call) and call not in used:
+                used.append(call)
+            for first in used:
+                yield first, call
+            used = [call]
 
-    def __init__(self, opened: cst.Name, asking: set[int]) -> None:
-        self.pairs: list[tuple[cst.Call, cst.Call]] = []
-        self._opened = opened
-        self._name = opened.value
-        self._asking = asking
-        self._continues: list[State] = []
-        self._breaks: list[State] = []
 
-    def block(self, body: Sequence[cst.CSTNode], state: State) -> State:
-        """The state after the statements of a block."""
-        for statement in body:
-            state = self._statement(statement, state)
-        return state
+def _in_order(node: cst.CSTNode, calls: Sequence[cst.Call]) -> list[cst.Call]:
+    """Calls of one point in the order of their evaluation: what is nested comes first."""
+    if len(calls) == 1:
+        return list(calls)
+    places = {id(inner): place for place, inner in enumerate(walk(node))}
+    return sorted(calls, key=lambda call: (len(list(walk(call))), places.get(id(call), 0)))
 
-    def _statement(self, node: cst.CSTNode, state: State) -> State:
-        if isinstance(node, cst.SimpleStatementLine):
-            return self.block(node.body, state)
-        if isinstance(node, cst.If):
-            return self._if(node, state)
-        if isinstance(node, (cst.For, cst.While)):
-            return self._loop(node, state)
-        if isinstance(node, cst.With):
-            return self._with(node, state)
-        if isinstance(node, (cst.Try, cst.TryStar)):
-            return self._try(node, state)
-        if isinstance(node, cst.Match):
-            return self._match(node, state)
-        if isinstance(node, (cst.FunctionDef, cst.ClassDef)):
-            return state
-        return self._small(node, state)
 
-    def _small(self, node: cst.CSTNode, state: State) -> State:
-        state = self._expression(node, state)
-        if isinstance(node, (cst.Return, cst.Raise)):
-            return _NOWHERE
-        if isinstance(node, (cst.Break, cst.Continue)):
-            jumps = self._breaks if isinstance(node, cst.Break) else self._continues
-            jumps[-1] = jumps[-1] | state
-            return _NOWHERE
-        if isinstance(node, cst.Assign):
-            targets = [name for t in node.targets for name in target_names(t.target)]
-            return _NOWHERE if self._name in targets else state
-        if isinstance(node, (cst.AnnAssign, cst.Del)):
-            return _NOWHERE if self._name in target_names(node.target) else state
-        return state
-
-    def _if(self, node: cst.If, state: State) -> State:
-        state = self._expression(node.test, state)
-        then = self.block(node.body.body, state)
-        if isinstance(node.orelse, cst.If):
-            return then | self._if(node.orelse, state)
-        if isinstance(node.orelse, cst.Else):
-            return then | self.block(node.orelse.body.body, state)
-        return then | state
-
-    def _loop(self, node: cst.For | cst.While, state: State) -> State:
-        if isinstance(node, cst.For):
-            state = self._expression(node.iter, state)
-        self._continues.append(_NOWHERE)
-        self._breaks.append(_NOWHERE)
-        for _ in range(2):
-            state = state | self._turn(node, state) | self._continues[-1]
-        self._continues.pop()
-        state = state | self._breaks.pop()
-        if isinstance(node.orelse, cst.Else):
-            return self.block(node.orelse.body.body, state)
-        return state
-
-    def _turn(self, node: cst.For | cst.While, state: State) -> State:
-        if isinstance(node, cst.While):
-            state = self._expression(node.test, state)
-        elif self._name in target_names(node.target):
-            state = _NOWHERE
-        return self.block(node.body.body, state)
-
-    def _with(self, node: cst.With, state: State) -> State:
-        for item in node.items:
-            state = self._expression(item.item, state)
-            if item.asname is not None and self._name in target_names(item.asname.name):
-                state = frozenset({None}) if item.asname.name is self._opened else _NOWHERE
-        return self.block(node.body.body, state)
-
-    def _try(self, node: cst.Try | cst.TryStar, state: State) -> State:
-        after = self.block(node.body.body, state)
-        if node.orelse is not None:
-            after = self.block(node.orelse.body.body, after)
-        for handler in node.handlers:
-            after = after | self.block(handler.body.body, state)
-        if node.finalbody is not None:
-            after = self.block(node.finalbody.body.body, after)
-        return after
-
-    def _match(self, node: cst.Match, state: State) -> State:
-        state = self._expression(node.subject, state)
-        after = state
-        for case in node.cases:
-            after = after | self.block(case.body.body, state)
-        return after
-
-    def _expression(self, node: cst.CSTNode, state: State) -> State:
-        """The state after what a node evaluates."""
-        if isinstance(node, cst.Lambda) or not state:
-            return state
-        if isinstance(node, cst.IfExp):
-            state = self._expression(node.test, state)
-            return self._expression(node.body, state) | self._expression(node.orelse, state)
-        if isinstance(node, cst.BooleanOperation):
-            state = self._expression(node.left, state)
-            return state | self._expression(node.right, state)
-        if isinstance(node, cst.BaseComp):
-            return self._comprehension(node, state)
-        for child in children(node):
-            state = self._expression(child, state)
-        if id(node) in self._asking and isinstance(node, cst.Call):
-            return self._ask(node, state)
-        return state
-
-    def _comprehension(self, node: cst.BaseComp, state: State) -> State:
-        state = self._expression(node.for_in.iter, state)
-        for _ in range(2):
-            for child in children(node):
-                if child is not node.for_in:
-                    state = self._expression(child, state)
-        return state
-
-    def _ask(self, call: cst.Call, state: State) -> State:
-        for earlier in state:
-            if earlier is not None and (earlier, call) not in self.pairs:
-                self.pairs.append((earlier, call))
-        return frozenset({call}) if state else state
+def _is_repeated_in_place(model: SemanticModel, call: cst.Call) -> bool:
+    """Whether a comprehension runs a call again and again."""
+    child: cst.CSTNode = call
+    for parent in model.ancestors(call):
+        if isinstance(parent, cst.BaseStatement):
+            return False
+        if isinstance(parent, cst.BaseComp):
+            return child is not parent.for_in or parent.for_in.inner_for_in is not None
+        child = parent
+    return False

@@ -8,32 +8,52 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.reaching import definition, definition_at
+from tfxla_lint.semantics.reaching import definition_at
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
 from .expected import expects_failure, expects_none
-from .tape_paths import Paths
+from .tape_paths import asked_again
 
 GRADIENTS = frozenset({"gradient", "jacobian", "batch_jacobian"})
 _NEUTRAL = frozenset({"watch", "watched_variables"})
 
 
 @dataclass(slots=True)
-class Tape:
-    """A non-persistent tape under a name of its own: `with tf.GradientTape() as tape`.
+class Uses:
+    """What is done with a name that holds tapes, one after the other.
 
-    `gradients` are the calls that ask any tape of this name for gradients, `watches` those that
-    make it watch something.
+    `gradients` are the calls that ask them for gradients, each with the nodes that bind the tapes
+    that it may find, `watches` those that make one watch something, `again` the pairs of calls of
+    which the second may find a tape used up.
+    """
+
+    gradients: dict[int, tuple[cst.Call, frozenset[int]]] = field(default_factory=dict)
+    watches: list[cst.Call] = field(default_factory=list)
+    again: list[tuple[cst.Call, cst.Call]] = field(default_factory=list)
+
+    def asking(self, tape: cst.Name) -> list[cst.Call]:
+        """The calls that may ask the tape that is bound to this node, and to no other one."""
+        return [call for call, found in self.gradients.values() if found == {id(tape)}]
+
+    def may_ask(self, call: cst.Call, tape: cst.Name) -> bool:
+        """Whether a call may ask the tape that is bound to this node."""
+        return id(tape) in self.gradients[id(call)][1]
+
+
+@dataclass(slots=True)
+class Tape:
+    """A non-persistent tape under a name: `with tf.GradientTape() as tape`.
+
+    `uses` are those of all tapes of this name.
     """
 
     call: cst.Call
     statement: cst.With
     name: cst.Name
     unit: Unit
-    gradients: list[cst.Call] = field(default_factory=list)
-    watches: list[cst.Call] = field(default_factory=list)
+    uses: Uses
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +67,16 @@ class Reuse:
 
 def simple_tapes(model: SemanticModel) -> Iterator[Tape]:
     """The non-persistent tapes of which every use is known: none is handed on, reset or re-entered."""
+    known: dict[tuple[int, str], Uses | None] = {}
     for item in model.nodes(cst.WithItem):
-        tape = _opened(model, item)
-        if tape is not None and _collect_uses(model, tape):
+        tape = _opened(model, item, known)
+        if tape is not None:
             yield tape
 
 
-def _opened(model: SemanticModel, item: cst.WithItem) -> Tape | None:
+def _opened(
+    model: SemanticModel, item: cst.WithItem, known: dict[tuple[int, str], Uses | None]
+) -> Tape | None:
     call, statement = item.item, model.parent(item)
     if not isinstance(call, cst.Call) or not isinstance(statement, cst.With):
         return None
@@ -62,7 +85,15 @@ def _opened(model: SemanticModel, item: cst.WithItem) -> Tape | None:
     name = item.asname.name
     if not isinstance(name, cst.Name) or _may_be_persistent(call):
         return None
-    return Tape(call, statement, name, model.unit(statement))
+    unit = model.unit(statement)
+    home = model.binder.scope(name).home(name.value)
+    if home is None or home is not unit.scope:
+        return None
+    key = id(home), name.value
+    if key not in known:
+        known[key] = _uses(model, unit, name.value)
+    uses = known[key]
+    return Tape(call, statement, name, unit, uses) if uses is not None else None
 
 
 def _may_be_persistent(call: cst.Call) -> bool:
@@ -74,46 +105,36 @@ def _may_be_persistent(call: cst.Call) -> bool:
     return False
 
 
-def _collect_uses(model: SemanticModel, tape: Tape) -> bool:
-    """Sort the reads of the tape's name; False where one can do anything to it."""
-    home = model.binder.scope(tape.name).home(tape.name.value)
-    for node in model.nodes(cst.Name):
-        if node.value != tape.name.value or model.binder.scope(node).home(node.value) is not home:
-            continue
-        if _is_binding(model, node):
-            continue
-        if model.unit(node) is not tape.unit:
-            return False
+def _uses(model: SemanticModel, unit: Unit, name: str) -> Uses | None:
+    """Sort the reads of a name; None where one can do anything to what it holds."""
+    uses = Uses()
+    for node in model.flow.reads(unit.scope, name):
+        if model.unit(node) is not unit:
+            return None
         method = model.parent(node)
         call = model.parent(method) if method is not None else None
         if not isinstance(method, cst.Attribute) or not isinstance(call, cst.Call):
-            return False
+            return None
         if call.func is not method or method.attr.value not in GRADIENTS | _NEUTRAL:
-            return False
+            return None
         if method.attr.value in GRADIENTS:
-            tape.gradients.append(call)
+            found = model.flow.reached(node).bindings
+            uses.gradients[id(call)] = call, frozenset(id(b.node) for b in found)
         elif method.attr.value == "watch":
-            tape.watches.append(call)
-    return True
-
-
-def _is_binding(model: SemanticModel, node: cst.Name) -> bool:
-    return isinstance(model.parent(node), (cst.AsName, cst.AssignTarget, cst.Del, cst.AnnAssign))
+            uses.watches.append(call)
+    calls = [call for call, _ in uses.gradients.values()]
+    uses.again = list(asked_again(model, unit.scope, name, calls)) if calls else []
+    return uses
 
 
 def reuses(model: SemanticModel, tape: Tape) -> list[Reuse]:
     """The calls that some path reaches after another call has used the tape up."""
-    if not tape.gradients:
-        return []
-    paths = Paths(tape.name, {id(call) for call in tape.gradients})
-    body = tape.unit.node.body
-    if isinstance(body, cst.BaseExpression):
-        return []
-    paths.block(body.body if isinstance(body, cst.BaseSuite) else body, frozenset())
     return [
         Reuse(tape, first, second)
-        for first, second in paths.pairs
-        if _goes_together(model, tape, first, second) and not expects_failure(model, second)
+        for first, second in tape.uses.again
+        if tape.uses.may_ask(first, tape.name)
+        and _goes_together(model, tape, first, second)
+        and not expects_failure(model, second)
     ]
 
 
@@ -130,7 +151,16 @@ def _goes_together(model: SemanticModel, tape: Tape, first: cst.Call, second: cs
     meeting = next((node for node in model.ancestors(second) if id(node) in shared), None)
     if meeting is None:
         return False
+    if isinstance(meeting, (cst.Try, cst.TryStar)) and _is_handled(model, second, meeting):
+        # What raised may have been the first call, which then has used nothing up.
+        return False
     return not (_is_conditional(model, first, meeting) and _is_conditional(model, second, meeting))
+
+
+def _is_handled(model: SemanticModel, node: cst.CSTNode, tried: cst.Try | cst.TryStar) -> bool:
+    """Whether a node stands in a handler of a `try`."""
+    handlers = {id(handler) for handler in tried.handlers}
+    return any(id(ancestor) in handlers for ancestor in model.ancestors(node))
 
 
 def repeating(model: SemanticModel, tape: Tape, call: cst.Call) -> cst.CSTNode | None:
@@ -165,10 +195,10 @@ def unwatched_sources(model: SemanticModel, tape: Tape) -> Iterator[tuple[cst.Ca
 
     A call of which None is expected is left alone.
     """
-    if tape.watches:
+    if tape.uses.watches:
         return
-    for call in tape.gradients:
-        if not _is_asked(model, tape, call) or expects_none(model, call):
+    for call in tape.uses.asking(tape.name):
+        if expects_none(model, call):
             continue
         sources = _argument(call, "sources", 1)
         if sources is None or _argument(call, "unconnected_gradients", 3) is not None:
@@ -181,13 +211,6 @@ def unwatched_sources(model: SemanticModel, tape: Tape) -> Iterator[tuple[cst.Ca
         for member in members:
             if isinstance(member, cst.Name) and _is_constant(model, tape, member):
                 yield call, member
-
-
-def _is_asked(model: SemanticModel, tape: Tape, call: cst.Call) -> bool:
-    """Whether a call surely asks this tape, and no other one of its name."""
-    holder = call.func.value if isinstance(call.func, cst.Attribute) else None
-    found = definition(model, holder) if isinstance(holder, cst.Name) else None
-    return found is not None and found.node is tape.name
 
 
 def _argument(call: cst.Call, name: str, position: int) -> cst.BaseExpression | None:

@@ -45,6 +45,7 @@ class Reaching:
         self._binder = binder
         self._graph = graph
         self._solved: dict[str, _Solution] = {}
+        self._bound_elsewhere: dict[str, tuple[Binding, ...]] = {}
 
     def before(self, name: str, node: cst.CSTNode) -> Reached:
         """The bindings of `name` that may be in force just before `node` is evaluated."""
@@ -63,9 +64,8 @@ class Reaching:
 
     def at(self, name: str, index: int) -> Reached:
         """The bindings of `name` that may be in force just before a point of the flow graph."""
-        every = self._graph.scope.bindings.get(name, ())
-        foreign = tuple(b for b in every if is_foreign(self._binder, b, self._graph.scope))
-        if len(every) == 1 and not foreign:
+        foreign = self._foreign(name)
+        if not foreign and len(self._graph.scope.bindings.get(name, ())) == 1:
             found = next(bindings_in(self._binder, self._graph, name), None)
             if found is not None and found[2] and self._is_past(found[1], index):
                 return Reached((found[0],))
@@ -73,6 +73,16 @@ class Reaching:
         state = solution.before[index]
         seen = tuple(b for bit, b in enumerate(solution.bindings, 1) if state >> bit & 1)
         return Reached((*seen, *foreign), bool(state & 1))
+
+    def _foreign(self, name: str) -> tuple[Binding, ...]:
+        """The bindings of a name by other code, which `global` or `nonlocal` lets bind it."""
+        known = self._bound_elsewhere.get(name)
+        if known is None:
+            scope = self._graph.scope
+            every = scope.bindings.get(name, ())
+            known = tuple(b for b in every if is_foreign(self._binder, b, scope))
+            self._bound_elsewhere[name] = known
+        return known
 
     def _is_past(self, binding: int, index: int) -> bool:
         """Whether every way to a point leads past the point of a binding.

@@ -1,26 +1,54 @@
-"""The gallery shows what the fixes do now."""
+"""The gallery shows what the fixes do now, and opens with the case that a reader expects."""
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+from tests.rules.cases import CATALOGUE, fix
 from tfxla_lint.findings import Applicability
-from tfxla_lint.registry import read_catalogue
-from tools.write_gallery import GALLERY, pages
+from tfxla_lint.source import Source
+from tools.write_gallery import pages, write
 
-PAGES = pages(read_catalogue())
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_page_is_up_to_date(name: str) -> None:
-    """`python -m tools.write_gallery` writes them anew."""
-    assert (GALLERY / name).read_text("utf-8") == PAGES[name]
+PAGES = pages(CATALOGUE)
+RULE_PAGES = sorted(set(PAGES) - {"README.md"})
+PAIR = re.compile(r"^Before:\n\n```python\n(.*?)\n```\n\nAfter:\n\n```python\n(.*?)\n```$", re.M | re.S)
 
 
-def test_no_page_is_left_over() -> None:
-    assert {path.name for path in GALLERY.glob("*.md")} == set(PAGES)
+@pytest.mark.parametrize("name", RULE_PAGES)
+def test_what_stands_after_is_what_the_fix_makes_of_what_stands_before(name: str) -> None:
+    rule = CATALOGUE.by_code[name.removesuffix(".md")]
+    pairs = PAIR.findall(PAGES[name])
+    assert pairs
+    for before, after in pairs:
+        assert fix(rule, Source("example.py", f"{before}\n")).text == f"{after}\n"
+        assert before != after
 
 
 def test_every_rule_whose_fixes_are_applied_has_a_page() -> None:
-    rules = (r for r in read_catalogue().rules if set(r.fixes) - {Applicability.DISPLAY})
+    rules = (rule for rule in CATALOGUE.rules if set(rule.fixes) - {Applicability.DISPLAY})
     assert not {f"{rule.code}.md" for rule in rules} - set(PAGES)
+
+
+def test_the_index_links_every_page() -> None:
+    assert sorted(re.findall(r"\]\((.*?)\)", PAGES["README.md"])) == RULE_PAGES
+
+
+def test_a_page_opens_with_the_case_that_a_reader_expects() -> None:
+    """A training loop over batches and epochs; not what comes first in the alphabet."""
+    before, after = PAIR.findall(PAGES["TXL102.md"])[0]
+    for line in ("for epoch in range(", "in batches:", "tf.GradientTape()", "apply_gradients("):
+        assert line in before
+    assert re.search(r"^@tf\.function[^#]*\ndef train_step\(x, y\):$", after, re.M)
+
+
+def test_pages_are_written_and_those_of_other_rules_removed(tmp_path: Path) -> None:
+    folder = tmp_path / "gallery"
+    folder.mkdir()
+    (folder / "TXL199.md").touch()
+    (folder / "notes.md").touch()
+    assert write(folder) == len(PAGES)
+    assert {path.name for path in folder.iterdir()} == {*PAGES, "notes.md"}
+    assert (folder / "TXL102.md").read_text("utf-8") == PAGES["TXL102.md"]

@@ -14,7 +14,9 @@ from tools.write_gallery import pages, write
 
 PAGES = pages(CATALOGUE)
 RULE_PAGES = sorted(set(PAGES) - {"README.md"})
-PAIR = re.compile(r"^Before:\n\n```python\n(.*?)\n```\n\nAfter:\n\n```python\n(.*?)\n```$", re.M | re.S)
+PAIR = re.compile(
+    r"^Before:\n\n```python\n(.*?)\n```\n\nAfter:\n\n```python\n(.*?)\n```$", re.M | re.S
+)
 
 
 @pytest.mark.parametrize("name", RULE_PAGES)

@@ -7,6 +7,19 @@ from pathlib import Path
 import pytest
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let tests that share a module's fixture run in one process, so that it is made once."""
+    for item in items:
+        if isinstance(item, pytest.Function) and _shares_a_fixture(item):
+            item.add_marker(pytest.mark.xdist_group(item.module.__name__))
+
+
+def _shares_a_fixture(item: pytest.Function) -> bool:
+    definitions = item._fixtureinfo.name2fixturedefs.values()
+    return any(definition[-1].scope == "module" for definition in definitions)
+
+
 @pytest.fixture
 def unreadable(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Skips a test where the user may read files whatever their mode, as root may."""

@@ -42,3 +42,4 @@ for turn in range(20):
     weights.assign_sub(0.1 * tape.gradient(loss, weights))
 
 final = weights.numpy()
+del started

@@ -1,13 +1,17 @@
 """Writes the gallery of fixes: for each rule with a fix, code before and after it.
 
 The code is that of the test data, which is executed on TensorFlow; what a fix assumes is what the
-tool says of it there.
+tool says of it there. A page opens with the case that is most like the example on the rule's own
+page.
 
-python -m tools.write_gallery
+python -m tools.write_gallery [FOLDER]
 """
 
 from __future__ import annotations
 
+import argparse
+import itertools
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +25,7 @@ ROOT = Path(__file__).parents[1]
 TESTDATA = ROOT / "testdata"
 GALLERY = ROOT / "docs" / "gallery"
 
+_WORD = re.compile(r"[A-Za-z_]\w*")
 #: Pairs on one page; longer test files are left to the test data.
 _PAIRS = 4
 _LONGEST = 70
@@ -62,7 +67,7 @@ def _index(rules: list[RuleInfo]) -> str:
 
 def _page(catalogue: Catalogue, rule: RuleInfo) -> str:
     """The page of a rule; empty where no pair of files shows a fix of it."""
-    shown = list(_pairs(catalogue, rule))[:_PAIRS]
+    shown = list(itertools.islice(_pairs(catalogue, rule), _PAIRS))
     if not shown:
         return ""
     head = f"# {rule.code} {rule.name}\n\n{rule.summary}.\n"
@@ -70,8 +75,7 @@ def _page(catalogue: Catalogue, rule: RuleInfo) -> str:
 
 
 def _pairs(catalogue: Catalogue, rule: RuleInfo) -> Iterator[str]:
-    folder = TESTDATA / rule.family / rule.name.replace("-", "_")
-    for before in sorted(folder.glob("*_bad.py")):
+    for before in _cases(rule):
         after = before.with_name(before.name.replace("_bad.py", "_fixed.py"))
         if not after.exists():
             continue
@@ -81,6 +85,26 @@ def _pairs(catalogue: Catalogue, rule: RuleInfo) -> Iterator[str]:
         findings = [f for f in _findings(catalogue, rule, source) if f.fix is not None]
         if findings:
             yield _pair(before.name.removesuffix("_bad.py"), source.text, fixed.text, findings)
+
+
+def _cases(rule: RuleInfo) -> list[Path]:
+    """The bad files of a rule, those first that share most words with the example on its page."""
+    section = rule.page.partition("## Example\n")[2].partition("\n## ")[0]
+    expected = _words("\n".join(re.findall(r"^```python\n(.*?)^```$", section, re.M | re.S)))
+
+    def rank(path: Path) -> tuple[float, int, str]:
+        text = path.read_text("utf-8")
+        words = _words(text)
+        shared = len(words & expected) / len(words | expected)
+        return -shared, text.count("\n"), path.name
+
+    folder = TESTDATA / rule.family / rule.name.replace("-", "_")
+    return sorted(folder.glob("*_bad.py"), key=rank)
+
+
+def _words(code: str) -> set[str]:
+    """The words of some code without those of its comments."""
+    return {word for line in code.splitlines() for word in _WORD.findall(line.partition("#")[0])}
 
 
 def _findings(catalogue: Catalogue, rule: RuleInfo, source: Source) -> list[Finding]:
@@ -118,16 +142,23 @@ def _said(finding: Finding) -> Iterator[str]:
         yield f"  - {fix.assumption}"
 
 
-def main() -> int:
-    """Write the pages, and remove those of rules that have none any more."""
-    GALLERY.mkdir(exist_ok=True)
+def write(folder: Path) -> int:
+    """Write the pages into a folder, remove those of rules that have none any more; their number."""
+    folder.mkdir(parents=True, exist_ok=True)
     written = pages(read_catalogue())
-    for old in GALLERY.glob("*.md"):
+    for old in folder.glob("TXL*.md"):
         if old.name not in written:
             old.unlink()
     for name, text in written.items():
-        (GALLERY / name).write_text(text, encoding="utf-8")
-    print(f"{len(written)} pages in {GALLERY.relative_to(ROOT)}")
+        (folder / name).write_text(text, encoding="utf-8")
+    return len(written)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Write each fix before and after, a page a rule.")
+    parser.add_argument("folder", nargs="?", type=Path, default=GALLERY, metavar="FOLDER")
+    folder = parser.parse_args().folder
+    print(f"{write(folder)} pages, to be read from {folder / 'README.md'}")
     return 0
 
 

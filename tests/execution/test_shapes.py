@@ -10,7 +10,6 @@ from tfxla_lint.semantics.values import Value
 from tfxla_lint.source import Source
 
 np = pytest.importorskip("numpy")
-tf = pytest.importorskip("tensorflow")
 
 HEADER = """import numpy as np
 import tensorflow as tf
@@ -168,7 +167,8 @@ def inferred() -> dict[str, Value]:
 
 @pytest.fixture(scope="module")
 def names() -> dict[str, object]:
-    """The names that the expressions read."""
+    """The names that the expressions read; no earlier, for collecting needs no TensorFlow."""
+    pytest.importorskip("tensorflow")
     found: dict[str, object] = {}
     exec(HEADER, found)
     return found

@@ -513,6 +513,9 @@ def reset(draws: Draws, seed: int, run_functions_eagerly: bool) -> None:
     root.setLevel(logging.WARNING)
     linecache.clearcache()
     gc.collect()
+    # What outlives its program (TensorFlow keeps graphs) and what is loaded stays for good; the next
+    # collections, which would else take longer than most programs, need not look at it.
+    gc.freeze()
     random.seed(seed)
     np.random.seed(seed)
     tf.keras.utils.set_random_seed(seed)

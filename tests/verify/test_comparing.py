@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 np = pytest.importorskip("numpy")
-pytest.importorskip("tensorflow")
 
 from tfxla_lint.verify.worker.comparing import Comparison, Difference  # noqa: E402
 from tfxla_lint.verify.worker.texts import output_differences, same_text  # noqa: E402

@@ -257,6 +257,9 @@ def reset(draws: Draws, seed: int, eager: bool) -> None:
     root.setLevel(logging.WARNING)
     linecache.clearcache()
     gc.collect()
+    # What outlives its side (TensorFlow keeps graphs) and what is loaded stays for good; the next
+    # collections, which would else take longer than most snippets, need not look at it.
+    gc.freeze()
     random.seed(seed)
     np.random.seed(seed)
     # Not set_random_seed of Keras: it does not exist before TensorFlow 2.7.

@@ -1,0 +1,32 @@
+# The evaluation after each epoch is a loop of calls of a traced function, nothing more.
+import tensorflow as tf
+
+tf.keras.utils.set_random_seed(9)
+model = tf.keras.Sequential([tf.keras.Input((5,)), tf.keras.layers.Dense(3)])
+loss_fn = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+test_loss = tf.keras.metrics.Mean(name="test_loss")
+test_accuracy = tf.keras.metrics.SparseCategoricalAccuracy(name="test_accuracy")
+inputs = tf.reshape(tf.sin(tf.range(200, dtype=tf.float32)), (40, 5))
+labels = tf.cast(inputs[:, 0] > 0, tf.int32)
+test_data = tf.data.Dataset.from_tensor_slices((inputs, labels)).batch(8)
+
+
+@tf.function
+def test_step(x, y):
+    logits = model(x, training=False)
+    test_loss.update_state(loss_fn(y, logits))
+    test_accuracy.update_state(y, logits)
+
+
+def evaluate():
+    test_loss.reset_state()
+    test_accuracy.reset_state()
+    for x, y in test_data:
+        test_step(x, y)
+    return {"loss": float(test_loss.result()), "accuracy": float(test_accuracy.result())}
+
+
+results = []
+for shift in (0.0, 0.1, 0.2):
+    model.layers[0].bias.assign([shift, -shift, 0.0])
+    results.append(evaluate())

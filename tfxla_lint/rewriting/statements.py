@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 import libcst as cst
 
@@ -17,7 +18,6 @@ from tfxla_lint.edits import (
     Statement,
 )
 from tfxla_lint.findings import Edit
-from tfxla_lint.rewriting.blank_lines import with_blank_lines, with_same_blanks
 from tfxla_lint.rewriting.layout import Change, Layout, RewriteRefused
 
 _STATEMENTS = (cst.SimpleStatementLine, cst.BaseCompoundStatement)
@@ -51,8 +51,6 @@ class StatementLowering:
         index = _index(siblings, statement)
         before = siblings[index - 1] if index else None
         text = self._block(edit.new, self._indent(statement), before, _blanks_at_end(kept))
-        start, end = self._layout.whole(statement)
-        text = with_same_blanks(self._layout.text[start:end], text)
         text += self._gap(edit.new, statement, 0, self._indent(statement))
         return Change(Edit(offset, offset, text))
 
@@ -82,7 +80,8 @@ class StatementLowering:
         after = siblings[stop + 1] if stop + 1 < len(siblings) else None
         text = self._around(edit.new, before, after, self._indent(edit.first))
         first, end = self._layout.whole(edit.first)[0], self._layout.whole(edit.last)[1]
-        text = with_blank_lines(self._layout.text[first:end], text)
+        old = self._layout.text[first:end]
+        text += self._layout.newline * (_empty_at_end(old) - _empty_at_end(text))
         if not self._layout.ends_line(end):
             text = _without_newline(text)
         return Change(Edit(first, end, text))
@@ -284,6 +283,11 @@ def _split_at_touching_comments(
     while start and lines[start - 1].comment is not None:
         start -= 1
     return lines[:start], lines[start:]
+
+
+def _empty_at_end(text: str) -> int:
+    """How many blank lines end a text, such as the block of its last statement owns."""
+    return sum(1 for _ in takewhile(str.isspace, reversed(text.splitlines(keepends=True))))
 
 
 def _index(siblings: Sequence[Statement], statement: Statement) -> int:

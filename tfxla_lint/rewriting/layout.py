@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import dropwhile
 from typing import Protocol
 
 import libcst as cst
@@ -109,3 +110,8 @@ class Layout:
     @cached_property
     def _is_uniform(self) -> bool:
         return set(_NEWLINE.findall(self.text)) <= {self.newline}
+
+
+def without_blanks(lines: Sequence[cst.EmptyLine]) -> list[cst.EmptyLine]:
+    """The lines above a statement from the first comment on."""
+    return list(dropwhile(lambda line: line.comment is None, lines))

@@ -16,6 +16,7 @@ from tfxla_lint.rewriting.annotations import is_annotated, of_parameter, of_resu
 from tfxla_lint.rewriting.attribute_passing import method_edits, passing
 from tfxla_lint.rewriting.layout import without_blanks
 from tfxla_lint.rewriting.placement import Place
+from tfxla_lint.rewriting.regions import is_declaration
 from tfxla_lint.rewriting.signatures import with_signature
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.loops import Loop
@@ -33,7 +34,8 @@ class Outline:
     """What moves into a function, what goes in and out, where the function stands.
 
     `moved` are the statements that become the new function and `rest` what of them moves; `sunk`
-    are those that follow the call although they stood between moved ones, or in them. `attributes`
+    are those that follow the call although they stood between moved ones, or in them (what only
+    declares `global` names goes before it). `attributes`
     are those that the function is passed, by the names in `attribute_names`; `values` are what it
     is passed by other names, `arrays` those of them that may be NumPy arrays, and `casts` the
     dtypes that eager execution casts arrays to; `resized` come in another size on many turns.
@@ -85,9 +87,11 @@ def outlined(
     assert outline.place is not None
     last = returned or outline.moved[-1]
     call = _call(model, outline, name, is_returned=returned is not None)
+    declared = [statement for statement in outline.sunk if is_declaration(statement)]
+    sunk = [statement for statement in outline.sunk if statement not in declared]
     return [
         InsertBefore(outline.place.before, [_definition(model, outline, name, decorator, unit)]),
-        ReplaceStatements(outline.moved[0], last, [call, *outline.sunk]),
+        ReplaceStatements(outline.moved[0], last, [*declared, call, *sunk]),
         *method_edits(outline.attributes, outline.attribute_names),
     ]
 

@@ -75,6 +75,13 @@ def test_a_comprehension_is_broken_before_its_for() -> None:
     )
 
 
+def test_what_an_open_bracket_begins_with_gets_a_line() -> None:
+    new = f"some.{'x' * 60}(first=ones_like(some_argument),"
+    assert replaced("loss = old\n    second)\n", "old", new) == (
+        f"loss = some.{'x' * 60}(\n    first=ones_like(some_argument),\n    second)\n"
+    )
+
+
 def test_parameters_of_a_lambda_stay_together() -> None:
     new = f"lambda first, second: first + second + {'x' * 60}(first, second)"
     assert replaced("f(\n    old\n)\n", "old", new).count(",\n") == 0

@@ -112,7 +112,7 @@ def _breaks(text: str, line: range, limit: int, step: str, newline: str) -> list
         return []  # a comment makes it long
     above = tokens[: own[0]]
     depth = _depth(above)
-    pairs, level = _brackets(tokens, own)
+    pairs, level, still_open = _brackets(tokens, own)
     code = text[line.start : line.stop]
     indent = code[: len(code) - len(code.lstrip(" \t\f"))]
 
@@ -131,6 +131,8 @@ def _breaks(text: str, line: range, limit: int, step: str, newline: str) -> list
         if is_closed and above[-1].text in _OPENING and last.text != ",":
             edits.append(Edit(last.end, last.end, ","))
         return edits
+    if still_open and still_open[0] != own[-1]:
+        return [put(still_open[0], step)]
     wide = [(a, b) for a, b in pairs if tokens[b].start - tokens[a].end >= _SHORT]
     fitting = [p for p in wide if _width(text[line.start : tokens[p[0]].end]) <= limit]
     return [put(fitting[-1][0], step), put(fitting[-1][1] - 1)] if fitting else []
@@ -143,8 +145,9 @@ def _depth(tokens: Sequence[_Token]) -> int:
 
 def _brackets(
     tokens: Sequence[_Token], own: Sequence[int]
-) -> tuple[list[tuple[int, int]], list[int]]:
-    """The outermost pairs of brackets of some tokens, and the tokens outside of all brackets."""
+) -> tuple[list[tuple[int, int]], list[int], list[int]]:
+    """The outermost pairs of brackets of some tokens, the tokens outside of all brackets, and the
+    brackets that stay open."""
     pairs: list[tuple[int, int]] = []
     level: list[int] = []
     stack: list[int] = []
@@ -160,7 +163,7 @@ def _brackets(
             break
         elif not stack:
             level.append(index)
-    return pairs, level
+    return pairs, level, stack
 
 
 def _tokens_of(text: str) -> list[_Token]:

@@ -42,37 +42,28 @@ def import_line(module: str, name: str) -> str:
 def _is_known(layout: Layout, module: str, name: str) -> bool:
     """Whether the module imports this at module level; refuses what else the name may mean."""
     root = layout.tree.module
-    known = False
-    for bound, meaning, at_top in _imports(root):
-        if bound != name:
-            continue
-        if meaning != module:
-            raise RewriteRefused(f"`{name}` is the name of something else here")
-        known = known or at_top
-    if not known and name in _other_names(layout):
+    at_top = {id(node) for node in walk(root, into_scopes=False)}
+    found = list(_imports(root, name))
+    known = any(id(node) in at_top for node, _ in found)
+    is_other = any(meaning != module for _, meaning in found)
+    if is_other or (not known and name in _other_names(layout)):
         raise RewriteRefused(f"`{name}` is the name of something else here")
     return known
 
 
-def _imports(root: cst.Module) -> Iterator[tuple[str, str, bool]]:
-    """Each imported name, what it means, and whether module-level code imports it."""
-    at_top = {id(node) for node in walk(root, into_scopes=False)}
+def _imports(root: cst.Module, name: str) -> Iterator[tuple[cst.CSTNode, str]]:
+    """Each import that binds a name, and what it means there."""
     for node in walk(root):
-        if isinstance(node, cst.Import):
-            for alias in node.names:
-                yield (*_plain_import(alias), id(node) in at_top)
-        elif isinstance(node, cst.ImportFrom) and not isinstance(node.names, cst.ImportStar):
+        if isinstance(node, cst.ImportFrom) and not isinstance(node.names, cst.ImportStar):
             module = "." * len(node.relative) + (dotted(node.module) or "")
             for alias in node.names:
-                bound = alias.evaluated_alias or alias.evaluated_name
-                yield bound, f"{module}.{alias.evaluated_name}", id(node) in at_top
-
-
-def _plain_import(alias: cst.ImportAlias) -> tuple[str, str]:
-    if alias.evaluated_alias is not None:
-        return alias.evaluated_alias, alias.evaluated_name
-    root = alias.evaluated_name.partition(".")[0]
-    return root, root
+                if name == (alias.evaluated_alias or alias.evaluated_name):
+                    yield node, f"{module}.{alias.evaluated_name}"
+        elif isinstance(node, cst.Import):
+            for alias in node.names:
+                package = alias.evaluated_name.partition(".")[0]
+                if name == (alias.evaluated_alias or package):
+                    yield node, alias.evaluated_name if alias.evaluated_alias else package
 
 
 def _other_names(layout: Layout) -> set[str]:

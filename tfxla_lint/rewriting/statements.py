@@ -19,6 +19,7 @@ from tfxla_lint.edits import (
 )
 from tfxla_lint.findings import Edit
 from tfxla_lint.rewriting.layout import Change, Layout, RewriteRefused
+from tfxla_lint.semantics.syntax import walk
 
 _STATEMENTS = (cst.SimpleStatementLine, cst.BaseCompoundStatement)
 _DEFINITIONS = (cst.FunctionDef, cst.ClassDef)
@@ -153,7 +154,7 @@ class StatementLowering:
         """Of several statements on a line none may be lost by an edit that means one of them."""
         if not isinstance(statement, cst.SimpleStatementLine) or len(statement.body) == 1:
             return
-        kept = {id(node) for root in new for node in _small_statements(root)}
+        kept = {id(s) for root in new for line in _simple_lines(root) for s in line.body}
         if any(id(small) not in kept for small in statement.body):
             raise RewriteRefused("several statements share the line")
 
@@ -295,26 +296,9 @@ def _decorator(text: str) -> cst.Decorator:
     return function.decorators[0]
 
 
-def _bodies(statement: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    """The suites and clauses of a compound statement, and the statements of a suite."""
-    for name in ("body", "orelse", "finalbody", "handlers", "cases"):
-        value = getattr(statement, name, None)
-        if isinstance(value, cst.CSTNode):
-            yield value
-        elif isinstance(value, Sequence):
-            yield from value
-
-
 def _simple_lines(
     statement: cst.CSTNode,
 ) -> Iterator[cst.SimpleStatementLine | cst.SimpleStatementSuite]:
-    if isinstance(statement, (cst.SimpleStatementLine, cst.SimpleStatementSuite)):
-        yield statement
-        return
-    for part in _bodies(statement):
-        yield from _simple_lines(part)
-
-
-def _small_statements(statement: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    for line in _simple_lines(statement):
-        yield from line.body
+    for node in walk(statement):
+        if isinstance(node, (cst.SimpleStatementLine, cst.SimpleStatementSuite)):
+            yield node

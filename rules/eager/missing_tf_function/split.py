@@ -6,8 +6,6 @@ return early or return Python numbers. Those parts stay where they are.
 
 from __future__ import annotations
 
-from typing import cast
-
 import libcst as cst
 
 from tfxla_lint.edits import Rewrite, Statement
@@ -17,12 +15,11 @@ from tfxla_lint.rewriting.hoister import outline_of
 from tfxla_lint.rewriting.inner_steps import inner_blocks
 from tfxla_lint.rewriting.naming import free_attribute, free_name
 from tfxla_lint.rewriting.outline import Outline, assumption_of, decorator_of, outlined
-from tfxla_lint.rewriting.placement import Place
+from tfxla_lint.rewriting.placement import Place, beside
 from tfxla_lint.rewriting.step_names import step_name
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
-from tfxla_lint.semantics.safety.keys import method_blocker
 from tfxla_lint.semantics.steps import StepFunction
 from tfxla_lint.semantics.units import MethodKind, Unit
 
@@ -48,10 +45,7 @@ def _block(model: SemanticModel, unit: Unit, suite: cst.BaseSuite) -> Block:
 
 def _place(model: SemanticModel, unit: Unit, outline: Outline) -> Place:
     """Beside the function: at module level, or as a method of the same class."""
-    node = cast(cst.FunctionDef, unit.node)
-    place = Place(node, is_method=unit.method is MethodKind.INSTANCE)
-    method = method_blocker(model, unit)
-    place.blockers += [method] if method is not None else []
+    place = beside(model, unit)
     for name in outline.parameters:
         parameter = unit.parameter(name)
         if parameter is not None:
@@ -65,7 +59,7 @@ def split(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) -> 
     """The rewrite that moves the tensor part of a function out of it, or None."""
     unit = step.unit
     node = unit.node
-    if not isinstance(node, cst.FunctionDef) or not _can_have_neighbour(model, unit):
+    if not isinstance(node, cst.FunctionDef) or beside(model, unit).blockers:
         return None
     if any(blocker.reason in _LASTING for blocker in blockers):
         return None
@@ -153,10 +147,3 @@ def _loops_calling(model: SemanticModel, unit: Unit) -> list[Loop]:
 
 def _receiver(unit: Unit) -> str:
     return unit.parameters[0].name if unit.method is MethodKind.INSTANCE else ""
-
-
-def _can_have_neighbour(model: SemanticModel, unit: Unit) -> bool:
-    """Whether a function can stand beside this one and be called from it."""
-    if unit.method is MethodKind.INSTANCE:
-        return bool(unit.parameters) and _receiver(unit) == "self"
-    return unit.method is MethodKind.NONE and unit.parent is model.units.module

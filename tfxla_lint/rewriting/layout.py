@@ -13,6 +13,7 @@ import libcst as cst
 
 from tfxla_lint.findings import Edit
 from tfxla_lint.rewriting.codegen import code_for
+from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.positions import Positions
 from tfxla_lint.source import Source
 
@@ -39,6 +40,11 @@ class Tree(Protocol):
     @property
     def positions(self) -> Positions:
         """Where the nodes stand in the text."""
+        ...
+
+    @property
+    def binder(self) -> Binder:
+        """The names of the module."""
         ...
 
     def parent(self, node: cst.CSTNode) -> cst.CSTNode | None:

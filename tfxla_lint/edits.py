@@ -117,6 +117,19 @@ NodeEdit: TypeAlias = (
 )
 
 
+def place_of(edit: NodeEdit) -> cst.CSTNode:
+    """The node that an edit changes, or beside which it puts others."""
+    if isinstance(edit, Replace):
+        return edit.node
+    if isinstance(edit, (InsertArgument, RemoveArgument)):
+        return edit.call
+    if isinstance(edit, ReplaceStatements):
+        return edit.first
+    if isinstance(edit, Decorate):
+        return edit.function
+    return edit.decorator if isinstance(edit, ReplaceDecorator) else edit.statement
+
+
 @dataclass(frozen=True)
 class Rewrite:
     """A fix as a rule gives it; the fields are those of `tfxla_lint.findings.Fix`.

@@ -287,9 +287,10 @@ def _with_fix(finding: Finding, draft: _Draft, model: SemanticModel, run: _Run) 
     rewrite = draft.report.rewrite
     if rewrite is None:
         return finding
-    from tfxla_lint.rewriting.ownership import place_elsewhere
+    from tfxla_lint.edits import place_of
 
-    place = place_elsewhere(model, rewrite)
+    places = (place_of(edit) for edit in rewrite.edits)
+    place = next((place for place in places if not model.is_own(place)), None)
     if place is None:
         return replace(finding, fix=_fix(draft, rewrite, model, run))
     span, path = model.span(place), model.path(place)

@@ -39,7 +39,7 @@ def remove(text: str, *arguments: str, add: str | None = None) -> str:
             "f(\n    a,\n    b,  # c\n)\n", "f(\n    a,\n    b,  # c\n    z=1,\n)\n", id="comment"
         ),
         pytest.param(
-            "f(\n    a,\n    b  # c\n)\n", "f(\n    a,\n    b,  # c\n    z=1\n)\n", id="comment-no-comma"
+            "f(\n    a,\n    b  # c\n)\n", "f(\n    a,\n    b,  # c\n    z=1,\n)\n", id="comment-no-comma"
         ),
         pytest.param(
             "f(\n    a,\n    # c\n)\n", "f(\n    a,\n    # c\n    z=1,\n)\n", id="comment-at-the-end"
@@ -47,10 +47,6 @@ def remove(text: str, *arguments: str, add: str | None = None) -> str:
         pytest.param("f(a,\n  b)\n", "f(a,\n  b,\n  z=1)\n", id="aligned"),
         pytest.param("f(\n    a, b\n)\n", "f(\n    a, b, z=1\n)\n", id="hanging"),
         pytest.param("f(a, # c\n  b, )\n", "f(a, # c\n  b,\n  z=1, )\n", id="aligned-comma"),
-        pytest.param("f(  # c\n)\n", "f(  # c\n    z=1,\n)\n", id="only-comment"),
-        pytest.param(
-            "if a:\n\tf(\n\t\t# c\n\t)\n", "if a:\n\tf(\n\t\t# c\n\t\tz=1,\n\t)\n", id="only-own-comment"
-        ),
         pytest.param(
             "f(\r\n    a,\r\n    b,\r\n)\r\n",
             "f(\r\n    a,\r\n    b,\r\n    z=1,\r\n)\r\n",
@@ -116,11 +112,11 @@ def test_insert_into_nested_calls() -> None:
         pytest.param("f(a, x, b)\n", "f(a, b)\n", id="middle"),
         pytest.param("f(\n    a,\n    x,\n    b,\n)\n", "f(\n    a,\n    b,\n)\n", id="line"),
         pytest.param("f(\n    a,\n    x,\n)\n", "f(\n    a,\n)\n", id="last-line"),
-        pytest.param("f(\n    a,\n    x\n)\n", "f(\n    a,\n)\n", id="last-line-without-comma"),
+        pytest.param("f(\n    a,\n    x\n)\n", "f(\n    a\n)\n", id="last-line-without-comma"),
         pytest.param("f(a,\n  x)\n", "f(a)\n", id="aligned-last"),
         pytest.param("f(x,\n  a)\n", "f(a)\n", id="aligned-first"),
         pytest.param("f(a, x,\n  b)\n", "f(a,\n  b)\n", id="end-of-line"),
-        pytest.param("f(a,\n  x, b)\n", "f(a,\n  b)\n", id="start-of-line"),
+        pytest.param("f(a,\n  x, b)\n", "f(a, b)\n", id="start-of-line"),
         pytest.param("f(a,  # a\n  x,\n  b)\n", "f(a,  # a\n  b)\n", id="comment-above"),
         pytest.param("f(a, x,\n  # b\n  b)\n", "f(a,\n  # b\n  b)\n", id="comment-below"),
         pytest.param("f(\n    # x\n    x,\n    b,\n)\n", "f(\n    # x\n    b,\n)\n", id="own-comment"),

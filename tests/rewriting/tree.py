@@ -13,6 +13,7 @@ import libcst as cst
 from tfxla_lint.edits import NodeEdit, Rewrite, Statement
 from tfxla_lint.findings import Fix
 from tfxla_lint.rewriting.lowering import lower
+from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.positions import Positions
 from tfxla_lint.source import Source, apply_edits
 
@@ -24,16 +25,10 @@ class StandIn:
         self.module = cst.parse_module(text)
         self.source = Source("x.py", text)
         self.positions = Positions(self.module, text)
-        self._parents: dict[int, cst.CSTNode] = {}
-        stack: list[cst.CSTNode] = [self.module]
-        while stack:
-            node = stack.pop()
-            for child in node.children:
-                self._parents[id(child)] = node
-                stack.append(child)
+        self.binder = Binder(self.module)
 
     def parent(self, node: cst.CSTNode) -> cst.CSTNode | None:
-        return self._parents.get(id(node))
+        return self.binder.parent(node)
 
     def walk(self) -> Iterator[cst.CSTNode]:
         stack: list[cst.CSTNode] = [self.module]

@@ -83,56 +83,19 @@ class _Call:
 
     def remove(self, first: int, last: int) -> Change:
         """Takes the arguments from `first` to `last` out, with the commas that they need."""
-        start, end = self._places[first][0], self._places[last][1]
-        for stretch in self._removable(first, last):
-            if not self._layout.has_comment(*stretch):
-                if self._strands_comment(last, stretch):
-                    break
-                return Change(Edit(*stretch, ""))
-        if self._layout.has_comment(start, end):
-            raise RewriteRefused("a comment inside of the argument would be lost")
-        raise RewriteRefused("a comment beside the argument would be lost")
-
-    def _removable(self, first: int, last: int) -> Iterator[tuple[int, int]]:
-        """The stretches whose removal would do, best first: lines, comma before, comma behind."""
         layout = self._layout
         start, end = self._places[first][0], self._places[last][1]
-        following = self._following(last)
-        if layout.is_first_on_line(start):
-            next_line = self._next_line(end, following)
-            if next_line is not None:
-                yield layout.line_start(start), next_line
-        if last + 1 < len(self._places):
-            if layout.text[end:following].count("\n") == 0 or first == 0:
-                yield start, following
+        is_last = last + 1 == len(self._places)
+        following = self._close if is_last else self._places[last + 1][0]
+        stretches = [(start, following)]
         if first > 0:
-            yield self._places[first - 1][1], end
-        if last + 1 < len(self._places):
-            yield start, following
-
-    def _following(self, index: int) -> int:
-        """Where the next argument begins, or the closing parenthesis stands."""
-        return self._places[index + 1][0] if index + 1 < len(self._places) else self._close
-
-    def _next_line(self, end: int, limit: int) -> int | None:
-        """Where the next line begins, if only a comma stands in between."""
-        text = self._layout.text
-        offset = end
-        while offset < limit and text[offset] in " \t\f,":
-            offset += 1
-        if offset >= limit or text[offset] not in "\r\n":
-            return None
-        return offset + (2 if text.startswith("\r\n", offset) else 1)
-
-    def _strands_comment(self, last: int, stretch: tuple[int, int]) -> bool:
-        """Whether a comment behind the argument, on its line, would stay behind alone."""
-        end = self._places[last][1]
-        line_end = end
-        text = self._layout.text
-        while line_end < len(text) and text[line_end] not in "\r\n":
-            line_end += 1
-        limit = min(line_end, self._following(last))
-        return self._layout.has_comment(max(end, stretch[1]), limit)
+            # The comma before them goes; behind a comment of its line, that after them.
+            stretches.insert(0, (self._places[first - 1][1], end))
+        stretch = next((s for s in stretches if not layout.has_comment(*s)), None)
+        behind = layout.text[end:following].splitlines()[:1]
+        if stretch is None or layout.has_comment(end, end + len("".join(behind))):
+            raise RewriteRefused("a comment beside the argument would be lost")
+        return Change(Edit(*stretch, ""))
 
     def replace_all(self, new: Sequence[cst.Arg]) -> Change:
         """Nothing, or the new arguments, in the place of all that stands in the parentheses."""
@@ -143,57 +106,31 @@ class _Call:
     # Insertion
 
     def append(self, kept: Sequence[cst.Arg], new: Sequence[cst.Arg]) -> Iterator[Change]:
-        """Puts `new` behind the last argument that stays."""
+        """Puts `new` behind the last argument that stays, or on lines below its comment."""
         if not kept:
-            yield self._fill(new)
+            yield self.replace_all(new)
             return
         last = kept[-1]
         start, end = self._layout.syntactic(last)
         if isinstance(last.value, cst.GeneratorExp) and not last.value.lpar:
             yield Change(Edit(start, start, "("))
             yield Change(Edit(end, end, f"), {self._joined(new)}"))
-        elif self._layout.is_first_on_line(start):
-            yield from self._append_lines(last, new)
-        else:
-            yield Change(Edit(end, end, f", {self._joined(new)}"))
-
-    def _append_lines(self, last: cst.Arg, new: Sequence[cst.Arg]) -> Iterator[Change]:
-        """One line for each argument, as the call has it."""
-        layout = self._layout
-        start, end = layout.syntactic(last)
-        separator = f",{layout.newline}{layout.indent_at(start)}"
-        code = separator.join(self._code(argument, layout.indent_at(start)) for argument in new)
-        is_last = last is self._call.args[-1]
-        if not is_last or not layout.is_first_on_line(self._close):
-            yield Change(Edit(end, end, separator + code))
             return
-        has_comma = isinstance(last.comma, cst.Comma)
-        line = layout.line_start(self._close)
-        if has_comma:
-            yield Change(Edit(line, line, f"{layout.indent_at(start)}{code},{layout.newline}"))
-        elif layout.has_comment(end, self._close):
-            yield Change(Edit(end, end, ","))
-            yield Change(Edit(line, line, f"{layout.indent_at(start)}{code}{layout.newline}"))
+        newline, indent = self._layout.newline, self._layout.indent_at(start)
+        is_first = self._layout.is_first_on_line(start)
+        separator = f",{newline}{indent}" if is_first else ", "
+        is_above = self._layout.has_comment(end, self._close) and last is self._call.args[-1]
+        if is_above and self._layout.is_first_on_line(self._close):
+            line = self._layout.line_start(self._close)
+            if not isinstance(last.comma, cst.Comma):
+                yield Change(Edit(end, end, ","))
+            yield Change(Edit(line, line, f"{indent}{self._joined(new, separator)},{newline}"))
         else:
-            yield Change(Edit(end, end, separator + code))
+            yield Change(Edit(end, end, separator + self._joined(new, separator)))
 
-    def _fill(self, new: Sequence[cst.Arg]) -> Change:
-        """The first arguments of a call without any."""
-        layout = self._layout
-        if not layout.has_comment(self._open, self._close):
-            return Change(Edit(self._open, self._close, self._joined(new)))
-        line = layout.line_start(self._close)
-        if not layout.is_first_on_line(self._close):
-            raise RewriteRefused("a comment stands in the place of the arguments")
-        indent = layout.indent_at(layout.positions.comments(self._open, self._close)[-1][0])
-        if len(indent) <= len(layout.indent_at(self._close)):
-            indent = layout.indent_at(self._close) + layout.tree.module.default_indent
-        lines = "".join(f"{indent}{self._code(a, indent)},{layout.newline}" for a in new)
-        return Change(Edit(line, line, lines))
-
-    def _joined(self, new: Sequence[cst.Arg]) -> str:
+    def _joined(self, new: Sequence[cst.Arg], separator: str = ", ") -> str:
         indent = self._layout.indent_at(self._layout.syntactic(self._call)[0])
-        return ", ".join(self._code(argument, indent) for argument in new)
+        return separator.join(self._code(argument, indent) for argument in new)
 
     def _code(self, argument: cst.Arg, indent: str) -> str:
         bare = argument.with_changes(

@@ -6,24 +6,11 @@ from collections.abc import Sequence
 
 import libcst as cst
 
-from tfxla_lint.edits import (
-    InsertBefore,
-    NodeEdit,
-    ReplaceStatements,
-    Rewrite,
-    Statement,
-)
+from tfxla_lint.edits import InsertBefore, NodeEdit, ReplaceStatements, Rewrite, Statement
 from tfxla_lint.findings import Applicability
-from tfxla_lint.rewriting.attribute_passing import method_edits
 from tfxla_lint.rewriting.hoist_names import names_of_steps
 from tfxla_lint.rewriting.hoist_parts import Part, parts_of
-from tfxla_lint.rewriting.plan import (
-    assumption_of,
-    call_of,
-    definition_of,
-    made_once,
-    set_back,
-)
+from tfxla_lint.rewriting.outline import assumption_of, outlined
 from tfxla_lint.rewriting.wrap import wrap
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.eager_models import models_beside
@@ -40,12 +27,16 @@ def hoist(model: SemanticModel, step: StepLoop) -> tuple[Rewrite | None, list[Bl
         return None, found.blockers
     names = names_of_steps(model)[id(step.loop)]
     wrapped = [w for g in models_beside(model, step.loop, step.unit) if (w := wrap(model, g))]
-    texts = [assumption_of(model, part.plan) for part in parts]
+    texts = [assumption_of(model, part.outline) for part in parts]
     texts += [w.assumption for w in wrapped]
+    edits = [edit for w in wrapped for edit in w.edits]
+    edits += _metric_edits(model, parts)
+    for part, name in zip(parts, names, strict=True):
+        edits += outlined(model, part.outline, name, part.decorator, part.step.unit)
     listed = " and ".join(f"`{name}`" for name in names)
     rewrite = Rewrite(
         title=f"Move the step into {'a tf.function' if len(names) == 1 else 'tf.functions'} {listed}",
-        edits=_edits(model, parts, names, [e for w in wrapped for e in w.edits]),
+        edits=_together(edits),
         applicability=Applicability.UNSAFE,
         assumption="; ".join(dict.fromkeys(texts)),
         unit=f"{step.unit.qualname}:{names[0]}",
@@ -53,33 +44,32 @@ def hoist(model: SemanticModel, step: StepLoop) -> tuple[Rewrite | None, list[Bl
     return rewrite, []
 
 
-def _edits(
-    model: SemanticModel, parts: Sequence[Part], names: Sequence[str], wraps: list[NodeEdit]
-) -> list[NodeEdit]:
-    """The edits that move the parts; functions that go to one place go there in their order."""
-    made: dict[int, tuple[Statement, list[Statement]]] = {}
+def _metric_edits(model: SemanticModel, parts: Sequence[Part]) -> list[NodeEdit]:
+    """Each metric that a loop makes anew is made once, before the function, and set back there."""
     edits: list[NodeEdit] = []
-    metrics: list[cst.SimpleStatementLine] = []
-    for part, name in zip(parts, names, strict=True):
-        plan = part.plan
-        assert plan.place is not None
-        before = plan.place.before
-        new_metrics = [line for line in plan.place.metrics if line not in metrics]
-        metrics += new_metrics
-        call = call_of(model, plan, name, part.step.loop)
-        _, made_there = made.setdefault(id(before), (before, []))
-        not_made = [line for line in new_metrics if not is_made_before(model, line)]
-        made_there += [*made_once(not_made), _definition(model, part, name)]
-        edits.append(ReplaceStatements(plan.moved[0], plan.moved[-1], [call, *plan.sunk]))
-        edits += [ReplaceStatements(line, line, [set_back(line)]) for line in new_metrics]
-        edits += method_edits(plan.attributes, plan.attribute_names)
-    for edit in wraps:
-        if isinstance(edit, InsertBefore) and id(edit.statement) in made:
-            made[id(edit.statement)][1][:0] = edit.new
-        else:
-            edits.append(edit)
-    return [*(InsertBefore(before, new) for before, new in made.values()), *edits]
+    seen: set[int] = set()
+    for part in parts:
+        place = part.outline.place
+        assert place is not None
+        for line in place.metrics:
+            if id(line) in seen:
+                continue
+            seen.add(id(line))
+            if not is_made_before(model, line):
+                edits.append(InsertBefore(place.before, [cst.SimpleStatementLine(line.body)]))
+            assignment = line.body[0]
+            assert isinstance(assignment, cst.Assign)
+            reset = cst.Attribute(assignment.targets[0].target, cst.Name("reset_state"))
+            set_back = line.with_changes(body=[cst.Expr(cst.Call(reset))])
+            edits.append(ReplaceStatements(line, line, [set_back]))
+    return edits
 
 
-def _definition(model: SemanticModel, part: Part, name: str) -> cst.FunctionDef:
-    return definition_of(model, part.plan, name, part.decorator, part.step.unit)
+def _together(edits: Sequence[NodeEdit]) -> list[NodeEdit]:
+    """The edits, with all that goes before one statement put there at once."""
+    made: dict[int, tuple[Statement, list[Statement]]] = {}
+    for edit in edits:
+        if isinstance(edit, InsertBefore):
+            made.setdefault(id(edit.statement), (edit.statement, []))[1].extend(edit.new)
+    inserted = [InsertBefore(before, new) for before, new in made.values()]
+    return [*inserted, *(edit for edit in edits if not isinstance(edit, InsertBefore))]

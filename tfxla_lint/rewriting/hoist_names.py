@@ -60,16 +60,16 @@ def _names_of_steps(model: SemanticModel) -> dict[int, list[str]]:
 
 
 def _wished(model: SemanticModel, part: Part, has_others: bool) -> StepName:
-    plan = part.plan
-    role = role_of(model, plan.moved) if has_others or _has_others(model, part) else ""
+    outline = part.outline
+    role = role_of(model, outline.moved) if has_others or _has_others(model, part) else ""
     return step_name(
         model,
         part.step.work,
-        plan.results,
+        outline.results,
         part.step.unit,
-        is_method=plan.place is not None and plan.place.is_method,
+        is_method=outline.is_method,
         role=role,
-        parameters=plan.arguments,
+        parameters=outline.arguments,
         others=[name_of_data(part.step.loop)],
     )
 
@@ -87,7 +87,7 @@ def _has_others(model: SemanticModel, part: Part) -> bool:
 
 def _scope(model: SemanticModel, part: Part) -> frozenset[int]:
     """Where the name is seen: the related classes, or the function's own scope and the caller's."""
-    place, unit = part.plan.place, part.step.unit
+    place, unit = part.outline.place, part.step.unit
     assert place is not None
     if place.is_method and unit.class_ is not None:
         return frozenset(id(info) for info in relatives(model, unit.class_))

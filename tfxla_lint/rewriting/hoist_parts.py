@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
-from tfxla_lint.rewriting.hoister import LoopHoister
+from tfxla_lint.rewriting.blocks import block_of_loop
+from tfxla_lint.rewriting.hoister import outline_of
 from tfxla_lint.rewriting.inner_steps import inner_steps
+from tfxla_lint.rewriting.outline import Outline, decorator_of
 from tfxla_lint.rewriting.placement import again
-from tfxla_lint.rewriting.plan import HoistPlan, decorator_of
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.steps import StepLoop
@@ -21,7 +22,7 @@ class Part:
     """What moves into one function: `step` is the loop nearest around, and the work moved."""
 
     step: StepLoop
-    plan: HoistPlan
+    outline: Outline
     decorator: str
 
 
@@ -39,39 +40,34 @@ def parts_of(model: SemanticModel, step: StepLoop) -> Parts:
 
 
 def _parts(model: SemanticModel, step: StepLoop) -> Parts:
-    plans = _plans(model, step)
-    for _, plan in plans:
-        if plan.blockers or plan.place is None or not plan.moved:
-            return Parts(blockers=plan.blockers)
-        if step.work.only_measures and model.loops.around(plan.place.before, step.unit):
+    parts: list[Part] = []
+    for inner, outline in _outlines(model, step):
+        if outline.blockers or outline.place is None or not outline.moved:
+            return Parts(blockers=outline.blockers)
+        if step.work.only_measures and model.loops.around(outline.place.before, step.unit):
             return Parts(blockers=[again(step.loop)])
-    parts = [
-        Part(inner, plan, decorator)
-        for inner, plan in plans
-        if (decorator := _decorator(model, inner, plan)) is not None
-    ]
-    return Parts(parts) if len(parts) == len(plans) else Parts()
+        loops = [*model.loops.around(inner.loop, inner.unit), inner.loop]
+        decorator = decorator_of(model, outline, loops, inner.loop, _is_ragged(model, inner))
+        if decorator is None:
+            return Parts()
+        parts.append(Part(inner, outline, decorator))
+    return Parts(parts)
 
 
-def _decorator(model: SemanticModel, step: StepLoop, plan: HoistPlan) -> str | None:
-    loops = [*model.loops.around(step.loop, step.unit), step.loop]
-    return decorator_of(model, plan, loops, step.loop, _is_ragged(model, step))
-
-
-def _plans(model: SemanticModel, step: StepLoop) -> list[tuple[StepLoop, HoistPlan]]:
-    """The plan for a step; where it can't move as a whole, those for the blocks that can."""
-    plan = LoopHoister(model, step).plan()
-    plans = [] if plan.blockers else [(step, plan)]
-    for inner, block in inner_steps(model, step):
-        around = {id(node) for node in (block, *model.ancestors(block))}
-        below = {id(node) for node in walk(block)}
-        if any(id(s) in around or id(s) in below for _, p in plans for s in p.moved):
+def _outlines(model: SemanticModel, step: StepLoop) -> list[tuple[StepLoop, Outline]]:
+    """That of a step; where it can't move as a whole, those of the blocks that can."""
+    whole = outline_of(model, block_of_loop(model, step))
+    found = [] if whole.blockers else [(step, whole)]
+    for inner, suite in inner_steps(model, step):
+        around = {id(node) for node in (suite, *model.ancestors(suite))}
+        below = {id(node) for node in walk(suite)}
+        if any(id(s) in around or id(s) in below for _, o in found for s in o.moved):
             continue
-        narrow = LoopHoister(model, inner, block).plan()
+        narrow = outline_of(model, block_of_loop(model, inner, suite))
         if narrow.moved and narrow.place is not None and not narrow.blockers:
-            plans.append((inner, narrow))
-    plans.sort(key=lambda found: model.line(found[1].moved[0]))
-    return plans or [(step, plan)]
+            found.append((inner, narrow))
+    found.sort(key=lambda pair: model.line(pair[1].moved[0]))
+    return found or [(step, whole)]
 
 
 def _is_ragged(model: SemanticModel, step: StepLoop) -> bool:

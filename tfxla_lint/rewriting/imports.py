@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 import libcst as cst
 
 from tfxla_lint.findings import Edit
 from tfxla_lint.rewriting.layout import Layout, RewriteRefused
-from tfxla_lint.semantics.syntax import dotted, target_names, walk
-
-_WITH_TARGET = (
-    cst.AssignTarget,
-    cst.AnnAssign,
-    cst.AugAssign,
-    cst.NamedExpr,
-    cst.For,
-    cst.CompFor,
-)
+from tfxla_lint.semantics.scopes import BindingKind
+from tfxla_lint.semantics.syntax import dotted
 
 
 def import_edits(layout: Layout, imports: Iterable[tuple[str, str]]) -> list[Edit]:
@@ -41,56 +33,15 @@ def import_line(module: str, name: str) -> str:
 
 def _is_known(layout: Layout, module: str, name: str) -> bool:
     """Whether the module imports this at module level; refuses what else the name may mean."""
-    root = layout.tree.module
-    known = False
-    for bound, meaning, at_top in _imports(root):
-        if bound != name:
-            continue
-        if meaning != module:
-            raise RewriteRefused(f"`{name}` is the name of something else here")
-        known = known or at_top
-    if not known and name in _other_names(layout):
+    binder = layout.tree.binder
+    scopes = (binder.module_scope, *binder.inner_scopes.values())
+    bindings = [binding for scope in scopes for binding in scope.bindings.get(name, ())]
+    imports = [binding for binding in bindings if binding.kind is BindingKind.IMPORT]
+    is_known = any(binding.scope is binder.module_scope for binding in imports)
+    is_other = any(binding.imported != module for binding in imports)
+    if is_other or (not is_known and len(imports) < len(bindings)):
         raise RewriteRefused(f"`{name}` is the name of something else here")
-    return known
-
-
-def _imports(root: cst.Module) -> Iterator[tuple[str, str, bool]]:
-    """Each imported name, what it means, and whether module-level code imports it."""
-    at_top = {id(node) for node in walk(root, into_scopes=False)}
-    for node in walk(root):
-        if isinstance(node, cst.Import):
-            for alias in node.names:
-                yield (*_plain_import(alias), id(node) in at_top)
-        elif isinstance(node, cst.ImportFrom) and not isinstance(node.names, cst.ImportStar):
-            module = "." * len(node.relative) + (dotted(node.module) or "")
-            for alias in node.names:
-                bound = alias.evaluated_alias or alias.evaluated_name
-                yield bound, f"{module}.{alias.evaluated_name}", id(node) in at_top
-
-
-def _plain_import(alias: cst.ImportAlias) -> tuple[str, str]:
-    if alias.evaluated_alias is not None:
-        return alias.evaluated_alias, alias.evaluated_name
-    root = alias.evaluated_name.partition(".")[0]
-    return root, root
-
-
-def _other_names(layout: Layout) -> set[str]:
-    """Every name that something else than an import binds anywhere in the module."""
-    found: set[str] = set()
-    for node in walk(layout.tree.module):
-        if isinstance(node, (cst.FunctionDef, cst.ClassDef, cst.Param)):
-            found.add(node.name.value)
-        elif isinstance(node, _WITH_TARGET):
-            found.update(target_names(node.target))
-        elif isinstance(node, cst.AsName):
-            if not isinstance(layout.tree.parent(node), cst.ImportAlias):
-                found.update(target_names(node.name))
-        elif isinstance(node, (cst.MatchAs, cst.MatchStar)) and node.name is not None:
-            found.add(node.name.value)
-        elif isinstance(node, cst.MatchMapping) and node.rest is not None:
-            found.add(node.rest.value)
-    return found
+    return is_known
 
 
 def _edit(layout: Layout, module: str, name: str) -> Edit:

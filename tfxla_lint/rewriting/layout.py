@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import dropwhile
 from typing import Protocol
 
 import libcst as cst
 
 from tfxla_lint.findings import Edit
 from tfxla_lint.rewriting.codegen import code_for
+from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.positions import Positions
 from tfxla_lint.source import Source
 
@@ -38,6 +40,11 @@ class Tree(Protocol):
     @property
     def positions(self) -> Positions:
         """Where the nodes stand in the text."""
+        ...
+
+    @property
+    def binder(self) -> Binder:
+        """The names of the module."""
         ...
 
     def parent(self, node: cst.CSTNode) -> cst.CSTNode | None:
@@ -109,3 +116,8 @@ class Layout:
     @cached_property
     def _is_uniform(self) -> bool:
         return set(_NEWLINE.findall(self.text)) <= {self.newline}
+
+
+def without_blanks(lines: Sequence[cst.EmptyLine]) -> list[cst.EmptyLine]:
+    """The lines above a statement from the first comment on."""
+    return list(dropwhile(lambda line: line.comment is None, lines))

@@ -21,7 +21,6 @@ from tfxla_lint.edits import (
     Rewrite,
 )
 from tfxla_lint.findings import Edit, Fix
-from tfxla_lint.rewriting.alignment import aligned
 from tfxla_lint.rewriting.arguments import lower_arguments
 from tfxla_lint.rewriting.comments import comment_texts, missing
 from tfxla_lint.rewriting.expressions import replace
@@ -47,21 +46,16 @@ def lower(rewrite: Rewrite, tree: Tree) -> Fix:
     imports = import_edits(layout, rewrite.imports)
     if any(new.start > edit.start for new in imports for edit in edits):
         raise RewriteRefused("an import would stand below the code that needs it")
+    step = tree.module.default_indent
     return Fix(
         rewrite.title,
-        tuple(_laid_out(layout, _merged(layout, imports + edits))),
+        tuple(wrapped(tree.source, _merged(layout, imports + edits), step)),
         rewrite.applicability,
         rewrite.intent,
         rewrite.assumption,
         rewrite.unit,
         new_names=new_names(layout, rewrite.edits),
     )
-
-
-def _laid_out(layout: Layout, edits: Sequence[Edit]) -> Sequence[Edit]:
-    """The edits, with what was aligned still so, within the length of the file's lines."""
-    source = layout.tree.source
-    return wrapped(source, aligned(source, edits), layout.tree.module.default_indent)
 
 
 def _changes(layout: Layout, edits: Sequence[NodeEdit]) -> list[Change]:

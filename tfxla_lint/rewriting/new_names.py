@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import libcst as cst
 
-from tfxla_lint.edits import InsertAfter, InsertBefore, NodeEdit, ReplaceStatements
+from tfxla_lint.edits import InsertAfter, InsertBefore, NodeEdit, ReplaceStatements, place_of
 from tfxla_lint.findings import NewName
 from tfxla_lint.rewriting.layout import Layout
 
@@ -15,17 +15,13 @@ def new_names(layout: Layout, edits: Sequence[NodeEdit]) -> tuple[NewName, ...]:
     """What the statements that are put in bind, functions and attributes of `self` above all."""
     found: dict[NewName, None] = {}
     for edit in edits:
-        if isinstance(edit, (InsertBefore, InsertAfter)):
-            place: cst.CSTNode = edit.statement
-        elif isinstance(edit, ReplaceStatements):
-            place = edit.first
-        else:
+        if not isinstance(edit, (InsertBefore, InsertAfter, ReplaceStatements)):
             continue
         known = _names_in(layout, edit) if isinstance(edit, ReplaceStatements) else set()
         for statement in edit.new:
             for name in _bound(statement):
                 if name not in known:
-                    found[_seen(layout, place, name)] = None
+                    found[_seen(layout, place_of(edit), name)] = None
     return tuple(found)
 
 

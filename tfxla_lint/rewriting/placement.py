@@ -69,14 +69,14 @@ def find_place(
     if unit.is_module:
         return nested
     is_hot = bool(model.contexts.hot_loops(unit))
-    beside = _beside(model, step, moved, parameters)
+    shared = _beside(model, step, moved, parameters)
     if not is_hot and not is_repeated(model, unit):
-        takes_nothing = beside.is_method and not beside.extra_parameters
-        is_natural = takes_nothing or (_is_open(model, unit) and not _objects(model, moved, beside))
-        return beside if is_natural and not beside.blockers and not metrics else nested
-    if not beside.blockers:
-        return beside
-    return nested if _is_for_each_run(model, step, moved, before, is_hot) else beside
+        takes_nothing = shared.is_method and not shared.extra_parameters
+        is_natural = takes_nothing or (_is_open(model, unit) and not _objects(model, moved, shared))
+        return shared if is_natural and not shared.blockers and not metrics else nested
+    if not shared.blockers:
+        return shared
+    return nested if _is_for_each_run(model, step, moved, before, is_hot) else shared
 
 
 def _is_for_each_run(
@@ -130,6 +130,22 @@ def _objects(model: SemanticModel, moved: Sequence[cst.CSTNode], place: Place) -
     }
 
 
+def beside(model: SemanticModel, unit: Unit) -> Place:
+    """The place beside a function: at module level, or as a method of its class.
+
+    With blockers where nothing can stand there, or be called from it.
+    """
+    assert isinstance(unit.node, cst.FunctionDef)
+    place = Place(unit.node, is_method=unit.method is MethodKind.INSTANCE)
+    method = method_blocker(model, unit) if place.is_method else None
+    place.blockers += [method] if method is not None else []
+    is_plain = unit.method is MethodKind.NONE and unit.parent is model.units.module
+    is_self = bool(unit.parameters) and unit.parameters[0].name == "self"
+    if not (is_self if place.is_method else is_plain):
+        place.blockers.append(again(unit.node))
+    return place
+
+
 def _beside(
     model: SemanticModel,
     step: StepLoop,
@@ -138,21 +154,12 @@ def _beside(
 ) -> Place:
     """The place beside the function that holds the step, so that all its runs share one trace."""
     unit = step.unit
-    assert isinstance(unit.node, cst.FunctionDef)
-    place = Place(unit.node)
-    closures = _closures(model, step, moved, parameters)
-    if unit.method is MethodKind.INSTANCE:
-        place.is_method = True
-        method = method_blocker(model, unit)
-        place.blockers += [method] if method is not None else []
-        place.extra_parameters = [n for n in closures if n != unit.parameters[0].name]
-        if unit.parameters[0].name != "self":
-            place.blockers.append(again(unit.node))
-    elif unit.parent is model.units.module:
-        place.extra_parameters = closures
-    else:
-        place.blockers.append(again(unit.node))
+    place = beside(model, unit)
+    if unit.method is not MethodKind.INSTANCE and place.blockers:
         return place
+    receiver = unit.parameters[0].name if place.is_method and unit.parameters else ""
+    closures = _closures(model, step, moved, parameters)
+    place.extra_parameters = [name for name in closures if name != receiver]
     for name in place.extra_parameters:
         if _can_be_passed(model, step, moved, name) and not _varies(model, step, name):
             continue

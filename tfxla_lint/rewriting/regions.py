@@ -207,6 +207,8 @@ class Regions:
         bound_later = bound_names(self._taken.rest(later))
         reads = self._liveness.reads(statement)
         writes = bound_names([statement])
+        if not is_declaration(statement):
+            writes |= _declared_in(statement)
         needs = set().union(*(self._liveness.reads(s, self._taken.of(s)) for s in later))
         if self._leaves_body(statement):
             message = "leaves the loop body between two tensor statements"
@@ -260,6 +262,20 @@ def _is_start(statement: Statement, names: set[str]) -> bool:
     target = small.targets[0].target
     is_number = isinstance(small.value, (cst.Integer, cst.Float))
     return is_number and isinstance(target, cst.Name) and target.value in names
+
+
+def is_declaration(statement: Statement) -> bool:
+    """Whether a statement only says that names are `global` or `nonlocal`."""
+    return isinstance(statement, cst.SimpleStatementLine) and all(
+        isinstance(small, (cst.Global, cst.Nonlocal)) for small in statement.body
+    )
+
+
+def _declared_in(statement: Statement) -> set[str]:
+    """The names that a statement says to be `global` or `nonlocal`: nothing above may use them."""
+    nodes = walk(statement, into_scopes=False)
+    declarations = [node for node in nodes if isinstance(node, (cst.Global, cst.Nonlocal))]
+    return {item.name.value for node in declarations for item in node.names}
 
 
 def deleted_by(statement: Statement) -> set[str]:

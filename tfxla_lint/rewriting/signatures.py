@@ -11,23 +11,13 @@ from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.seen_signatures import Spec
 
-#: Where a decorator that is longer is broken, indented or not.
-_LONGEST = 76
-
 
 def with_signature(
     model: SemanticModel, decorator: str, specs: Sequence[Spec], at: cst.CSTNode
 ) -> str | None:
-    """The decorator with an `input_signature`, over several lines where it is long."""
+    """The decorator with an `input_signature`."""
     texts = spec_texts(model, specs, at)
-    if texts is None:
-        return None
-    short = f"{decorator}(input_signature=[{', '.join(texts)}])"
-    if len(short) <= _LONGEST:
-        return short
-    one = model.module.default_indent
-    lines = "".join(f"{one}{one}{text},\n" for text in texts)
-    return f"{decorator}(\n{one}input_signature=[\n{lines}{one}]\n)"
+    return f"{decorator}(input_signature=[{', '.join(texts)}])" if texts is not None else None
 
 
 def declares_signature(rewrite: Rewrite) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 import libcst as cst
 
@@ -17,8 +18,8 @@ from tfxla_lint.edits import (
     Statement,
 )
 from tfxla_lint.findings import Edit
-from tfxla_lint.rewriting.blank_lines import with_blank_lines, with_same_blanks
 from tfxla_lint.rewriting.layout import Change, Layout, RewriteRefused
+from tfxla_lint.semantics.syntax import walk
 
 _STATEMENTS = (cst.SimpleStatementLine, cst.BaseCompoundStatement)
 _DEFINITIONS = (cst.FunctionDef, cst.ClassDef)
@@ -46,14 +47,15 @@ class StatementLowering:
         siblings = self._siblings(statement)
         self._check_stays(self._layout.tree.parent(statement))
         self._check_single(statement)
-        kept, _ = _split_at_touching_comments(_leading_lines(statement))
+        kept = list(_leading_lines(statement))
+        while kept and kept[-1].comment is not None:
+            kept.pop()
         offset = self._layout.whole(kept[-1])[1] if kept else self._layout.whole(statement)[0]
         index = _index(siblings, statement)
         before = siblings[index - 1] if index else None
         text = self._block(edit.new, self._indent(statement), before, _blanks_at_end(kept))
-        start, end = self._layout.whole(statement)
-        text = with_same_blanks(self._layout.text[start:end], text)
-        text += self._gap(edit.new, statement, 0, self._indent(statement))
+        if edit.new:
+            text += self._blank_lines(edit.new[-1], statement, 0, self._indent(statement))
         return Change(Edit(offset, offset, text))
 
     def insert_after(self, edit: InsertAfter) -> Change:
@@ -82,7 +84,8 @@ class StatementLowering:
         after = siblings[stop + 1] if stop + 1 < len(siblings) else None
         text = self._around(edit.new, before, after, self._indent(edit.first))
         first, end = self._layout.whole(edit.first)[0], self._layout.whole(edit.last)[1]
-        text = with_blank_lines(self._layout.text[first:end], text)
+        old = self._layout.text[first:end]
+        text += self._layout.newline * (_empty_at_end(old) - _empty_at_end(text))
         if not self._layout.ends_line(end):
             text = _without_newline(text)
         return Change(Edit(first, end, text))
@@ -151,7 +154,7 @@ class StatementLowering:
         """Of several statements on a line none may be lost by an edit that means one of them."""
         if not isinstance(statement, cst.SimpleStatementLine) or len(statement.body) == 1:
             return
-        kept = {id(node) for root in new for node in _small_statements(root)}
+        kept = {id(s) for root in new for line in _simple_lines(root) for s in line.body}
         if any(id(small) not in kept for small in statement.body):
             raise RewriteRefused("several statements share the line")
 
@@ -167,9 +170,11 @@ class StatementLowering:
         after: Statement | None,
         indent: str,
     ) -> str:
-        blanks = _blanks_at_start(_leading_lines(after)) if after is not None else 0
         text = self._block(new, indent, before, 0)
-        return text + (self._gap(new, after, blanks, indent) if after is not None else "")
+        if after is not None and new:
+            blanks = _blanks_at_start(_leading_lines(after))
+            text += self._blank_lines(new[-1], after, blanks, indent)
+        return text
 
     def _block(
         self,
@@ -188,9 +193,6 @@ class StatementLowering:
             parts.append(self._layout.code([statement], indent))
         return "".join(parts)
 
-    def _gap(self, new: Sequence[Statement], after: Statement, blanks: int, indent: str) -> str:
-        return self._blank_lines(new[-1], after, blanks, indent) if new else ""
-
     def _blank_lines(self, above: Statement, below: Statement, known: int, indent: str) -> str:
         """The blank lines that two neighbours still lack, where one of them is a definition."""
         if not isinstance(above, _DEFINITIONS) and not isinstance(below, _DEFINITIONS):
@@ -201,35 +203,25 @@ class StatementLowering:
     # Removal
 
     def _own_lines(self, statement: Statement, after: Statement | None) -> tuple[int, int]:
+        """Without the blank lines above, as far as there are others below, or nothing is; in a
+        block that now begins below, without those."""
         start, end = self._layout.whole(statement)
         lines = _leading_lines(statement)
-        surplus, gap = self._surplus(statement, after)
-        kept = len(lines) - surplus
-        if kept:
-            start = self._layout.whole(lines[kept - 1])[1]
-        if after is not None and gap:
-            end = self._layout.whole(_leading_lines(after)[gap - 1])[1]
-        return start, end
-
-    def _surplus(self, statement: Statement, after: Statement | None) -> tuple[int, int]:
-        """How many blank lines above and below a removed statement go with it."""
+        surplus = _blanks_at_end(lines)
         parent = self._layout.tree.parent(statement)
         if id(parent) in self._filled:
-            return 0, 0
-        above = _blanks_at_end(_leading_lines(statement))
-        if after is None:
-            return above, 0
-        below = _blanks_at_start(_leading_lines(after))
-        if isinstance(parent, cst.IndentedBlock) and self._opens(statement):
-            return above, 0 if id(after) in self._removed else below
-        return min(above, below), 0
-
-    def _opens(self, statement: Statement) -> bool:
-        """Whether nothing that stays stands above a removed statement in its block."""
-        siblings = self._siblings(statement)
-        above = siblings[: _index(siblings, statement)]
-        has_comments = any(line.comment is not None for line in _leading_lines(statement))
-        return not has_comments and all(id(sibling) in self._removed for sibling in above)
+            surplus = 0
+        elif after is not None:
+            siblings = self._siblings(statement)
+            above = siblings[: _index(siblings, statement)]
+            below = _blanks_at_start(_leading_lines(after))
+            is_first = surplus == len(lines) and all(id(s) in self._removed for s in above)
+            if not is_first or isinstance(parent, cst.Module):
+                surplus = min(surplus, below)
+            elif below and id(after) not in self._removed:
+                end = self._layout.whole(_leading_lines(after)[below - 1])[1]
+        kept = len(lines) - surplus
+        return (self._layout.whole(lines[kept - 1])[1] if kept else start), end
 
     def _emptied(self, siblings: Sequence[Statement], start: int, stop: int) -> Change:
         """A stretch without anything in its place."""
@@ -276,14 +268,9 @@ def _blanks_at_end(lines: Sequence[cst.EmptyLine]) -> int:
     return _blanks_at_start(list(reversed(lines)))
 
 
-def _split_at_touching_comments(
-    lines: Sequence[cst.EmptyLine],
-) -> tuple[Sequence[cst.EmptyLine], Sequence[cst.EmptyLine]]:
-    """Leading lines, and of these the comments that no blank line parts from the statement."""
-    start = len(lines)
-    while start and lines[start - 1].comment is not None:
-        start -= 1
-    return lines[:start], lines[start:]
+def _empty_at_end(text: str) -> int:
+    """How many blank lines end a text, such as the block of its last statement owns."""
+    return sum(1 for _ in takewhile(str.isspace, reversed(text.splitlines(keepends=True))))
 
 
 def _index(siblings: Sequence[Statement], statement: Statement) -> int:
@@ -309,26 +296,9 @@ def _decorator(text: str) -> cst.Decorator:
     return function.decorators[0]
 
 
-def _bodies(statement: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    """The suites and clauses of a compound statement, and the statements of a suite."""
-    for name in ("body", "orelse", "finalbody", "handlers", "cases"):
-        value = getattr(statement, name, None)
-        if isinstance(value, cst.CSTNode):
-            yield value
-        elif isinstance(value, Sequence):
-            yield from value
-
-
 def _simple_lines(
     statement: cst.CSTNode,
 ) -> Iterator[cst.SimpleStatementLine | cst.SimpleStatementSuite]:
-    if isinstance(statement, (cst.SimpleStatementLine, cst.SimpleStatementSuite)):
-        yield statement
-        return
-    for part in _bodies(statement):
-        yield from _simple_lines(part)
-
-
-def _small_statements(statement: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    for line in _simple_lines(statement):
-        yield from line.body
+    for node in walk(statement):
+        if isinstance(node, (cst.SimpleStatementLine, cst.SimpleStatementSuite)):
+            yield node

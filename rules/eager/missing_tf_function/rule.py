@@ -12,7 +12,6 @@ from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.options import relaxing, with_option
 from tfxla_lint.rewriting.signatures import with_signature
 from tfxla_lint.rewriting.spelling import tensorflow_name
-from tfxla_lint.rewriting.tensor_arguments import passed_as_tensors
 from tfxla_lint.rewriting.wrap import wrap_one
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.measured import of_eager
@@ -29,6 +28,7 @@ from .measured_steps import MeasuredStep, measured_steps
 from .results import converted_by_calls, with_edits
 from .split import split
 from .strategy_run import trace_the_run
+from .tensor_arguments import passed_as_tensors
 from .wrap_step import wrap_step
 
 

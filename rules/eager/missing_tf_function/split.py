@@ -6,29 +6,20 @@ return early or return Python numbers. Those parts stay where they are.
 
 from __future__ import annotations
 
-from typing import cast
-
 import libcst as cst
 
-from tfxla_lint.edits import InsertBefore, NodeEdit, ReplaceStatements, Rewrite, Statement
+from tfxla_lint.edits import Rewrite, Statement
 from tfxla_lint.findings import Applicability
-from tfxla_lint.rewriting.attribute_passing import method_edits
-from tfxla_lint.rewriting.hoister import Hoister
+from tfxla_lint.rewriting.blocks import Block, statements_of
+from tfxla_lint.rewriting.hoister import outline_of
 from tfxla_lint.rewriting.inner_steps import inner_blocks
 from tfxla_lint.rewriting.naming import free_attribute, free_name
-from tfxla_lint.rewriting.placement import Place
-from tfxla_lint.rewriting.plan import (
-    HoistPlan,
-    assumption_of,
-    call_of,
-    decorator_of,
-    definition_of,
-)
+from tfxla_lint.rewriting.outline import Outline, assumption_of, decorator_of, outlined
+from tfxla_lint.rewriting.placement import Place, beside
 from tfxla_lint.rewriting.step_names import step_name
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
-from tfxla_lint.semantics.safety.keys import method_blocker
 from tfxla_lint.semantics.steps import StepFunction
 from tfxla_lint.semantics.units import MethodKind, Unit
 
@@ -38,99 +29,90 @@ _LASTING = frozenset({Reason.STRATEGY, Reason.GENERATOR, Reason.UNKNOWN_DECORATO
 _LIFTED_BY_CASTS = frozenset({Reason.PYTHON_ARGUMENT, Reason.NUMPY_ARGUMENT})
 
 
-class Splitter(Hoister):
-    """Plans what of one function's body moves into a traced function."""
+def _block(model: SemanticModel, unit: Unit, suite: cst.BaseSuite) -> Block:
+    """The body of a function, or a branch in it: each call has all names of its own."""
+    receiver = _receiver(unit)
+    return Block(
+        unit,
+        statements_of(suite),
+        unit.node,
+        changing=set(unit.scope.bindings) - {receiver},
+        bound={parameter.name for parameter in unit.parameters},
+        targets=(),
+        find_place=lambda outline: _place(model, unit, outline),
+    )
 
-    def _names_bound_in_loops(self) -> set[str]:
-        """All names of the function: each call has its own."""
-        names = set(self._unit.scope.bindings)
-        return names - {_receiver(self._unit)}
 
-    def _repeated(self) -> cst.CSTNode:
-        return self._unit.node
-
-    def _bound_before_loop(self) -> set[str]:
-        return {parameter.name for parameter in self._unit.parameters}
-
-    def _find_place(self, plan: HoistPlan) -> Place:
-        """Beside the function: at module level, or as a method of the same class."""
-        node = cast(cst.FunctionDef, self._unit.node)
-        place = Place(node, is_method=self._unit.method is MethodKind.INSTANCE)
-        method = method_blocker(self._model, self._unit)
-        place.blockers += [method] if method is not None else []
-        for name in plan.parameters:
-            parameter = self._unit.parameter(name)
-            if parameter is not None:
-                found = self._model.safety.parameter_blockers(self._unit, parameter)
-                lifted = _LIFTED_BY_CASTS if name in plan.casts else ()
-                place.blockers += [b for b in found if b.reason not in lifted]
-        return place
+def _place(model: SemanticModel, unit: Unit, outline: Outline) -> Place:
+    """Beside the function: at module level, or as a method of the same class."""
+    place = beside(model, unit)
+    for name in outline.parameters:
+        parameter = unit.parameter(name)
+        if parameter is not None:
+            found = model.safety.parameter_blockers(unit, parameter)
+            lifted = _LIFTED_BY_CASTS if name in outline.casts else ()
+            place.blockers += [b for b in found if b.reason not in lifted]
+    return place
 
 
 def split(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) -> Rewrite | None:
     """The rewrite that moves the tensor part of a function out of it, or None."""
     unit = step.unit
     node = unit.node
-    if not isinstance(node, cst.FunctionDef) or not _can_have_neighbour(model, unit):
+    if not isinstance(node, cst.FunctionDef) or beside(model, unit).blockers:
         return None
     if any(blocker.reason in _LASTING for blocker in blockers):
         return None
-    plan = _plan(model, unit, node.body)
+    outline = _outline(model, unit, node.body)
     order = {parameter.name: index for index, parameter in enumerate(unit.parameters)}
-    plan.parameters.sort(key=lambda name: order.get(name, len(order)))
-    decorator = decorator_of(model, plan, _loops_calling(model, unit), node, ragged=False)
-    if plan.blockers or plan.place is None or len(plan.moved) < 2 or decorator is None:
+    outline.parameters.sort(key=lambda name: order.get(name, len(order)))
+    decorator = decorator_of(model, outline, _loops_calling(model, unit), node, ragged=False)
+    if outline.blockers or outline.place is None or len(outline.moved) < 2 or decorator is None:
         return None
-    returned = _returned(model, plan)
+    returned = _returned(model, outline)
+    name = None
     if returned is not None:
-        last, plan.results = returned
-    else:
-        last = plan.moved[-1]
-    name = _twin(model, unit, plan) if returned is not None else None
-    name = name or _name(model, step, plan)
-    definition = definition_of(model, plan, name, decorator, unit)
-    edits: list[NodeEdit] = [
-        ReplaceStatements(
-            plan.moved[0],
-            last,
-            [call_of(model, plan, name, node, returned is not None), *plan.sunk],
-        ),
-        InsertBefore(plan.place.before, [definition]),
-        *method_edits(plan.attributes, plan.attribute_names),
-    ]
+        outline.results = returned[1]
+        name = _twin(model, unit, outline)
+    name = name or _name(model, step, outline)
+    line = returned[0] if returned is not None else None
     return Rewrite(
         title=f"Move the tensor work of `{unit.name}` into a tf.function `{name}`",
-        edits=edits,
+        edits=outlined(model, outline, name, decorator, unit, line),
         applicability=Applicability.UNSAFE,
-        assumption=assumption_of(model, plan),
+        assumption=assumption_of(model, outline),
         unit=f"{unit.qualname}:{name}",
     )
 
 
-def _name(model: SemanticModel, step: StepFunction, plan: HoistPlan) -> str:
-    is_method = plan.place is not None and plan.place.is_method
+def _name(model: SemanticModel, step: StepFunction, outline: Outline) -> str:
     name = step_name(
-        model, step.work, plan.results, step.unit, is_method=is_method, parameters=plan.arguments
+        model,
+        step.work,
+        outline.results,
+        step.unit,
+        is_method=outline.is_method,
+        parameters=outline.arguments,
     )
     return name.free(model)
 
 
-def _plan(model: SemanticModel, unit: Unit, body: cst.BaseSuite) -> HoistPlan:
-    """The plan for a function, or else for a branch in it (`if len(memory) >= batch_size:`)."""
-    plan = Splitter(model, unit, body).plan()
-    if plan.blockers or len(plan.moved) < 2:
-        for block in inner_blocks(model, body):
-            narrow = Splitter(model, unit, block).plan()
+def _outline(model: SemanticModel, unit: Unit, body: cst.BaseSuite) -> Outline:
+    """That of a function, or else of a branch in it (`if len(memory) >= batch_size:`)."""
+    outline = outline_of(model, _block(model, unit, body))
+    if outline.blockers or len(outline.moved) < 2:
+        for suite in inner_blocks(model, body):
+            narrow = outline_of(model, _block(model, unit, suite))
             if narrow.place is not None and not narrow.blockers and len(narrow.moved) > 1:
                 return narrow
-    return plan
+    return outline
 
 
-def _returned(model: SemanticModel, plan: HoistPlan) -> tuple[Statement, list[str]] | None:
+def _returned(model: SemanticModel, outline: Outline) -> tuple[Statement, list[str]] | None:
     """The statement that returns just what the new function gives, and that in its order."""
-    siblings = list(getattr(model.parent(plan.moved[-1]), "body", ()))
-    following = siblings[siblings.index(plan.moved[-1]) + 1 :]
-    line = following[0] if following and not plan.sunk else None
+    siblings = list(getattr(model.parent(outline.moved[-1]), "body", ()))
+    following = siblings[siblings.index(outline.moved[-1]) + 1 :]
+    line = following[0] if following and not outline.sunk else None
     if not isinstance(line, cst.SimpleStatementLine) or not isinstance(line.body[0], cst.Return):
         return None
     comments = [line.trailing_whitespace.comment, *(blank.comment for blank in line.leading_lines)]
@@ -140,19 +122,19 @@ def _returned(model: SemanticModel, plan: HoistPlan) -> tuple[Statement, list[st
     names = [part.value for part in parts if isinstance(part, cst.Name)]
     if any(comments) or len(names) < len(parts) or (len(names) > 1) is not several:
         return None
-    return (line, names) if sorted(names) == sorted(plan.results) else None
+    return (line, names) if sorted(names) == sorted(outline.results) else None
 
 
-def _twin(model: SemanticModel, unit: Unit, plan: HoistPlan) -> str | None:
+def _twin(model: SemanticModel, unit: Unit, outline: Outline) -> str | None:
     """The name of a function that takes over all that another one does; None where it does not."""
     assert isinstance(unit.node, cst.FunctionDef)
     body = list(unit.node.body.body)
-    stays = body[: body.index(plan.moved[0])] if plan.moved[0] in body else body
+    stays = body[: body.index(outline.moved[0])] if outline.moved[0] in body else body
     rest = stays[1:] if unit.node.get_docstring() is not None else stays
-    if rest or plan.place is None:
+    if rest or outline.place is None:
         return None
     name = f"_{unit.name.strip('_')}"
-    if plan.place.is_method:
+    if outline.is_method:
         return free_attribute(model, name, unit.class_)
     return free_name(model, name)
 
@@ -165,10 +147,3 @@ def _loops_calling(model: SemanticModel, unit: Unit) -> list[Loop]:
 
 def _receiver(unit: Unit) -> str:
     return unit.parameters[0].name if unit.method is MethodKind.INSTANCE else ""
-
-
-def _can_have_neighbour(model: SemanticModel, unit: Unit) -> bool:
-    """Whether a function can stand beside this one and be called from it."""
-    if unit.method is MethodKind.INSTANCE:
-        return bool(unit.parameters) and _receiver(unit) == "self"
-    return unit.method is MethodKind.NONE and unit.parent is model.units.module

@@ -9,7 +9,7 @@ import libcst as cst
 
 from tfxla_lint.edits import NodeEdit, Remove, Replace, ReplaceStatements
 from tfxla_lint.rewriting.comments import comment_texts
-from tfxla_lint.rewriting.leading_lines import without_blanks
+from tfxla_lint.rewriting.layout import without_blanks
 from tfxla_lint.rewriting.naming import free_name
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics import api

@@ -14,7 +14,7 @@ from tfxla_lint.edits import (
     Statement,
 )
 from tfxla_lint.findings import Applicability
-from tfxla_lint.rewriting.leading_lines import without_blanks
+from tfxla_lint.rewriting.layout import without_blanks
 from tfxla_lint.rewriting.naming import free_name
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import Scope

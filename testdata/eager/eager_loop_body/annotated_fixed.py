@@ -21,7 +21,6 @@ class Line:
 
     @tf.function
     def train_step(self, x: tf.Tensor, y: tf.Tensor) -> tf.Tensor:
-        """Run one training step."""
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(self.predict(x) - y))
         slope, offset = tape.gradient(loss, [self.slope, self.offset])

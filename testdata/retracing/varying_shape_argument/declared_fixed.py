@@ -7,8 +7,7 @@ head(tf.zeros([1, 3]))
 
 @tf.function(
     input_signature=[
-        tf.TensorSpec([None, 3], tf.float32),
-        tf.TensorSpec([], tf.float32),
+        tf.TensorSpec([None, 3], tf.float32), tf.TensorSpec([], tf.float32)
     ]
 )
 def forecast(past, weight):

@@ -1,0 +1,71 @@
+"""Blocks of statements that run again and again, from which a region may move into a function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import libcst as cst
+
+from tfxla_lint.edits import Statement, is_statement
+from tfxla_lint.rewriting.outline import Outline
+from tfxla_lint.rewriting.placement import Place, find_place
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.scopes import Binding
+from tfxla_lint.semantics.steps import StepLoop
+from tfxla_lint.semantics.syntax import bound_names, target_names, walk
+from tfxla_lint.semantics.units import Unit
+
+
+@dataclass(frozen=True)
+class Block:
+    """Statements of a unit, and what is known of each of their runs.
+
+    `repeated` is the code whose every run calls the new function. `changing` are the names that
+    a run may find bound anew, `bound` those that have a value before any. `targets` are those
+    whose parameters come first. `find_place` says where the function of an outline goes.
+    """
+
+    unit: Unit
+    body: Sequence[Statement]
+    repeated: cst.CSTNode
+    changing: set[str]
+    bound: set[str]
+    targets: Sequence[str]
+    find_place: Callable[[Outline], Place]
+
+    def bindings(self, name: str) -> Sequence[Binding]:
+        """What binds a name of the unit, there or by `global` and `nonlocal`."""
+        home = self.unit.scope.home(name)
+        return home.bindings.get(name, ()) if home is not None else ()
+
+
+def statements_of(suite: cst.BaseSuite) -> list[Statement]:
+    """The statements of a suite, each on lines of its own."""
+    body = suite.body if isinstance(suite, cst.IndentedBlock) else ()
+    return [statement for statement in body if is_statement(statement)]
+
+
+def block_of_loop(
+    model: SemanticModel, step: StepLoop, suite: cst.BaseSuite | None = None
+) -> Block:
+    """The body of a step loop, or a block in it."""
+    unit, loop = step.unit, step.loop
+    body = statements_of(loop.body if suite is None else suite)
+    around = model.loops.around(body[0], unit) if body else []
+    shared = unit.scope.global_names | unit.scope.nonlocal_names
+    inside = {id(node) for node in walk(loop)}
+    return Block(
+        unit,
+        body,
+        loop,
+        changing=bound_names(around[:1]),
+        bound={
+            name
+            for name in (*unit.scope.bindings, *shared)
+            if (home := unit.scope.home(name)) is not None
+            and any(id(binding.node) not in inside for binding in home.bindings.get(name, ()))
+        },
+        targets=target_names(loop.target) if isinstance(loop, cst.For) else [],
+        find_place=lambda outline: find_place(model, step, outline.moved, outline.parameters),
+    )

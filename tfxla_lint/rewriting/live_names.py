@@ -1,0 +1,264 @@
+"""The names that travel into a new function and out of it, and what keeps them from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import libcst as cst
+
+from tfxla_lint.edits import Statement
+from tfxla_lint.rewriting.attribute_passing import parameter_names
+from tfxla_lint.rewriting.blocks import Block
+from tfxla_lint.rewriting.outline import Outline
+from tfxla_lint.rewriting.regions import deleted_by
+from tfxla_lint.rewriting.spelling import tensorflow_name
+from tfxla_lint.rewriting.taken_out import TakenOut
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArguments
+from tfxla_lint.semantics.retracing.carried_sizes import has_changing_size, size_read
+from tfxla_lint.semantics.safety.arrays import (
+    are_cast_to_usual,
+    is_array_or_tensor,
+    usual_dtype,
+)
+from tfxla_lint.semantics.safety.blockers import Blocker, Reason
+from tfxla_lint.semantics.safety.replaced import may_be_replaced
+from tfxla_lint.semantics.scopes import BindingKind
+from tfxla_lint.semantics.syntax import bound_names, target_names, walk
+from tfxla_lint.semantics.values import NUMBERS, TENSOR_LIKE, UNKNOWN, Kind, Value
+
+#: What comes out of a trace as it is, or else as tensors that serve as well.
+_RETURNED = frozenset(
+    {Kind.TENSOR, Kind.TENSOR_ARRAY, Kind.NONE, Kind.LIST, Kind.TUPLE, Kind.DICT}
+)  # fmt: skip
+#: What may be an array, so that its shape is part of a trace's key.
+_SIZED = frozenset({Kind.TENSOR, Kind.NDARRAY, Kind.UNKNOWN})
+#: What a trace takes for a constant.
+_CONSTANT = frozenset({Kind.OBJECT, Kind.ITERATOR, Kind.DATASET, Kind.TAPE, Kind.STRING})
+_STRUCTURES = frozenset({Kind.LIST, Kind.DICT, Kind.TUPLE})
+
+
+def surely_bound(statements: Sequence[cst.CSTNode]) -> set[str]:
+    """The names that some statements bind whichever way they run."""
+    found: set[str] = set()
+    for statement in statements:
+        if isinstance(statement, cst.SimpleStatementLine):
+            found |= bound_names([statement])
+        elif isinstance(statement, cst.With):
+            found |= surely_bound(statement.body.body)
+            for item in statement.items:
+                if item.asname is not None:
+                    found.update(target_names(item.asname.name))
+    return found
+
+
+class LiveNames:
+    """Fills in what an outline of a block passes and returns."""
+
+    def __init__(
+        self, model: SemanticModel, block: Block, taken: TakenOut, attributes: AttributeArguments
+    ) -> None:
+        self._model = model
+        self._block = block
+        self._unit = block.unit
+        self._taken = taken
+        self._attributes = attributes
+        self._liveness = model.flow.liveness(block.unit.scope)
+
+    def fill(self, outline: Outline) -> None:
+        """Give an outline its parameters and results, or blockers."""
+        moved, bound = outline.rest, bound_names(outline.rest)
+        start = self._start(outline)
+        after = self._liveness.after(outline.moved[-1])
+        for statement in outline.sunk:
+            after = after | self._liveness.reads(statement)
+        outline.results = _in_order(moved, bound & after)
+        taken_out = self._taken.of_each(outline.moved)
+        live_in = self._liveness.before(outline.moved, outline.results, taken_out)
+        before = self._block.body[:start]
+        unsure = set(outline.results) - surely_bound([*before, *moved]) - self._block.bound
+        if unsure:
+            message = f"binds `{min(unsure)}` only on some paths, and it is read later"
+            outline.blockers.append(Blocker(Reason.CONTROL, outline.moved[0], message))
+            return
+        if any(deleted_by(statement) & set(outline.results) for statement in outline.moved):
+            message = "deletes a name that later code reads"
+            outline.blockers.append(Blocker(Reason.CONTROL, outline.moved[0], message))
+        for name in outline.results:
+            self._result(outline, name)
+        passed = {n for n in live_in if n in self._block.changing or n in bound}
+        for name in self._in_reading_order(before, outline.moved, passed):
+            self._parameter(outline, name)
+        self._sizes(outline)
+        found = self._model.safety.region_blockers(self._unit, outline.moved, passed)
+        found = [b for b in found if not self._taken.holds(b.node)]
+        outline.blockers += [b for b in found if not self._attributes.lifts(b)]
+        self._pass_attributes(outline, [b for b in found if self._attributes.lifts(b)])
+
+    def cast_extra(self, outline: Outline) -> bool:
+        """Have the call make tensors of the numbers that the place asks for, if it can."""
+        assert outline.place is not None
+        at = outline.moved[0]
+        for name, dtype in outline.place.casts.items():
+            spelled = tensorflow_name(self._model, dtype, at)
+            if spelled is None or tensorflow_name(self._model, "constant", at) is None:
+                return False
+            outline.arrays.add(name)
+            outline.casts[name] = spelled
+        return True
+
+    def _start(self, outline: Outline) -> int:
+        return next(i for i, s in enumerate(self._block.body) if s is outline.moved[0])
+
+    def _result(self, outline: Outline, name: str) -> None:
+        """What a trace returns is tensors, also where Python's own values went in."""
+        inside = {id(node) for statement in outline.rest for node in walk(statement)}
+        values = [
+            self._model.value(b.value) if b.value is not None else UNKNOWN
+            for b in self._block.bindings(name)
+            if id(b.node) in inside
+        ]
+        if values and all(value.is_known and value.kind not in _RETURNED for value in values):
+            message = f"gives `{name}`, {values[0].kind.with_article}, to code that stays in Python"
+            outline.blockers.append(Blocker(Reason.CONTROL, outline.moved[0], message))
+
+    def _parameter(self, outline: Outline, name: str) -> None:
+        reads = _reads_of(outline.rest, name)
+        node = next((n for n in reads if not self._is_target(n)), outline.rest[0])
+        value = self._model.value(node)
+        outline.parameters.append(name)
+        outline.values[name] = value
+        is_cast = self._cast(outline, name, reads, value)
+        if is_cast or self._is_array(name, value):
+            outline.arrays.add(name)
+        found = self._argument_blocker(name, value, node, reads) if not is_cast else None
+        outline.blockers += [found] if found is not None else []
+
+    def _argument_blocker(
+        self, name: str, value: Value, node: cst.CSTNode, reads: Sequence[cst.Name]
+    ) -> Blocker | None:
+        """What keeps a name from being a parameter that one trace takes."""
+        if value.is_python_scalar or (value.mixed and value.kind in TENSOR_LIKE):
+            message = f"computes with the Python number `{name}`, which changes from turn to turn"
+            return Blocker(Reason.PYTHON_ARGUMENT, node, message)
+        if value.kind in (Kind.NDARRAY, Kind.NUMPY_SCALAR, Kind.UNKNOWN):
+            use = self._model.safety.raw_use(reads)
+            message = f"computes on the NumPy array `{name}`"
+            if value.kind is Kind.UNKNOWN:
+                message = f"computes on `{name}`, which may be a NumPy array"
+            return Blocker(Reason.NUMPY_ARGUMENT, use, message) if use is not None else None
+        if value.kind in _CONSTANT:
+            message = f"reads `{name}`, {value.kind.with_article} that changes from turn to turn"
+            return Blocker(Reason.CHANGING_STATE, node, message)
+        if may_be_replaced(self._model, self._unit, name, value, self._block.repeated):
+            message = f"uses `{name}`, which may hold one {value.kind.value} after the other"
+            return Blocker(Reason.DIFFERENT_OBJECTS, node, message)
+        if value.kind in _STRUCTURES and value.item is not None and value.item.kind in NUMBERS:
+            message = f"reads the Python numbers in `{name}`"
+            return Blocker(Reason.PYTHON_ARGUMENT, node, message)
+        return None
+
+    def _cast(self, outline: Outline, name: str, reads: Sequence[cst.Name], value: Value) -> bool:
+        """Have an array or number cast at the call, where eager execution casts it at each use."""
+        is_float = value.kind is Kind.FLOAT and not value.mixed
+        is_array = value.kind in (Kind.NDARRAY, Kind.NUMPY_SCALAR, Kind.UNKNOWN)
+        if is_array:
+            # Nothing says that it holds whole numbers, which may meet such tensors.
+            is_array = value.dtype in (None, "float32", "float64")
+            is_array = is_array and self._model.safety.raw_use(reads) is not None
+        usual = usual_dtype(self._model) if is_float or is_array else None
+        at = self._block.body[0]
+        dtype = tensorflow_name(self._model, usual, at) if usual else None
+        if not dtype or not tensorflow_name(self._model, "constant", at) or value.maybe_none:
+            return False
+        if not are_cast_to_usual(self._model, reads):
+            return False
+        outline.casts[name] = dtype
+        return True
+
+    def _is_array(self, name: str, value: Value) -> bool:
+        """Whether an argument is an array, or else a tensor."""
+        if value.kind is not Kind.UNKNOWN:
+            return value.kind is Kind.NDARRAY and not value.mixed and not value.maybe_none
+        bindings = self._block.bindings(name)
+        return bool(bindings) and all(
+            b.kind is BindingKind.ASSIGNMENT
+            and b.value is not None
+            and is_array_or_tensor(self._model, b.value)
+            for b in bindings
+        )
+
+    def _is_target(self, node: cst.CSTNode) -> bool:
+        return isinstance(self._model.parent(node), cst.AssignTarget)
+
+    def _sizes(self, outline: Outline) -> None:
+        """Find the parameters of changing size, which a trace may not ask for in Python."""
+        loops = self._model.loops.around(self._block.body[0], self._unit)
+        arrays = [n for n in outline.parameters if outline.values[n].kind in _SIZED]
+        resized = {n for n in arrays if has_changing_size(self._model, self._unit, n, loops)}
+        outline.resized = resized
+        read = size_read(self._model, outline.rest, resized) if resized else None
+        if read is not None:
+            message = "asks for the size of a tensor that comes in another one on many turns"
+            outline.blockers.append(Blocker(Reason.PYTHON_ARGUMENT, read, message))
+
+    def _pass_attributes(self, outline: Outline, blockers: list[Blocker]) -> None:
+        """Pass the attributes that other code sets, where they stay the same during the step."""
+        known = self._attributes
+        outline.attributes = known.needed(blockers)
+        outline.attribute_names = parameter_names(self._model, self._unit, outline.attributes)
+        before = self._block.body[: self._start(outline)]
+        for attribute in outline.attributes:
+            is_set = any(known.is_set_by(s, attribute) for s in before)
+            is_there = is_set or known.is_made_with_object(attribute)
+            may_change = any(
+                known.may_be_set_by(s, attribute) or self._runs_own_code(s) for s in outline.sunk
+            )
+            if not is_there or may_change or known.has_other_calls(attribute):
+                outline.blockers += blockers
+                return
+            read = [*attribute.reads, *attribute.inner][0]
+            outline.values[outline.attribute_names[attribute.name]] = self._model.value(read)
+
+    def _runs_own_code(self, statement: cst.CSTNode) -> bool:
+        calls = (node for node in walk(statement) if isinstance(node, cst.Call))
+        return any(self._model.callees(call) for call in calls)
+
+    def _in_reading_order(
+        self, before: Sequence[Statement], moved: Sequence[Statement], names: set[str]
+    ) -> list[str]:
+        """The order of the parameters: the block's targets, with what is taken of them, in theirs;
+        then what the statements before bind; then what comes from elsewhere, by its first use."""
+        targets = self._block.targets
+        found = [n for n in targets if n in names]
+        for statement in before:
+            found += _in_order([statement], bound_names([statement]) & names)
+        found = list(dict.fromkeys([*found, *_in_order(moved, names)]))
+        ranks = {n: r for n in found if (r := self._rank(n)) is not None} if targets else {}
+        return sorted(found, key=lambda n: ranks.get(n, len(targets)))
+
+    def _rank(self, name: str) -> int | None:
+        """The place of the target that a name is, or is taken from: `image = batch["image"]`."""
+        targets = self._block.targets
+        if name in targets:
+            return targets.index(name)
+        for binding in self._block.bindings(name):
+            around = (binding.node, *self._model.ancestors(binding.node))
+            bound = next((n for n in around if isinstance(n, cst.Assign)), None)
+            inside = list(walk(bound.value)) if bound is not None else []
+            if not any(isinstance(node, cst.Call) for node in inside):
+                read = [n.value for n in inside if isinstance(n, cst.Name)]
+                return next((targets.index(n) for n in read if n in targets), None)
+        return None
+
+
+def _reads_of(statements: Sequence[cst.CSTNode], name: str) -> list[cst.Name]:
+    nodes = (node for statement in statements for node in walk(statement))
+    return [node for node in nodes if isinstance(node, cst.Name) and node.value == name]
+
+
+def _in_order(statements: Sequence[cst.CSTNode], names: set[str]) -> list[str]:
+    """`names` in the order in which statements name them."""
+    nodes = (node for statement in statements for node in walk(statement, into_scopes=False))
+    named = (node.value for node in nodes if isinstance(node, cst.Name))
+    return [name for name in dict.fromkeys(named) if name in names]

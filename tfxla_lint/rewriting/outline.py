@@ -1,0 +1,206 @@
+"""The outliner: a region of statements, what goes in and comes out of it, and a place become a
+function and a call.
+
+What chooses the region fills an outline: the body of a loop, a function, a branch of either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import libcst as cst
+
+from tfxla_lint.edits import InsertBefore, NodeEdit, ReplaceStatements, Statement
+from tfxla_lint.rewriting.annotations import is_annotated, of_parameter, of_results
+from tfxla_lint.rewriting.attribute_passing import method_edits, passing
+from tfxla_lint.rewriting.layout import without_blanks
+from tfxla_lint.rewriting.options import relaxing, with_option
+from tfxla_lint.rewriting.placement import Place
+from tfxla_lint.rewriting.regions import is_declaration
+from tfxla_lint.rewriting.signatures import with_signature
+from tfxla_lint.rewriting.spelling import tensorflow_name
+from tfxla_lint.semantics.loops import Loop
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArgument
+from tfxla_lint.semantics.retracing.declarable import signature_of_values
+from tfxla_lint.semantics.safety.blockers import Blocker
+from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.values import UNKNOWN, Value, join_all, may_vary_in_shape
+
+
+@dataclass
+class Outline:
+    """What moves into a function, what goes in and out, where the function stands.
+
+    `moved` are the statements that become the new function and `rest` what of them moves; `sunk`
+    are those that follow the call although they stood between moved ones, or in them (what only
+    declares `global` names goes before it). `attributes`
+    are those that the function is passed, by the names in `attribute_names`; `values` are what it
+    is passed by other names, `arrays` those of them that may be NumPy arrays, and `casts` the
+    dtypes that eager execution casts arrays to; `resized` come in another size on many turns.
+    `blockers` say why there is no function, where there is none.
+    """
+
+    moved: list[Statement] = field(default_factory=list)
+    rest: list[Statement] = field(default_factory=list)
+    sunk: list[Statement] = field(default_factory=list)
+    parameters: list[str] = field(default_factory=list)
+    results: list[str] = field(default_factory=list)
+    blockers: list[Blocker] = field(default_factory=list)
+    place: Place | None = None
+    values: dict[str, Value] = field(default_factory=dict)
+    arrays: set[str] = field(default_factory=set)
+    casts: dict[str, str] = field(default_factory=dict)
+    attributes: list[AttributeArgument] = field(default_factory=list)
+    attribute_names: dict[str, str] = field(default_factory=dict)
+    resized: set[str] = field(default_factory=set)
+
+    @property
+    def arguments(self) -> list[str]:
+        """The names of all parameters, but for the receiver."""
+        return [self.attribute_names[a.name] for a in self.attributes] + self.parameters
+
+    @property
+    def is_method(self) -> bool:
+        """Whether the function becomes a method."""
+        return self.place is not None and self.place.is_method
+
+    @property
+    def varies_in_shape(self) -> bool:
+        """Whether an argument may come in many shapes."""
+        return bool(self.resized) or any(may_vary_in_shape(v) for v in self.values.values())
+
+
+def outlined(
+    model: SemanticModel,
+    outline: Outline,
+    name: str,
+    decorator: str,
+    unit: Unit,
+    returned: Statement | None = None,
+) -> list[NodeEdit]:
+    """The edits that move a region of `unit` into a function.
+
+    `returned` is the statement behind the region, where that returns just the results.
+    """
+    assert outline.place is not None
+    last = returned or outline.moved[-1]
+    call = _call(model, outline, name, is_returned=returned is not None)
+    declared = [statement for statement in outline.sunk if is_declaration(statement)]
+    sunk = [statement for statement in outline.sunk if statement not in declared]
+    return [
+        InsertBefore(outline.place.before, [_definition(model, outline, name, decorator, unit)]),
+        ReplaceStatements(outline.moved[0], last, [*declared, call, *sunk]),
+        *method_edits(outline.attributes, outline.attribute_names),
+    ]
+
+
+def assumption_of(model: SemanticModel, outline: Outline) -> str:
+    """What the fix rests on, in words that follow the title."""
+    text = "assumes that the step depends on no Python state but its arguments"
+    methods = sorted({m.name for attribute in outline.attributes for m in attribute.methods})
+    if methods:
+        text += f"; that no other code calls {', '.join(f'`{name}`' for name in methods)}"
+    if model.safety.random_calls(outline.moved):
+        text += "; draws other random numbers from the same seed"
+    return text
+
+
+def _call(
+    model: SemanticModel, outline: Outline, name: str, *, is_returned: bool
+) -> cst.SimpleStatementLine:
+    """The statement that calls the new function, and binds or returns its results.
+
+    Arrays are made tensors there: that takes less time than leaving it to the traced function.
+    """
+    first = outline.moved[0]
+    constant = tensorflow_name(model, "constant", first)
+    arguments = [attribute.text for attribute in outline.attributes]
+    for parameter in outline.parameters:
+        dtype = f", {outline.casts[parameter]}" if parameter in outline.casts else ""
+        is_made = constant is not None and parameter in outline.arrays
+        arguments.append(f"{constant}({parameter}{dtype})" if is_made else parameter)
+    targets = f"{', '.join(outline.results)} = " if outline.results else ""
+    receiver = "self." if outline.is_method else ""
+    text = f"{receiver}{name}({', '.join(arguments)})"
+    line = cst.parse_statement(f"return {text}" if is_returned else f"{targets}{text}")
+    assert isinstance(line, cst.SimpleStatementLine)
+    siblings = list(getattr(model.parent(first), "body", ()))
+    above = siblings[: siblings.index(first)][-1:]
+    is_apart = any(not isinstance(statement, cst.SimpleStatementLine) for statement in above)
+    blanks = [line for line in first.leading_lines[:1] if is_apart and line.comment is None]
+    return line.with_changes(leading_lines=blanks)
+
+
+def _definition(
+    model: SemanticModel, outline: Outline, name: str, decorator: str, unit: Unit
+) -> cst.FunctionDef:
+    """The new function below its decorator, annotated where the code of `unit` is."""
+    hints = _hints(model, outline, unit) if is_annotated(model, unit) else None
+    parameters = [
+        *(["self"] if outline.is_method else []),
+        *(f"{p}: {hints[0][p]}" if hints else p for p in outline.arguments),
+    ]
+    returns = f" -> {hints[1]}" if hints else ""
+    stub = cst.parse_statement(
+        f"@{decorator}\ndef {name}({', '.join(parameters)}){returns}:\n    pass\n",
+        config=model.module.config_for_parsing,
+    )
+    assert isinstance(stub, cst.FunctionDef)
+    body = passing(outline.rest, outline.attributes, outline.attribute_names)
+    body[0] = body[0].with_changes(leading_lines=without_blanks(body[0].leading_lines))
+    direct = _returning(body[-1], outline.results)
+    if direct is not None:
+        body[-1] = direct
+    elif outline.results:
+        body.append(cst.parse_statement(f"return {', '.join(outline.results)}"))
+    return stub.with_changes(body=stub.body.with_changes(body=body))
+
+
+def _returning(last: cst.BaseStatement, results: Sequence[str]) -> Statement | None:
+    """The last statement as a `return`, where it only binds the one result."""
+    if not isinstance(last, cst.SimpleStatementLine) or len(last.body) > 1 or len(results) != 1:
+        return None
+    small = last.body[0]
+    if not isinstance(small, cst.Assign) or len(small.targets) > 1:
+        return None
+    target = small.targets[0].target
+    if not isinstance(target, cst.Name) or target.value != results[0]:
+        return None
+    return last.with_changes(body=[cst.Return(small.value)])
+
+
+def _hints(model: SemanticModel, outline: Outline, unit: Unit) -> tuple[dict[str, str], str] | None:
+    """The annotations of the parameters and of the result, where all are known."""
+    inside = {id(node) for statement in outline.moved for node in walk(statement)}
+    given: list[Value] = []
+    for name in outline.results:
+        reads = [node for node in unit.scope.reads.get(name, ()) if id(node) not in inside]
+        given.append(join_all([model.value(node) for node in reads]) if reads else UNKNOWN)
+    returned = of_results(model, unit, given)
+    taken = {
+        name: hint
+        for name in outline.arguments
+        if (hint := of_parameter(model, unit, name, outline.values.get(name))) is not None
+    }
+    return (taken, returned) if returned and len(taken) == len(outline.arguments) else None
+
+
+def decorator_of(
+    model: SemanticModel, outline: Outline, loops: Sequence[Loop], at: cst.CSTNode, ragged: bool
+) -> str | None:
+    """The decorator: with a signature or relaxed where the calls bring several shapes."""
+    spelled = tensorflow_name(model, "function", at)
+    reads_shape = not outline.resized and model.safety.reads_static_shape(outline.moved)
+    if spelled is None or reads_shape:
+        return spelled
+    specs = None
+    if not ragged and all(name in outline.values for name in outline.arguments):
+        values = [outline.values[name] for name in outline.arguments]
+        specs = signature_of_values(model, values, loops)
+    signed = with_signature(model, spelled, specs, at) if specs is not None else None
+    if signed is None and (ragged or outline.varies_in_shape):
+        return with_option(spelled, relaxing(model))
+    return signed or spelled

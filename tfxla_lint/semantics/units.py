@@ -365,9 +365,7 @@ class Units:
         if holder is not None and holder.kind is ScopeKind.CLASS:
             unit.class_ = self._classes_by_node[id(holder.node)]
             is_bound_to_class = name in ("__new__", "__init_subclass__")
-            unit.syntactic_method = (
-                MethodKind.CLASS if is_bound_to_class else MethodKind.INSTANCE
-            )
+            unit.syntactic_method = MethodKind.CLASS if is_bound_to_class else MethodKind.INSTANCE
             unit.class_.methods[name] = unit
         self._register(unit, node.params)
 

@@ -189,7 +189,11 @@ def _call_instance(
                 evaluator.add_callee(node, unit, None, 1, Reception.CALLED)
                 results.append(evaluator.invoke(unit, arguments, skip=1, receivers=[member]))
         if results:
-            return join_all(results)
+            result = join_all(results)
+            is_array = result.kind in (Kind.TENSOR, Kind.UNKNOWN)
+            if is_array and kind is not Kind.OBJECT and any(_is_symbolic(v) for _, v in arguments):
+                return Value(Kind.KERAS_TENSOR, shape=result.shape)
+            return result
         if kind is Kind.OBJECT or evaluator.ancestry(info).is_unknown:
             return UNKNOWN
     if kind is Kind.OBJECT or kind is Kind.MODULE:

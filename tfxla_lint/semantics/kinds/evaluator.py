@@ -9,6 +9,7 @@ depend on the order in which units ran.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
+from typing import Any
 
 import libcst as cst
 
@@ -20,7 +21,7 @@ from tfxla_lint.semantics.kinds import expressions, statements
 from tfxla_lint.semantics.kinds.annotations import annotation
 from tfxla_lint.semantics.kinds.callees import Callee, Reception, Use
 from tfxla_lint.semantics.kinds.order import callers_first
-from tfxla_lint.semantics.kinds.state import State, latest, union
+from tfxla_lint.semantics.kinds.state import State, Task, latest, union
 from tfxla_lint.semantics.names import Names
 from tfxla_lint.semantics.scopes import Scope, ScopeKind
 from tfxla_lint.semantics.units import (
@@ -54,6 +55,7 @@ SELF = "self"
 #: How many units may run within each other; what is called deeper down waits for its turn.
 _MAXIMUM_DEPTH = 30
 _NO_ANCESTRY = Ancestry()
+_WAYS = (False, True)
 
 
 class Evaluator:
@@ -77,7 +79,7 @@ class Evaluator:
         self.fixed: dict[int, Value] = {}
         #: The environment of the call that is being evaluated.
         self.environment: Environment = {}
-        self._active: set[int] = set()
+        self._active: set[Task] = set()
         bodies = [units.module for units in modules]
         self._order = [*bodies, *callers_first([*zip(binders, modules, strict=True)])]
         self._state = State(self._order)
@@ -88,17 +90,21 @@ class Evaluator:
 
     def run(self) -> None:
         """Evaluate the modules until nothing changes any more."""
-        for unit in self._order:
-            if not self._state.has_run(unit):
-                self.evaluate(unit)
-        self._state.settle(self.evaluate)
+        state = self._state
+        for is_assumed in (False, True):
+            for unit in self._order:
+                is_program = unit.is_module or state.has_run(state.task(unit, False))
+                task = state.task(unit, is_assumed)
+                if is_program is not is_assumed and not state.has_run(task):
+                    self._evaluate(task)
+            state.settle(self._evaluate)
         self._conclude()
 
     def _conclude(self) -> None:
         """Gather what the last runs found, and write the summaries of units and classes."""
         values: dict[int, Value] = {}
         self.values, self.callees, self.uses = values, {}, {}
-        for run in self._state.results(self._order):
+        for run in self._state.results():
             shared = values.keys() & run.values.keys()
             joined = {key: join(values[key], run.values[key]) for key in shared}
             values.update(run.values)
@@ -107,43 +113,47 @@ class Evaluator:
             for call, callees in run.callees.items():
                 known = self.callees.setdefault(call, [])
                 known += [callee for callee in callees if callee not in known]
-        seen = self._state.seen
         for key, value in values.items():
             if value.kind is Kind.UNBOUND:
                 values[key] = UNKNOWN
         attributes: dict[int, dict[str, Value]] = {}
         for holder, name, value in self._state.entries("attribute"):
             attributes.setdefault(holder, {})[name] = value
+        seen = self._state.seen
         for units in self.modules:
             for unit in units.all:
-                key = id(unit)
                 unit.summary = UnitSummary(
-                    self._state.seen(("decoration", key)) or Decoration(unit.syntactic_method),
-                    seen(("returns", key)) or UNBOUND,
-                    seen(("yields", key)) or UNBOUND,
-                    seen(("receivers", key)) or (),
+                    seen(("decoration", id(unit))) or Decoration(unit.syntactic_method),
+                    join_all([self._result("returns", unit, way) for way in _WAYS]),
+                    join_all([self._result("yields", unit, way) for way in _WAYS]),
+                    tuple({c: None for way in _WAYS for c in self._result("receivers", unit, way)}),
                 )
                 for parameter in unit.parameters:
-                    parameter.value = seen(("parameter", id(parameter))) or UNBOUND
+                    passed = (seen(("parameter", id(parameter), way)) for way in _WAYS)
+                    parameter.value = join_all([value or UNBOUND for value in passed])
             for info in units.classes:
                 info.summary = ClassSummary(
-                    seen(("ancestry", id(info))) or Ancestry(),
+                    seen(("ancestry", id(info))) or _NO_ANCESTRY,
                     bool(seen(("open", id(info)))),
                     attributes.get(id(info), {}),
                 )
 
+    def _result(self, what: str, unit: Unit, is_assumed: bool) -> Any:
+        found = self._state.seen((what, id(unit), is_assumed))
+        return found if found is not None else () if what == "receivers" else UNBOUND
+
     # Units
 
-    def evaluate(self, unit: Unit) -> None:
+    def _evaluate(self, task: Task) -> None:
         """Run the body of a unit on what is known of its parameters."""
-        if id(unit) in self._active:
+        if task in self._active:
             return
-        before = self._state.begin(unit)
+        before, unit = self._state.begin(task), task.unit
         run = self._state.run
         saved = self.unit, self.loops, self.frames, self.environment
         self.unit, self.loops, self.frames = unit, [], []
         self.values, self.callees, self.uses = run.values, run.callees, run.uses
-        self._active.add(id(unit))
+        self._active.add(task)
         environment = self._parameters(unit)
         node = unit.node
         if isinstance(node, cst.Lambda):
@@ -152,9 +162,9 @@ class Evaluator:
             statements.run_block(self, node.body, environment)
         else:
             end = statements.run_block(self, node.body.body, environment)
-            if not run.is_waiting and self._state.cell(("returns", id(unit))) not in run.given:
+            if not run.is_waiting and self._state.cell(self._key("returns", unit)) not in run.given:
                 self.give_result("returns", UNKNOWN if end is None else NONE)
-        self._active.discard(id(unit))
+        self._active.discard(task)
         self._state.end(before)
         self.unit, self.loops, self.frames, self.environment = saved
         self.values, self.callees, self.uses = before.values, before.callees, before.uses
@@ -164,15 +174,24 @@ class Evaluator:
 
         It spares its caller from running again; else its turn comes, and then the caller's.
         """
-        if not self._state.has_run(unit) and len(self._active) <= _MAXIMUM_DEPTH:
-            self.evaluate(unit)
+        is_assumed = self._state.run.task.is_assumed and not unit.is_module
+        task = self._state.task(unit, is_assumed)
+        if not self._state.has_run(task):
+            if len(self._active) <= _MAXIMUM_DEPTH:
+                self._evaluate(task)
+            else:
+                self._state.call(task)
+
+    def _key(self, what: str, unit: Unit) -> Hashable:
+        """The cell of what calls and results of a unit give, in runs of the present kind."""
+        return what, id(unit), self._state.run.task.is_assumed
 
     def give_result(self, what: str, value: Value) -> None:
         """The current unit "returns" or "yields" a value."""
         if value.kind is Kind.UNBOUND:
             self._state.run.is_waiting = True
         else:
-            self._state.give((what, id(self.unit)), value)
+            self._state.give(self._key(what, self.unit), value)
 
     def _parameters(self, unit: Unit) -> Environment:
         environment: Environment = {}
@@ -181,7 +200,7 @@ class Evaluator:
             receivers: tuple[ClassInfo, ...] = ()
             if decoration.method is MethodKind.CLASS and index == 0:
                 receivers = self._receivers(unit)
-            value = self._state.read(("parameter", id(parameter)))
+            value = self._state.read(("parameter", id(parameter), self._state.run.task.is_assumed))
             if decoration.is_method and index == 0 and unit.class_ is not None:
                 value = self.instance(unit.class_)._replace(name=SELF)
             elif receivers:
@@ -197,7 +216,7 @@ class Evaluator:
         return environment
 
     def _receivers(self, unit: Unit) -> tuple[ClassInfo, ...]:
-        return self._state.read(("receivers", id(unit))) or ()
+        return self._state.read(self._key("receivers", unit)) or ()
 
     def decoration(self, unit: Unit) -> Decoration:
         """What the decorators of a unit make of it, as far as that is known."""
@@ -222,13 +241,13 @@ class Evaluator:
         """
         is_complete = self._bind_arguments(unit, arguments, skip)
         if receivers:
-            self._state.give(("receivers", id(unit)), tuple(receivers), union)
+            self._state.give(self._key("receivers", unit), tuple(receivers), union)
         if is_complete:
             self.ahead(unit)
         if unit.is_generator:
-            yields: Value | None = self._state.read(("yields", id(unit)))
+            yields: Value | None = self._state.read(self._key("yields", unit))
             return Value(Kind.ITERATOR, item=yields if yields is not None else UNKNOWN)
-        return self._awaited(("returns", id(unit)))
+        return self._awaited(self._key("returns", unit))
 
     def _awaited(self, key: Hashable) -> Value:
         """What a cell holds; UNBOUND as long as something may yet be given to it."""
@@ -253,7 +272,8 @@ class Evaluator:
             if value.kind is Kind.UNBOUND:
                 is_complete = False
             else:
-                self._state.give(("parameter", id(parameter)), value)
+                key = ("parameter", id(parameter), self._state.run.task.is_assumed)
+                self._state.give(key, value)
         return is_complete
 
     def instance(self, info: ClassInfo) -> Value:

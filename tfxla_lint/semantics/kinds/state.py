@@ -4,12 +4,16 @@ Whatever one unit may tell another (the values of names, parameters, results and
 decorators and base classes say) is a cell. A run of a unit gives values to cells and reads them;
 what it gives takes the place of what its last run gave, so that a guess from before all was known
 leaves nothing behind. A unit runs again when a cell that it read has changed.
+
+What the modules' own code calls is the program. What nothing calls is assumed to be called with
+anything, and what it calls in turn runs once more, on these assumptions: as another task, that
+reads what the program gives but, where the program gives something, is not read by it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from typing import Any
 
 from tfxla_lint.semantics.kinds.callees import Callee, Use
@@ -23,29 +27,70 @@ _SETTLING_RUNS = 6
 Merge = Callable[[Any, Any], Any]
 
 
-class Cell:
-    """What is known of one thing: the join of what units give to it, None before any did.
+class Task:
+    """A unit that is run: as a part of the program, or, where it `is_assumed`, on assumptions."""
 
+    __slots__ = ("is_assumed", "rank", "unit")
+
+    def __init__(self, unit: Unit, is_assumed: bool, rank: int) -> None:
+        self.unit = unit
+        self.is_assumed = is_assumed
+        self.rank = rank
+
+
+class Cell:
+    """What is known of one thing: the join of what tasks give to it, None before any did.
+
+    `program` is what the program gives, `assumed` what is given on assumptions, `value` both.
     `is_settled` says that all units ran without giving it anything.
     """
 
-    __slots__ = ("given", "is_settled", "merge", "readers", "value")
+    __slots__ = ("assumed", "given", "is_settled", "merge", "program", "readers", "value")
 
     def __init__(self) -> None:
+        self.program: Any = None
+        self.assumed: Any = None
         self.value: Any = None
         self.merge: Merge = join
-        self.given: dict[int, Any] = {}
-        self.readers: dict[int, Unit] = {}
+        self.given: dict[Task, Any] = {}
+        self.readers: dict[Task, None] = {}
         self.is_settled = False
+
+    def of(self, task: Task) -> Any:
+        """What a task reads."""
+        return self.value if task.is_assumed or self.program is None else self.program
+
+    def renew(self, is_assumed: bool) -> bool:
+        """Join anew what is given by the program, or on assumptions; whether that changes it."""
+        joined = None
+        for task, given in self.given.items():
+            if task.is_assumed is is_assumed:
+                joined = given if joined is None else self.merge(joined, given)
+        return self.put(is_assumed, joined)
+
+    def put(self, is_assumed: bool, joined: Any) -> bool:
+        """Let this be what the program gives, or what is given on assumptions."""
+        old = self.assumed if is_assumed else self.program
+        if old is joined or old == joined:
+            return False
+        if is_assumed:
+            self.assumed = joined
+        else:
+            self.program = joined
+        if self.program is None or self.assumed is None:
+            self.value = self.assumed if self.program is None else self.program
+        else:
+            self.value = self.merge(self.program, self.assumed)
+        return True
 
 
 class Run:
-    """One run of a unit: what it found of the nodes of its code, and what it gave to cells."""
+    """One run of a task: what it found of the nodes of its code, and what it gave to cells."""
 
-    __slots__ = ("callees", "given", "is_waiting", "unit", "uses", "values")
+    __slots__ = ("callees", "given", "is_waiting", "task", "uses", "values")
 
-    def __init__(self, unit: Unit) -> None:
-        self.unit = unit
+    def __init__(self, task: Task) -> None:
+        self.task = task
         self.values: dict[int, Value] = {}
         self.callees: dict[int, list[Callee]] = {}
         self.uses: dict[tuple[int, int, str], Use] = {}
@@ -71,18 +116,23 @@ class State:
     """
 
     def __init__(self, order: Sequence[Unit]) -> None:
-        self._ranks = {id(unit): rank for rank, unit in enumerate(order)}
+        kinds = (False, True)
+        ranks = enumerate(order)
+        self._tasks = {(id(unit), k): Task(unit, k, rank) for rank, unit in ranks for k in kinds}
         self._cells: dict[Hashable, Cell] = {}
-        self._counts: dict[int, int] = {}
-        self._stale: dict[int, Unit] = {}
+        self._counts: dict[Task, int] = {}
+        self._stale: dict[Task, None] = {}
         self._awaited: dict[Cell, None] = {}
-        self._heap: list[tuple[int, int]] | None = None
+        self._heap: list[tuple[int, bool, Task]] | None = None
         self._sign = 1
         self._position = 0
-        #: The last run of each unit, by the unit's identity.
-        self.runs: dict[int, Run] = {}
+        self._runs: dict[Task, Run] = {}
         #: The run that reads and gives.
-        self.run = Run(order[0])
+        self.run = Run(self.task(order[0], False))
+
+    def task(self, unit: Unit, is_assumed: bool) -> Task:
+        """The task of running a unit."""
+        return self._tasks[id(unit), is_assumed]
 
     # Cells
 
@@ -96,9 +146,9 @@ class State:
     def read(self, key: Hashable) -> Any:
         """What a cell holds, None where nothing is known yet; the unit runs again if it changes."""
         cell = self.cell(key)
-        unit = self.run.unit
-        cell.readers[id(unit)] = unit
-        return cell.value
+        task = self.run.task
+        cell.readers[task] = None
+        return cell.of(task)
 
     def seen(self, key: Hashable) -> Any:
         """What a cell holds, None where nothing is known."""
@@ -121,62 +171,67 @@ class State:
 
     def give(self, key: Hashable, value: Any, merge: Merge = join) -> None:
         """Join a value into a cell, as a part of what the current run gives."""
-        cell, given = self.cell(key), self.run.given
+        cell, task, given = self.cell(key), self.run.task, self.run.given
         cell.merge = merge
-        before, known = given.get(cell), cell.value
+        before = given.get(cell)
+        known = cell.assumed if task.is_assumed else cell.program
         given[cell] = own = value if before is None else merge(before, value)
-        if known is None:
-            grown = value
+        if known is None or known is before:
+            grown = own
         else:
-            grown = own if known is before else merge(known, value)
-        if known is None or (grown is not known and grown != known):
-            cell.value = grown
-            self._touch(cell)
+            grown = merge(known, value)
+        if cell.put(task.is_assumed, grown):
+            self._touch(cell, task.is_assumed)
 
-    def _touch(self, cell: Cell) -> None:
-        for key, unit in cell.readers.items():
-            if key not in self._stale:
-                self._stale[key] = unit
-                if self._heap is not None:
-                    rank = self._ranks[key]
-                    if rank * self._sign > self._position:
-                        heappush(self._heap, (rank * self._sign, key))
+    def _touch(self, cell: Cell, is_assumed: bool) -> None:
+        for task in cell.readers:
+            if task in self._stale or (
+                is_assumed and not task.is_assumed and cell.program is not None
+            ):
+                continue
+            self._stale[task] = None
+            if self._heap is not None:
+                self._push(task)
+
+    def _push(self, task: Task) -> None:
+        rank = task.rank * self._sign
+        if self._heap is not None and rank > self._position:
+            heappush(self._heap, (rank, task.is_assumed, task))
 
     # Runs
 
-    def begin(self, unit: Unit) -> Run:
-        """A new run of a unit, which is now the one that reads and gives; the one before it."""
-        before, self.run = self.run, Run(unit)
-        self._stale.pop(id(unit), None)
-        self._counts[id(unit)] = self._counts.get(id(unit), 0) + 1
+    def begin(self, task: Task) -> Run:
+        """A new run of a task, which is now the one that reads and gives; the one before it."""
+        before, self.run = self.run, Run(task)
+        self._stale.pop(task, None)
+        self._counts[task] = self._counts.get(task, 0) + 1
         return before
 
     def end(self, before: Run) -> None:
-        """End the current run: what it gave takes the place of what its unit gave last."""
+        """End the current run: what it gave takes the place of what its task gave last."""
         run, self.run = self.run, before
-        key = id(run.unit)
-        last = self.runs.get(key)
-        self.runs[key] = run
+        task = run.task
+        last = self._runs.get(task)
+        self._runs[task] = run
         if last is None:
             for cell, value in run.given.items():
-                cell.given[key] = value
+                cell.given[task] = value
             return
-        count = self._counts[key]
+        count = self._counts[task]
         for cell, value in run.given.items():
-            old = cell.given.get(key)
+            old = cell.given.get(task)
             if old is not None and count > _SETTLING_RUNS:
                 value = self._widened(cell, old, value, count)
-            cell.given[key] = value
+            cell.given[task] = value
             if old is not None and old is not value and old != value:
-                self._renew(cell)
-        if count <= _SETTLING_RUNS:
-            for cell in last.given:
-                if cell not in run.given:
-                    del cell.given[key]
-                    self._renew(cell)
-        else:
-            for cell, value in last.given.items():
-                run.given.setdefault(cell, value)
+                self._renew(cell, task)
+        for cell, value in last.given.items():
+            if cell not in run.given:
+                if count > _SETTLING_RUNS:
+                    run.given[cell] = value
+                else:
+                    del cell.given[task]
+                    self._renew(cell, task)
 
     def _widened(self, cell: Cell, old: Any, value: Any, count: int) -> Any:
         joined = cell.merge(old, value)
@@ -184,24 +239,26 @@ class State:
             return UNKNOWN if cell.merge is join else old
         return joined
 
-    def _renew(self, cell: Cell) -> None:
-        value = None
-        for given in cell.given.values():
-            value = given if value is None else cell.merge(value, given)
-        if value != cell.value:
-            cell.value = value
-            self._touch(cell)
+    def _renew(self, cell: Cell, task: Task) -> None:
+        if cell.renew(task.is_assumed):
+            self._touch(cell, task.is_assumed)
 
-    def has_run(self, unit: Unit) -> bool:
-        """Whether a unit ran, or runs."""
-        return id(unit) in self._counts
+    def has_run(self, task: Task) -> bool:
+        """Whether a task ran, or runs."""
+        return task in self._counts
 
     # The worklist
 
-    def settle(self, evaluate: Callable[[Unit], None]) -> None:
-        """Run units until none has to run again.
+    def call(self, task: Task) -> None:
+        """Have a task run in its turn."""
+        if task not in self._stale:
+            self._stale[task] = None
+            self._push(task)
 
-        Arguments travel to callees and results to callers, so the sweeps through the units that
+    def settle(self, evaluate: Callable[[Task], None]) -> None:
+        """Run tasks until none has to run again.
+
+        Arguments travel to callees and results to callers, so the sweeps through the tasks that
         have to run alternate between callers first and callees first.
         """
         while True:
@@ -212,16 +269,14 @@ class State:
             if not self._settle_awaited():
                 return
 
-    def _sweep(self, evaluate: Callable[[Unit], None]) -> None:
-        heap: list[tuple[int, int]] = []
+    def _sweep(self, evaluate: Callable[[Task], None]) -> None:
+        heap = [(task.rank * self._sign, task.is_assumed, task) for task in self._stale]
+        heapify(heap)
         self._heap = heap
-        for key in self._stale:
-            heappush(heap, (self._ranks[key] * self._sign, key))
         while heap:
-            self._position, key = heappop(heap)
-            unit = self._stale.get(key)
-            if unit is not None:
-                evaluate(unit)
+            self._position, _, task = heappop(heap)
+            if task in self._stale:
+                evaluate(task)
         self._heap = None
 
     def _settle_awaited(self) -> bool:
@@ -230,9 +285,9 @@ class State:
         self._awaited.clear()
         for cell in cells:
             cell.is_settled = True
-            self._touch(cell)
+            self._touch(cell, False)
         return bool(cells)
 
-    def results(self, units: Iterable[Unit]) -> Iterable[Run]:
-        """The last runs of some units."""
-        return (self.runs[id(unit)] for unit in units if id(unit) in self.runs)
+    def results(self) -> Iterable[Run]:
+        """The last run of each task."""
+        return self._runs.values()

@@ -20,8 +20,8 @@ from tfxla_lint.semantics.kinds.callees import Callee, Use
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import UNKNOWN, Value, join
 
-#: The budget: after so many runs of a unit what it gives only grows, and after twice as many
-#: whatever still grows is unknown.
+#: The budget: after so many runs of a task what it gives only grows, after twice as many whatever
+#: still grows is unknown, and after four times as many it does not run again.
 _SETTLING_RUNS = 6
 
 Merge = Callable[[Any, Any], Any]
@@ -42,10 +42,20 @@ class Cell:
     """What is known of one thing: the join of what tasks give to it, None before any did.
 
     `program` is what the program gives, `assumed` what is given on assumptions, `value` both.
-    `is_settled` says that all units ran without giving it anything.
+    `is_settled` says that all units ran without giving it anything, `is_final` that the budget ran
+    out, so that it changes no more.
     """
 
-    __slots__ = ("assumed", "given", "is_settled", "merge", "program", "readers", "value")
+    __slots__ = (
+        "assumed",
+        "given",
+        "is_final",
+        "is_settled",
+        "merge",
+        "program",
+        "readers",
+        "value",
+    )
 
     def __init__(self) -> None:
         self.program: Any = None
@@ -55,6 +65,7 @@ class Cell:
         self.given: dict[Task, Any] = {}
         self.readers: dict[Task, None] = {}
         self.is_settled = False
+        self.is_final = False
 
     def of(self, task: Task) -> Any:
         """What a task reads."""
@@ -71,7 +82,7 @@ class Cell:
     def put(self, is_assumed: bool, joined: Any) -> bool:
         """Let this be what the program gives, or what is given on assumptions."""
         old = self.assumed if is_assumed else self.program
-        if old is joined or old == joined:
+        if self.is_final or old is joined or old == joined:
             return False
         if is_assumed:
             self.assumed = joined
@@ -184,9 +195,12 @@ class State:
             self._touch(cell, task.is_assumed)
 
     def _touch(self, cell: Cell, is_assumed: bool) -> None:
+        most = 4 * _SETTLING_RUNS
         for task in cell.readers:
-            if task in self._stale or (
-                is_assumed and not task.is_assumed and cell.program is not None
+            if (
+                task in self._stale
+                or self._counts.get(task, 0) >= most
+                or (is_assumed and not task.is_assumed and cell.program is not None)
             ):
                 continue
             self._stale[task] = None
@@ -221,7 +235,7 @@ class State:
         for cell, value in run.given.items():
             old = cell.given.get(task)
             if old is not None and count > _SETTLING_RUNS:
-                value = self._widened(cell, old, value, count)
+                value = self._widened(cell, task, value)
             cell.given[task] = value
             if old is not None and old is not value and old != value:
                 self._renew(cell, task)
@@ -233,10 +247,15 @@ class State:
                     del cell.given[task]
                     self._renew(cell, task)
 
-    def _widened(self, cell: Cell, old: Any, value: Any, count: int) -> Any:
+    def _widened(self, cell: Cell, task: Task, value: Any) -> Any:
+        """What a task gives that ran often: no less than before, and in the end no more either."""
+        old = cell.given[task]
         joined = cell.merge(old, value)
-        if count > 2 * _SETTLING_RUNS and joined != old:
-            return UNKNOWN if cell.merge is join else old
+        if self._counts[task] > 2 * _SETTLING_RUNS and joined != old:
+            if cell.merge is join:
+                cell.put(task.is_assumed, UNKNOWN)
+                self._touch(cell, task.is_assumed)
+            cell.is_final = True
         return joined
 
     def _renew(self, cell: Cell, task: Task) -> None:

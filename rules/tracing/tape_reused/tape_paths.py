@@ -18,14 +18,15 @@ class Paths:
     """Walks the statements of a function and collects pairs of calls on one tape.
 
     The tape is the one that `opening` binds to `name`; `asking` are the identities of the calls
-    that use a tape of this name up.
+    that use a tape of this name up, `around` those of what stands around the opening.
     """
 
-    def __init__(self, opening: cst.With, name: str, asking: set[int]) -> None:
+    def __init__(self, opening: cst.With, name: str, asking: set[int], around: set[int]) -> None:
         self.pairs: list[tuple[cst.Call, cst.Call]] = []
         self._opening = opening
         self._name = name
         self._asking = asking
+        self._opened_in = around | {id(opening)}
         self._continues: list[State] = []
         self._breaks: list[State] = []
 
@@ -36,6 +37,8 @@ class Paths:
         return state
 
     def _statement(self, node: cst.CSTNode, state: State) -> State:
+        if not state and id(node) not in self._opened_in:
+            return state
         if isinstance(node, cst.SimpleStatementLine):
             return self.block(node.body, state)
         if isinstance(node, cst.If):

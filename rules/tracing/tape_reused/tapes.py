@@ -75,8 +75,8 @@ def _may_be_persistent(call: cst.Call) -> bool:
 def _collect_uses(model: SemanticModel, tape: Tape) -> bool:
     """Sort the reads of the tape's name; False where one can do anything to it."""
     home = model.binder.scope(tape.name).home(tape.name.value)
-    for node in model.nodes(cst.Name):
-        if node.value != tape.name.value or model.binder.scope(node).home(node.value) is not home:
+    for node in model.once("nodes of names", lambda: _by_name(model))[tape.name.value]:
+        if model.binder.scope(node).home(node.value) is not home:
             continue
         if _is_binding(model, node):
             continue
@@ -95,6 +95,13 @@ def _collect_uses(model: SemanticModel, tape: Tape) -> bool:
     return True
 
 
+def _by_name(model: SemanticModel) -> dict[str, list[cst.Name]]:
+    found: dict[str, list[cst.Name]] = {}
+    for node in model.nodes(cst.Name):
+        found.setdefault(node.value, []).append(node)
+    return found
+
+
 def _is_binding(model: SemanticModel, node: cst.Name) -> bool:
     return isinstance(model.parent(node), (cst.AsName, cst.AssignTarget, cst.Del, cst.AnnAssign))
 
@@ -103,7 +110,9 @@ def reuses(model: SemanticModel, tape: Tape) -> list[Reuse]:
     """The calls that some path reaches after another call has used the tape up."""
     if not tape.gradients:
         return []
-    paths = Paths(tape.statement, tape.name.value, {id(call) for call in tape.gradients})
+    around = {id(node) for node in model.ancestors(tape.statement)}
+    asking = {id(call) for call in tape.gradients}
+    paths = Paths(tape.statement, tape.name.value, asking, around)
     body = tape.unit.node.body
     if isinstance(body, cst.BaseExpression):
         return []

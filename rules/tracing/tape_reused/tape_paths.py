@@ -18,15 +18,24 @@ class Paths:
     """Walks the statements of a function and collects pairs of calls on one tape.
 
     The tape is the one that `opening` binds to `name`; `asking` are the identities of the calls
-    that use a tape of this name up, `around` those of what stands around the opening.
+    that use a tape of this name up, `asked_in` and `opened_in` those of what holds these calls and
+    the opening.
     """
 
-    def __init__(self, opening: cst.With, name: str, asking: set[int], around: set[int]) -> None:
+    def __init__(
+        self,
+        opening: cst.With,
+        name: str,
+        asking: set[int],
+        asked_in: set[int],
+        opened_in: set[int],
+    ) -> None:
         self.pairs: list[tuple[cst.Call, cst.Call]] = []
         self._opening = opening
         self._name = name
         self._asking = asking
-        self._opened_in = around | {id(opening)}
+        self._asked_in = asked_in
+        self._opened_in = opened_in
         self._continues: list[State] = []
         self._breaks: list[State] = []
 
@@ -125,7 +134,7 @@ class Paths:
 
     def _expression(self, node: cst.CSTNode, state: State) -> State:
         """The state after what a node evaluates."""
-        if isinstance(node, cst.Lambda) or not state:
+        if not state or id(node) not in self._asked_in or isinstance(node, cst.Lambda):
             return state
         if isinstance(node, cst.IfExp):
             state = self._expression(node.test, state)

@@ -110,9 +110,11 @@ def reuses(model: SemanticModel, tape: Tape) -> list[Reuse]:
     """The calls that some path reaches after another call has used the tape up."""
     if not tape.gradients:
         return []
-    around = {id(node) for node in model.ancestors(tape.statement)}
-    asking = {id(call) for call in tape.gradients}
-    paths = Paths(tape.statement, tape.name.value, asking, around)
+    name = tape.name.value
+    question = f"what asks tapes {name} {id(tape.unit)}"
+    asking, asked_in = model.once(question, lambda: _asking(model, tape))
+    opened_in = {id(node) for node in (tape.statement, *model.ancestors(tape.statement))}
+    paths = Paths(tape.statement, name, asking, asked_in, opened_in)
     body = tape.unit.node.body
     if isinstance(body, cst.BaseExpression):
         return []
@@ -122,6 +124,18 @@ def reuses(model: SemanticModel, tape: Tape) -> list[Reuse]:
         for first, second in paths.pairs
         if _goes_together(model, tape, first, second)
     ]
+
+
+def _asking(model: SemanticModel, tape: Tape) -> tuple[set[int], set[int]]:
+    """The calls that ask tapes of this name, and all that holds one, by identity."""
+    asking = {id(call) for call in tape.gradients}
+    holding = set(asking)
+    for call in tape.gradients:
+        node = model.parent(call)
+        while node is not None and id(node) not in holding:
+            holding.add(id(node))
+            node = model.parent(node)
+    return asking, holding
 
 
 def _goes_together(model: SemanticModel, tape: Tape, first: cst.Call, second: cst.Call) -> bool:

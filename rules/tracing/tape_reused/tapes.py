@@ -74,25 +74,37 @@ def _may_be_persistent(call: cst.Call) -> bool:
 
 def _collect_uses(model: SemanticModel, tape: Tape) -> bool:
     """Sort the reads of the tape's name; False where one can do anything to it."""
+    question = (
+        f"uses of tapes {tape.name.value} {id(tape.unit)} {id(model.binder.scope(tape.name))}"
+    )
+    uses = model.once(question, lambda: _uses(model, tape))
+    if uses is None:
+        return False
+    tape.gradients, tape.watches = uses
+    return True
+
+
+def _uses(model: SemanticModel, tape: Tape) -> tuple[list[cst.Call], list[cst.Call]] | None:
+    """The calls that ask tapes of this name, and those that make them watch; None for other uses."""
     home = model.binder.scope(tape.name).home(tape.name.value)
+    gradients: list[cst.Call] = []
+    watches: list[cst.Call] = []
     for node in model.once("nodes of names", lambda: _by_name(model))[tape.name.value]:
-        if model.binder.scope(node).home(node.value) is not home:
-            continue
-        if _is_binding(model, node):
+        if model.binder.scope(node).home(node.value) is not home or _is_binding(model, node):
             continue
         if model.unit(node) is not tape.unit:
-            return False
+            return None
         method = model.parent(node)
         call = model.parent(method) if method is not None else None
         if not isinstance(method, cst.Attribute) or not isinstance(call, cst.Call):
-            return False
+            return None
         if call.func is not method or method.attr.value not in GRADIENTS | _NEUTRAL:
-            return False
+            return None
         if method.attr.value in GRADIENTS:
-            tape.gradients.append(call)
+            gradients.append(call)
         elif method.attr.value == "watch":
-            tape.watches.append(call)
-    return True
+            watches.append(call)
+    return gradients, watches
 
 
 def _by_name(model: SemanticModel) -> dict[str, list[cst.Name]]:

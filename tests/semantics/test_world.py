@@ -133,6 +133,25 @@ def test_modules_that_import_each_other() -> None:
     assert value.kind is Kind.TENSOR
 
 
+def test_a_module_can_be_part_of_several_worlds_at_a_time() -> None:
+    def module(file: str, text: str) -> Module:
+        return Module.parsed(file, Source(file, text), cst.parse_module(text))
+
+    step = module("steps.py", textwrap.dedent(STEP))
+    tensors = module("a.py", "import tensorflow as tf, steps\nsteps.step(tf.ones([2]))")
+    numbers = module("b.py", "import steps\nsteps.step(3)")
+    layout = Layout(["a.py", "b.py", "steps.py"])
+    with_tensors = SemanticModel(World([step, tensors], layout), step)
+    with_numbers = SemanticModel(World([step, numbers], layout), step)
+    alone = SemanticModel(World([step], layout), step)
+    units = [unit_named(model, "step") for model in (with_tensors, with_numbers, alone)]
+    kinds = [unit.parameters[0].value.kind for unit in units]
+    assert kinds == [Kind.TENSOR, Kind.INT, Kind.UNBOUND]
+    (edge,) = with_tensors.calls.callers(units[0])
+    assert with_tensors.path(edge.node) == "a.py"
+    assert not alone.calls.callers(units[2])
+
+
 def test_what_is_changed_in_another_module_is_no_constant() -> None:
     world = models(
         state="history = []\nscale = 1.0",

@@ -10,7 +10,7 @@ from tfxla_lint.edits import NodeEdit, Replace, Statement, is_statement
 from tfxla_lint.rewriting.naming import unused
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArgument
-from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.scopes import Scope
 from tfxla_lint.semantics.units import Unit
 
 
@@ -31,9 +31,23 @@ def parameter_names(
 
 def _names_in(model: SemanticModel, unit: Unit) -> set[str]:
     """The names that a unit and the functions in it bind or read."""
-    inside = {id(node) for node in walk(unit.node)}
-    scopes = [s for s in model.binder.inner_scopes.values() if id(s.node) in inside]
-    return {name for scope in (unit.scope, *scopes) for name in (*scope.bindings, *scope.reads)}
+    names: set[str] = set()
+    pending = [unit.scope]
+    inner = model.world.once("inner scopes", lambda: _inner_scopes(model))
+    for scope in pending:
+        names.update(scope.bindings, scope.reads)
+        pending += inner.get(id(scope), ())
+    return names
+
+
+def _inner_scopes(model: SemanticModel) -> dict[int, list[Scope]]:
+    """The scopes that lie directly in each scope of the world."""
+    found: dict[int, list[Scope]] = {}
+    for binder in model.world.binders:
+        for scope in binder.inner_scopes.values():
+            if scope.parent is not None:
+                found.setdefault(id(scope.parent), []).append(scope)
+    return found
 
 
 def passing(

@@ -7,6 +7,7 @@ ScopeProvider is the oracle of its tests.
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from typing import TypeVar, cast
 
 import libcst as cst
@@ -23,7 +24,7 @@ class Binder:
 
     Nodes are keyed by identity, so the binder keeps the module alive. `own` are the links of this
     module; where several modules are analysed together, `links` holds those of all of them, and
-    `parent` and `scope` answer for the nodes of each.
+    `parent` and `scope` answer for the nodes of each (`linked`).
     """
 
     def __init__(self, module: cst.Module) -> None:
@@ -38,6 +39,12 @@ class Binder:
         self.attributes_set: set[str] = set()
         self._stack: list[tuple[cst.CSTNode, cst.CSTNode, Scope]] = []
         self._walk()
+
+    def linked(self, links: Links) -> Binder:
+        """What the walk collected, with answers for the nodes of other modules, too."""
+        together = copy(self)
+        together.links = links
+        return together
 
     def parent(self, node: cst.CSTNode) -> cst.CSTNode | None:
         """The node that holds `node`, or None for the module."""

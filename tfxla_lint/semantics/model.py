@@ -50,7 +50,7 @@ class SemanticModel:
         self.tf_version = tf_version
         #: Whether the project requires `tf_keras`, for which `tf.keras` may stand.
         self.may_use_tf_keras = False
-        self.binder = home.binder
+        self.binder = world.binder(home)
         self.names = world.names
         #: What a run of the project was seen to do, where the user has a profile of one.
         self.recording = world.recording

@@ -109,7 +109,7 @@ def runs_steps(model: SemanticModel, loop: Loop) -> bool:
     for node in walk(loop.body, into_scopes=False):
         if type(node) not in _RUNNING:
             continue
-        if _holds_steps(model, node, set()) and not any(conditions(model, node, loop)):
+        if _holds_steps(model, node) and not any(conditions(model, node, loop)):
             return True
     return False
 
@@ -148,19 +148,38 @@ def is_taped(model: SemanticModel, node: cst.CSTNode) -> bool:
     return False
 
 
-def _holds_steps(model: SemanticModel, node: cst.CSTNode, seen: set[int]) -> bool:
+def _holds_steps(model: SemanticModel, node: cst.CSTNode) -> bool:
+    """Whether what a loop or a call runs holds a loop of steps."""
+    found, pending = _steps_at(model, node)
+    seen: set[int] = set()
+    while pending and not found:
+        unit = pending.pop()
+        if id(unit) in seen:
+            continue
+        seen.add(id(unit))
+        for inner in walk(unit.node, into_scopes=False):
+            if type(inner) in _RUNNING:
+                found, more = _steps_in(model, unit, inner)
+                pending += more
+                if found:
+                    break
+    return found
+
+
+def _steps_at(model: SemanticModel, node: cst.CSTNode) -> tuple[bool, list[Unit]]:
+    """Whether a loop or a call runs steps by itself, and the functions that may."""
     if inside_tape(model, node):
-        return False
+        return False, []
     if isinstance(node, (cst.For, cst.While)):
-        return not model.loops.info(node).is_short and works(model, node)
+        return not model.loops.info(node).is_short and works(model, node), []
     assert isinstance(node, cst.Call)
     function = model.value(node.func)
     if function.kind is Kind.METHOD and function.unit is None and function.receiver is not None:
         if function.receiver.kind is Kind.MODEL and function.name in _WHOLE_LOOPS:
-            return True
+            return True, []
     if function.kind in (Kind.MODEL, Kind.LAYER):
-        return False
-    return any(_unit_steps(model, callee.unit, seen) for callee in model.callees(node))
+        return False, []
+    return False, [callee.unit for callee in model.callees(node)]
 
 
 _WHOLE_LOOPS = api.KERAS_LOOP_METHODS - {
@@ -168,22 +187,12 @@ _WHOLE_LOOPS = api.KERAS_LOOP_METHODS - {
 }  # fmt: skip
 
 
-def _unit_steps(model: SemanticModel, unit: Unit, seen: set[int]) -> bool:
-    """Whether a call of `unit` runs a loop of steps; a loop of plain ops is part of one step."""
-    if id(unit) in seen:
-        return False
-    seen.add(id(unit))
-    traced = model.contexts.traced(unit) is not None
-    for node in walk(unit.node, into_scopes=False):
-        if type(node) not in _RUNNING:
-            continue
-        if isinstance(node, (cst.For, cst.While)) and traced:
-            over_dataset = model.loops.info(node).over == "dataset"
-            if over_dataset or model.works.of_body(node).gradients:
-                return True
-        elif _holds_steps(model, node, seen):
-            return True
-    return False
+def _steps_in(model: SemanticModel, unit: Unit, node: cst.CSTNode) -> tuple[bool, list[Unit]]:
+    """The same in a function that is called; a loop of plain ops is part of one traced step."""
+    if isinstance(node, (cst.For, cst.While)) and model.contexts.traced(unit) is not None:
+        over_dataset = model.loops.info(node).over == "dataset"
+        return over_dataset or bool(model.works.of_body(node).gradients), []
+    return _steps_at(model, node)
 
 
 def works(model: SemanticModel, loop: Loop) -> bool:

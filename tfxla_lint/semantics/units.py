@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -26,7 +26,11 @@ class MethodKind(Enum):
 
 @dataclass(slots=True, eq=False)
 class Parameter:
-    """One parameter: `value` is the join of what the calls seen pass (and of its default)."""
+    """One parameter.
+
+    `value` is the join of what the calls seen pass (and of its default), from when the modules
+    have been interpreted.
+    """
 
     name: str
     node: cst.Param
@@ -56,9 +60,46 @@ class Signature:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Decoration:
+    """What the decorators of a function make of it.
+
+    `unknown` are those that may do anything with it; `launcher` is one that runs it.
+    """
+
+    method: MethodKind = MethodKind.NONE
+    tracing: Tracing | None = None
+    unknown: tuple[cst.Decorator, ...] = ()
+    launcher: cst.Decorator | None = None
+
+    @property
+    def is_method(self) -> bool:
+        """Whether the first parameter is the instance."""
+        return self.method in (MethodKind.INSTANCE, MethodKind.PROPERTY)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitSummary:
+    """What the interpreter inferred of a unit.
+
+    `yields` is what a generator yields, whatever it is; `receivers` are the classes of the objects
+    that a method was seen to be called on.
+    """
+
+    decoration: Decoration = Decoration()
+    returns: Value = UNBOUND
+    yields: Value = UNBOUND
+    receivers: tuple[ClassInfo, ...] = ()
+
+
 @dataclass(slots=True, eq=False)
 class Unit:
-    """A body of code that runs as one: a function, a lambda, or the module itself."""
+    """A body of code that runs as one: a function, a lambda, or the module itself.
+
+    `summary` is set once, when the modules have been interpreted; what is asked of decorators,
+    results and receivers answers from it. `syntactic_method` is how a function in a class body is
+    bound if no decorator has a say.
+    """
 
     node: cst.FunctionDef | cst.Lambda | cst.Module
     name: str
@@ -66,18 +107,11 @@ class Unit:
     scope: Scope
     parent: Unit | None = None
     class_: ClassInfo | None = None
-    method: MethodKind = MethodKind.NONE
+    syntactic_method: MethodKind = MethodKind.NONE
     parameters: list[Parameter] = field(default_factory=list)
-    tracing: Tracing | None = None
-    unknown_decorators: list[cst.Decorator] = field(default_factory=list)
-    launcher: cst.Decorator | None = None
-    returns: Value = UNBOUND
-    #: What a generator yields, whatever it is.
-    yields: Value = UNBOUND
     is_generator: bool = False
     is_async: bool = False
-    #: The classes of the objects that a method was seen to be called on.
-    receivers: list[ClassInfo] = field(default_factory=list)
+    summary: UnitSummary = UnitSummary()
     _nodes: dict[bool, list[cst.CSTNode]] = field(default_factory=dict)
     _signature: Signature | None = None
 
@@ -119,61 +153,138 @@ class Unit:
         return isinstance(self.node, cst.Lambda)
 
     @property
+    def method(self) -> MethodKind:
+        """How it is bound when it is read from a class or an instance."""
+        return self.summary.decoration.method
+
+    @property
     def is_method(self) -> bool:
         """Whether the first parameter is the instance."""
-        return self.method in (MethodKind.INSTANCE, MethodKind.PROPERTY)
+        return self.summary.decoration.is_method
+
+    @property
+    def tracing(self) -> Tracing | None:
+        """How a decorator wraps it by `tf.function`, if one does."""
+        return self.summary.decoration.tracing
+
+    @property
+    def unknown_decorators(self) -> tuple[cst.Decorator, ...]:
+        """The decorators that may do anything with it."""
+        return self.summary.decoration.unknown
+
+    @property
+    def launcher(self) -> cst.Decorator | None:
+        """The decorator that runs it."""
+        return self.summary.decoration.launcher
+
+    @property
+    def returns(self) -> Value:
+        """What it returns; UNBOUND where that was not seen."""
+        return self.summary.returns
+
+    @property
+    def receivers(self) -> tuple[ClassInfo, ...]:
+        """The classes of the objects that a method was seen to be called on."""
+        return self.summary.receivers
 
     def parameter(self, name: str) -> Parameter | None:
         """The parameter of this name."""
         return next((p for p in self.parameters if p.name == name), None)
 
 
+@dataclass(frozen=True, slots=True)
+class Ancestry:
+    """What the bases of a class say: `role` is the kind of its instances (model, layer, ...).
+
+    `may_trace` says that a base that is not known may know TensorFlow, and trace its methods.
+    """
+
+    role: Kind = Kind.OBJECT
+    names: tuple[str, ...] = ()
+    bases: tuple[ClassInfo, ...] = ()
+    is_unknown: bool = False
+    may_trace: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ClassSummary:
+    """What the interpreter inferred of a class.
+
+    `is_open` says that its instances get attributes whose names are not written out.
+    """
+
+    ancestry: Ancestry = Ancestry()
+    is_open: bool = False
+    attributes: Mapping[str, Value] = field(default_factory=dict)
+
+
 @dataclass(slots=True, eq=False)
 class ClassInfo:
-    """A class. `role` is the kind of its instances (model, layer, ...).
-
-    `is_open` says that its instances get attributes whose names are not written out,
-    `base_may_trace` that a base that is not known may know TensorFlow, and trace its methods.
-    """
+    """A class; `summary` is set once, when the modules have been interpreted."""
 
     node: cst.ClassDef
     name: str
     scope: Scope
-    role: Kind = Kind.OBJECT
-    base_names: list[str] = field(default_factory=list)
-    bases: list[ClassInfo] = field(default_factory=list)
-    has_unknown_base: bool = False
-    base_may_trace: bool = False
-    is_open: bool = False
     methods: dict[str, Unit] = field(default_factory=dict)
-    attributes: dict[str, Value] = field(default_factory=dict)
+    summary: ClassSummary = ClassSummary()
+
+    @property
+    def role(self) -> Kind:
+        """The kind of its instances."""
+        return self.summary.ancestry.role
+
+    @property
+    def base_names(self) -> tuple[str, ...]:
+        """The dotted names of its bases, and of those of its first-party bases."""
+        return self.summary.ancestry.names
+
+    @property
+    def bases(self) -> tuple[ClassInfo, ...]:
+        """Its first-party bases."""
+        return self.summary.ancestry.bases
+
+    @property
+    def has_unknown_base(self) -> bool:
+        """Whether nothing is known of some base."""
+        return self.summary.ancestry.is_unknown
+
+    @property
+    def base_may_trace(self) -> bool:
+        """Whether a base that is not known may trace its methods."""
+        return self.summary.ancestry.may_trace
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its instances get attributes whose names are not written out."""
+        return self.summary.is_open
+
+    @property
+    def attributes(self) -> Mapping[str, Value]:
+        """What is known of the attributes that are set on it and its instances."""
+        return self.summary.attributes
 
     def lineage(self) -> list[ClassInfo]:
         """This class and its first-party bases, nearest first."""
-        if not self.bases:
-            return [self]
-        found: list[ClassInfo] = []
-        pending = [self]
-        while pending:
-            info = pending.pop(0)
-            if info not in found:
-                found.append(info)
-                pending.extend(info.bases)
-        return found
+        return lineage(self, lambda info: info.summary.ancestry)
 
     def method(self, name: str) -> Unit | None:
         """The method of this name, through first-party bases."""
-        for info in self.lineage():
-            if name in info.methods:
-                return info.methods[name]
-        return None
+        return next((c.methods[name] for c in self.lineage() if name in c.methods), None)
 
     def attribute(self, name: str) -> Value | None:
         """What is known of an instance or class attribute, through first-party bases."""
-        for info in self.lineage():
-            if name in info.attributes:
-                return info.attributes[name]
-        return None
+        return next((c.attributes[name] for c in self.lineage() if name in c.attributes), None)
+
+
+def lineage(info: ClassInfo, ancestry: Callable[[ClassInfo], Ancestry]) -> list[ClassInfo]:
+    """A class and its first-party bases, nearest first, where `ancestry` says what they are."""
+    found: dict[ClassInfo, None] = {info: None}
+    pending = list(ancestry(info).bases)
+    for base in pending:
+        if base not in found:
+            found[base] = None
+            pending.extend(ancestry(base).bases)
+    return list(found)
 
 
 @dataclass(eq=False, slots=True)
@@ -253,7 +364,8 @@ class Units:
         holder = scope.parent
         if holder is not None and holder.kind is ScopeKind.CLASS:
             unit.class_ = self._classes_by_node[id(holder.node)]
-            unit.method = MethodKind.INSTANCE
+            is_bound_to_class = name in ("__new__", "__init_subclass__")
+            unit.syntactic_method = MethodKind.CLASS if is_bound_to_class else MethodKind.INSTANCE
             unit.class_.methods[name] = unit
         self._register(unit, node.params)
 

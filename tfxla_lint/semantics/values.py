@@ -271,6 +271,13 @@ def join(left: Value, right: Value) -> Value:
 
 
 def _join_kinds(left: Value, right: Value) -> Value:
+    joined = _of_two_kinds(left, right)
+    if (left.maybe_none or right.maybe_none) and not joined.maybe_none:
+        return joined._replace(maybe_none=True)
+    return joined
+
+
+def _of_two_kinds(left: Value, right: Value) -> Value:
     kinds = {left.kind, right.kind}
     if kinds <= NUMBERS:
         kind = Kind.FLOAT if Kind.FLOAT in kinds else Kind.INT

@@ -74,8 +74,7 @@ class Module:
 class World:
     """What is inferred of some modules at once; nodes and units of each can be asked about.
 
-    Only one world of a module can be in use at a time: making another one that shares modules
-    with it ends the first.
+    Modules know nothing of the worlds that they are part of: several can be in use at a time.
     """
 
     def __init__(
@@ -86,23 +85,13 @@ class World:
     ) -> None:
         self.modules = modules
         self.recording = recording
-        self.binders = [module.binder for module in modules]
-        links = self._link()
+        links = _linked(modules)
+        self.binders = [module.binder.linked(links) for module in modules]
         self._homes = {id(module.tree): module for module in modules}
         scopes = {module.file: module.binder.module_scope for module in modules}
         self._first_party = FirstParty(layout, scopes, links) if layout is not None else None
         self.names = Names(self.binders[0], self._first_party)
         self._answers: dict[str, Any] = {}
-
-    def _link(self) -> Links:
-        if len(self.binders) == 1:
-            self.binders[0].links = self.binders[0].own
-            return self.binders[0].own
-        links = Links()
-        for binder in self.binders:
-            links.update(binder.own)
-            binder.links = links
-        return links
 
     def home(self, node: cst.CSTNode) -> Module | None:
         """The module that a node stands in; None for a node that was made up."""
@@ -147,6 +136,10 @@ class World:
         evaluator.run()
         return evaluator
 
+    def binder(self, module: Module) -> Binder:
+        """The binder of one module, which answers for the nodes of all."""
+        return self.binders[self.modules.index(module)]
+
     def units(self, module: Module) -> Units:
         """The units of one module."""
         return self.evaluator.modules[self.modules.index(module)]
@@ -170,3 +163,12 @@ class World:
     def works(self) -> Works:
         """How much tensor work code does."""
         return Works(self.binders[0], self.evaluator, self.loops)
+
+
+def _linked(modules: Sequence[Module]) -> Links:
+    if len(modules) == 1:
+        return modules[0].binder.own
+    links = Links()
+    for module in modules:
+        links.update(module.binder.own)
+    return links

@@ -14,6 +14,7 @@ from tfxla_lint.semantics.values import (
     BOOL,
     INT,
     STRING,
+    UNBOUND,
     UNKNOWN,
     Kind,
     Value,
@@ -81,6 +82,8 @@ def read(evaluator: Evaluator, node: cst.Attribute, environment: Environment) ->
         return evaluator.member(member)
     holder = evaluator.value(node.value, environment)
     name = node.attr.value
+    if holder.kind is Kind.UNBOUND:
+        return UNBOUND
     if holder.choices:
         return join_all([of_value(evaluator, choice, name) for choice in holder.choices])
     return of_value(evaluator, holder, name)
@@ -95,10 +98,8 @@ def of_value(evaluator: Evaluator, holder: Value, name: str) -> Value:
     known = builtin_attribute(holder, name)
     if known is not None:
         return known
-    if holder.class_ is not None and holder.class_.role is Kind.OBJECT:
-        late = evaluator.late_attribute(holder.class_, name)
-        if late is not None:
-            return late
+    if holder.class_ is not None and evaluator.awaits_attribute(holder.class_, name):
+        return UNBOUND
     if holder.kind in _METHOD_OWNERS:
         return Value(Kind.METHOD, name=name, receiver=holder)
     return UNKNOWN
@@ -139,9 +140,9 @@ def _own(evaluator: Evaluator, holder: Value, name: str) -> Value | None:
         known = [evaluator.attribute(info, name) for info in evaluator.classes(holder)]
         found = [value for value in known if value is not None]
         return join_all(found) if found else None
-    if units[0].method is MethodKind.PROPERTY:
+    if evaluator.decoration(units[0]).method is MethodKind.PROPERTY:
         return join_all([evaluator.invoke(unit, [], skip=1) for unit in units])
-    return _bind_method(holder, units[0], name)
+    return _bind_method(evaluator, holder, units[0], name)
 
 
 def builtin_attribute(holder: Value, name: str) -> Value | None:
@@ -157,15 +158,15 @@ def builtin_attribute(holder: Value, name: str) -> Value | None:
             return Value(Kind.VARIABLE)
         if name == "iterations":
             return Value(Kind.VARIABLE, dtype="int64")
-    if holder.kind is Kind.CLASS and holder.class_ is not None:
-        return holder.class_.attribute(name)
     return None
 
 
-def _bind_method(value: Value, unit: Unit, name: str) -> Value:
+def _bind_method(evaluator: Evaluator, value: Value, unit: Unit, name: str) -> Value:
     """The method `unit` as read from the instance `value`."""
-    if unit.method is MethodKind.STATIC:
-        kind = Kind.TRACED if unit.tracing else Kind.FUNCTION
-        return Value(kind, unit=unit, name=name, tracing=unit.tracing)
+    decoration = evaluator.decoration(unit)
+    tracing = decoration.tracing
+    if decoration.method is MethodKind.STATIC:
+        kind = Kind.TRACED if tracing else Kind.FUNCTION
+        return Value(kind, unit=unit, name=name, tracing=tracing)
     receiver = value._replace(constant=UNKNOWN.constant)
-    return Value(Kind.METHOD, unit=unit, name=name, receiver=receiver, tracing=unit.tracing)
+    return Value(Kind.METHOD, unit=unit, name=name, receiver=receiver, tracing=tracing)

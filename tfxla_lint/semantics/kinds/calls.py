@@ -22,6 +22,7 @@ from tfxla_lint.semantics.values import (
     NUMBERS,
     STRING,
     TENSOR,
+    UNBOUND,
     UNKNOWN,
     Arguments,
     Kind,
@@ -61,6 +62,8 @@ def keyword(arguments: Arguments, name: str, position: int | None = None) -> Val
 
 def apply(evaluator: Evaluator, node: cst.Call, function: Value, arguments: Arguments) -> Value:
     """The value of calling `function`."""
+    if function.kind is Kind.UNBOUND:
+        return UNBOUND
     if function.choices:
         return join_all([apply(evaluator, node, one, arguments) for one in function.choices])
     kind = function.kind
@@ -110,7 +113,7 @@ def _first_party(
             node, target, function.tracing, skip, _reception(node, function), function.partial
         )
         given = arguments
-        is_traced = function.tracing is not None or target.tracing is not None
+        is_traced = function.tracing is not None or evaluator.decoration(target).tracing is not None
         if is_traced:
             given = [(key, as_traced(value)) for key, value in arguments]
         result = evaluator.invoke(target, given, skip=skip, receivers=receivers)
@@ -140,7 +143,7 @@ def _targets(
         return [(unit, classes)]
     found: dict[int, tuple[Unit, list[ClassInfo]]] = {}
     for info in classes:
-        target = info.method(name)
+        target = evaluator.method(info, name)
         if target is not None:
             found.setdefault(id(target), (target, []))[1].append(info)
     return list(found.values()) or [(unit, classes)]
@@ -160,7 +163,7 @@ def _construct(
 ) -> Value:
     info = function.class_
     assert info is not None
-    init = info.method("__init__")
+    init = evaluator.method(info, "__init__")
     if init is not None:
         evaluator.add_callee(node, init, None, 1, Reception.MADE)
         evaluator.invoke(init, arguments, skip=1, receivers=[info])
@@ -181,13 +184,17 @@ def _call_instance(
             arguments = [(key, as_traced(value)) for key, value in arguments]
         results: list[Value] = []
         for member in evaluator.classes(function):
-            unit = member.method(name) or member.method("__call__")
+            unit = evaluator.method(member, name) or evaluator.method(member, "__call__")
             if unit is not None:
-                evaluator.add_callee(node, unit, unit.tracing, 1, Reception.CALLED)
+                evaluator.add_callee(node, unit, None, 1, Reception.CALLED)
                 results.append(evaluator.invoke(unit, arguments, skip=1, receivers=[member]))
         if results:
-            return join_all(results)
-        if kind is Kind.OBJECT or info.has_unknown_base:
+            result = join_all(results)
+            is_array = result.kind in (Kind.TENSOR, Kind.UNKNOWN)
+            if is_array and kind is not Kind.OBJECT and any(_is_symbolic(v) for _, v in arguments):
+                return Value(Kind.KERAS_TENSOR, shape=result.shape)
+            return result
+        if kind is Kind.OBJECT or evaluator.ancestry(info).is_unknown:
             return UNKNOWN
     if kind is Kind.OBJECT or kind is Kind.MODULE:
         return UNKNOWN
@@ -237,7 +244,8 @@ def _wrapped(evaluator: Evaluator, node: cst.Call, merged: Tracing, target: Valu
             bound=target.bound + (1 if target.kind is Kind.METHOD else 0),
         )
     if target.class_ is not None and target.kind in (Kind.MODEL, Kind.LAYER, Kind.MODULE):
-        unit = target.class_.method("call") or target.class_.method("__call__")
+        info = target.class_
+        unit = evaluator.method(info, "call") or evaluator.method(info, "__call__")
         if unit is not None:
             wrapped = Value(Kind.METHOD, unit=unit, receiver=target, tracing=merged)
             evaluator.use(wrapped, node, "traced")
@@ -373,7 +381,7 @@ def _builtin(evaluator: Evaluator, node: cst.Call, name: str, arguments: Argumen
         info = unit.class_
         if info is None:
             return UNKNOWN
-        return Value(info.role, class_=info, name="super")
+        return evaluator.instance(info)._replace(name="super")
     if name == "range":
         return Value(Kind.RANGE, item=Value(Kind.INT), elements=tuple(v for _, v in arguments))
     if name == "enumerate":
@@ -401,7 +409,7 @@ def _builtin(evaluator: Evaluator, node: cst.Call, name: str, arguments: Argumen
     if name == "print":
         return Value(Kind.NONE, constant=None)
     if name == "setattr" and first.class_ is not None:
-        first.class_.is_open = True
+        evaluator.open(first.class_)
     if name == "map" and node.args and _makes_arrays(evaluator, node.args[0].value):
         return Value(Kind.ITERATOR, item=NDARRAY)
     if name not in ("map", "filter"):

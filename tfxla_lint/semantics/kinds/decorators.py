@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from tfxla_lint.semantics.kinds import wrappers
 from tfxla_lint.semantics.runners import LAUNCHING
-from tfxla_lint.semantics.units import MethodKind, Unit
+from tfxla_lint.semantics.units import Decoration, MethodKind, Unit
 from tfxla_lint.semantics.values import Kind, Tracing, Value
 
 if TYPE_CHECKING:
@@ -54,37 +55,35 @@ def decorated(
     evaluator: Evaluator, node: cst.FunctionDef, unit: Unit, environment: Environment
 ) -> Value:
     """The value that a `def` binds, with its decorators applied from the innermost out."""
-    unit.tracing = unit.launcher = None
-    unit.unknown_decorators.clear()
+    decoration = Decoration(unit.syntactic_method)
     for decorator in reversed(node.decorators):
-        _apply(evaluator, decorator, unit, environment)
-    kind = Kind.TRACED if unit.tracing is not None else Kind.FUNCTION
-    return Value(kind, unit=unit, name=unit.name, tracing=unit.tracing)
+        decoration = _applied(evaluator, decorator, decoration, environment)
+    evaluator.decorate(unit, decoration)
+    tracing = decoration.tracing
+    kind = Kind.TRACED if tracing is not None else Kind.FUNCTION
+    return Value(kind, unit=unit, name=unit.name, tracing=tracing)
 
 
-def _apply(
-    evaluator: Evaluator, decorator: cst.Decorator, unit: Unit, environment: Environment
-) -> None:
+def _applied(
+    evaluator: Evaluator, decorator: cst.Decorator, made: Decoration, environment: Environment
+) -> Decoration:
     expression = decorator.decorator
     value = evaluator.value(expression, environment)
     head = expression.func if isinstance(expression, cst.Call) else expression
     names = evaluator.names.of(head)
     if value.kind is Kind.TRACER or names == {"tensorflow.function"}:
         options = value.tracing.options if value.tracing is not None else ()
-        unit.tracing = Tracing(decorator, options)
-        return
+        return replace(made, tracing=Tracing(decorator, options))
     if len(names) == 1:
         name = next(iter(names))
         if name in _METHOD_KINDS:
-            unit.method = _METHOD_KINDS[name]
-            return
+            return replace(made, method=_METHOD_KINDS[name])
         if name in PRESERVING:
-            return
+            return made
         if name in LAUNCHING:
-            unit.launcher = decorator
-            return
+            return replace(made, launcher=decorator)
     if isinstance(head, cst.Attribute) and head.attr.value in ("setter", "getter", "deleter"):
-        unit.method = MethodKind.PROPERTY
-        return
-    if not wrappers.preserves(evaluator, decorator):
-        unit.unknown_decorators.append(decorator)
+        return replace(made, method=MethodKind.PROPERTY)
+    if wrappers.preserves(evaluator, decorator):
+        return made
+    return replace(made, unknown=(*made.unknown, decorator))

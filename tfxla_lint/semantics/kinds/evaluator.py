@@ -1,13 +1,15 @@
 """The abstract interpreter: runs a module's code on kinds instead of values.
 
 Calls of first-party functions bind the arguments' kinds to the parameters, joined over all calls
-seen, and give the joined result. Functions that nothing calls run last, on annotations. Names
-that are read before their value was seen make a second round necessary.
+seen, and give the joined result. Functions that nothing calls run last, on annotations. A unit
+that read what changed later runs again (`state`), until nothing changes: the answer does not
+depend on the order in which units ran.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any
 
 import libcst as cst
 
@@ -15,14 +17,26 @@ from tfxla_lint.project.layout import Place
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.binding import bind
 from tfxla_lint.semantics.first_party import Member
-from tfxla_lint.semantics.kinds import expressions, imports, statements
+from tfxla_lint.semantics.kinds import expressions, statements
 from tfxla_lint.semantics.kinds.annotations import annotation
 from tfxla_lint.semantics.kinds.callees import Callee, Reception, Use
 from tfxla_lint.semantics.kinds.order import callers_first
+from tfxla_lint.semantics.kinds.state import State, Task, latest, union
 from tfxla_lint.semantics.names import Names
-from tfxla_lint.semantics.scopes import BindingKind, Scope, ScopeKind
-from tfxla_lint.semantics.units import ClassInfo, MethodKind, Parameter, Unit, Units
+from tfxla_lint.semantics.scopes import Scope, ScopeKind
+from tfxla_lint.semantics.units import (
+    Ancestry,
+    ClassInfo,
+    ClassSummary,
+    Decoration,
+    MethodKind,
+    Unit,
+    Units,
+    UnitSummary,
+    lineage,
+)
 from tfxla_lint.semantics.values import (
+    NONE,
     UNBOUND,
     UNKNOWN,
     Kind,
@@ -38,9 +52,10 @@ Environment = dict[str, Value]
 #: The name of the value of a method's first parameter.
 SELF = "self"
 
-_DEFINING = (BindingKind.FUNCTION, BindingKind.CLASS, BindingKind.IMPORT)
+#: How many units may run within each other; what is called deeper down waits for its turn.
 _MAXIMUM_DEPTH = 30
-_MAXIMUM_RUNS = 4
+_NO_ANCESTRY = Ancestry()
+_WAYS = (False, True)
 
 
 class Evaluator:
@@ -56,109 +71,141 @@ class Evaluator:
         self.attributes_set = frozenset().union(*(binder.attributes_set for binder in binders))
         self.names = names
         self.modules = modules
-        self._order = [*zip(binders, modules, strict=True)]
         self.units = units = modules[0]
-        self.values: dict[int, Value] = {}
-        self.callees: dict[int, list[Callee]] = {}
-        self.uses: dict[tuple[int, int, str], Use] = {}
         self.unit: Unit = units.module
         self.loops: list[cst.For | cst.While] = []
         self.frames: list[list[Environment]] = []
-        #: What was read before anything was known of it: names by scope, attributes by class.
-        self._missed_names: set[tuple[int, str]] = set()
-        self._missed_attributes: dict[tuple[int, str], ClassInfo] = {}
-        self._scope_values: dict[int, Environment] = {}
-        self._before: dict[int, Environment] = {}
-        self._attributes_before: dict[int, Environment] = {}
         #: The values of expressions that mean the same whenever they are evaluated, by node.
         self.fixed: dict[int, Value] = {}
         #: The environment of the call that is being evaluated.
         self.environment: Environment = {}
-        self._runs: dict[int, int] = {}
-        self._active: set[int] = set()
-        self._defining: set[Member] = set()
-        #: Whether the modules' own code still runs, so that calls of a function may yet be seen.
-        self._is_calling = True
-        self._setters: dict[int, dict[str, list[Unit]]] = {}
+        self._active: set[Task] = set()
+        bodies = [units.module for units in modules]
+        self._order = [*bodies, *callers_first([*zip(binders, modules, strict=True)])]
+        self._state = State(self._order)
+        #: What was found of the nodes: by the current run, and in the end by the last of each unit.
+        self.values = self._state.run.values
+        self.callees = self._state.run.callees
+        self.uses = self._state.run.uses
 
     def run(self) -> None:
-        """Evaluate the modules; again where something was read before it was known."""
-        self._round()
-        if self._would_gain():
-            self._forget()
-            self._round()
+        """Evaluate the modules until nothing changes any more."""
+        state = self._state
+        for is_assumed in (False, True):
+            for unit in self._order:
+                is_program = unit.is_module or state.has_run(state.task(unit, False))
+                task = state.task(unit, is_assumed)
+                if is_program is not is_assumed and not state.has_run(task):
+                    self._evaluate(task)
+            state.settle(self._evaluate)
+        self._conclude()
 
-    def _would_gain(self) -> bool:
-        """Whether something is known now that was not when it was read."""
-        for scope, name in self._missed_names:
-            value = self._scope_values.get(scope, {}).get(name)
-            if value is not None and value.is_known:
-                return True
-        for (_, name), info in self._missed_attributes.items():
-            value = info.attribute(name)
-            if value is not None and value.is_known:
-                return True
-        return False
-
-    def _round(self) -> None:
-        self._is_calling = True
+    def _conclude(self) -> None:
+        """Gather what the last runs found, and write the summaries of units and classes."""
+        values: dict[int, Value] = {}
+        self.values, self.callees, self.uses = values, {}, {}
+        for run in self._state.results():
+            shared = values.keys() & run.values.keys()
+            joined = {key: join(values[key], run.values[key]) for key in shared}
+            values.update(run.values)
+            values.update(joined)
+            self.uses.update(run.uses)
+            for call, callees in run.callees.items():
+                known = self.callees.setdefault(call, [])
+                known += [callee for callee in callees if callee not in known]
+        for key, value in values.items():
+            if value.kind is Kind.UNBOUND:
+                values[key] = UNKNOWN
+        attributes: dict[int, dict[str, Value]] = {}
+        for holder, name, value in self._state.entries("attribute"):
+            attributes.setdefault(holder, {})[name] = value
+        seen = self._state.seen
         for units in self.modules:
-            if id(units.module) not in self._runs:
-                self.evaluate(units.module)
-        self._is_calling = False
-        for unit in callers_first(self._order):
-            if id(unit) not in self._runs:
-                self.evaluate(unit)
-
-    def _forget(self) -> None:
-        self.values.clear()
-        self.callees.clear()
-        self.uses.clear()
-        self._runs.clear()
-        self._before, self._scope_values = self._scope_values, {}
-        for units in self.modules:
-            for info in units.classes:
-                self._attributes_before[id(info)] = info.attributes
-                info.attributes = {}
             for unit in units.all:
-                unit.returns = unit.yields = UNBOUND
-                unit.unknown_decorators.clear()
-                unit.receivers.clear()
+                unit.summary = UnitSummary(
+                    seen(("decoration", id(unit))) or Decoration(unit.syntactic_method),
+                    join_all([self._result("returns", unit, way) for way in _WAYS]),
+                    join_all([self._result("yields", unit, way) for way in _WAYS]),
+                    tuple({c: None for way in _WAYS for c in self._result("receivers", unit, way)}),
+                )
                 for parameter in unit.parameters:
-                    parameter.value = UNBOUND
+                    passed = (seen(("parameter", id(parameter), way)) for way in _WAYS)
+                    parameter.value = join_all([value or UNBOUND for value in passed])
+            for info in units.classes:
+                info.summary = ClassSummary(
+                    seen(("ancestry", id(info))) or _NO_ANCESTRY,
+                    bool(seen(("open", id(info)))),
+                    attributes.get(id(info), {}),
+                )
+
+    def _result(self, what: str, unit: Unit, is_assumed: bool) -> Any:
+        found = self._state.seen((what, id(unit), is_assumed))
+        return found if found is not None else () if what == "receivers" else UNBOUND
 
     # Units
 
-    def evaluate(self, unit: Unit) -> None:
+    def _evaluate(self, task: Task) -> None:
         """Run the body of a unit on what is known of its parameters."""
-        if id(unit) in self._active:
+        if task in self._active:
             return
-        self._runs[id(unit)] = self._runs.get(id(unit), 0) + 1
+        before, unit = self._state.begin(task), task.unit
+        run = self._state.run
         saved = self.unit, self.loops, self.frames, self.environment
         self.unit, self.loops, self.frames = unit, [], []
-        self._active.add(id(unit))
+        self.values, self.callees, self.uses = run.values, run.callees, run.uses
+        self._active.add(task)
         environment = self._parameters(unit)
         node = unit.node
         if isinstance(node, cst.Lambda):
-            unit.returns = join(unit.returns, self.value(node.body, environment))
+            self.give_result("returns", self.value(node.body, environment))
         elif isinstance(node, cst.Module):
             statements.run_block(self, node.body, environment)
         else:
             end = statements.run_block(self, node.body.body, environment)
-            if end is not None and unit.returns.kind is Kind.UNBOUND:
-                unit.returns = Value(Kind.NONE, constant=None)
-        self._active.discard(id(unit))
+            if not run.is_waiting and self._state.cell(self._key("returns", unit)) not in run.given:
+                self.give_result("returns", UNKNOWN if end is None else NONE)
+        self._active.discard(task)
+        self._state.end(before)
         self.unit, self.loops, self.frames, self.environment = saved
+        self.values, self.callees, self.uses = before.values, before.callees, before.uses
+
+    def ahead(self, unit: Unit) -> None:
+        """Run a unit that did not run yet, ahead of its turn, if calls are not too deep for that.
+
+        It spares its caller from running again; else its turn comes, and then the caller's.
+        """
+        is_assumed = self._state.run.task.is_assumed and not unit.is_module
+        task = self._state.task(unit, is_assumed)
+        if not self._state.has_run(task):
+            if len(self._active) <= _MAXIMUM_DEPTH:
+                self._evaluate(task)
+            else:
+                self._state.call(task)
+
+    def _key(self, what: str, unit: Unit) -> Hashable:
+        """The cell of what calls and results of a unit give, in runs of the present kind."""
+        return what, id(unit), self._state.run.task.is_assumed
+
+    def give_result(self, what: str, value: Value) -> None:
+        """The current unit "returns" or "yields" a value."""
+        if value.kind is Kind.UNBOUND:
+            self._state.run.is_waiting = True
+        else:
+            self._state.give(self._key(what, self.unit), value)
 
     def _parameters(self, unit: Unit) -> Environment:
         environment: Environment = {}
+        decoration = self.decoration(unit)
         for index, parameter in enumerate(unit.parameters):
-            value = parameter.value
-            if unit.is_method and index == 0 and unit.class_ is not None:
+            receivers: tuple[ClassInfo, ...] = ()
+            if decoration.method is MethodKind.CLASS and index == 0:
+                receivers = self._receivers(unit)
+            value = self._state.read(("parameter", id(parameter), self._state.run.task.is_assumed))
+            if decoration.is_method and index == 0 and unit.class_ is not None:
                 value = self.instance(unit.class_)._replace(name=SELF)
-            elif unit.method is MethodKind.CLASS and index == 0 and unit.receivers:
-                value = join_all([Value(Kind.CLASS, class_=info) for info in unit.receivers])
-            elif value.kind is Kind.UNBOUND:
+            elif receivers:
+                value = join_all([Value(Kind.CLASS, class_=info) for info in receivers])
+            elif value is None:
                 value = self.annotated(parameter.node)
                 if parameter.form == "*":
                     value = list_of(UNKNOWN, Kind.TUPLE)
@@ -167,6 +214,18 @@ class Evaluator:
             environment[parameter.name] = value
             self._remember(unit.scope, parameter.name, value)
         return environment
+
+    def _receivers(self, unit: Unit) -> tuple[ClassInfo, ...]:
+        return self._state.read(self._key("receivers", unit)) or ()
+
+    def decoration(self, unit: Unit) -> Decoration:
+        """What the decorators of a unit make of it, as far as that is known."""
+        found: Decoration | None = self._state.read(("decoration", id(unit)))
+        return found or Decoration(unit.syntactic_method)
+
+    def decorate(self, unit: Unit, decoration: Decoration) -> None:
+        """Note what the decorators of a unit make of it."""
+        self._state.give(("decoration", id(unit)), decoration, latest)
 
     def invoke(
         self,
@@ -180,46 +239,66 @@ class Evaluator:
 
         `receivers` are the classes of the objects that a method is called on.
         """
-        changed = self._bind_arguments(unit, arguments, skip)
-        for info in receivers:
-            if info not in unit.receivers:
-                unit.receivers.append(info)
-                changed = True
-        runs = self._runs.get(id(unit), 0)
-        if id(unit) in self._active or len(self._active) > _MAXIMUM_DEPTH:
-            return unit.returns if unit.returns.kind is not Kind.UNBOUND else UNKNOWN
-        if runs == 0 or (changed and runs < _MAXIMUM_RUNS):
-            if changed:
-                unit.returns = unit.yields = UNBOUND
-            self.evaluate(unit)
+        is_complete = self._bind_arguments(unit, arguments, skip)
+        if receivers:
+            self._state.give(self._key("receivers", unit), tuple(receivers), union)
+        if is_complete:
+            self.ahead(unit)
         if unit.is_generator:
-            known = unit.yields.kind is not Kind.UNBOUND
-            return Value(Kind.ITERATOR, item=unit.yields if known else UNKNOWN)
-        return unit.returns if unit.returns.kind is not Kind.UNBOUND else UNKNOWN
+            yields: Value | None = self._state.read(self._key("yields", unit))
+            return Value(Kind.ITERATOR, item=yields if yields is not None else UNKNOWN)
+        return self._awaited(self._key("returns", unit))
+
+    def _awaited(self, key: Hashable) -> Value:
+        """What a cell holds; UNBOUND as long as something may yet be given to it."""
+        value: Value | None = self._state.read(key)
+        if value is not None:
+            return value
+        return UNBOUND if self._state.awaits(key) else UNKNOWN
 
     def _bind_arguments(
         self, unit: Unit, arguments: list[tuple[str | None, Value]], skip: int
     ) -> bool:
-        changed = False
+        """Give the parameters what a call passes; whether something is known of each argument."""
+        is_complete = True
         bound = bind(unit, arguments, skip)
-        for parameter in unit.parameters:
-            if parameter.name in bound.single:
-                changed |= self._widen(parameter, bound.single[parameter.name])
+        given = [(p, bound.single[p.name]) for p in unit.parameters if p.name in bound.single]
         for parameter in bound.missing:
             if bound.is_open:
-                changed |= self._widen(parameter, UNKNOWN)
+                given.append((parameter, UNKNOWN))
             elif parameter.node.default is not None:
-                changed |= self._widen(parameter, self.value(parameter.node.default, {}))
-        return changed
-
-    def _widen(self, parameter: Parameter, value: Value) -> bool:
-        old = parameter.value
-        parameter.value = join(old, value)
-        return parameter.value != old
+                given.append((parameter, self.value(parameter.node.default, {})))
+        for parameter, value in given:
+            if value.kind is Kind.UNBOUND:
+                is_complete = False
+            else:
+                key = ("parameter", id(parameter), self._state.run.task.is_assumed)
+                self._state.give(key, value)
+        return is_complete
 
     def instance(self, info: ClassInfo) -> Value:
         """An instance of a first-party class."""
-        return Value(info.role, class_=info)
+        return Value(self.ancestry(info).role, class_=info)
+
+    # Classes
+
+    def ancestry(self, info: ClassInfo) -> Ancestry:
+        """What the bases of a class say, as far as that is known."""
+        found: Ancestry | None = self._state.read(("ancestry", id(info)))
+        return found or _NO_ANCESTRY
+
+    def derive(self, info: ClassInfo, ancestry: Ancestry) -> None:
+        """Note what the bases of a class say."""
+        self._state.give(("ancestry", id(info)), ancestry, latest)
+
+    def open(self, info: ClassInfo) -> None:
+        """Note that the instances of a class get attributes whose names are not written out."""
+        self._state.give(("open", id(info)), True, latest)
+
+    def method(self, info: ClassInfo, name: str) -> Unit | None:
+        """The method of this name, through first-party bases."""
+        kin = lineage(info, self.ancestry)
+        return next((c.methods[name] for c in kin if name in c.methods), None)
 
     def classes(self, holder: Value) -> list[ClassInfo]:
         """The classes that an object of a first-party class can have.
@@ -232,10 +311,10 @@ class Evaluator:
             return []
         if holder.name in (SELF, "super"):
             unit: Unit | None = self.unit
-            while unit is not None and not unit.is_method:
+            while unit is not None and not self.decoration(unit).is_method:
                 unit = unit.parent
-            if unit is not None and unit.class_ is info and unit.receivers:
-                return unit.receivers
+            if unit is not None and unit.class_ is info:
+                return list(self._receivers(unit)) or [info]
         return [info]
 
     def methods(self, holder: Value, name: str) -> list[Unit]:
@@ -244,8 +323,9 @@ class Evaluator:
         if info is None:
             return []
         if holder.name == "super":
-            return [unit for base in info.bases if (unit := base.method(name)) is not None][:1]
-        found = (member.method(name) for member in self.classes(holder))
+            bases = self.ancestry(info).bases
+            return [u for base in bases if (u := self.method(base, name)) is not None][:1]
+        found = (self.method(member, name) for member in self.classes(holder))
         return list(dict.fromkeys(unit for unit in found if unit is not None))
 
     def annotated(self, parameter: cst.Param) -> Value:
@@ -270,58 +350,21 @@ class Evaluator:
             value = environment.get(name)
             if value is not None:
                 return value
-            if home.kind is not ScopeKind.CLASS:
-                value = self._scope_values.get(id(home), {}).get(name)
-                return value if value is not None else self._missing(home, name)
-        value = self._scope_values.get(id(home), {}).get(name)
-        return value if value is not None else self._missing(home, name)
+        return self._awaited(("name", id(home), name))
 
     def _is_local(self, home: Scope) -> bool:
         return self.units.of_scope(home) is self.unit
 
-    def _missing(self, home: Scope, name: str) -> Value:
-        before = self._before.get(id(home), {}).get(name)
-        if before is not None:
-            return before
-        if home.kind is ScopeKind.MODULE:
-            self._define(Member(home, name))
-            value = self._scope_values.get(id(home), {}).get(name)
-            if value is not None:
-                return value
-        self._missed_names.add((id(home), name))
-        return UNKNOWN
-
     def member(self, member: Member) -> Value:
         """What another module binds to a name; that module runs first."""
-        module = self.units.of_scope(member.scope)
-        if id(module) not in self._runs:
-            self.evaluate(module)
-        value = self._scope_values.get(id(member.scope), {}).get(member.name)
-        return value if value is not None else self._missing(member.scope, member.name)
-
-    def _define(self, member: Member) -> None:
-        """Run a `def`, `class` or import ahead of its turn: modules that import each other need it."""
-        bindings = member.scope.bindings.get(member.name, ())
-        if member in self._defining or any(b.kind not in _DEFINING for b in bindings):
-            return
-        self._defining.add(member)
-        saved = self.unit, self.loops, self.frames
-        self.unit, self.loops, self.frames = self.units.of_scope(member.scope), [], []
-        for binding in bindings:
-            if binding.kind is BindingKind.IMPORT:
-                self._remember(member.scope, member.name, imports.imported(self, binding))
-            else:
-                statements.run_block(self, [binding.node], {})
-        self.unit, self.loops, self.frames = saved
-        self._defining.discard(member)
+        self.ahead(self.units.of_scope(member.scope))
+        return self._awaited(("name", id(member.scope), member.name))
 
     def run_module(self, place: Place) -> None:
         """Run a first-party module that is imported, if it has not run yet."""
         scope = self.names.scope_of(place)
         if scope is not None:
-            module = self.units.of_scope(scope)
-            if id(module) not in self._runs:
-                self.evaluate(module)
+            self.ahead(self.units.of_scope(scope))
 
     def write(self, name: str, node: cst.CSTNode, value: Value, environment: Environment) -> None:
         """Bind a name at this point."""
@@ -335,54 +378,27 @@ class Evaluator:
         self.write(node.value, node, value, self.environment)
 
     def _remember(self, scope: Scope, name: str, value: Value) -> None:
-        known = self._scope_values.setdefault(id(scope), {})
-        old = known.get(name)
-        known[name] = value if old is None else join(old, value)
+        if value.kind is not Kind.UNBOUND:
+            self._state.give(("name", id(scope), name), value)
 
     def attribute(self, info: ClassInfo, name: str) -> Value | None:
         """What is known of an attribute of a first-party class."""
-        value = info.attribute(name)
-        if value is not None:
-            return value
-        for base in info.lineage():
-            before = self._attributes_before.get(id(base), {}).get(name)
-            if before is not None:
-                return before
-        return None
-
-    def late_attribute(self, info: ClassInfo, name: str) -> Value | None:
-        """An attribute of which nothing is known so far, from the methods that set it.
-
-        They run ahead of their turn if nothing has called them and nothing will.
-        """
-        if name not in self.attributes_set:
-            return None
-        if not self._is_calling:
-            for member in info.lineage():
-                for unit in self._setters_of(member).get(name, ()):
-                    if id(unit) not in self._runs:
-                        self.evaluate(unit)
-            value = info.attribute(name)
+        for base in lineage(info, self.ancestry):
+            value: Value | None = self._state.read(("attribute", id(base), name))
             if value is not None:
                 return value
-        self._missed_attributes[(id(info), name)] = info
         return None
 
-    def _setters_of(self, info: ClassInfo) -> dict[str, list[Unit]]:
-        """For the attributes that a class sets on `self`, the methods that do."""
-        found = self._setters.get(id(info))
-        if found is None:
-            found = self._setters[id(info)] = {}
-            for unit in info.methods.values():
-                for node in unit.nodes(into_scopes=False):
-                    if type(node) is cst.AssignTarget and type(node.target) is cst.Attribute:
-                        found.setdefault(node.target.attr.value, []).append(unit)
-        return found
+    def awaits_attribute(self, info: ClassInfo, name: str) -> bool:
+        """Whether something may yet be known of an attribute of which nothing is known so far."""
+        if name not in self.attributes_set:
+            return False
+        return self._state.awaits(("attribute", id(info), name))
 
     def set_attribute(self, info: ClassInfo, name: str, value: Value) -> None:
         """Join a value into an attribute of a first-party class."""
-        old = info.attributes.get(name)
-        info.attributes[name] = value if old is None else join(old, value)
+        if value.kind is not Kind.UNBOUND:
+            self._state.give(("attribute", id(info), name), value)
 
     # Results
 
@@ -396,11 +412,6 @@ class Evaluator:
         old = values.get(key)
         values[key] = value if old is None or old is value else join(old, value)
         return value
-
-    @property
-    def missed(self) -> int:
-        """How many names were read so far before anything was known of them."""
-        return len(self._missed_names)
 
     def seen(self, node: cst.CSTNode) -> Value:
         """What an expression that was evaluated before can be."""
@@ -417,7 +428,7 @@ class Evaluator:
     ) -> None:
         """Note that `call` runs `unit`; the rest as a `Callee` has it."""
         known = self.callees.setdefault(id(call), [])
-        callee = Callee(unit, tracing or unit.tracing, skip, reception, partial)
+        callee = Callee(unit, tracing or self.decoration(unit).tracing, skip, reception, partial)
         if callee not in known:
             known.append(callee)
 
@@ -430,8 +441,8 @@ class Evaluator:
             assert member.unit is not None
             key = (id(member.unit), id(node), how)
             self.uses[key] = Use(member.unit, node, how, member.tracing)
-            if id(member.unit) not in self._runs and how == "traced":
-                self.evaluate(member.unit)
+            if how == "traced":
+                self.ahead(member.unit)
 
     def _functions(self, value: Value) -> Iterable[Value]:
         if value.kind in (Kind.FUNCTION, Kind.METHOD, Kind.TRACED) and value.unit is not None:

@@ -24,6 +24,7 @@ from tfxla_lint.semantics.values import (
     NUMBERS,
     SEQUENCES,
     STRING,
+    UNBOUND,
     UNKNOWN,
     Kind,
     Value,
@@ -143,6 +144,8 @@ def _binary(evaluator: Evaluator, node: cst.BinaryOperation, environment: Enviro
     left = evaluator.value(node.left, environment)
     right = evaluator.value(node.right, environment)
     operator = node.operator
+    if left.kind is Kind.UNBOUND or right.kind is Kind.UNBOUND:
+        return UNBOUND
     if isinstance(operator, cst.Modulo) and left.kind is Kind.STRING:
         return Value(Kind.STRING, loop=right.loop)
     if left.has_constant and right.has_constant:
@@ -162,6 +165,8 @@ def _unary(evaluator: Evaluator, node: cst.UnaryOperation, environment: Environm
     value = evaluator.value(node.expression, environment)
     if isinstance(node.operator, cst.Not):
         return BOOL
+    if value.kind is Kind.UNBOUND:
+        return UNBOUND
     if value.has_constant and isinstance(value.constant, (int, float)):
         if isinstance(node.operator, cst.Minus):
             return of_constant(-value.constant)
@@ -246,7 +251,7 @@ def _yield(evaluator: Evaluator, node: cst.Yield, environment: Environment) -> V
         evaluator.use(value, node, "unknown")
     else:
         value = Value(Kind.NONE, constant=None)
-    evaluator.unit.yields = join(evaluator.unit.yields, value)
+    evaluator.give_result("yields", value)
     return UNKNOWN
 
 
@@ -257,6 +262,8 @@ def _starred(evaluator: Evaluator, node: cst.StarredElement, environment: Enviro
 def _subscript(evaluator: Evaluator, node: cst.Subscript, environment: Environment) -> Value:
     value = evaluator.value(node.value, environment)
     indices = index_values(evaluator, node, environment)
+    if value.kind is Kind.UNBOUND:
+        return UNBOUND
     if value.kind in SEQUENCES:
         return _element(value, indices)
     if value.kind is Kind.DICT:

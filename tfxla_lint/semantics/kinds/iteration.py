@@ -9,6 +9,7 @@ from tfxla_lint.semantics.values import (
     NO_CONSTANT,
     SEQUENCES,
     STRING,
+    UNBOUND,
     UNKNOWN,
     Kind,
     Value,
@@ -31,6 +32,8 @@ def item_of(value: Value) -> Value:
         return INT
     if value.kind is Kind.STRING:
         return STRING
+    if value.kind is Kind.UNBOUND:
+        return UNBOUND
     return UNKNOWN
 
 

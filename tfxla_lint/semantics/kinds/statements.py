@@ -6,6 +6,7 @@ A block takes an environment and gives the one after it, or None where control n
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import libcst as cst
@@ -17,9 +18,10 @@ from tfxla_lint.semantics.kinds.annotations import annotation, role_of
 from tfxla_lint.semantics.kinds.iteration import item_of, vary
 from tfxla_lint.semantics.kinds.operators import arithmetic
 from tfxla_lint.semantics.kinds.targets import assign
-from tfxla_lint.semantics.units import MethodKind
+from tfxla_lint.semantics.units import Ancestry
 from tfxla_lint.semantics.values import (
     TENSOR,
+    UNBOUND,
     UNKNOWN,
     Kind,
     Value,
@@ -96,7 +98,8 @@ def _ann_assign(evaluator: Evaluator, node: cst.AnnAssign, environment: Environm
 def _aug_assign(evaluator: Evaluator, node: cst.AugAssign, environment: Environment) -> Environment:
     left = evaluator.value(node.target, environment)
     right = evaluator.value(node.value, environment)
-    value = arithmetic(left, right)
+    unseen = Kind.UNBOUND in (left.kind, right.kind)
+    value = UNBOUND if unseen else arithmetic(left, right)
     if value.is_python_scalar and evaluator.loops:
         value = value._replace(loop=evaluator.loops[-1])
     if left.kind is Kind.VARIABLE and isinstance(node.target, cst.Name):
@@ -113,8 +116,7 @@ def _return(evaluator: Evaluator, node: cst.Return, environment: Environment) ->
         if node.value is not None
         else Value(Kind.NONE, constant=None)
     )
-    unit = evaluator.unit
-    unit.returns = join(unit.returns, value)
+    evaluator.give_result("returns", value)
 
 
 def _raise(evaluator: Evaluator, node: cst.Raise, environment: Environment) -> None:
@@ -163,7 +165,6 @@ def _loop(
     current = environment
     for _ in range(_LOOP_ROUNDS):
         entry = dict(current)
-        missed = evaluator.missed
         start(current)
         after = run_block(evaluator, node.body.body, current)
         for jumped in evaluator.frames[-1]:
@@ -171,7 +172,7 @@ def _loop(
         evaluator.frames[-1].clear()
         joined = join_environments(entry, after) or entry
         current = _mark_varying(node, entry, joined)
-        if evaluator.missed == missed and not _changes(entry, current):
+        if not _changes(entry, current):
             break
     evaluator.frames.pop()
     evaluator.loops.pop()
@@ -263,11 +264,10 @@ def _function_def(
 def _class_def(evaluator: Evaluator, node: cst.ClassDef, environment: Environment) -> Environment:
     info = evaluator.units.class_of(node)
     assert info is not None
-    info.base_names.clear()
-    info.bases.clear()
-    info.has_unknown_base = info.base_may_trace = False
+    ancestry = Ancestry()
     for argument in node.bases:
-        _add_base(evaluator, info, argument, environment)
+        ancestry = _with_base(evaluator, ancestry, argument, environment)
+    evaluator.derive(info, ancestry)
     for decorator in node.decorators:
         evaluator.value(decorator.decorator, environment)
     body: Environment = {}
@@ -276,31 +276,32 @@ def _class_def(evaluator: Evaluator, node: cst.ClassDef, environment: Environmen
     for name, value in body.items():
         if name not in info.methods:
             evaluator.set_attribute(info, name, value)
-    for name, unit in info.methods.items():
-        if unit.method is MethodKind.INSTANCE and name in ("__new__", "__init_subclass__"):
-            unit.method = MethodKind.CLASS
     evaluator.write(node.name.value, node, Value(Kind.CLASS, class_=info), environment)
     return environment
 
 
-def _add_base(evaluator: Evaluator, info: Any, argument: cst.Arg, environment: Environment) -> None:
+def _with_base(
+    evaluator: Evaluator, made: Ancestry, argument: cst.Arg, environment: Environment
+) -> Ancestry:
     value = evaluator.value(argument.value, environment)
     names = evaluator.names.of(argument.value)
     if value.class_ is not None and value.kind is Kind.CLASS:
-        info.bases.append(value.class_)
-        if info.role is Kind.OBJECT:
-            info.role = value.class_.role
-        info.has_unknown_base |= value.class_.has_unknown_base
-        info.base_may_trace |= value.class_.base_may_trace
-        info.base_names.extend(value.class_.base_names)
-        return
-    info.base_names.extend(sorted(names))
+        base = evaluator.ancestry(value.class_)
+        return Ancestry(
+            base.role if made.role is Kind.OBJECT else made.role,
+            (*made.names, *base.names),
+            (*made.bases, value.class_),
+            made.is_unknown or base.is_unknown,
+            made.may_trace or base.may_trace,
+        )
+    made = replace(made, names=(*made.names, *sorted(names)))
     role = role_of(names)
     if role is not None:
-        info.role = role
-    elif not names & ROLES.keys() and not names & _HARMLESS_BASES:
-        info.has_unknown_base = True
-        info.base_may_trace |= not runners.leaves_methods_alone(names)
+        return replace(made, role=role)
+    if value.kind is Kind.UNBOUND or names & ROLES.keys() or names & _HARMLESS_BASES:
+        return made
+    may_trace = made.may_trace or not runners.leaves_methods_alone(names)
+    return replace(made, is_unknown=True, may_trace=may_trace)
 
 
 _HARMLESS_BASES = frozenset({"abc.ABC", "typing.NamedTuple", "typing.Generic", "enum.Enum"})

@@ -39,7 +39,7 @@ def _is_plain(unit: Unit) -> bool:
 def _hands_through(evaluator: Evaluator, unit: Unit) -> bool:
     """Whether the only thing that is done with the one argument is that the result calls it."""
     wrapper = _returned(evaluator, unit)
-    if wrapper is None or len(unit.parameters) != 1 or unit.method is not MethodKind.NONE:
+    if wrapper is None or len(unit.parameters) != 1 or unit.syntactic_method is not MethodKind.NONE:
         return False
     if wrapper.is_async or wrapper.is_generator or not _only_wraps(evaluator, wrapper):
         return False

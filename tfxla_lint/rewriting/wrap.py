@@ -15,7 +15,6 @@ from tfxla_lint.rewriting.naming import free_attribute, free_name
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.origins import assignments
 from tfxla_lint.semantics.repeated.eager_models import EagerModel, eager_models
 from tfxla_lint.semantics.safety.arrays import is_array_or_tensor
 from tfxla_lint.semantics.safety.scan import leaves
@@ -231,7 +230,7 @@ def _in_constructor(
         return None
     if _is_set_by_name(model, function.attr.value):
         return None
-    places = assignments(model, info, function.attr.value)
+    places = [w.statement for w in model.flow.attributes.written(info, function.attr.value)]
     constructor = info.methods.get("__init__")
     if len(places) != 1 or constructor is None or info.bases or info.has_unknown_base:
         return None

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.loops import Loop
-from tfxla_lint.semantics.origins import origins
 from tfxla_lint.semantics.repeated.invariance import is_read, is_stored_in
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.syntax import walk
@@ -118,7 +118,7 @@ def _is_steady(
     model: SemanticModel, node: cst.BaseExpression, seen: frozenset[int] = frozenset()
 ) -> bool:
     """Whether all that a dataset can be made by yields the same on every start."""
-    made = origins(model, node)
+    made = makers(model.flow, node)
     new = [expression for expression in made if id(expression) not in seen]
     seen = seen | {id(expression) for expression in new}
     return bool(made) and all(_is_steady_chain(model, expression, seen) for expression in new)

@@ -10,7 +10,6 @@ import libcst as cst
 from tfxla_lint.semantics.compiled import compiled_units
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.retracing.varying_shapes import varying_shape
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.steps import ENOUGH_OPS
@@ -123,7 +122,7 @@ def _is_steady(model: SemanticModel, unit: Unit, name: cst.Name, loops: list[Loo
 
 
 def _gives_equal_batches(model: SemanticModel, name: cst.Name) -> bool:
-    binding = definition(model, name)
+    binding = model.flow.reached(name).only
     for ancestor in model.ancestors(binding.node) if binding is not None else ():
         if isinstance(ancestor, cst.For):
             iterated = model.value(ancestor.iter)

@@ -12,7 +12,6 @@ from tfxla_lint.semantics.compiled import surely_runs
 from tfxla_lint.semantics.data_sources import compiled_source
 from tfxla_lint.semantics.guards import tests_around
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.xla.dynamic_shapes import dynamic_size, is_mask
 
@@ -99,7 +98,7 @@ def _tested(model: SemanticModel, unit: Unit, node: cst.Call) -> cst.Call | None
             continue
         given = call.args[0].value if call.args else None
         if isinstance(given, cst.Name):
-            binding = definition(model, given)
+            binding = model.flow.reached(given).only
             given = binding.value if binding is not None else None
         if given is node:
             return call
@@ -115,7 +114,7 @@ def _nan_in(
     if _is_nan(model, node):
         return node
     if isinstance(node, cst.Name):
-        binding = definition(model, node)
+        binding = model.flow.reached(node).only
         value = binding.value if binding is not None else None
         return _nan_in(model, value, depth - 1) if value is not None else None
     if isinstance(node, cst.BinaryOperation):
@@ -144,7 +143,7 @@ def _is_nan(model: SemanticModel, node: cst.BaseExpression) -> bool:
     if model.names.one(node) in _NANS:
         return True
     if isinstance(node, cst.Name):
-        binding = definition(model, node)
+        binding = model.flow.reached(node).only
         value = binding.value if binding is not None else None
         return value is not None and not isinstance(value, cst.Name) and _is_nan(model, value)
     if isinstance(node, cst.Call) and node.args:
@@ -170,7 +169,7 @@ def _division(model: SemanticModel, node: cst.BinaryOperation) -> LostError | No
 def _count(model: SemanticModel, node: cst.BaseExpression) -> cst.BaseExpression | None:
     """The expression that counts how many members of a tensor are true."""
     if isinstance(node, cst.Name):
-        binding = definition(model, node)
+        binding = model.flow.reached(node).only
         value = binding.value if binding is not None else None
         return _count(model, value) if isinstance(value, (cst.Call, cst.Subscript)) else None
     if dynamic_size(model, node) is not None:

@@ -14,7 +14,6 @@ from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.compiled import surely_runs
 from tfxla_lint.semantics.guards import tests_around
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.units import Unit
 
@@ -83,7 +82,7 @@ def _outside(
         parts = (_outside(model, element.value, rows) for element in node.elements)
         return next((found for found in parts if found is not None), None)
     if isinstance(node, cst.Name):
-        binding = definition(model, node)
+        binding = model.flow.reached(node).only
         if binding is None or binding.kind is not BindingKind.ASSIGNMENT or binding.value is None:
             return None
         return _outside(model, binding.value, rows)
@@ -120,7 +119,7 @@ def _is_number_of_rows(
 ) -> bool:
     """`tf.shape(x)[0]`, `x.shape[0]`, `tf.size(x)` or `len(x)` for the rows of `x`."""
     if isinstance(node, cst.Name):
-        binding = definition(model, node)
+        binding = model.flow.reached(node).only
         return (
             binding is not None
             and binding.kind is BindingKind.ASSIGNMENT
@@ -164,7 +163,7 @@ def _shifted(
 def _runs_over(model: SemanticModel, node: cst.BaseExpression, rows: cst.BaseExpression) -> bool:
     """Whether an expression is, or takes, all of the row numbers: `tf.range(tf.shape(x)[0])`."""
     if isinstance(node, cst.Name):
-        binding = definition(model, node)
+        binding = model.flow.reached(node).only
         if binding is None:
             return False
         loop = model.parent(binding.node)

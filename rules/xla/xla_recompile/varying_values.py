@@ -13,7 +13,6 @@ from tfxla_lint.semantics.data_sources import (
 )
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.retracing.python_arguments import varies
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import dotted, walk
@@ -81,7 +80,7 @@ def changes(
     if isinstance(node, cst.Name):
         if model.value(node).is_python_scalar:
             return varies(model, node)
-        binding = definition(model, node)
+        binding = model.flow.reached(node).only
         if binding is None or loop not in model.ancestors(binding.node):
             return False
         if binding.kind is BindingKind.FOR:

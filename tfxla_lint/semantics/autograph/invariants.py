@@ -6,7 +6,6 @@ import libcst as cst
 
 from tfxla_lint.knowledge.dtypes import FLOATS
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import NUMBERS, Kind, Value
@@ -111,7 +110,7 @@ class Invariants:
                 return names[node.value]
         elif node.value == name or self._starts_alike(node.value, name):
             return True
-        binding = definition(self._model, node)
+        binding = self._model.flow.reached(node).only
         if binding is None or binding.value is None:
             return False
         if not names and id(binding.node) not in self._inside:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import libcst as cst
 
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 
 _TF = "tensorflow."
@@ -35,7 +34,7 @@ def is_one_tensor(model: SemanticModel, node: cst.BaseExpression) -> bool:
     if value.dtype is not None or value.shape is not None:
         return True
     if isinstance(node, cst.Name):
-        binding = definition(model, node)
+        binding = model.flow.reached(node).only
         given = binding.value if binding is not None else None
         return given is not None and _is_op(model, given)
     return _is_op(model, node)

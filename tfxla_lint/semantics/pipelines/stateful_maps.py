@@ -11,7 +11,6 @@ import libcst as cst
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.pipelines.pipelines import Stage, mapped_unit
-from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
@@ -94,7 +93,7 @@ def _is_random_layer(model: SemanticModel, call: cst.Call) -> bool:
         return False
     made: cst.BaseExpression | None = call.func
     if isinstance(call.func, cst.Name):
-        binding = definition(model, call.func)
+        binding = model.flow.reached(call.func).only
         made = binding.value if binding is not None else None
     parts = walk(made) if made is not None else ()
     return any(isinstance(p, cst.Call) and _makes_random(model, p) for p in parts)

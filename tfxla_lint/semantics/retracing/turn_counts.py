@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from tfxla_lint.semantics.loops import Loop
-from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.turns import conditions
@@ -164,7 +163,7 @@ def _evaluate(
 def _of_name(
     model: SemanticModel, node: cst.Name, loop: cst.For, turn: dict[str, Any], depth: int
 ) -> Any:
-    binding = definition(model, node)
+    binding = model.flow.reached(node).only
     if binding is None:
         raise _Unknown
     if binding.kind is BindingKind.FOR and loop.target in (

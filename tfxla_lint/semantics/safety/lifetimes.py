@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics.origins import assignments
 from tfxla_lint.semantics.repetition import around_call, is_around, is_repeated
 from tfxla_lint.semantics.scopes import Binding, BindingKind, ScopeKind
 from tfxla_lint.semantics.syntax import walk
@@ -155,13 +154,15 @@ class _Lifetimes:
         model = self._model
         info = model.value(node.value).class_
         return info is not None and any(
-            model.unit(place).name != "__init__" and self._runs_again(place, edge.node)
-            for place in assignments(model, info, node.attr.value)
+            model.unit(write.target).name != "__init__"
+            and self._runs_again(write.statement, edge.node)
+            for write in model.flow.attributes.written(info, node.attr.value)
         )
 
     def _is_set_again(self, info: ClassInfo, name: str) -> bool:
         model = self._model
-        setters = {id(u): u for u in (model.unit(p) for p in assignments(model, info, name))}
+        writes = model.flow.attributes.written(info, name)
+        setters = {id(u): u for u in (model.unit(write.target) for write in writes)}
         return any(
             unit.name != "__init__" and is_repeated(model, unit, self._traced)
             for unit in setters.values()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
+from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.guards import caught, excludes_tracing, in_init_scope, runs_once
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.tracing.printed import shown_tensors
@@ -21,6 +22,7 @@ _CONTAINERS = frozenset({Kind.LIST, Kind.DICT})
 _LOG_METHODS = frozenset(
     {"debug", "info", "warning", "warn", "error", "critical", "exception", "log"}
 )
+_LOGGING = frozenset({"logging.getLogger", "tensorflow.get_logger"})
 _LOGGERS = ("logging.", "absl.logging.", "loguru.")
 _WRITING = ("matplotlib.pyplot.", "wandb.log", "mlflow.log_", "cv2.imwrite")
 _WRITERS = frozenset(
@@ -85,16 +87,8 @@ def _shows(model: SemanticModel, node: cst.Call) -> bool:
 def _is_logger(model: SemanticModel, holder: cst.BaseExpression, name: str | None) -> bool:
     if name is not None:
         return name.startswith(_LOGGERS)
-    if not isinstance(holder, cst.Name):
-        return False
-    for binding in model.binder.scope(holder).lookup(holder.value):
-        made = binding.value
-        if isinstance(made, cst.Call) and model.names.one(made.func) in (
-            "logging.getLogger",
-            "tensorflow.get_logger",
-        ):
-            return True
-    return False
+    made = makers(model.flow, holder)
+    return any(isinstance(m, cst.Call) and model.names.one(m.func) in _LOGGING for m in made)
 
 
 def _stored(
@@ -121,12 +115,11 @@ def _stored(
 
 def _is_renewed(model: SemanticModel, holder: cst.Attribute) -> bool:
     """Whether traced code gives the attribute a new container, which lives as long as the trace."""
-    for node in model.nodes(cst.AssignTarget):
-        target = node.target
-        if isinstance(target, cst.Attribute) and target.attr.value == holder.attr.value:
-            if model.contexts.traced(model.unit(node)) is not None:
-                return True
-    return False
+    return any(
+        isinstance(write.statement, cst.Assign)
+        and model.contexts.traced(model.unit(write.target)) is not None
+        for write in model.flow.attributes.writes(holder.attr.value)
+    )
 
 
 def _assignment(
@@ -208,8 +201,8 @@ def _read_outside(
     model: SemanticModel, info: ClassInfo, name: str, writer: Unit
 ) -> cst.CSTNode | None:
     """A read of an attribute that no trace of `writer` runs."""
-    for node in model.nodes(cst.Attribute):
-        if node.attr.value != name or isinstance(model.parent(node), (cst.AssignTarget, cst.Del)):
+    for node in model.flow.attributes.named(name):
+        if isinstance(model.parent(node), (cst.AssignTarget, cst.Del)):
             continue
         holder = model.value(node.value)
         if holder.class_ is not None and info in holder.class_.lineage():
@@ -224,8 +217,7 @@ def _runs_apart(model: SemanticModel, unit: Unit, writer: Unit) -> bool:
         return False
     if unit.tracing is None:
         return model.contexts.traced(unit) is None and model.contexts.eager(unit) is not None
-    calls = [c for c in model.nodes(cst.Call) if any(e.unit is unit for e in model.callees(c))]
-    return not any(model.contexts.may_be_traced(model.unit(call)) for call in calls)
+    return not any(model.contexts.may_be_traced(edge.caller) for edge in model.calls.direct(unit))
 
 
 def _is_outer(model: SemanticModel, node: cst.BaseExpression) -> bool:

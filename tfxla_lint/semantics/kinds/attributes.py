@@ -163,8 +163,9 @@ def builtin_attribute(holder: Value, name: str) -> Value | None:
 
 
 def _bind_method(value: Value, unit: Unit, name: str) -> Value:
-    """The method `unit` as read from the instance `value`."""
-    if unit.method is MethodKind.STATIC:
+    """The method `unit` as read from the object or class `value`."""
+    is_unbound = value.kind is Kind.CLASS and unit.method is MethodKind.INSTANCE
+    if unit.method is MethodKind.STATIC or is_unbound:
         kind = Kind.TRACED if unit.tracing else Kind.FUNCTION
         return Value(kind, unit=unit, name=name, tracing=unit.tracing)
     receiver = value._replace(constant=UNKNOWN.constant)

@@ -15,7 +15,7 @@ from tfxla_lint.semantics.flow.calls import Calls, handed_over
 from tfxla_lint.semantics.flow.graph import FlowGraph
 from tfxla_lint.semantics.flow.liveness import Liveness
 from tfxla_lint.semantics.flow.reaching import Reached, Reaching
-from tfxla_lint.semantics.flow.unpacking import member
+from tfxla_lint.semantics.flow.unpacking import member, taken
 from tfxla_lint.semantics.flow.uses import Reads, running_scope
 from tfxla_lint.semantics.flow.visibility import Visibility
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
@@ -118,6 +118,12 @@ class Flow:
     def given(self, binding: Binding | None) -> cst.BaseExpression | None:
         """The one expression whose value a binding surely gets, also where it is unpacked."""
         return member(self.binder, binding) if binding is not None else None
+
+    def source(self, binding: Binding) -> cst.BaseExpression | None:
+        """The expression that a binding takes its value from, or a member of its value."""
+        found = taken(self.binder, binding)
+        member = self.given(binding)
+        return member if member is not None else found.node if found is not None else None
 
     @property
     def binder(self) -> Binder:

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
+from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through, makers
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.guards import caught, excludes_tracing
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
@@ -136,13 +135,8 @@ def _is_python_sequence(model: SemanticModel, node: cst.BaseExpression) -> bool:
         return isinstance(node, _PLAIN_LISTS)
     if model.value(node).kind not in (Kind.NDARRAY, Kind.LIST, Kind.TUPLE):
         return False
-    bindings = model.binder.scope(node).lookup(node.value)
-    return bool(bindings) and all(
-        binding.kind is BindingKind.ASSIGNMENT
-        and binding.value is not None
-        and _makes_sequence(model, binding.value)
-        for binding in bindings
-    )
+    made = makers(model.flow, node)
+    return bool(made) and all(_makes_sequence(model, each) for each in made)
 
 
 def _makes_sequence(model: SemanticModel, value: cst.BaseExpression) -> bool:

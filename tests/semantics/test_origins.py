@@ -7,6 +7,7 @@ from collections.abc import Callable
 import libcst as cst
 import pytest
 
+from tests.semantics.test_world import models
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through, makers
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.model import SemanticModel
@@ -143,3 +144,28 @@ def test_makers_go_through_names_attributes_and_returns(build: Build) -> None:
     )
     found = makers(model.flow, asked(model))
     assert [model.module.code_for_node(each) for each in found] == ["other()", "1"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "from lib import x\nuse(x)",
+        "from lib import x as y\nuse(y)",
+        "import lib\nuse(lib.x)",
+        "from lib import *\nuse(x)",
+        "import lib\nuse(lib.give())",
+        "from lib import A\nuse(A().x)",
+        "import lib\ndef f(y):\n    use(y)\nlib.run(f)\nf(lib.x)",
+    ],
+)
+def test_other_files_are_looked_into(code: str) -> None:
+    lib = "x = 2\nx = 1\ndef give():\n    return x\nclass A:\n    def __init__(self):\n        self.x = x\n"
+    world = models(lib=lib, main=code + "\n")
+    through = Through(world["main"].calls.direct, lambda edge: True, attributes=True)
+    assert roots(world["main"], through) == (["1"], True)
+
+
+def test_callers_in_other_files_are_asked() -> None:
+    world = models(lib="def f(x):\n    use(x)\n", main="import lib\nlib.f(1)\nlib.f(x=2)\n")
+    through = Through(world["lib"].calls.direct)
+    assert roots(world["lib"], through) == (["1", "2"], True)

@@ -254,7 +254,7 @@ def _in_constructor(
 
 def _is_set_by_name(model: SemanticModel, attribute: str) -> bool:
     """Whether `setattr(x, "model", ...)` may set the attribute."""
-    for call in model.nodes(cst.Call):
+    for call in model.everywhere(cst.Call):
         if model.names.of(call.func) == {"builtins.setattr"} and len(call.args) > 1:
             name = model.value(call.args[1].value)
             if not name.has_constant or name.constant == attribute:

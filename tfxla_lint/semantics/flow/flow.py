@@ -147,6 +147,12 @@ class Flow:
             return ()
         return self.reaching(member.scope).at_end(member.name).bindings
 
+    def starred(self, name: cst.Name) -> tuple[Binding, ...]:
+        """What `from module import *` gives for a name that nothing in its module binds."""
+        scope = self.scope(name)
+        is_bound = scope.home(name.value) is not None
+        return () if is_bound else self.elsewhere(self.names.starred(name.value, scope))
+
     @property
     def names(self) -> Names:
         """What expressions stand for by name."""

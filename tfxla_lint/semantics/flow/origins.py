@@ -39,8 +39,7 @@ THROUGH = Look.THROUGH
 
 
 class Agree(Enum):
-    """Which of several origins need an answer: any, every (the first one's is given), every the
-    same."""
+    """Which of several origins need an answer: any, every (the first's is given), all the same."""
 
     ANY = "any"
     EVERY = "every"
@@ -58,8 +57,7 @@ class Through:
     `callers` gives the calls whose arguments a parameter takes, `returns` says of a call whether to
     look at what the function returns, `attributes` follows those of first-party objects to where
     they are written, `members` an index to what it picks, `items` a loop's target to what the
-    loop goes through.
-    `agree` says what holds of several origins of one value.
+    loop goes through. `agree` says what is asked of several origins of one value.
     """
 
     callers: Callers | None = None
@@ -143,10 +141,12 @@ class Origins(Generic[_Answer]):
             return None
         way.active[key] = depth
         around, way.edges = way.edges, origin.edges
-        judged = self._judge(origin.node, origin.path)
-        found = self._looked(origin) if judged is THROUGH else judged
-        way.edges = around
-        del way.active[key]
+        try:
+            judged = self._judge(origin.node, origin.path)
+            found = self._looked(origin) if judged is THROUGH else judged
+        finally:
+            way.edges = around
+            del way.active[key]
         answer = None if found is False or isinstance(found, Look) else found
         if depth <= way.open_from:
             way.open_from = _DEEPEST + 1
@@ -178,7 +178,8 @@ class Origins(Generic[_Answer]):
         """Where a value may come from; None for what is not known."""
         node, path, edges = origin.node, origin.path, origin.edges
         if isinstance(node, cst.Name):
-            for binding in self._flow.reached(node).bindings:
+            bindings = self._flow.reached(node).bindings
+            for binding in bindings or self._flow.starred(node):
                 if binding.kind not in (BindingKind.DELETE, BindingKind.ANNOTATION):
                     yield from self._bound(binding, path, edges)
         elif isinstance(node, cst.Attribute) and self._through.attributes:

@@ -105,7 +105,7 @@ def _first_party(
 ) -> Value:
     skip = function.bound + (1 if function.kind is Kind.METHOD else 0)
     results: list[Value] = []
-    for target, receivers in _targets(evaluator, function, unit, arguments):
+    for target, receivers in _targets(evaluator, function, unit):
         evaluator.add_callee(
             node, target, function.tracing, skip, _reception(node, function), function.partial
         )
@@ -129,14 +129,13 @@ def _reception(node: cst.Call, function: Value) -> Reception:
 
 
 def _targets(
-    evaluator: Evaluator, function: Value, unit: Unit, arguments: Arguments
+    evaluator: Evaluator, function: Value, unit: Unit
 ) -> list[tuple[Unit, list[ClassInfo]]]:
     """The functions that a call of `function` runs, with the classes of the objects called on."""
     receiver, name = function.receiver, function.name
     if unit.is_method and function.kind is not Kind.METHOD and not function.bound:
         # `Class.method(self, x)`: no other method of the name is run, whatever the object.
-        given = evaluator.classes(arguments[0][1]) if arguments else []
-        return [(unit, given or [info for info in [unit.class_] if info is not None])]
+        return [(unit, [info for info in [unit.class_] if info is not None])]
     if function.kind is not Kind.METHOD or receiver is None or receiver.class_ is None or not name:
         return [(unit, [])]
     classes = evaluator.classes(receiver)

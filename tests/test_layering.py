@@ -202,3 +202,14 @@ def test_the_core_names_no_rule(path: Path) -> None:
     for line, text in texts(path):
         codes = set(re.findall(r"TXL\d+", text)) - OWN_CODES
         assert not codes, f"{path}:{line}: {codes}: what holds for a rule is said by its class"
+
+
+#: Where a limit of depth stands: in the walk that follows values, and in what interprets code.
+LIMITS = {"tfxla_lint/semantics/flow/origins.py", "tfxla_lint/semantics/kinds/evaluator.py"}
+
+
+def test_no_question_has_a_limit_of_depth_of_its_own() -> None:
+    limit = re.compile(r"^_[\w, ]*(DEPTH|DEEPEST)\b.*=|\bdepth: int\b", re.MULTILINE)
+    asking = [path for path in FILES if room_of(module_of(path)) in ("semantics", "rules")]
+    found = {str(p.relative_to(ROOT)) for p in asking if limit.search(p.read_text("utf-8"))}
+    assert found == LIMITS

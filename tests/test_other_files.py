@@ -228,3 +228,64 @@ def test_an_optimizer_that_another_file_renews_stays_outside_of_the_trace(
     traced = mended.partition("@tf.function")[2].partition("def step(")[0]
     assert "tape.gradient" in traced
     assert "apply_gradients" not in traced
+
+
+MEMORY = """import tensorflow as tf
+
+
+class Memory:
+    def __init__(self):
+        self.last = None
+        self.rate = 0.5
+
+    @tf.function
+    def step(self, x):
+        self.last = tf.reduce_sum(x)
+        return x * self.rate
+"""
+PROGRAM = """
+
+memory = Memory()
+for i in range(20):
+    memory.step(tf.ones([3]))
+    print(memory.last)
+    memory.rate *= 0.9
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("TXL302", ["11:9: error TXL302", "read outside of the trace"]),
+        ("TXL309", ["12:20: error TXL309", "changed here", "and run here, with the old value"]),
+    ],
+)
+def test_a_class_is_seen_with_the_loop_of_another_file_as_with_its_own(
+    project: Path, capfd: pytest.CaptureFixture[str], code: str, said: list[str]
+) -> None:
+    (project / "memory.py").write_text(MEMORY + PROGRAM)
+    alone = run(capfd, "--select", code, ".")
+    (project / "memory.py").write_text(MEMORY)
+    head = "import tensorflow as tf\nfrom memory import Memory\n"
+    (project / "main.py").write_text(head + PROGRAM)
+    apart = run(capfd, "--select", code, ".")
+    for words in said:
+        assert words in alone
+        assert words in apart
+    assert "main.py:" in apart
+
+
+def test_a_setting_that_another_file_changes_is_stale_where_it_is_read(
+    project: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (project / "lib.py").write_text(
+        "import tensorflow as tf\n\nrate = 0.5\n\n\n"
+        "@tf.function\ndef scaled(x):\n    return x * rate\n"
+    )
+    (project / "main.py").write_text(
+        "import tensorflow as tf\nimport lib\n\n"
+        "for i in range(20):\n    lib.scaled(tf.ones([3]))\n    lib.rate *= 0.9\n"
+    )
+    out = run(capfd, "--select", "TXL309", ".")
+    assert "lib.py:8:16: error TXL309" in out
+    assert "main.py:6:5: changed here" in out

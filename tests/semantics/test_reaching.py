@@ -7,8 +7,8 @@ from collections.abc import Callable
 import libcst as cst
 import pytest
 
+from tfxla_lint.semantics.flow.unpacking import taken
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.reaching import assigned_value, definition, only_return
 
 Build = Callable[[str], SemanticModel]
 
@@ -18,7 +18,7 @@ def seen(model: SemanticModel, name: str = "x") -> str | None:
     call = next(c for c in model.nodes(cst.Call) if model.module.code_for_node(c.func) == "use")
     given = call.args[0].value
     assert isinstance(given, cst.Name)
-    binding = definition(model, given)
+    binding = model.flow.reached(given).only
     if binding is None:
         return None
     if binding.value is not None:
@@ -70,23 +70,26 @@ def test_outer_names_as_the_calls_see_them(build: Build, code: str, expected: st
     assert seen(build(code)) == expected
 
 
-def test_targets_of_comprehensions_are_unknown(build: Build) -> None:
-    assert seen(build("def f(c):\n    [use(x) for x in c]\n")) is None
+def test_targets_of_comprehensions(build: Build) -> None:
+    assert seen(build("def f(c):\n    [use(x) for x in c]\n")) == "for target"
 
 
-def test_unpacked_values(build: Build) -> None:
-    model = build("a, x = value\nuse(x)\n")
-    call = next(c for c in model.nodes(cst.Call))
-    binding = definition(model, cst.ensure_type(call.args[0].value, cst.Name))
-    assert binding is not None
-    unpacked = assigned_value(model, binding)
-    assert unpacked is not None
-    assert (model.module.code_for_node(unpacked[0]), unpacked[1]) == ("value", 1)
-
-
-def test_only_returns(build: Build) -> None:
-    model = build(
-        "def one():\n    return 1\ndef two():\n    if c:\n        return 1\n    return 2\none()\ntwo()\n"
-    )
-    values = [only_return(model, call) for call in model.nodes(cst.Call)]
-    assert [model.module.code_for_node(v) if v else None for v in values] == ["1", None]
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("x = value", ("value", ())),
+        ("a, x = value", ("value", (1,))),
+        ("a, (b, x) = value", ("value", (1, 1))),
+        ("a, *b, x = value", ("value", (None,))),
+        ("a, *x = value", ("value", ())),
+        ("for a, x in value: pass", ("value", (None, 1))),
+        ("with value as x: pass", None),
+    ],
+)
+def test_what_a_binding_takes(
+    build: Build, code: str, expected: tuple[str, tuple[int | None, ...]] | None
+) -> None:
+    model = build(code + "\n")
+    binding = model.binder.module_scope.bindings["x"][0]
+    found = taken(model.binder, binding)
+    assert (found and (model.module.code_for_node(found.node), found.path)) == expected

@@ -6,10 +6,10 @@ import libcst as cst
 import pytest
 
 from rules.eager.host_sync_in_loop.freshness import Freshness
+from rules.eager.predict_in_loop.outputs import has_list_of_outputs, has_one_output
 from rules.eager.predict_in_loop.single import is_single
 from tests.semantics.conftest import expression, unit_named
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.origins import has_list_of_outputs, has_one_output
 from tfxla_lint.semantics.retracing.python_arguments import varies
 from tfxla_lint.semantics.turns import conditions, is_run_once, runs_steps, step_loop
 

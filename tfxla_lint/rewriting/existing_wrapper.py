@@ -36,8 +36,7 @@ def _is_set_once(model: SemanticModel, target: cst.BaseExpression) -> bool:
         return len(scope.lookup(target.value)) == 1
     if not isinstance(target, cst.Attribute):
         return False
-    written = (n for n in model.nodes(cst.Attribute) if n.attr.value == target.attr.value)
-    return sum(isinstance(model.parent(n), cst.AssignTarget) for n in written) == 1
+    return len(model.flow.attributes.writes(target.attr.value)) == 1
 
 
 def is_plain(statement: cst.CSTNode) -> bool:

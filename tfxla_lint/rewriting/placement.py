@@ -22,7 +22,6 @@ from tfxla_lint.semantics.retracing.made_anew import (
 )
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.keys import argument_blocker, method_blocker
-from tfxla_lint.semantics.safety.lifetimes import right_side
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.steps import StepLoop
@@ -271,7 +270,7 @@ def _may_make(model: SemanticModel, binding: Binding) -> bool:
     """Whether a binding of the unit may bring another object on each of its runs."""
     if binding.kind is BindingKind.PARAMETER:
         return False
-    value = binding.value if binding.value is not None else right_side(model, binding)
+    value = model.flow.source(binding)
     return value is None or any(isinstance(node, cst.Call) for node in walk(value))
 
 

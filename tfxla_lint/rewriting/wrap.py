@@ -16,7 +16,6 @@ from tfxla_lint.rewriting.options import relaxing, wrapper
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.origins import assignments
 from tfxla_lint.semantics.repeated.eager_models import EagerModel, eager_models
 from tfxla_lint.semantics.safety.arrays import is_array_or_tensor
 from tfxla_lint.semantics.safety.scan import leaves
@@ -232,7 +231,7 @@ def _in_constructor(
         return None
     if _is_set_by_name(model, function.attr.value):
         return None
-    places = assignments(model, info, function.attr.value)
+    places = [w.statement for w in model.flow.attributes.written(info, function.attr.value)]
     constructor = info.methods.get("__init__")
     if len(places) != 1 or constructor is None or info.bases or info.has_unknown_base:
         return None
@@ -256,7 +255,7 @@ def _in_constructor(
 
 def _is_set_by_name(model: SemanticModel, attribute: str) -> bool:
     """Whether `setattr(x, "model", ...)` may set the attribute."""
-    for call in model.nodes(cst.Call):
+    for call in model.everywhere(cst.Call):
         if model.names.of(call.func) == {"builtins.setattr"} and len(call.args) > 1:
             name = model.value(call.args[1].value)
             if not name.has_constant or name.constant == attribute:

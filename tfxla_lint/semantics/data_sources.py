@@ -6,20 +6,22 @@ neither has anything that is not understood.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import libcst as cst
 
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.compiled import compiled_units
+from tfxla_lint.semantics.flow.calls import Edge
+from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
+from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.reaching import assigned_value, definition
-from tfxla_lint.semantics.scopes import Binding, BindingKind
+from tfxla_lint.semantics.scopes import Binding
 from tfxla_lint.semantics.syntax import children
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.values import UNKNOWN, Kind
 
-_DEPTH = 12
 _TF = "tensorflow."
 #: Functions whose results do not depend on what their tensors hold.
 _STATIC = frozenset(
@@ -50,50 +52,15 @@ class DataSource:
 
 def compiled_source(model: SemanticModel, node: cst.CSTNode) -> DataSource | None:
     """As `data_source`, followed through the callers of a helper to what compiled code is given."""
-    source = data_source(model, node)
-    return followed(model, source) if source is not None else None
+    return model.once("compiled_sources", lambda: _Sources(model, is_compiled=True)).of(node)
 
 
-def followed(model: SemanticModel, source: DataSource, depth: int = _DEPTH) -> DataSource | None:
-    """The argument of a compiled function, or the variable, that a helper's argument comes from."""
-    if source.binding is None:
-        return source
-    unit = model.units.containing(source.binding.node)
-    if is_compiled_root(model, unit):
-        return source
-    if depth == 0:
-        return None
-    for edge in model.calls.direct(unit):
-        given = edge.argument(source.binding.name)
-        outer = data_source(model, given) if given is not None else None
-        if outer is not None:
-            merged = replace(outer, is_direct=outer.is_direct and source.is_direct)
-            found = followed(model, merged, depth - 1)
-            if found is not None:
-                return found
-    return None
-
-
-def data_source(model: SemanticModel, node: cst.CSTNode, depth: int = _DEPTH) -> DataSource | None:
+def data_source(model: SemanticModel, node: cst.CSTNode) -> DataSource | None:
     """The first argument or variable that an expression depends on, or None.
 
     An argument need not be a tensor where nothing is known of it.
     """
-    if depth == 0:
-        return None
-    if isinstance(node, cst.Name):
-        return _of_name(model, node, depth - 1)
-    if isinstance(node, cst.Attribute):
-        return _of_attribute(model, node, depth - 1)
-    if isinstance(node, cst.Call):
-        return _of_call(model, node, depth - 1)
-    if isinstance(node, (cst.BinaryOperation, cst.UnaryOperation)):
-        return _first(model, children(node), depth - 1)
-    if isinstance(node, (cst.Comparison, cst.Subscript)) and not _is_identity(node):
-        return _computed(_first(model, _operands(node), depth - 1))
-    if isinstance(node, (cst.List, cst.Tuple)):
-        return _first(model, [element.value for element in node.elements], depth - 1)
-    return None
+    return model.once("data_sources", lambda: _Sources(model, is_compiled=False)).of(node)
 
 
 def is_compiled_root(model: SemanticModel, unit: Unit) -> bool:
@@ -103,11 +70,13 @@ def is_compiled_root(model: SemanticModel, unit: Unit) -> bool:
 
 def surely_tensor(model: SemanticModel, source: DataSource) -> bool:
     """Whether a source is known to be a tensor; an argument of unknown kind may be a number."""
-    if source.binding is None or model.value(source.node).is_tensor:
+    if source.binding is None:
         return True
     unit = model.units.containing(source.binding.node)
     parameter = unit.parameter(source.binding.name)
-    return parameter is not None and declaration(model, unit, parameter.node) is not None
+    if parameter is None or parameter.value.is_tensor:
+        return parameter is not None
+    return declaration(model, unit, parameter.node) is not None
 
 
 def declaration(model: SemanticModel, unit: Unit, parameter: cst.Param) -> cst.CSTNode | None:
@@ -146,63 +115,82 @@ def _operands(node: cst.Comparison | cst.Subscript) -> list[cst.CSTNode]:
     return found
 
 
-def _first(model: SemanticModel, nodes: list[cst.CSTNode], depth: int) -> DataSource | None:
-    found = (data_source(model, node, depth) for node in nodes)
-    return next((source for source in found if source is not None), None)
+class _Sources:
+    """The question, asked within one function or up to the compiled function that runs it."""
 
+    def __init__(self, model: SemanticModel, *, is_compiled: bool) -> None:
+        self._model = model
+        self._is_compiled = is_compiled
+        through = Through(self._callers if is_compiled else None, agree=Agree.ANY)
+        self._origins = Origins(model.flow, through, self._judge)
 
-def _computed(source: DataSource | None) -> DataSource | None:
-    return replace(source, is_direct=False) if source is not None else None
+    def of(self, node: cst.CSTNode) -> DataSource | None:
+        """The source of an expression."""
+        return self._origins.of(node)
 
+    def _callers(self, unit: Unit) -> Sequence[Edge]:
+        return [] if is_compiled_root(self._model, unit) else self._model.calls.direct(unit)
 
-def _of_name(model: SemanticModel, node: cst.Name, depth: int) -> DataSource | None:
-    value = model.value(node)
-    if value.is_python_scalar or value.kind in (Kind.NDARRAY, Kind.NUMPY_SCALAR, Kind.NONE):
-        return None
-    binding = definition(model, node)
-    if binding is None:
-        return None
-    if model.units.of_scope(binding.scope) is not model.unit(node):
-        return DataSource(node) if value.is_tensor else None
-    if binding.kind is BindingKind.PARAMETER:
+    def _judge(self, node: cst.CSTNode, path: Path) -> DataSource | Look | None:
+        if isinstance(node, cst.Param):
+            return self._of_parameter(node)
+        if isinstance(node, cst.Name):
+            return self._of_name(node)
+        if isinstance(node, cst.Attribute):
+            return self._of_attribute(node)
+        if isinstance(node, cst.Call):
+            return self._of_call(node)
+        if isinstance(node, cst.AugAssign):
+            return self._origins.any([node.target, node.value])
+        if isinstance(node, (cst.BinaryOperation, cst.UnaryOperation)):
+            return self._origins.any(children(node))
+        if isinstance(node, (cst.Comparison, cst.Subscript)) and not _is_identity(node):
+            return self._computed(_operands(node))
+        if isinstance(node, (cst.List, cst.Tuple)) and not path:
+            return self._origins.any([element.value for element in node.elements])
+        return THROUGH
+
+    def _computed(self, nodes: Sequence[cst.CSTNode]) -> DataSource | None:
+        source = self._origins.any(nodes)
+        return replace(source, is_direct=False) if source is not None else None
+
+    def _of_parameter(self, node: cst.Param) -> DataSource | None:
+        unit = self._model.units.containing(node)
+        parameter = unit.parameter(node.name.value)
+        value = parameter.value if parameter is not None else UNKNOWN
+        if self._is_compiled and not is_compiled_root(self._model, unit):
+            return None
+        binding = next(b for b in unit.scope.bindings[node.name.value] if b.node is node)
         is_data = value.is_tensor or not value.is_known
-        return DataSource(node, binding) if is_data else None
-    if binding.kind is BindingKind.ASSIGNMENT:
-        if binding.value is not None:
-            return data_source(model, binding.value, depth)
-        unpacked = assigned_value(model, binding)
-        return data_source(model, unpacked[0], depth) if unpacked is not None else None
-    statement = model.parent(binding.node)
-    if binding.kind is BindingKind.AUGMENTED and isinstance(statement, cst.AugAssign):
-        return _first(model, [statement.target, statement.value], depth)
-    return None
+        return DataSource(node.name, binding) if is_data else None
 
+    def _of_name(self, node: cst.Name) -> DataSource | Look | None:
+        value = self._model.value(node)
+        home = self._model.binder.scope(node).home(node.value)
+        if value.is_python_scalar or value.kind in (Kind.NDARRAY, Kind.NUMPY_SCALAR, Kind.NONE):
+            return None
+        if home is None or self._model.units.of_scope(home) is self._model.unit(node):
+            return THROUGH
+        return DataSource(node) if value.is_tensor else None
 
-def _of_attribute(model: SemanticModel, node: cst.Attribute, depth: int) -> DataSource | None:
-    if node.attr.value in ("shape", "dtype", "ndim"):
-        return None
-    value = model.value(node)
-    if value.is_tensor:
-        return DataSource(node)
-    if isinstance(node.value, cst.Call):
-        return data_source(model, node.value, depth)
-    return None
+    def _of_attribute(self, node: cst.Attribute) -> DataSource | None:
+        if node.attr.value in ("shape", "dtype", "ndim"):
+            return None
+        if self._model.value(node).is_tensor:
+            return DataSource(node)
+        return self._origins.of(node.value) if isinstance(node.value, cst.Call) else None
 
-
-def _of_call(model: SemanticModel, node: cst.Call, depth: int) -> DataSource | None:
-    given: list[cst.CSTNode] = [argument.value for argument in node.args]
-    function = model.value(node.func)
-    if function.kind is Kind.METHOD and isinstance(node.func, cst.Attribute):
-        receiver = function.receiver
-        is_read = node.func.attr.value in ("read_value", "value")
-        if receiver is not None and receiver.kind is Kind.VARIABLE and is_read:
-            return data_source(model, node.func.value, depth)
-        return None
-    name = model.names.one(node.func)
-    if name is None or name in _STATIC or name in api.STATEFUL_RANDOM or ".random." in name:
-        return None
-    if name in _PLAIN:
-        return _first(model, given, depth)
-    if name in _BUILTINS or api.is_op(name):
-        return _computed(_first(model, given, depth))
-    return None
+    def _of_call(self, node: cst.Call) -> DataSource | None:
+        given = [argument.value for argument in node.args]
+        function = self._model.value(node.func)
+        if function.kind is Kind.METHOD and isinstance(node.func, cst.Attribute):
+            receiver = function.receiver
+            is_read = node.func.attr.value in ("read_value", "value")
+            is_variable = receiver is not None and receiver.kind is Kind.VARIABLE
+            return self._origins.of(node.func.value) if is_variable and is_read else None
+        name = self._model.names.one(node.func)
+        if name is None or name in _STATIC or name in api.STATEFUL_RANDOM or ".random." in name:
+            return None
+        if name in _PLAIN:
+            return self._origins.any(given)
+        return self._computed(given) if name in _BUILTINS or api.is_op(name) else None

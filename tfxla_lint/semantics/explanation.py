@@ -91,11 +91,10 @@ def _compiled(model: SemanticModel, unit: Unit, traced: str) -> str:
 def _loops(model: SemanticModel, unit: Unit) -> tuple[Loop, ...]:
     """The loops that run the function: on its eager route, or around calls of a traced one."""
     loops = model.contexts.hot_loops(unit)
-    for call in model.nodes(cst.Call):
-        if any(callee.unit is unit and callee.tracing for callee in model.callees(call)):
-            caller = model.unit(call)
-            found = (*model.contexts.hot_loops(caller), *model.loops.hot_around(call, caller))
-            loops = max(loops, found, key=len)
+    for edge in model.calls.direct(unit):
+        if edge.tracing is not None:
+            around = model.loops.hot_around(edge.node, edge.caller)
+            loops = max(loops, (*model.contexts.hot_loops(edge.caller), *around), key=len)
     return loops
 
 

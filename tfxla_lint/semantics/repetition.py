@@ -72,22 +72,12 @@ def _calls_itself(model: SemanticModel, unit: Unit) -> bool:
 
 def _is_handed_over(model: SemanticModel, unit: Unit) -> bool:
     """Whether code that is not seen is given the function, to run it as often as it likes."""
-    handed = model.once("handed_over", lambda: _handed_over(model))
-    if unit.is_lambda:
-        return id(unit.node) in handed
-    return unit.class_ is None and unit.name in handed
-
-
-def _handed_over(model: SemanticModel) -> frozenset[str | int]:
-    """The names, and the lambdas by identity, that calls other than TensorFlow's are given."""
-    calls = (
-        call
-        for call in model.nodes(cst.Call)
-        if not any(name.startswith("tensorflow.") for name in model.names.of(call.func))
+    takers = [edge.node for edge in model.calls.handed(unit)]
+    return any(
+        isinstance(taker, cst.Call)
+        and not any(name.startswith("tensorflow.") for name in model.names.of(taker.func))
+        for taker in takers
     )
-    given = [argument.value for call in calls for argument in call.args]
-    names = {node.value for node in given if isinstance(node, cst.Name)}
-    return frozenset(names | {id(node) for node in given if isinstance(node, cst.Lambda)})
 
 
 def around_call(

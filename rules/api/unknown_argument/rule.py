@@ -9,8 +9,8 @@ import libcst as cst
 from tfxla_lint.edits import Replace, Rewrite
 from tfxla_lint.findings import Applicability, Intent, Level
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.origins import origins
 from tfxla_lint.semantics.symbols.arguments import RefusedArgument, refused_arguments
 from tfxla_lint.semantics.symbols.target import label, name_of_target, shown
 
@@ -90,7 +90,7 @@ def _evidence(model: SemanticModel, refused: RefusedArgument) -> list[Evidence]:
     function = refused.outside.call.func
     if refused.symbol.kind != "method" or not isinstance(function, cst.Attribute):
         return []
-    made = origins(model, function.value)
+    made = makers(model.flow, function.value)
     if len(made) != 1 or made[0] is function.value:
         return []
     return [Evidence(made[0], "the object is made here")]

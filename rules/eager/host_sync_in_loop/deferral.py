@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics.loops import Loop
-from tfxla_lint.semantics.reaching import assigned_value, definition_at
 from tfxla_lint.semantics.scopes import Binding, ScopeKind
 from tfxla_lint.semantics.syntax import dotted, walk
 from tfxla_lint.semantics.units import Unit
@@ -67,7 +66,7 @@ def deferral(model: SemanticModel, holder: cst.Name) -> Deferral | None:
 def _start(model: SemanticModel, holder: cst.Name, unit: Unit) -> Binding | None:
     """The unit's own binding that the turns begin with."""
     for loop in reversed(model.loops.around(holder, unit)):
-        made = definition_at(model, holder, loop)
+        made = model.flow.reached_at(holder, loop).only
         if made is not None:
             is_own = made.scope is unit.scope and model.unit(made.node) is unit
             return made if is_own else None
@@ -81,12 +80,7 @@ def _value(model: SemanticModel, made: Binding) -> cst.BaseExpression | None:
     )
     if statement is None or (isinstance(statement, cst.Assign) and len(statement.targets) != 1):
         return None
-    if made.value is not None:
-        return made.value
-    unpacked = assigned_value(model, made)
-    if unpacked is None or not isinstance(unpacked[0], (cst.Tuple, cst.List)):
-        return None
-    return unpacked[0].elements[unpacked[1]].value
+    return model.flow.given(made)
 
 
 def _reads(model: SemanticModel, name: str, unit: Unit) -> list[cst.Name] | None:

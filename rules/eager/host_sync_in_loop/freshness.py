@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
+from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.loops import Loop
-from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.syntax import children, walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
@@ -27,11 +28,13 @@ class Freshness:
 
     def __init__(self, model: SemanticModel, loop: Loop) -> None:
         self._model = model
-        self._inside = {id(node) for node in walk(loop.body, into_scopes=False)}
+        fed = {id(node) for node in walk(loop.iter)} if isinstance(loop, cst.For) else set[int]()
+        self._inside = {id(node) for node in walk(loop)} - fed
         work = model.works.of_body(loop)
         calls = (*work.traced_calls, *work.model_calls, *work.losses, *work.gradients)
         self._sources = {id(call) for call in calls}
-        self._known: dict[int, cst.Call | None] = {}
+        through = Through(items=True, agree=Agree.ANY)
+        self._origins = Origins(model.flow, through, self._judge)
 
     def is_fresh(self, node: cst.CSTNode) -> bool:
         """Whether an expression is a tensor that this turn computed."""
@@ -40,25 +43,18 @@ class Freshness:
 
     def source(self, node: cst.CSTNode) -> cst.Call | None:
         """The call of this turn that the value of an expression comes from."""
-        key = id(node)
-        if key not in self._known:
-            self._known[key] = None
-            self._known[key] = self._find(node)
-        return self._known[key]
+        return self._origins.of(node)
 
-    def _find(self, node: cst.CSTNode) -> cst.Call | None:
+    def _judge(self, node: cst.CSTNode, path: Path) -> cst.Call | Look | None:
+        if id(node) not in self._inside or isinstance(node, (cst.Lambda, cst.BaseString)):
+            return None
         if isinstance(node, cst.Name):
-            return self._of_name(node)
+            return THROUGH
         if isinstance(node, cst.Call):
             return node if self._computes(node) else self._of_call(node)
         if isinstance(node, (cst.Attribute, cst.Subscript)):
             return self.source(node.value)
-        if isinstance(node, (cst.Lambda, cst.BaseString)):
-            return None
-        return self._first(children(node))
-
-    def _first(self, nodes: list[cst.CSTNode]) -> cst.Call | None:
-        return next((s for s in map(self.source, nodes) if s is not None), None)
+        return self._origins.any(children(node))
 
     def _computes(self, call: cst.Call) -> bool:
         if id(call) in self._sources:
@@ -85,29 +81,9 @@ class Freshness:
                 return self.source(call.func.value)
         is_op = any(api.is_op(name) for name in self._model.names.of(call.func))
         if is_op or self._model.callees(call):
-            return self._first([argument.value for argument in call.args])
+            return self._origins.any([argument.value for argument in call.args])
         return None
 
     def _updated(self, call: cst.Call) -> cst.Call | None:
         """The result of a metric is fresh where the loop computes anything."""
         return call if self._sources and id(call) in self._inside else None
-
-    def _of_name(self, node: cst.Name) -> cst.Call | None:
-        for binding in self._model.binder.scope(node).lookup(node.value):
-            if id(binding.node) in self._inside:
-                found = self._of_binding(binding)
-                if found is not None:
-                    return found
-        return None
-
-    def _of_binding(self, binding: Binding) -> cst.Call | None:
-        if binding.kind not in (BindingKind.ASSIGNMENT, BindingKind.AUGMENTED, BindingKind.FOR):
-            return None
-        for ancestor in self._model.ancestors(binding.node):
-            if isinstance(ancestor, (cst.Assign, cst.AugAssign, cst.NamedExpr)):
-                return self.source(ancestor.value)
-            if isinstance(ancestor, cst.AnnAssign):
-                return self.source(ancestor.value) if ancestor.value is not None else None
-            if isinstance(ancestor, (cst.For, cst.CompFor)):
-                return self.source(ancestor.iter)
-        return None

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
+from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.loops import Loop
-from tfxla_lint.semantics.origins import origins
 from tfxla_lint.semantics.repeated.invariance import is_read, is_stored_in
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.syntax import walk
@@ -114,25 +115,21 @@ def _root(model: SemanticModel, node: cst.BaseExpression) -> cst.Call | None:
     return None
 
 
-def _is_steady(
-    model: SemanticModel, node: cst.BaseExpression, seen: frozenset[int] = frozenset()
-) -> bool:
+def _is_steady(model: SemanticModel, node: cst.BaseExpression) -> bool:
     """Whether all that a dataset can be made by yields the same on every start."""
-    made = origins(model, node)
-    new = [expression for expression in made if id(expression) not in seen]
-    seen = seen | {id(expression) for expression in new}
-    return bool(made) and all(_is_steady_chain(model, expression, seen) for expression in new)
 
+    def judge(made: cst.CSTNode, path: Path) -> bool | Look | None:
+        if not isinstance(made, cst.Call):
+            return THROUGH
+        name = model.names.one(made.func)
+        if name is not None:
+            return name in _STEADY_CONSTRUCTORS
+        if isinstance(made.func, cst.Attribute) and made.func.attr.value in _STEADY_METHODS:
+            return question.of(made.func.value)
+        return THROUGH
 
-def _is_steady_chain(model: SemanticModel, node: cst.BaseExpression, seen: frozenset[int]) -> bool:
-    if not isinstance(node, cst.Call):
-        return False
-    name = model.names.one(node.func)
-    if name is not None:
-        return name in _STEADY_CONSTRUCTORS
-    if not isinstance(node.func, cst.Attribute) or node.func.attr.value not in _STEADY_METHODS:
-        return False
-    return _is_steady(model, node.func.value, seen)
+    question = Origins(model.flow, Through(returns=lambda edge: True, attributes=True), judge)
+    return bool(question.of(node))
 
 
 def _stays(model: SemanticModel, dataset: cst.BaseExpression, loop: Loop) -> bool:

@@ -20,7 +20,6 @@ from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.origins import assignments
 from tfxla_lint.semantics.repetition import is_repeated, repeating
 from tfxla_lint.semantics.retracing.made_anew import (
     belongs_to_run,
@@ -137,8 +136,8 @@ def _name_in(model: SemanticModel, caller: Unit, node: cst.BaseExpression) -> st
         return None
     if isinstance(node, cst.Attribute):
         info = model.value(name).class_
-        places = assignments(model, info, node.attr.value) if info is not None else []
-        if info is None or any(model.unit(place).name != "__init__" for place in places):
+        writes = model.flow.attributes.written(info, node.attr.value) if info is not None else ()
+        if info is None or any(model.unit(write.target).name != "__init__" for write in writes):
             return None
     is_local = model.binder.scope(name).home(name.value) is caller.scope
     return name.value if is_local else None

@@ -13,10 +13,10 @@ from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.origins import has_list_of_outputs, has_one_output
 from tfxla_lint.semantics.turns import step_loop
 from tfxla_lint.semantics.values import Kind
 
+from .outputs import has_list_of_outputs, has_one_output
 from .single import callers_passing_single, is_single
 from .tensor_reads import only_tensorflow_reads
 

@@ -6,7 +6,6 @@ import libcst as cst
 
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.turns import is_taped
 from tfxla_lint.semantics.values import KERAS_CALLABLES, Kind
 
@@ -42,7 +41,7 @@ def _reads(model: SemanticModel, target: cst.Name) -> list[cst.Name] | None:
     inner = [s for s in model.binder.inner_scopes.values() if s is not scope and name in s.reads]
     if scope.home(name) is not scope or any(s.home(name) is scope for s in inner):
         return None
-    bindings = [(read, definition(model, read)) for read in scope.reads.get(name, ())]
+    bindings = [(read, model.flow.reached(read).only) for read in scope.reads.get(name, ())]
     if any(binding is None for _, binding in bindings):
         return None
     return [read for read, binding in bindings if binding and binding.node is target]

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.syntax import target_names, walk
 
@@ -76,7 +75,7 @@ def _is_name(node: cst.CSTNode, name: str) -> bool:
 
 def _may_see(model: SemanticModel, read: cst.Name, empty: cst.SimpleStatementLine) -> bool:
     """Whether the list that a line makes may be what a name is read for."""
-    binding = definition(model, read)
+    binding = model.flow.reached(read).only
     return binding is None or statement_of(model, binding.node) is empty
 
 

@@ -10,7 +10,6 @@ import libcst as cst
 
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.loops import FEW_TURNS
-from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.repeated.growing import growth
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.values import Kind
@@ -66,7 +65,7 @@ def _turns_of(
         return (clause, node.elt) if is_plain else None
     if not isinstance(node, cst.Name) or model.value(node).kind is not Kind.LIST:
         return None
-    binding = definition(model, node)
+    binding = model.flow.reached(node).only
     empty = binding.value if binding is not None else None
     if not isinstance(empty, cst.List) or empty.elements:
         return None

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import libcst as cst
 
-from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.retracing.python_arguments import TracedCall, traced_calls, varies
 from tfxla_lint.semantics.retracing.turn_counts import Count, count_values
 from tfxla_lint.semantics.turns import is_rare
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 Deciding: TypeAlias = "cst.If | cst.While | cst.IfExp | cst.Call"
 #: From this many traces on, TensorFlow itself warns.
 _MANY = 5
-_DEPTH = 3
 _INSPECTING = frozenset({"builtins.isinstance", "builtins.type", "builtins.hasattr"})
 
 
@@ -83,7 +81,7 @@ def _varying(model: SemanticModel, traced: TracedCall, argument: cst.Arg) -> Var
 
 
 def branches_on(
-    model: SemanticModel, unit: Unit, name: str, depth: int = _DEPTH
+    model: SemanticModel, unit: Unit, name: str, asked: frozenset[int] = frozenset()
 ) -> Iterator[Branch]:
     """What a parameter decides in a unit, or in the first-party functions that it is passed to."""
     if len(unit.scope.bindings.get(name, ())) != 1:
@@ -92,8 +90,8 @@ def branches_on(
         node = _decided(model, read)
         if node is not None:
             yield Branch(node, read)
-        elif depth:
-            yield from _passed_on(model, read, depth)
+        elif id(read) not in asked:
+            yield from _passed_on(model, read, asked | {id(read)})
 
 
 def _decided(model: SemanticModel, read: cst.Name) -> Deciding | None:
@@ -122,13 +120,12 @@ def _is_identity(node: cst.Comparison) -> bool:
     return any(isinstance(target.operator, (cst.Is, cst.IsNot)) for target in node.comparisons)
 
 
-def _passed_on(model: SemanticModel, read: cst.Name, depth: int) -> Iterator[Branch]:
+def _passed_on(model: SemanticModel, read: cst.Name, asked: frozenset[int]) -> Iterator[Branch]:
     argument = model.parent(read)
     call = model.parent(argument) if isinstance(argument, cst.Arg) else None
     if not isinstance(call, cst.Call) or model.names.of(call.func) & _INSPECTING:
         return
-    for callee in model.callees(call):
-        edge = Edge(model.unit(call), callee.unit, call)
-        for parameter in callee.unit.parameters:
+    for edge in model.calls.at(call):
+        for parameter in edge.callee.parameters:
             if edge.argument(parameter.name) is read:
-                yield from branches_on(model, callee.unit, parameter.name, depth - 1)
+                yield from branches_on(model, edge.callee, parameter.name, asked)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics.reaching import definition_at
 from tfxla_lint.semantics.syntax import block_statements, walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind, Value
@@ -115,7 +114,7 @@ def _before(model: SemanticModel, unit: Unit, name: str, at: cst.CSTNode) -> Val
     probe = next((n for n in unit.nodes() if isinstance(n, cst.Name) and n.value == name), None)
     if probe is None:
         return None
-    binding = definition_at(model, probe, at)
+    binding = model.flow.reached_at(probe, at).only
     if binding is None:
         return None
     if parameter is not None and binding.node is parameter.node:

@@ -15,42 +15,43 @@ from .detect import FrozenValue
 
 _TAKES_ANY_DTYPE = frozenset({"tensorflow.cast", "tensorflow.print", "tensorflow.summary.scalar"})
 _SIMPLE = (cst.Name, cst.Attribute, cst.Integer, cst.Float, cst.UnaryOperation)
-_DEPTH = 4
 
 
 def as_op(model: SemanticModel, value: FrozenValue) -> list[NodeEdit] | None:
     """The edits that compute a value in the graph, where its type surely suits its uses."""
     if value.name == "time.time":
         name = tensorflow_name(model, "timestamp", at=value.node)
-        if name is None or not _suits_float64(model, value.node, 0):
+        if name is None or not _suits_float64(model, value.node):
             return None
         return [Replace(value.node.func, name)]
     return _draw(model, value)
 
 
-def _suits_float64(model: SemanticModel, node: cst.CSTNode, depth: int) -> bool:
+def _suits_float64(
+    model: SemanticModel, node: cst.CSTNode, asked: frozenset[int] = frozenset()
+) -> bool:
     """Whether a Python float may become a tensor of float64 where `node` is used."""
     parent = model.parent(node)
-    if depth > _DEPTH:
-        return False
     if isinstance(parent, cst.BinaryOperation):
         other = parent.right if parent.left is node else parent.left
-        return model.value(other).kind in NUMBERS and _suits_float64(model, parent, depth + 1)
+        return model.value(other).kind in NUMBERS and _suits_float64(model, parent, asked)
     if isinstance(parent, cst.Arg):
         call = model.parent(parent)
         return isinstance(call, cst.Call) and model.names.one(call.func) in _TAKES_ANY_DTYPE
     if isinstance(parent, cst.Element):
         return isinstance(model.parent(model.parent(parent) or parent), cst.Return)
     if isinstance(parent, cst.Assign):
-        return len(parent.targets) == 1 and _all_reads_suit(model, parent.targets[0].target, depth)
+        return len(parent.targets) == 1 and _all_reads_suit(model, parent.targets[0].target, asked)
     return isinstance(parent, cst.Return)
 
 
 def _all_reads_suit(
-    model: SemanticModel, target: cst.BaseAssignTargetExpression, depth: int
+    model: SemanticModel, target: cst.BaseAssignTargetExpression, asked: frozenset[int]
 ) -> bool:
     if not isinstance(target, cst.Name):
         return False
+    if id(target) in asked:
+        return True
     scope = model.binder.scope(target)
     bindings = scope.lookup(target.value)
     if len(bindings) != 1 or bindings[0].kind is not BindingKind.ASSIGNMENT:
@@ -59,7 +60,7 @@ def _all_reads_suit(
     reads = scope.reads.get(target.value, [])
     if any(model.binder.scope(n).home(n.value) is scope for n in inner if n not in reads):
         return False
-    return all(_suits_float64(model, read, depth + 1) for read in reads)
+    return all(_suits_float64(model, read, asked | {id(target)}) for read in reads)
 
 
 def _draw(model: SemanticModel, value: FrozenValue) -> list[NodeEdit] | None:

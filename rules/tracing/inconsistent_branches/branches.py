@@ -10,7 +10,6 @@ import libcst as cst
 from tfxla_lint.semantics.autograph.single_tensor import is_one_tensor
 from tfxla_lint.semantics.autograph.tests import is_tensor_test
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.reaching import definition_at
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
@@ -150,7 +149,7 @@ def _side(model: SemanticModel, node: cst.If, name: str, bindings: list[Binding]
             return None
     else:
         read = next((n for n in walk(node) if isinstance(n, cst.Name) and n.value == name), None)
-        binding = definition_at(model, read, node) if read is not None else None
+        binding = model.flow.reached_at(read, node).only if read is not None else None
     if binding is None or binding.value is None or binding.kind is BindingKind.AUGMENTED:
         return None
     return _Side(binding.node, binding.value)

@@ -10,7 +10,6 @@ import libcst as cst
 from tfxla_lint.semantics.autograph.tests import LoopForm, loop_form
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.reaching import definition_at
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
@@ -65,7 +64,7 @@ def _of_loop(model: SemanticModel, unit: Unit, loop: cst.For | cst.While) -> Ite
         inner = [b for b in bindings if id(b.node) in inside]
         if not inner:
             continue
-        start = definition_at(model, _named(loop, name), loop)
+        start = model.flow.reached_at(_named(loop, name), loop).only
         if start is not None and start.value is not None and name in carried | after:
             yield from _changed(model, loop, name, start, inner)
         elif len(inner) == len(bindings) and name in after and _is_dataset(model, loop):

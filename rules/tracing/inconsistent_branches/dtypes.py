@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import libcst as cst
 
+from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
+from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.values import TENSOR_LIKE, Kind, Value
 
@@ -33,19 +35,15 @@ def _asks(node: cst.BaseExpression) -> bool:
 
 
 def _is_float(model: SemanticModel, node: cst.BaseExpression) -> bool:
-    if isinstance(node, cst.Name):
-        bindings = model.binder.scope(node).lookup(node.value)
-        return (
-            len(bindings) == 1
-            and bindings[0].value is not None
-            and _is_float(model, bindings[0].value)
-        )
-    if not isinstance(node, cst.Call):
-        return False
-    name = model.names.one(node.func)
-    if name is not None and name.startswith(_FLOAT_OPS):
-        return True
-    return model.value(node.func).kind in _FLOATING
+    def judge(made: cst.CSTNode, path: Path) -> bool | Look:
+        if not isinstance(made, cst.Call) or path:
+            return THROUGH
+        name = model.names.one(made.func)
+        if name is not None and name.startswith(_FLOAT_OPS):
+            return True
+        return model.value(made.func).kind in _FLOATING
+
+    return bool(Origins(model.flow, Through(), judge).of(node))
 
 
 def differ(first: str | None, second: str | None) -> bool:

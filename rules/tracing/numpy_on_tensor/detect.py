@@ -9,8 +9,9 @@ import libcst as cst
 
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.excuses import is_excused
+from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through, makers
+from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
@@ -33,7 +34,6 @@ _CONVERTING = frozenset(
      "logical_or", "logical_not", "count_nonzero", "meshgrid", "diag", "roll", "moveaxis",
      "swapaxes", "real", "angle", "conj"}
 )  # fmt: skip
-_DEPTH = 8
 _PLAIN_LISTS = (cst.List, cst.Tuple, cst.ListComp)
 
 
@@ -67,36 +67,46 @@ def _call(model: SemanticModel, node: cst.Call) -> NumpyUse | None:
     return NumpyUse(node, f"`np.{numpy_function(model, node)}`") if _fails(model, node) else None
 
 
-def _fails(model: SemanticModel, node: cst.Call, depth: int = 0) -> bool:
-    if depth > _DEPTH or numpy_function(model, node) not in _CONVERTING:
-        return False
-    return any(_holds_tensor(model, a.value, depth) for a in node.args if not a.star)
+def _fails(model: SemanticModel, node: cst.Call) -> bool:
+    return bool(model.once("numpy_failures", lambda: _Failures(model)).tensors.of(node))
 
 
-def _holds_tensor(model: SemanticModel, node: cst.BaseExpression, depth: int) -> bool:
-    """Whether an argument is a tensor, or a list or tuple written there that holds one."""
-    if isinstance(node, (cst.List, cst.Tuple)):
-        return any(_holds_tensor(model, element.value, depth) for element in node.elements)
-    return is_meant_symbolic(model, node, depth)
-
-
-def is_meant_symbolic(model: SemanticModel, node: cst.BaseExpression, depth: int = 0) -> bool:
+def is_meant_symbolic(model: SemanticModel, node: cst.BaseExpression) -> bool:
     """Whether an expression is a tensor without a value, or would be if NumPy did not fail on one.
 
     In `np.log(np.sum(x))` both functions have to be replaced.
     """
-    if is_symbolic(model, node):
-        return True
-    if isinstance(node, cst.Call):
-        return _fails(model, node, depth + 1)
-    if isinstance(node, cst.BinaryOperation):
-        return any(is_meant_symbolic(model, side, depth) for side in (node.left, node.right))
-    if isinstance(node, cst.Name):
-        bindings = model.binder.scope(node).lookup(node.value)
-        made = bindings[0].value if len(bindings) == 1 else None
-        if isinstance(made, cst.Call) and model.contexts.traced(model.unit(made)) is not None:
-            return _fails(model, made, depth + 1)
-    return False
+    return is_symbolic(model, node) or bool(
+        model.once("numpy_failures", lambda: _Failures(model)).tensors.of(node)
+    )
+
+
+class _Failures:
+    """Whether NumPy was given a tensor without a value on the way to an expression."""
+
+    def __init__(self, model: SemanticModel) -> None:
+        self._model = model
+        self.tensors = Origins(model.flow, Through(), self._judge)
+
+    def _judge(self, node: cst.CSTNode, path: Path) -> bool | Look | None:
+        if isinstance(node, cst.BinaryOperation):
+            return self._holds([node.left, node.right])
+        if not isinstance(node, cst.Call) or path:
+            return THROUGH
+        if self._model.contexts.traced(self._model.unit(node)) is None:
+            return None
+        is_converting = numpy_function(self._model, node) in _CONVERTING
+        return is_converting and self._holds([a.value for a in node.args if not a.star])
+
+    def _holds(self, nodes: list[cst.BaseExpression]) -> bool:
+        """Whether one is a tensor, or a list or tuple written there that holds one."""
+        for node in nodes:
+            if isinstance(node, (cst.List, cst.Tuple)):
+                if self._holds([element.value for element in node.elements]):
+                    return True
+            elif is_symbolic(self._model, node) or self.tensors.of(node):
+                return True
+        return False
 
 
 def _index(model: SemanticModel, node: cst.Subscript) -> NumpyUse | None:
@@ -121,13 +131,8 @@ def _is_python_sequence(model: SemanticModel, node: cst.BaseExpression) -> bool:
         return isinstance(node, _PLAIN_LISTS)
     if model.value(node).kind not in (Kind.NDARRAY, Kind.LIST, Kind.TUPLE):
         return False
-    bindings = model.binder.scope(node).lookup(node.value)
-    return bool(bindings) and all(
-        binding.kind is BindingKind.ASSIGNMENT
-        and binding.value is not None
-        and _makes_sequence(model, binding.value)
-        for binding in bindings
-    )
+    made = makers(model.flow, node)
+    return bool(made) and all(_makes_sequence(model, each) for each in made)
 
 
 def _makes_sequence(model: SemanticModel, value: cst.BaseExpression) -> bool:

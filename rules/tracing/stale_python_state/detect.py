@@ -18,13 +18,14 @@ from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import walk
-from tfxla_lint.semantics.units import ClassInfo, Unit
+from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import NUMBERS, Kind
 
 _REBOUND = NUMBERS | {Kind.STRING, Kind.TENSOR, Kind.NDARRAY, Kind.TUPLE}
 _CONTAINERS = frozenset({Kind.LIST, Kind.DICT, Kind.NDARRAY})
 _GROWING = frozenset({"append", "extend", "insert", "pop", "remove", "clear", "update", "fill"})
 _BINDING = frozenset({BindingKind.ASSIGNMENT, BindingKind.AUGMENTED, BindingKind.FOR})
+_ASSIGNING = (cst.Assign, cst.AugAssign, cst.AnnAssign)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +83,11 @@ def _runs(model: SemanticModel, unit: Unit) -> list[cst.CSTNode]:
     pending, seen = [unit], {id(unit)}
     while pending:
         wanted = pending.pop()
-        for call in model.nodes(cst.Call):
-            if not any(callee.unit is wanted for callee in model.callees(call)):
-                continue
-            caller = model.unit(call)
+        for edge in model.calls.direct(wanted):
+            caller = edge.caller
             if model.contexts.traced(caller) is not None:
                 continue
-            found.append(call)
+            found.append(edge.node)
             if id(caller) not in seen and not caller.is_module:
                 seen.add(id(caller))
                 pending.append(caller)
@@ -144,6 +143,10 @@ def _name_changes(model: SemanticModel, node: cst.Name) -> Iterator[cst.CSTNode]
         for binding in bindings:
             if _is_untraced(model, binding.node):
                 yield binding.node
+        for write in model.flow.attributes.writes(node.value):
+            member = model.names.member(write.target)
+            if member is not None and member.scope is home and _is_untraced(model, write.target):
+                yield write.target
     if kind in _CONTAINERS and not _is_only_handed_on(model, node):
         for place in _mutations(model):
             if place.value == node.value and model.binder.scope(place).home(node.value) is home:
@@ -181,25 +184,12 @@ def _attribute_changes(model: SemanticModel, node: cst.Attribute) -> Iterator[cs
         return
     if info.method(node.attr.value) is not None:
         return
-    for target in _attribute_targets(model):
-        if target.attr.value != node.attr.value or not _is_of(model, target, info):
+    for write in model.flow.attributes.written(info, node.attr.value):
+        target = write.target
+        if not isinstance(write.statement, _ASSIGNING) or model.value(target.value).class_ is None:
             continue
         if model.unit(target).name not in SETTING_UP and _is_untraced(model, target):
             yield target
-
-
-def _attribute_targets(model: SemanticModel) -> Iterator[cst.Attribute]:
-    for assigned in model.nodes(cst.AssignTarget):
-        if isinstance(assigned.target, cst.Attribute):
-            yield assigned.target
-    for augmented in model.nodes(cst.AugAssign):
-        if isinstance(augmented.target, cst.Attribute):
-            yield augmented.target
-
-
-def _is_of(model: SemanticModel, target: cst.Attribute, info: ClassInfo) -> bool:
-    held = model.value(target.value).class_
-    return held is not None and (held in info.lineage() or info in held.lineage())
 
 
 def _is_untraced(model: SemanticModel, node: cst.CSTNode) -> bool:
@@ -280,30 +270,29 @@ def _outlives(model: SemanticModel, root: Unit, loop: Loop) -> bool:
         return False
     if root.class_ is None:
         return True
-    for call in model.nodes(cst.Call):
-        if id(call) in inside and model.value(call.func).class_ is root.class_:
-            return False
-    return True
+    return not any(
+        isinstance(node, cst.Call) and model.value(node.func).class_ is root.class_
+        for node in walk(loop)
+    )
 
 
 def _between(
     model: SemanticModel, change: cst.CSTNode, calls: list[cst.CSTNode]
 ) -> cst.CSTNode | None:
     """The later of two equal calls of the module's body between which the change stands."""
-    if not model.unit(change).is_module or _is_nested(model, change):
+    home = model.unit(change)
+    if not home.is_module or _is_nested(model, change):
         return None
     place = model.span(change).start
-    before: dict[str, cst.CSTNode] = {}
-    for call in calls:
-        if not model.unit(call).is_module or _is_nested(model, call):
+    before: set[str] = set()
+    for call in sorted(calls, key=lambda call: model.span(call).start):
+        if model.unit(call) is not home or _is_nested(model, call):
             continue
         text = model.module.code_for_node(call)
         if model.span(call).start < place:
-            before[text] = call
-    for call in calls:
-        if model.unit(call).is_module and not _is_nested(model, call):
-            if model.span(call).start > place and model.module.code_for_node(call) in before:
-                return call
+            before.add(text)
+        elif text in before:
+            return call
     return None
 
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
+from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.reaching import definition_at
-from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
@@ -223,19 +222,17 @@ def _argument(call: cst.Call, name: str, position: int) -> cst.BaseExpression | 
 
 
 def _is_constant(model: SemanticModel, tape: Tape, name: cst.Name) -> bool:
-    """Whether a name is bound once, before the tape is opened, to the result of an op."""
+    """Whether a name means the result of an op that ran before the tape was opened."""
     value = model.value(name)
     if value.kind is not Kind.TENSOR or value.mixed or (value.dtype or "float").startswith("int"):
         return False
-    bindings = model.binder.scope(name).lookup(name.value)
-    if len(bindings) != 1 or bindings[0].kind is not BindingKind.ASSIGNMENT:
-        return False
-    made = bindings[0].value
-    if not isinstance(made, cst.Call) or model.names.one(made.func) not in _MAKING:
-        return False
-    if bindings[0].scope is tape.unit.scope:
-        return definition_at(model, name, tape.statement) is bindings[0]
-    return tape.statement not in model.ancestors(made)
+    made = makers(model.flow, name)
+    return bool(made) and all(
+        isinstance(call, cst.Call)
+        and model.names.one(call.func) in _MAKING
+        and tape.statement not in model.ancestors(call)
+        for call in made
+    )
 
 
 _MAKING = frozenset(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import libcst as cst
 
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
@@ -82,13 +83,13 @@ def _iterates_dataset(model: SemanticModel, node: cst.CSTNode) -> bool:
     """Whether a name is bound only to `iter(dataset)`."""
     if not isinstance(node, cst.Name):
         return False
-    bindings = model.binder.scope(node).lookup(node.value)
-    return bool(bindings) and all(
-        isinstance(b.value, cst.Call)
-        and model.names.one(b.value.func) == "builtins.iter"
-        and bool(b.value.args)
-        and model.value(b.value.args[0].value).kind is Kind.DATASET
-        for b in bindings
+    made = makers(model.flow, node)
+    return bool(made) and all(
+        isinstance(call, cst.Call)
+        and model.names.one(call.func) == "builtins.iter"
+        and bool(call.args)
+        and model.value(call.args[0].value).kind is Kind.DATASET
+        for call in made
     )
 
 

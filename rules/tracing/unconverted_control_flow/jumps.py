@@ -9,7 +9,6 @@ import libcst as cst
 
 from tfxla_lint.semantics.autograph.tests import LoopForm, is_tensor_test, loop_form
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.reaching import definition_at
 from tfxla_lint.semantics.scopes import Binding
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
@@ -106,7 +105,9 @@ def turning_conditions(model: SemanticModel, unit: Unit) -> Iterator[Turning]:
             continue
         names = [node for node in walk(loop.test) if isinstance(node, cst.Name)]
         starts = {
-            node.value: definition_at(model, node, loop) for node in names if _is_read(model, node)
+            node.value: model.flow.reached_at(node, loop).only
+            for node in names
+            if _is_read(model, node)
         }
         if not starts or not all(_is_constant(model, start) for start in starts.values()):
             continue

@@ -10,9 +10,8 @@ import libcst as cst
 from tfxla_lint.semantics.compiled import compiled_units
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.retracing.varying_shapes import varying_shape
-from tfxla_lint.semantics.scopes import BindingKind
+from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.steps import ENOUGH_OPS
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
@@ -117,13 +116,13 @@ def _is_steady(model: SemanticModel, unit: Unit, name: cst.Name, loops: list[Loo
         if binding.kind is BindingKind.FOR:
             if not _gives_equal_batches(model, name):
                 return False
-        elif not _comes_from(model, unit, binding.node):
+        elif not _comes_from(model, unit, binding):
             return False
     return bool(bindings)
 
 
 def _gives_equal_batches(model: SemanticModel, name: cst.Name) -> bool:
-    binding = definition(model, name)
+    binding = model.flow.reached(name).only
     for ancestor in model.ancestors(binding.node) if binding is not None else ():
         if isinstance(ancestor, cst.For):
             iterated = model.value(ancestor.iter)
@@ -134,14 +133,7 @@ def _gives_equal_batches(model: SemanticModel, name: cst.Name) -> bool:
     return False
 
 
-def _comes_from(model: SemanticModel, unit: Unit, target: cst.CSTNode) -> bool:
+def _comes_from(model: SemanticModel, unit: Unit, binding: Binding) -> bool:
     """Whether a name is bound to what the function itself returned: `state = step(state)`."""
-    for ancestor in model.ancestors(target):
-        if isinstance(ancestor, cst.Assign):
-            call = ancestor.value
-            return isinstance(call, cst.Call) and any(
-                callee.unit is unit for callee in model.callees(call)
-            )
-        if isinstance(ancestor, cst.BaseStatement):
-            return False
-    return False
+    call = model.flow.source(binding)
+    return isinstance(call, cst.Call) and any(c.unit is unit for c in model.callees(call))

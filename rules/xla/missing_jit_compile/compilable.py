@@ -7,8 +7,8 @@ import libcst as cst
 from tfxla_lint.knowledge import symbols, xla
 from tfxla_lint.semantics.call_arguments import by_parameter
 from tfxla_lint.semantics.data_sources import data_source
+from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.origins import origins
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind, Value
 from tfxla_lint.semantics.xla.dynamic_shapes import is_mask
@@ -103,7 +103,7 @@ def _keras(model: SemanticModel, node: cst.BaseExpression, function: Value) -> b
         return function.name in _LAYERS
     if function.kind is not Kind.MODEL or function.class_ is not None:
         return False
-    made = origins(model, node)
+    made = makers(model.flow, node)
     return bool(made) and all(_is_plain_model(model, expression) for expression in made)
 
 

@@ -10,14 +10,14 @@ import libcst as cst
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.compiled import surely_runs
 from tfxla_lint.semantics.data_sources import compiled_source
+from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through, makers
+from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.guards import tests_around
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.xla.dynamic_shapes import dynamic_size, is_mask
 
 _TF = "tensorflow."
-_DEPTH = 8
 _EXTREMES = frozenset(
     _TF + prefix + name for prefix in ("", "math.") for name in ("reduce_max", "reduce_min")
 )
@@ -98,55 +98,43 @@ def _tested(model: SemanticModel, unit: Unit, node: cst.Call) -> cst.Call | None
         if not isinstance(call, cst.Call) or model.names.one(call.func) not in _TESTING:
             continue
         given = call.args[0].value if call.args else None
-        if isinstance(given, cst.Name):
-            binding = definition(model, given)
-            given = binding.value if binding is not None else None
-        if given is node:
+        if given is node or (given is not None and makers(model.flow, given) == [node]):
             return call
     return None
 
 
-def _nan_in(
-    model: SemanticModel, node: cst.BaseExpression, depth: int = _DEPTH
-) -> cst.BaseExpression | None:
+def _nan_in(model: SemanticModel, node: cst.BaseExpression) -> cst.BaseExpression | None:
     """The literal NaN that surely can be among the members of an expression."""
-    if depth == 0:
-        return None
-    if _is_nan(model, node):
-        return node
-    if isinstance(node, cst.Name):
-        binding = definition(model, node)
-        value = binding.value if binding is not None else None
-        return _nan_in(model, value, depth - 1) if value is not None else None
-    if isinstance(node, cst.BinaryOperation):
-        return _first_nan(model, [node.left, node.right], depth)
-    if isinstance(node, cst.UnaryOperation):
-        return _nan_in(model, node.expression, depth - 1)
-    if isinstance(node, (cst.List, cst.Tuple)):
-        return _first_nan(model, [element.value for element in node.elements], depth)
-    if isinstance(node, cst.Call):
-        name = model.names.one(node.func)
-        plain = [a.value for a in node.args if not a.star]
+
+    def judge(made: cst.CSTNode, path: Path) -> cst.BaseExpression | Look | None:
+        if isinstance(made, cst.BaseExpression) and _is_nan(model, made):
+            return made
+        if isinstance(made, cst.BinaryOperation):
+            return question.any([made.left, made.right])
+        if isinstance(made, cst.UnaryOperation):
+            return question.of(made.expression)
+        if isinstance(made, (cst.List, cst.Tuple)) and not path:
+            return question.any([element.value for element in made.elements])
+        if not isinstance(made, cst.Call):
+            return THROUGH
+        name = model.names.one(made.func)
+        plain = [a.value for a in made.args if not a.star]
         if name == _TF + "where" and len(plain) == 3:
-            return next((side for side in plain[1:] if _is_nan(model, side)), None)
-        return _first_nan(model, plain[:1], depth) if name in _ELEMENTWISE else None
-    return None
+            return literal.any(plain[1:])
+        return question.any(plain[:1]) if name in _ELEMENTWISE else None
 
+    def written(made: cst.CSTNode, path: Path) -> cst.BaseExpression | Look:
+        return made if isinstance(made, cst.BaseExpression) and _is_nan(model, made) else THROUGH
 
-def _first_nan(
-    model: SemanticModel, nodes: list[cst.BaseExpression], depth: int
-) -> cst.BaseExpression | None:
-    found = (_nan_in(model, node, depth - 1) for node in nodes)
-    return next((nan for nan in found if nan is not None), None)
+    literal = Origins(model.flow, Through(), written)
+    question = Origins(model.flow, Through(), judge)
+    return question.of(node)
 
 
 def _is_nan(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    """Whether an expression writes NaN out."""
     if model.names.one(node) in _NANS:
         return True
-    if isinstance(node, cst.Name):
-        binding = definition(model, node)
-        value = binding.value if binding is not None else None
-        return value is not None and not isinstance(value, cst.Name) and _is_nan(model, value)
     if isinstance(node, cst.Call) and node.args:
         if model.names.one(node.func) == "builtins.float":
             word = model.value(node.args[0].value).constant
@@ -169,10 +157,14 @@ def _division(model: SemanticModel, node: cst.BinaryOperation) -> LostError | No
 
 def _count(model: SemanticModel, node: cst.BaseExpression) -> cst.BaseExpression | None:
     """The expression that counts how many members of a tensor are true."""
-    if isinstance(node, cst.Name):
-        binding = definition(model, node)
-        value = binding.value if binding is not None else None
-        return _count(model, value) if isinstance(value, (cst.Call, cst.Subscript)) else None
+
+    def judge(made: cst.CSTNode, path: Path) -> cst.BaseExpression | Look | None:
+        return _counting(model, made) if isinstance(made, (cst.Call, cst.Subscript)) else THROUGH
+
+    return Origins(model.flow, Through(), judge).of(node)
+
+
+def _counting(model: SemanticModel, node: cst.BaseExpression) -> cst.BaseExpression | None:
     if dynamic_size(model, node) is not None:
         return node
     if not isinstance(node, cst.Call) or not node.args:

@@ -11,8 +11,8 @@ from tfxla_lint.knowledge import symbols, xla
 from tfxla_lint.semantics.call_arguments import by_parameter
 from tfxla_lint.semantics.compiled import surely_runs
 from tfxla_lint.semantics.data_sources import compiled_source
+from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.origins import origins
 from tfxla_lint.semantics.seeds import fixed_seed
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
@@ -130,7 +130,7 @@ def _of_generator(model: SemanticModel, node: cst.Call) -> RandomDraw | None:
     if function.name not in _GENERATOR_METHODS or _draws_integers(model, node):
         return None
     assert isinstance(node.func, cst.Attribute)
-    made = origins(model, node.func.value)
+    made = makers(model.flow, node.func.value)
     is_seeded = (receiver.name or "").endswith(_FROM_SEED)
     seeded = (made[0] if made else node.func.value) if is_seeded else None
     return RandomDraw(node, f"Generator.{function.name}", seeded, keeps_seed=True)

@@ -12,10 +12,10 @@ import libcst as cst
 
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.compiled import surely_runs
+from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through, makers
+from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.guards import tests_around
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.reaching import definition
-from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.units import Unit
 
 _TF = "tensorflow."
@@ -71,28 +71,48 @@ def _outside(
     model: SemanticModel, node: cst.BaseExpression, rows: cst.BaseExpression | None
 ) -> tuple[cst.BaseExpression, str] | None:
     """The part of an index expression that can lie outside, and why."""
-    constant = model.value(node).constant
-    if type(constant) is int:
-        if constant < 0:
-            return node, "is negative"
-        length = _length(model, rows)
-        if length is not None and constant >= length:
-            return node, f"is past the end of {length} rows"
-        return None
-    if isinstance(node, (cst.List, cst.Tuple)):
-        parts = (_outside(model, element.value, rows) for element in node.elements)
-        return next((found for found in parts if found is not None), None)
-    if isinstance(node, cst.Name):
-        binding = definition(model, node)
-        if binding is None or binding.kind is not BindingKind.ASSIGNMENT or binding.value is None:
-            return None
-        return _outside(model, binding.value, rows)
+
+    def judge(made: cst.CSTNode, path: Path) -> tuple[cst.BaseExpression, str] | Look | None:
+        if path or not isinstance(made, cst.BaseExpression):
+            return THROUGH if path else None
+        constant = model.value(made).constant
+        if type(constant) is int:
+            return _constant(model, made, constant, rows)
+        if isinstance(made, (cst.List, cst.Tuple)):
+            return question.any([element.value for element in made.elements])
+        if isinstance(made, cst.Call) and model.names.one(made.func) in _WRAPPING:
+            return question.any([a.value for a in made.args[:1] if not a.star])
+        if not isinstance(made, cst.Name):
+            found = _of_expression(model, made, rows)
+            return found if found is not None else THROUGH
+        return THROUGH
+
+    question = Origins(model.flow, Through(), judge)
+    return question.of(node)
+
+
+def _constant(
+    model: SemanticModel, node: cst.BaseExpression, index: int, rows: cst.BaseExpression | None
+) -> tuple[cst.BaseExpression, str] | None:
+    length = _length(model, rows)
+    if index < 0:
+        return node, "is negative"
+    is_past = length is not None and index >= length
+    return (node, f"is past the end of {length} rows") if is_past else None
+
+
+def _of_expression(
+    model: SemanticModel, node: cst.BaseExpression, rows: cst.BaseExpression | None
+) -> tuple[cst.BaseExpression, str] | None:
     if rows is not None and _is_number_of_rows(model, node, rows):
         return node, "is the number of rows, one past the last"
-    if isinstance(node, cst.Call):
-        return _of_call(model, node, rows)
     if isinstance(node, cst.BinaryOperation) and rows is not None:
         return _shifted(model, node, rows)
+    if isinstance(node, cst.Call) and model.names.one(node.func) == _TF + "where":
+        for side in node.args[1:] if len(node.args) == 3 else ():
+            constant = model.value(side.value).constant
+            if type(constant) is int and constant < 0:
+                return side.value, "is negative where the condition picks it"
     return None
 
 
@@ -101,32 +121,13 @@ def _length(model: SemanticModel, rows: cst.BaseExpression | None) -> int | None
     return int(shape[0]) if shape and type(shape[0]) is int else None
 
 
-def _of_call(
-    model: SemanticModel, node: cst.Call, rows: cst.BaseExpression | None
-) -> tuple[cst.BaseExpression, str] | None:
-    name = model.names.one(node.func)
-    if name in _WRAPPING and node.args and not node.args[0].star:
-        return _outside(model, node.args[0].value, rows)
-    if name == _TF + "where" and len(node.args) == 3:
-        for side in node.args[1:]:
-            constant = model.value(side.value).constant
-            if type(constant) is int and constant < 0:
-                return side.value, "is negative where the condition picks it"
-    return None
-
-
 def _is_number_of_rows(
     model: SemanticModel, node: cst.BaseExpression, rows: cst.BaseExpression
 ) -> bool:
     """`tf.shape(x)[0]`, `x.shape[0]`, `tf.size(x)` or `len(x)` for the rows of `x`."""
     if isinstance(node, cst.Name):
-        binding = definition(model, node)
-        return (
-            binding is not None
-            and binding.kind is BindingKind.ASSIGNMENT
-            and binding.value is not None
-            and _is_number_of_rows(model, binding.value, rows)
-        )
+        made = makers(model.flow, node)
+        return bool(made) and all(_is_number_of_rows(model, each, rows) for each in made)
     if isinstance(node, cst.Subscript):
         index = node.slice[0].slice if len(node.slice) == 1 else None
         is_first = isinstance(index, cst.Index) and model.value(index.value).constant == 0
@@ -163,15 +164,12 @@ def _shifted(
 
 def _runs_over(model: SemanticModel, node: cst.BaseExpression, rows: cst.BaseExpression) -> bool:
     """Whether an expression is, or takes, all of the row numbers: `tf.range(tf.shape(x)[0])`."""
-    if isinstance(node, cst.Name):
-        binding = definition(model, node)
-        if binding is None:
-            return False
-        loop = model.parent(binding.node)
-        if isinstance(loop, cst.For) and loop.target is binding.node:
-            return _is_row_range(model, loop.iter, rows)
-        return binding.value is not None and _is_row_range(model, binding.value, rows)
-    return _is_row_range(model, node, rows)
+
+    def judge(made: cst.CSTNode, path: Path) -> bool | Look:
+        is_range = isinstance(made, cst.Call) and _is_row_range(model, made, rows)
+        return (is_range and path in ((), (None,))) or THROUGH
+
+    return bool(Origins(model.flow, Through(items=True), judge).of(node))
 
 
 def _is_row_range(model: SemanticModel, node: cst.BaseExpression, rows: cst.BaseExpression) -> bool:

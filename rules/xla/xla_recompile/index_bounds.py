@@ -6,7 +6,6 @@ import libcst as cst
 
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
@@ -28,7 +27,7 @@ def is_within(model: SemanticModel, indexed: cst.BaseExpression, index: cst.Base
 
 def _is_place(model: SemanticModel, indexed: cst.BaseExpression, index: cst.BaseExpression) -> bool:
     if isinstance(index, cst.Name):
-        binding = definition(model, index)
+        binding = model.flow.reached(index).only
         made = binding.value if binding is not None else None
         if made is None or not _same_definition(model, indexed, made):
             return False
@@ -50,8 +49,8 @@ def _same_definition(
     before = earlier.args[0].value
     if not isinstance(before, cst.Name) or before.value != name.value:
         return False
-    now = definition(model, name)
-    return now is not None and definition(model, before) is now
+    now = model.flow.reached(name).only
+    return now is not None and model.flow.reached(before).only is now
 
 
 def _is_counted(
@@ -70,7 +69,7 @@ def _is_counted(
 
 def _owner(model: SemanticModel, node: cst.BaseExpression) -> Unit | None:
     """The function of which a name is a parameter that is never bound anew."""
-    binding = definition(model, node) if isinstance(node, cst.Name) else None
+    binding = model.flow.reached(node).only if isinstance(node, cst.Name) else None
     if binding is None or binding.kind is not BindingKind.PARAMETER:
         return None
     if len(binding.scope.bindings[binding.name]) != 1:
@@ -86,7 +85,7 @@ def _counts(
         number = number.args[0].value if number.args else None
     if not isinstance(number, cst.Name) or rows is None:
         return False
-    binding = definition(model, number)
+    binding = model.flow.reached(number).only
     loop = model.parent(binding.node) if binding is not None else None
     if not isinstance(loop, cst.For) or loop.target is not binding.node:  # type: ignore[union-attr]
         return False

@@ -11,17 +11,16 @@ from tfxla_lint.semantics.data_sources import (
     declaration,
     surely_tensor,
 )
+from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
+from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.retracing.python_arguments import varies
-from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import dotted, walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
-_DEPTH = 6
-_ASSIGNING = frozenset({"assign", "assign_add", "assign_sub"})
+_ASSIGNING = ("assign", "assign_add", "assign_sub")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,29 +71,27 @@ def _is_array(model: SemanticModel, node: cst.BaseExpression) -> bool:
     return value.is_tensor or value.kind in (Kind.NDARRAY, Kind.NUMPY_SCALAR)
 
 
-def changes(
-    model: SemanticModel, node: cst.BaseExpression, loop: Loop, depth: int = _DEPTH
-) -> bool:
+def changes(model: SemanticModel, node: cst.BaseExpression, loop: Loop) -> bool:
     """Whether an expression surely has another value on each turn of a loop."""
-    if depth == 0:
-        return False
-    if isinstance(node, cst.Name):
-        if model.value(node).is_python_scalar:
-            return varies(model, node)
-        binding = definition(model, node)
-        if binding is None or loop not in model.ancestors(binding.node):
-            return False
-        if binding.kind is BindingKind.FOR:
-            return not isinstance(model.parent(binding.node), cst.CompFor)
-        if binding.kind is BindingKind.ASSIGNMENT and binding.value is not None:
-            return changes(model, binding.value, loop, depth - 1)
-        return binding.kind is BindingKind.AUGMENTED
-    if isinstance(node, (cst.BinaryOperation, cst.UnaryOperation, cst.Subscript)):
-        inner = [n for n in walk(node) if isinstance(n, cst.Name)]
-        return any(changes(model, name, loop, depth - 1) for name in inner)
-    if isinstance(node, cst.Call) and model.names.one(node.func) in _WRAPPING:
-        return bool(node.args) and changes(model, node.args[0].value, loop, depth - 1)
-    return False
+    inside = {id(inner) for inner in walk(loop)}
+
+    def judge(made: cst.CSTNode, path: Path) -> bool | Look | None:
+        if isinstance(made, (cst.For, cst.AugAssign)):
+            return id(made) in inside
+        if isinstance(made, cst.Name) and model.value(made).is_python_scalar:
+            return varies(model, made)
+        if id(made) not in inside:
+            return None
+        if isinstance(made, cst.Name):
+            return THROUGH
+        if isinstance(made, (cst.BinaryOperation, cst.UnaryOperation, cst.Subscript)):
+            return question.any([n for n in walk(made) if isinstance(n, cst.Name)])
+        if isinstance(made, cst.Call) and model.names.one(made.func) in _WRAPPING:
+            return question.of(made.args[0].value) if made.args else None
+        return None
+
+    question = Origins(model.flow, Through(), judge)
+    return bool(question.of(node))
 
 
 _WRAPPING = frozenset(
@@ -108,8 +105,11 @@ def _assigned(model: SemanticModel, node: cst.BaseExpression) -> Variation | Non
     name = dotted(node)
     if name is None or model.value(node).kind is not Kind.VARIABLE:
         return None
-    for call in model.nodes(cst.Call):
-        if isinstance(call.func, cst.Attribute) and call.func.attr.value in _ASSIGNING:
-            if dotted(call.func.value) == name and not model.unit(call).name.startswith("__"):
-                return Variation(call, "the variable changes here")
+    for method in _ASSIGNING:
+        for changed in model.flow.attributes.named(method):
+            call = model.parent(changed)
+            is_same = model.is_own(changed) and dotted(changed.value) == name
+            if is_same and isinstance(call, cst.Call):
+                if not model.unit(call).name.startswith("__"):
+                    return Variation(call, "the variable changes here")
     return None

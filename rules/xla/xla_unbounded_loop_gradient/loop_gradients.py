@@ -11,7 +11,6 @@ from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.compiled import Compiled, compiled_units
 from tfxla_lint.semantics.data_sources import is_compiled_root
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.syntax import dotted
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.xla.tensor_loops import UnboundedLoop, unbounded_loops
@@ -158,7 +157,7 @@ def _wanted(model: SemanticModel, sources: cst.BaseExpression) -> set[str]:
     if isinstance(sources, (cst.List, cst.Tuple)):
         return {name for e in sources.elements for name in _wanted(model, e.value)}
     if isinstance(sources, cst.Name):
-        binding = definition(model, sources)
+        binding = model.flow.reached(sources).only
         made = binding.value if binding is not None else None
         if isinstance(made, (cst.List, cst.Tuple)):
             return _wanted(model, made)

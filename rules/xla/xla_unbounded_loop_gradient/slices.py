@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
+from tfxla_lint.semantics.flow.unpacking import taken
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.reaching import assigned_value
 from tfxla_lint.semantics.scopes import Binding, Scope
 from tfxla_lint.semantics.syntax import dotted, walk
 
@@ -52,18 +52,8 @@ def backward_slice(model: SemanticModel, node: cst.CSTNode, scope: Scope) -> Sli
 
 def _values(model: SemanticModel, binding: Binding) -> list[cst.CSTNode]:
     """The expressions that one binding of a name takes its value from."""
-    if binding.value is not None:
-        return [binding.value]
-    unpacked = assigned_value(model, binding)
-    if unpacked is not None:
-        return [unpacked[0]]
-    for ancestor in model.ancestors(binding.node):
-        if isinstance(ancestor, cst.AugAssign):
-            return [ancestor.value]
-        if isinstance(ancestor, cst.Assign):
-            return [ancestor.value]
-        if isinstance(ancestor, (cst.For, cst.CompFor)):
-            return [ancestor.iter]
-        if isinstance(ancestor, (cst.BaseStatement, cst.BaseSuite)):
-            return []
-    return []
+    statement = model.parent(binding.node)
+    if isinstance(statement, cst.AugAssign):
+        return [statement.value]
+    source = taken(model.binder, binding)
+    return [source.node] if source is not None else []

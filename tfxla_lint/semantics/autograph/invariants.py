@@ -5,13 +5,13 @@ from __future__ import annotations
 import libcst as cst
 
 from tfxla_lint.knowledge.dtypes import FLOATS
+from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
+from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import NUMBERS, Kind, Value
 
-_DEPTH = 12
 _TF = "tensorflow."
 #: Functions of one tensor whose result has its dtype and shape.
 _ELEMENTWISE = frozenset(
@@ -43,6 +43,7 @@ class Invariants:
         self._model = model
         self._unit = unit
         self._inside = {id(node) for node in walk(loop.body)}
+        self._questions: dict[str, Origins[bool]] = {}
 
     def holds(self, name: str) -> bool:
         """Whether each assignment in the loop leaves the name what it was."""
@@ -55,7 +56,7 @@ class Invariants:
             if isinstance(holder, cst.AugAssign):
                 if not self._keeps(holder, name):
                     return False
-            elif binding.value is None or not self._is_like(binding.value, name, {}, 0):
+            elif binding.value is None or not self._is_like(binding.value, name):
                 return False
         return bool(inner)
 
@@ -74,7 +75,7 @@ class Invariants:
             return False
         if isinstance(node.operator, cst.DivideAssign) and not self._is_float(name):
             return False
-        return self._is_small(node.value, name) or self._is_like(node.value, name, {}, 0)
+        return self._is_small(node.value, name) or self._is_like(node.value, name)
 
     def _is_float(self, name: str) -> bool:
         bindings = self._unit.scope.bindings.get(name, [])
@@ -88,35 +89,36 @@ class Invariants:
                 return False
         return bool(outer)
 
-    def _is_like(
-        self, node: cst.BaseExpression, name: str, names: dict[str, bool], depth: int
-    ) -> bool:
-        """Whether an expression is like the name; `names` says it of a callee's parameters."""
-        if depth > _DEPTH:
-            return False
-        if isinstance(node, cst.Name):
-            return self._name_is_like(node, name, names, depth)
-        if isinstance(node, cst.UnaryOperation):
-            minus = isinstance(node.operator, cst.Minus)
-            return minus and self._is_like(node.expression, name, names, depth + 1)
-        if isinstance(node, cst.BinaryOperation):
-            return self._operation(node, name, names, depth)
-        if isinstance(node, cst.Call):
-            return self._call(node, name, names, depth)
-        return False
+    def _is_like(self, node: cst.BaseExpression, name: str) -> bool:
+        """Whether an expression is like the name, also where functions that are called make it."""
 
-    def _name_is_like(self, node: cst.Name, name: str, names: dict[str, bool], depth: int) -> bool:
-        if names:
-            if node.value in names and self._is_parameter(node):
-                return names[node.value]
-        elif node.value == name or self._starts_alike(node.value, name):
+        def judge(made: cst.CSTNode, path: Path) -> bool | Look | None:
+            if path or not isinstance(made, cst.BaseExpression):
+                return THROUGH if path else None
+            if isinstance(made, cst.Name):
+                return self._name_is_like(made, name)
+            if isinstance(made, cst.UnaryOperation):
+                return isinstance(made.operator, cst.Minus) and ask.of(made.expression)
+            if isinstance(made, cst.BinaryOperation):
+                is_kept = not isinstance(made.operator, cst.Divide) or self._is_float(name)
+                is_known = isinstance(made.operator, _OPERATORS) and is_kept
+                return is_known and self._broadcast([made.left, made.right], name)
+            return self._call(made, name) if isinstance(made, cst.Call) else THROUGH
+
+        if name not in self._questions:
+            through = Through(returns=lambda edge: len(self._model.flow.calls.at(edge.node)) == 1)
+            self._questions[name] = Origins(self._model.flow, through, judge)
+        ask = self._questions[name]
+        return bool(ask.of(node))
+
+    def _name_is_like(self, node: cst.Name, name: str) -> bool | Look:
+        home = self._model.binder.scope(node).home(node.value)
+        if home is not self._unit.scope:
+            return THROUGH
+        if node.value == name or self._starts_alike(node.value, name):
             return True
-        binding = definition(self._model, node)
-        if binding is None or binding.value is None:
-            return False
-        if not names and id(binding.node) not in self._inside:
-            return False
-        return self._is_like(binding.value, name, names, depth + 1)
+        bindings = self._model.flow.reached(node).bindings
+        return THROUGH if all(id(b.node) in self._inside for b in bindings) else False
 
     def _starts_alike(self, other: str, name: str) -> bool:
         """Whether another carried name begins the loop with the same dtype and shape, all known.
@@ -138,19 +140,8 @@ class Invariants:
             return None
         return value.dtype, value.shape
 
-    def _is_parameter(self, node: cst.Name) -> bool:
-        unit = self._model.unit(node)
-        return len(unit.scope.bindings.get(node.value, ())) == 1
-
-    def _operation(
-        self, node: cst.BinaryOperation, name: str, names: dict[str, bool], depth: int
-    ) -> bool:
-        if not isinstance(node.operator, _OPERATORS):
-            return False
-        if isinstance(node.operator, cst.Divide) and not self._is_float(name):
-            return False
-        sides = (node.left, node.right)
-        like = [self._is_like(side, name, names, depth + 1) for side in sides]
+    def _broadcast(self, sides: list[cst.BaseExpression], name: str) -> bool:
+        like = [bool(self._questions[name].of(side)) for side in sides]
         return any(like) and all(
             is_like or self._is_small(side, name) for is_like, side in zip(like, sides, strict=True)
         )
@@ -175,34 +166,14 @@ class Invariants:
             return False
         return self._model.value(index.value).kind is Kind.INT
 
-    def _call(self, node: cst.Call, name: str, names: dict[str, bool], depth: int) -> bool:
+    def _call(self, node: cst.Call, name: str) -> bool | Look:
         given = [a.value for a in node.args if a.keyword is None and not a.star]
         called = self._model.names.one(node.func)
         if called in _ELEMENTWISE:
-            return bool(given) and self._is_like(given[0], name, names, depth + 1)
+            return bool(given and self._questions[name].of(given[0]))
         if called in _BROADCASTING and len(given) == 2:
-            like = [self._is_like(side, name, names, depth + 1) for side in given]
-            return any(like) and all(
-                is_like or self._is_small(side, name)
-                for is_like, side in zip(like, given, strict=True)
-            )
-        return called is None and self._first_party(node, name, names, depth)
-
-    def _first_party(self, node: cst.Call, name: str, names: dict[str, bool], depth: int) -> bool:
-        """Whether a function of the module gives what is like the name, for these arguments."""
-        callees = self._model.callees(node)
-        if len(callees) != 1 or any(a.star or a.keyword for a in node.args):
-            return False
-        unit = callees[0].unit
-        returned = [n for n in unit.nodes(into_scopes=False) if isinstance(n, cst.Return)]
-        if unit.is_lambda or len(returned) != 1 or returned[0].value is None:
-            return False
-        parameters = unit.parameters[1 if unit.is_method else 0 :]
-        like = {
-            parameter.name: self._is_like(argument.value, name, names, depth + 1)
-            for parameter, argument in zip(parameters, node.args, strict=False)
-        }
-        return bool(like) and self._is_like(returned[0].value, name, like, depth + 1)
+            return self._broadcast(given, name)
+        return THROUGH if called is None else False
 
 
 def _is_known(value: Value) -> bool:

@@ -7,7 +7,6 @@ import libcst as cst
 from tfxla_lint.semantics.autograph.invariants import Invariants
 from tfxla_lint.semantics.autograph.tests import is_tensor_test
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.reaching import definition_at
 from tfxla_lint.semantics.scopes import Binding
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.units import Unit
@@ -128,7 +127,7 @@ def _keeps_state(model: SemanticModel, unit: Unit, loop: cst.For, assigned: list
     carried = liveness.before(loop.body.body, after) & set(assigned)
     invariants = Invariants(model, unit, loop)
     for name in assigned:
-        start = definition_at(model, _some_read(model, loop, name), loop)
+        start = model.flow.reached_at(_some_read(model, loop, name), loop).only
         if name in carried and (start is None or not _is_tensor_at(model, start)):
             return False
         if name in carried and not invariants.holds(name):

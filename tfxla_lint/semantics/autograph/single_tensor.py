@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import libcst as cst
 
+from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 
 _TF = "tensorflow."
@@ -34,11 +34,8 @@ def is_one_tensor(model: SemanticModel, node: cst.BaseExpression) -> bool:
     value = model.value(node)
     if value.dtype is not None or value.shape is not None:
         return True
-    if isinstance(node, cst.Name):
-        binding = definition(model, node)
-        given = binding.value if binding is not None else None
-        return given is not None and _is_op(model, given)
-    return _is_op(model, node)
+    made = makers(model.flow, node)
+    return bool(made) and all(_is_op(model, each) for each in made)
 
 
 def _is_op(model: SemanticModel, node: cst.BaseExpression) -> bool:

@@ -11,6 +11,7 @@ from tfxla_lint.semantics.effects.calls import effect_of_call
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.excuses import SETTING_UP, is_excused
 from tfxla_lint.semantics.effects.printed import shown_tensors
+from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import Scope
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
@@ -31,6 +32,7 @@ _CONTAINERS = frozenset({Kind.LIST, Kind.DICT})
 _LOG_METHODS = frozenset(
     {"debug", "info", "warning", "warn", "error", "critical", "exception", "log"}
 )
+_LOGGING = frozenset({"logging.getLogger", "tensorflow.get_logger"})
 _LOGGERS = ("logging.", "absl.logging.", "loguru.")
 _WRITING = ("matplotlib.pyplot.", "wandb.log", "mlflow.log_", "cv2.imwrite")
 _WRITERS = frozenset(
@@ -89,16 +91,8 @@ def _shows(model: SemanticModel, node: cst.Call) -> bool:
 def _is_logger(model: SemanticModel, holder: cst.BaseExpression, name: str | None) -> bool:
     if name is not None:
         return name.startswith(_LOGGERS)
-    if not isinstance(holder, cst.Name):
-        return False
-    for binding in model.binder.scope(holder).lookup(holder.value):
-        made = binding.value
-        if isinstance(made, cst.Call) and model.names.one(made.func) in (
-            "logging.getLogger",
-            "tensorflow.get_logger",
-        ):
-            return True
-    return False
+    made = makers(model.flow, holder)
+    return any(isinstance(m, cst.Call) and model.names.one(m.func) in _LOGGING for m in made)
 
 
 def _stored(
@@ -126,7 +120,8 @@ def _stored(
 def _is_renewed(model: SemanticModel, holder: cst.Attribute) -> bool:
     """Whether traced code gives the attribute a new container, which lives as long as the trace."""
     return any(
-        model.contexts.traced(model.unit(write.target)) is not None
+        isinstance(write.statement, cst.Assign)
+        and model.contexts.traced(model.unit(write.target)) is not None
         for write in model.flow.attributes.writes(holder.attr.value)
     )
 

@@ -7,16 +7,20 @@ from functools import cached_property
 
 import libcst as cst
 
+from tfxla_lint.project.layout import Place
 from tfxla_lint.semantics.binder import Binder
+from tfxla_lint.semantics.first_party import Member
 from tfxla_lint.semantics.flow.attributes import Attributes
 from tfxla_lint.semantics.flow.calls import Calls, handed_over
 from tfxla_lint.semantics.flow.graph import FlowGraph
 from tfxla_lint.semantics.flow.liveness import Liveness
 from tfxla_lint.semantics.flow.reaching import Reached, Reaching
+from tfxla_lint.semantics.flow.unpacking import member, taken
 from tfxla_lint.semantics.flow.uses import Reads, running_scope
 from tfxla_lint.semantics.flow.visibility import Visibility
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
-from tfxla_lint.semantics.scopes import Scope
+from tfxla_lint.semantics.names import Names
+from tfxla_lint.semantics.scopes import Binding, Scope
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import UNKNOWN, Value
 
@@ -32,6 +36,7 @@ class Flow:
         self._reads: dict[int, Reads] = {}
         self._liveness: dict[int, Liveness] = {}
         self._reaching: dict[int, Reaching] = {}
+        self._returns: dict[int, list[cst.BaseExpression | None]] = {}
 
     @cached_property
     def calls(self) -> Calls:
@@ -43,7 +48,7 @@ class Flow:
     @cached_property
     def attributes(self) -> Attributes:
         """Where attributes are written and read."""
-        return Attributes(self._binders, self._value)
+        return Attributes(self._binders, self.value)
 
     def graph(self, scope: Scope) -> FlowGraph:
         """The flow graph of a function's, a class body's or a module's own code."""
@@ -74,7 +79,7 @@ class Flow:
         Of an outer name (a global, a closure's) those that may be in force whenever the code that
         reads it runs.
         """
-        here = self._binders[0].scope(name)
+        here = self.binder.scope(name)
         home = here.home(name.value)
         if home is None:
             return Reached((), True)
@@ -92,15 +97,66 @@ class Flow:
 
     def scope(self, node: cst.CSTNode) -> Scope:
         """The scope in which a node is evaluated."""
-        return self._binders[0].scope(node)
+        return self.binder.scope(node)
 
     def parent(self, node: cst.CSTNode) -> cst.CSTNode | None:
         """The node that holds a node."""
-        return self._binders[0].parent(node)
+        return self.binder.parent(node)
 
     def reads(self, home: Scope, name: str) -> list[cst.Name]:
         """The reads, in its own module, of a name that a scope binds."""
         return self._reads_of(self._home(home)).named(home, name)
+
+    def reached_at(self, name: cst.Name, node: cst.CSTNode) -> Reached:
+        """As `reached`, for a local name as a read of it just before `node` would see it."""
+        here = self.binder.scope(name)
+        home = here.home(name.value)
+        if home is None or home is not running_scope(self.binder.scope(node)):
+            return Reached((), True)
+        return self.reaching(home).before(name.value, node)
+
+    def given(self, binding: Binding | None) -> cst.BaseExpression | None:
+        """The one expression whose value a binding surely gets, also where it is unpacked."""
+        return member(self.binder, binding) if binding is not None else None
+
+    def source(self, binding: Binding) -> cst.BaseExpression | None:
+        """The expression that a binding takes its value from, or a member of its value."""
+        found = taken(self.binder, binding)
+        member = self.given(binding)
+        return member if member is not None else found.node if found is not None else None
+
+    @property
+    def binder(self) -> Binder:
+        """What knows the parents and scopes of the nodes of all modules."""
+        return self._binders[0]
+
+    def value(self, node: cst.CSTNode) -> Value:
+        """What an expression can be."""
+        return self._evaluate().values.get(id(node), UNKNOWN)
+
+    def returns(self, unit: Unit) -> list[cst.BaseExpression | None]:
+        """What the calls of a function can give; None for what is not written out."""
+        known = self._returns.get(id(unit))
+        if known is None:
+            known = self._returns[id(unit)] = _returns(unit)
+        return known
+
+    def elsewhere(self, member: Member | Place | None) -> tuple[Binding, ...]:
+        """What another module of the project has bound to a name when its code is over."""
+        if not isinstance(member, Member):
+            return ()
+        return self.reaching(member.scope).at_end(member.name).bindings
+
+    def starred(self, name: cst.Name) -> tuple[Binding, ...]:
+        """What `from module import *` gives for a name that nothing in its module binds."""
+        scope = self.scope(name)
+        is_bound = scope.home(name.value) is not None
+        return () if is_bound else self.elsewhere(self.names.starred(name.value, scope))
+
+    @property
+    def names(self) -> Names:
+        """What expressions stand for by name."""
+        return self._evaluate().names
 
     def _home(self, scope: Scope) -> Binder:
         return self._homes[id(scope.module)]
@@ -111,13 +167,18 @@ class Flow:
             known = self._reads[id(binder)] = Reads(binder)
         return known
 
-    def _value(self, node: cst.CSTNode) -> Value:
-        return self._evaluate().values.get(id(node), UNKNOWN)
-
     def _suppresses(self, node: cst.With) -> bool:
         """Whether a `with` may end on an exception without handing it on."""
-        names = self._evaluate().names
         return any(
-            isinstance(item.item, cst.Call) and "contextlib.suppress" in names.of(item.item.func)
+            isinstance(item.item, cst.Call)
+            and "contextlib.suppress" in self.names.of(item.item.func)
             for item in node.items
         )
+
+
+def _returns(unit: Unit) -> list[cst.BaseExpression | None]:
+    if isinstance(unit.node, cst.Lambda):
+        return [unit.node.body]
+    if unit.is_generator or unit.is_async:
+        return [None]
+    return [n.value for n in unit.nodes(into_scopes=False) if isinstance(n, cst.Return)] or [None]

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import libcst as cst
 
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 
+#: The way to a member of a value, from the outside in: the position of each, `None` for any.
+Path: TypeAlias = "tuple[int | None, ...]"
+
 
 @dataclass(frozen=True, slots=True)
 class Taken:
     """`node` is the expression whose value a binding takes; `path` leads to the member it gets.
 
-    For `(a, b), c = value` the path of `b` is `(0, 1)`. `is_item` says that it gets the items of
-    `node` one after the other (a loop's target), or the members of them on that path.
+    For `(a, b), c = value` the path of `b` is `(0, 1)`; the target of a loop gets any member.
     """
 
     node: cst.BaseExpression
-    path: tuple[int, ...] = ()
-    is_item: bool = False
+    path: Path = ()
 
 
 def taken(binder: Binder, binding: Binding) -> Taken | None:
@@ -29,27 +31,49 @@ def taken(binder: Binder, binding: Binding) -> Taken | None:
         return Taken(binding.value)
     child: cst.CSTNode = binding.node
     parent = binder.parent(child)
-    path: tuple[int, ...] = ()
-    while isinstance(parent, (cst.Element, cst.Tuple, cst.List)):
-        if isinstance(parent, (cst.Tuple, cst.List)):
-            if any(isinstance(element, cst.StarredElement) for element in parent.elements):
-                return None
-            path = (next(i for i, e in enumerate(parent.elements) if e is child), *path)
+    path: Path = ()
+    while isinstance(parent, (cst.Element, cst.StarredElement, cst.Tuple, cst.List)):
+        if isinstance(parent, (cst.Tuple, cst.List)) and not isinstance(child, cst.StarredElement):
+            path = (_place(parent, child), *path)
         child, parent = parent, binder.parent(parent)
     if isinstance(parent, cst.AssignTarget):
         statement = binder.parent(parent)
         return Taken(statement.value, path) if isinstance(statement, cst.Assign) else None
     if isinstance(parent, (cst.For, cst.CompFor)) and parent.target is child:
-        return Taken(parent.iter, path, is_item=True)
+        return Taken(parent.iter, (None, *path))
     return None
 
 
-def member(node: cst.BaseExpression, path: tuple[int, ...]) -> cst.BaseExpression | None:
-    """The expression at a path of members of a tuple or list that is written out."""
-    for index in path:
-        if not isinstance(node, (cst.Tuple, cst.List)) or index >= len(node.elements):
+def _place(targets: cst.Tuple | cst.List, element: cst.CSTNode) -> int | None:
+    """Which member an element of some targets gets; None behind a starred one."""
+    for place, other in enumerate(targets.elements):
+        if isinstance(other, cst.StarredElement):
             return None
-        if any(isinstance(element, cst.StarredElement) for element in node.elements):
-            return None
-        node = node.elements[index].value
-    return node
+        if other is element:
+            return place
+    return None
+
+
+def members(node: cst.BaseExpression, path: Path) -> list[cst.BaseExpression] | None:
+    """The expressions at a path of members of what is written out; None where it is not."""
+    found = [node]
+    for place in path:
+        inner: list[cst.BaseExpression] = []
+        for holder in found:
+            if not isinstance(holder, (cst.Tuple, cst.List, cst.Set)):
+                return None
+            if any(isinstance(element, cst.StarredElement) for element in holder.elements):
+                return None
+            values = [element.value for element in holder.elements]
+            inner += values if place is None else values[place : place + 1]
+        found = inner
+    return found
+
+
+def member(binder: Binder, binding: Binding) -> cst.BaseExpression | None:
+    """The one expression that a binding surely gets: `x = value`, `a, x = y, value`."""
+    source = taken(binder, binding)
+    found = members(source.node, source.path) if source is not None else None
+    if source is None or found is None or None in source.path:
+        return None
+    return found[0] if len(found) == 1 else None

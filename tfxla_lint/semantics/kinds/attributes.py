@@ -162,10 +162,11 @@ def builtin_attribute(holder: Value, name: str) -> Value | None:
 
 
 def _bind_method(evaluator: Evaluator, value: Value, unit: Unit, name: str) -> Value:
-    """The method `unit` as read from the instance `value`."""
+    """The method `unit` as read from the object or class `value`."""
     decoration = evaluator.decoration(unit)
     tracing = decoration.tracing
-    if decoration.method is MethodKind.STATIC:
+    is_unbound = value.kind is Kind.CLASS and decoration.method is MethodKind.INSTANCE
+    if decoration.method is MethodKind.STATIC or is_unbound:
         kind = Kind.TRACED if tracing else Kind.FUNCTION
         return Value(kind, unit=unit, name=name, tracing=tracing)
     receiver = value._replace(constant=UNKNOWN.constant)

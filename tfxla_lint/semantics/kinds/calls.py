@@ -136,6 +136,9 @@ def _targets(
 ) -> list[tuple[Unit, list[ClassInfo]]]:
     """The functions that a call of `function` runs, with the classes of the objects called on."""
     receiver, name = function.receiver, function.name
+    if unit.is_method and function.kind is not Kind.METHOD and not function.bound:
+        # `Class.method(self, x)`: no other method of the name is run, whatever the object.
+        return [(unit, [info for info in [unit.class_] if info is not None])]
     if function.kind is not Kind.METHOD or receiver is None or receiver.class_ is None or not name:
         return [(unit, [])]
     classes = evaluator.classes(receiver)

@@ -7,34 +7,29 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics.call_arguments import argument
-from tfxla_lint.semantics.reaching import definition
-from tfxla_lint.semantics.scopes import BindingKind
+from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
+from tfxla_lint.semantics.flow.unpacking import Path
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
-_DEPTH = 8
 _KEEPING = frozenset({"prefetch", "shuffle", "repeat", "take", "skip", "cache", "with_options"})
 
 
-def generator_spec(
-    model: SemanticModel, node: cst.BaseExpression, depth: int = _DEPTH
-) -> cst.BaseExpression | None:
+def generator_spec(model: SemanticModel, node: cst.BaseExpression) -> cst.BaseExpression | None:
     """The `output_signature` of the generator behind a dataset that nothing batches or maps."""
-    if depth == 0:
-        return None
-    if isinstance(node, cst.Name):
-        binding = definition(model, node)
-        is_plain = binding is not None and binding.kind is BindingKind.ASSIGNMENT
-        value = binding.value if binding is not None and is_plain else None
-        return generator_spec(model, value, depth - 1) if value is not None else None
-    if not isinstance(node, cst.Call):
-        return None
-    if model.names.one(node.func) == "tensorflow.data.Dataset.from_generator":
-        return argument(node, "output_signature", 4)
-    if isinstance(node.func, cst.Attribute) and node.func.attr.value in _KEEPING:
-        return generator_spec(model, node.func.value, depth - 1)
-    return None
+
+    def judge(made: cst.CSTNode, path: Path) -> cst.BaseExpression | Look | None:
+        if not isinstance(made, cst.Call):
+            return THROUGH
+        if model.names.one(made.func) == "tensorflow.data.Dataset.from_generator":
+            return argument(made, "output_signature", 4) if not path else None
+        if isinstance(made.func, cst.Attribute) and made.func.attr.value in _KEEPING:
+            return question.of(made.func.value, path)
+        return THROUGH
+
+    question = Origins(model.flow, Through(returns=lambda edge: True, agree=Agree.ONE), judge)
+    return question.of(node)
 
 
 def open_dimension(model: SemanticModel, spec: cst.BaseExpression) -> int | None:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics.scopes import BindingKind
+from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
+from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind, Tracing, Value
@@ -66,7 +67,7 @@ def partial_batch_calls(model: SemanticModel, iterated: cst.BaseExpression) -> I
     elif value.kind is Kind.DATASET and _is_partial(value):
         assert value.pipeline is not None
         assert value.pipeline.batch is not None
-        if not _is_endless(model, value.pipeline.batch, set()):
+        if not _is_endless(model, value.pipeline.batch):
             yield value.pipeline.batch
 
 
@@ -79,24 +80,19 @@ def _is_partial(value: Value) -> bool:
     return not (pipeline.repeated or pipeline.ragged or given or len(plain) > 1)
 
 
-def _is_endless(model: SemanticModel, node: cst.BaseExpression, seen: set[int]) -> bool:
+def _is_endless(model: SemanticModel, node: cst.BaseExpression) -> bool:
     """Whether a pipeline may start from a generator, which may never end."""
-    while isinstance(node, (cst.Call, cst.Attribute)):
-        if any(name.endswith(".from_generator") for name in model.names.of(node)):
+
+    def judge(made: cst.CSTNode, path: Path) -> bool | Look | None:
+        if any(name.endswith(".from_generator") for name in model.names.of(made)):
             return True
-        node = node.func if isinstance(node, cst.Call) else node.value
-    if not isinstance(node, cst.Name) or id(node) in seen:
-        return False
-    seen.add(id(node))
-    bindings = model.binder.scope(node).lookup(node.value)
-    values = [b.value for b in bindings if b.kind is BindingKind.ASSIGNMENT and b.value is not None]
-    reads = {inner for value in values for inner in walk(value) if isinstance(inner, cst.Name)}
-    if any(id(read) in seen for read in reads):
-        reads = {read for read in reads if id(read) not in seen}
-    return any(
-        _is_endless(model, value, seen | {id(r) for r in reads if r.value == node.value})
-        for value in values
-    )
+        if isinstance(made, cst.Call):
+            return question.of(made.func) or THROUGH
+        return question.of(made.value) or THROUGH if isinstance(made, cst.Attribute) else THROUGH
+
+    through = Through(returns=lambda edge: True, attributes=True, agree=Agree.ANY)
+    question = Origins(model.flow, through, judge)
+    return bool(question.of(node))
 
 
 def _consumer(model: SemanticModel, loop: cst.For, batch: cst.Call) -> PartialBatch | None:

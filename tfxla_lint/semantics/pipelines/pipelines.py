@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics.reaching import definition, only_return
-from tfxla_lint.semantics.scopes import BindingKind
+from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
+from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.turns import works
 from tfxla_lint.semantics.units import Unit
@@ -18,7 +18,6 @@ from tfxla_lint.semantics.values import Kind
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
-_DEPTH = 60
 _PASSING = frozenset(
     {"builtins.enumerate", "builtins.zip", "builtins.iter", "tqdm.tqdm", "tqdm.auto.tqdm"}
 )
@@ -52,6 +51,8 @@ class Pipelines:
 
     def __init__(self, model: SemanticModel) -> None:
         self._model = model
+        through = Through(returns=lambda edge: True, agree=Agree.ONE)
+        self._results = Origins(model.flow, through, self._judge)
         self._before: dict[int, Stage | None] = {}
         self._after: dict[int, list[Stage]] = {}
         self._readers: dict[int, list[Reader]] = {}
@@ -73,7 +74,7 @@ class Pipelines:
         """The stages that feed a stage, nearest first, as far as they are known."""
         found: list[Stage] = []
         current = self._before.get(id(stage.call))
-        while current is not None and len(found) < _DEPTH:
+        while current is not None and current not in found:
             found.append(current)
             current = self._before.get(id(current.call))
         return found
@@ -87,8 +88,9 @@ class Pipelines:
         """The stages that a stage feeds, on all ways."""
         found: list[Stage] = []
         pending = [stage]
-        while pending and len(found) < _DEPTH:
-            more = self._after.get(id(pending.pop().call), [])
+        while pending:
+            following = self._after.get(id(pending.pop().call), [])
+            more = [stage for stage in following if stage not in found]
             found += more
             pending += more
         return found
@@ -98,23 +100,17 @@ class Pipelines:
         ends = [stage, *self.after(stage)]
         return [reader for end in ends for reader in self._readers.get(id(end.call), ())]
 
-    def resolve(self, node: cst.BaseExpression | None, depth: int = _DEPTH) -> Stage | None:
+    def resolve(self, node: cst.BaseExpression | None) -> Stage | None:
         """The stage whose result an expression surely is."""
-        if node is None or depth == 0:
-            return None
-        if isinstance(node, cst.Name):
-            binding = definition(self._model, node)
-            if binding is None or binding.kind is not BindingKind.ASSIGNMENT:
-                return None
-            return self.resolve(binding.value, depth - 1)
+        return self._results.of(node)
+
+    def _judge(self, node: cst.CSTNode, path: Path) -> Stage | Look | None:
         if not isinstance(node, cst.Call):
-            return None
+            return THROUGH
         if self._model.names.of(node.func) & _PASSING and len(node.args) == 1:
-            return self.resolve(node.args[0].value, depth - 1)
-        stage = self._stage(node)
-        return (
-            stage if stage is not None else self.resolve(only_return(self._model, node), depth - 1)
-        )
+            return self._results.of(node.args[0].value, path)
+        stage = self._stage(node) if not path else None
+        return stage if stage is not None else THROUGH
 
     # Construction
 

@@ -10,8 +10,8 @@ import libcst as cst
 
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.call_arguments import argument
+from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.pipelines.pipelines import Stage, mapped_unit
-from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
@@ -92,11 +92,7 @@ def _is_random_layer(model: SemanticModel, call: cst.Call) -> bool:
     flag = next((a for a in call.args if a.keyword and a.keyword.value == "training"), None)
     if flag is not None and model.value(flag.value).constant is not True:
         return False
-    made: cst.BaseExpression | None = call.func
-    if isinstance(call.func, cst.Name):
-        binding = definition(model, call.func)
-        made = binding.value if binding is not None else None
-    parts = walk(made) if made is not None else ()
+    parts = (part for made in makers(model.flow, call.func) for part in walk(made))
     return any(isinstance(p, cst.Call) and _makes_random(model, p) for p in parts)
 
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
+from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.scopes import BindingKind
@@ -53,7 +55,7 @@ def _eager_models(model: SemanticModel) -> list[EagerModel]:
         if not is_model_call(model, call) or is_taped(model, call):
             continue
         loop = step_loop(model, call)
-        if loop is None or _is_made_in(model, call.func, loop, set()):
+        if loop is None or _is_made_in(model, call.func, loop):
             continue
         blockers = list(_blockers(model, call))
         if any(blocker.reason in _SURE for blocker in blockers):
@@ -84,7 +86,7 @@ def models_beside(model: SemanticModel, loop: Loop, unit: Unit) -> list[EagerMod
             continue
         if not is_model_call(model, call) or is_taped(model, call):
             continue
-        if _is_made_in(model, call.func, outer, set()):
+        if _is_made_in(model, call.func, outer):
             continue
         group = found.setdefault(call.func.value, EagerModel(unit, outer))
         group.calls.append(call)
@@ -127,22 +129,18 @@ def _is_loop_target(model: SemanticModel, name: cst.Name) -> bool:
     return any(binding.kind is BindingKind.FOR for binding in bindings)
 
 
-def _is_made_in(model: SemanticModel, node: cst.BaseExpression, loop: Loop, seen: set[int]) -> bool:
+def _is_made_in(model: SemanticModel, node: cst.BaseExpression, loop: Loop) -> bool:
     """Whether each turn of the loop has a model of its own, also where it is passed on."""
-    if not isinstance(node, cst.Name) or id(node) in seen:
-        return False
-    seen.add(id(node))
     inside = {id(inner) for inner in walk(loop)}
-    for binding in model.binder.scope(node).lookup(node.value):
-        if id(binding.node) in inside:
-            return True
-        if binding.kind is BindingKind.PARAMETER:
-            unit = model.units.containing(binding.node)
-            for edge in model.calls.untraced(unit):
-                given = edge.argument(node.value)
-                if given is not None and _is_made_in(model, given, loop, seen):
-                    return True
-    return False
+
+    def judge(made: cst.CSTNode, path: Path) -> bool | Look:
+        if not isinstance(made, cst.Name):
+            return False
+        bindings = model.flow.reached(made).bindings
+        return any(id(binding.node) in inside for binding in bindings) or THROUGH
+
+    through = Through(callers=model.calls.untraced, agree=Agree.ANY)
+    return bool(Origins(model.flow, through, judge).of(node))
 
 
 def _is_symbolic(value: Value) -> bool:

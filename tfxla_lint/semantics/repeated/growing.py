@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics.call_arguments import argument
+from tfxla_lint.semantics.flow.unpacking import taken
 from tfxla_lint.semantics.loops import Loop
-from tfxla_lint.semantics.reaching import assigned_value
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.values import Kind
@@ -105,12 +105,7 @@ def gathered(model: SemanticModel, name: cst.Name, loop: Loop) -> cst.Call | Non
 def _is_emptied(model: SemanticModel, binding: Binding) -> bool:
     if binding.kind is not BindingKind.ASSIGNMENT:
         return False
-    value = binding.value
-    if value is None:
-        unpacked = assigned_value(model, binding)
-        if unpacked is None or not isinstance(unpacked[0], (cst.Tuple, cst.List)):
-            return False
-        value = unpacked[0].elements[unpacked[1]].value
+    value = model.flow.given(binding)
     return isinstance(value, cst.List) and not value.elements
 
 
@@ -151,7 +146,7 @@ def _is_flag(model: SemanticModel, name: cst.Name, loop: Loop) -> bool:
     for binding in model.binder.scope(name).lookup(name.value):
         if loop not in model.ancestors(binding.node):
             continue
-        unpacked = assigned_value(model, binding)
-        if unpacked is not None and isinstance(unpacked[0], cst.Call):
+        source = taken(model.binder, binding)
+        if source is not None and source.path and isinstance(source.node, cst.Call):
             return True
     return False

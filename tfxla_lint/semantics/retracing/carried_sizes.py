@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics.flow.calls import Edge
-from tfxla_lint.semantics.reaching import assigned_value
-from tfxla_lint.semantics.retracing.sizes_of_data import assigned, is_mask, is_sized_by_data
-from tfxla_lint.semantics.scopes import Binding
+from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
+from tfxla_lint.semantics.flow.unpacking import Path
+from tfxla_lint.semantics.retracing.sizes_of_data import is_mask, is_sized_by_data
+from tfxla_lint.semantics.scopes import Binding, Scope
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Parameter, Unit
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.loops import Loop
     from tfxla_lint.semantics.model import SemanticModel
 
-_DEPTH = 6
 _TF, _NP = "tensorflow.", "numpy."
 _JOINING = frozenset(
     {_TF + "concat", *(_NP + n for n in ("concatenate", "append", "vstack", "hstack", "insert"))}
@@ -49,7 +48,7 @@ def has_changing_size(model: SemanticModel, unit: Unit, name: str, loops: Sequen
     parameter = unit.parameter(name)
     if parameter is not None and takes_changing_size(model, unit, parameter):
         return True
-    return any(_is_carried(model, name, bindings, loop) for loop in loops)
+    return any(_is_carried(model, unit.scope, name, bindings, loop) for loop in loops)
 
 
 def takes_changing_size(model: SemanticModel, unit: Unit, parameter: Parameter) -> bool:
@@ -63,106 +62,75 @@ def takes_changing_size(model: SemanticModel, unit: Unit, parameter: Parameter) 
         if isinstance(given, cst.Name):
             bindings = edge.caller.scope.bindings.get(given.value, ())
             loops = model.loops.around(edge.node, edge.caller)
-            if any(_is_carried(model, given.value, bindings, loop) for loop in loops):
+            if any(
+                _is_carried(model, edge.caller.scope, given.value, bindings, loop) for loop in loops
+            ):
                 return True
     return False
 
 
-def _is_carried(model: SemanticModel, name: str, bindings: Iterable[Binding], loop: Loop) -> bool:
+def _is_carried(
+    model: SemanticModel, scope: Scope, name: str, bindings: Iterable[Binding], loop: Loop
+) -> bool:
     """Whether a turn of `loop` rebinds a name to something of another size, made of itself."""
+    carried = _Carried(model, scope, name)
     return any(
-        resized(model, value, name, _DEPTH)
+        carried.resized.of(model.flow.given(binding))
         for binding in bindings
-        if loop in model.ancestors(binding.node) and (value := _value(model, binding)) is not None
+        if loop in model.ancestors(binding.node)
     )
 
 
-def _value(model: SemanticModel, binding: Binding) -> cst.BaseExpression | None:
-    if binding.value is not None:
-        return binding.value
-    unpacked = assigned_value(model, binding)
-    if unpacked is None or not isinstance(unpacked[0], (cst.Tuple, cst.List)):
-        return None
-    return unpacked[0].elements[unpacked[1]].value
+class _Carried:
+    """Whether an expression is what a name holds, as it is or cast, or made longer or cut."""
 
+    def __init__(self, model: SemanticModel, scope: Scope, name: str) -> None:
+        self._model = model
+        self._scope = scope
+        self._name = name
+        through = Through(returns=lambda edge: True, agree=Agree.ANY)
+        self.resized = Origins(model.flow, through, self._is_resized)
+        self.whole = Origins(model.flow, Through(agree=Agree.ANY), self._is_whole, self.resized)
+        self._orders = Origins(model.flow, Through(), self._is_order, self.resized)
 
-def resized(model: SemanticModel, node: cst.BaseExpression, name: str, depth: int) -> bool:
-    """Whether an expression is what `name` holds, made longer or cut."""
-    if depth == 0:
-        return False
-    if isinstance(node, cst.Subscript):
-        is_cut = any(_cuts(model, element.slice) for element in node.slice)
-        return (is_cut and _is_whole(model, node.value, name)) or resized(
-            model, node.value, name, depth - 1
-        )
-    if isinstance(node, cst.IfExp):
-        return any(resized(model, side, name, depth - 1) for side in (node.body, node.orelse))
-    if isinstance(node, cst.Name):
-        return node.value != name and _is_local_resized(model, node, name, depth - 1)
-    return isinstance(node, cst.Call) and _is_call_resized(model, node, name, depth - 1)
+    def _is_itself(self, node: cst.CSTNode) -> bool:
+        if not isinstance(node, cst.Name) or node.value != self._name:
+            return False
+        return self._model.binder.scope(node).home(node.value) is self._scope
 
+    def _is_whole(self, node: cst.CSTNode, path: Path) -> bool | Look | None:
+        if isinstance(node, cst.Call):
+            is_kept = node.args and self._model.names.of(node.func) & _KEEPING
+            return self.whole.of(node.args[0].value) if is_kept else None
+        return self._is_itself(node) or THROUGH
 
-def _is_local_resized(model: SemanticModel, node: cst.Name, name: str, depth: int) -> bool:
-    bindings = model.unit(node).scope.bindings.get(node.value, ())
-    values = (_value(model, binding) for binding in bindings)
-    return any(resized(model, value, name, depth) for value in values if value is not None)
+    def _is_resized(self, node: cst.CSTNode, path: Path) -> bool | Look | None:
+        if isinstance(node, cst.Subscript) and not path:
+            is_cut = any(_cuts(self._model, element.slice) for element in node.slice)
+            return (is_cut and self.whole.of(node.value)) or self.resized.of(node.value)
+        if isinstance(node, cst.Call) and not self._model.callees(node):
+            return self._is_call_resized(node)
+        return None if self._is_itself(node) else THROUGH
 
+    def _is_call_resized(self, node: cst.Call) -> bool | None:
+        names = self._model.names.of(node.func)
+        plain = [argument.value for argument in node.args if not argument.star]
+        if names & _JOINING and plain:
+            if isinstance(plain[0], (cst.List, cst.Tuple)):
+                return self.whole.any([element.value for element in plain[0].elements])
+            return self.whole.any(plain[:2])
+        if names & _CUTTING and plain:
+            is_shuffled = len(plain) > 1 and names & _GATHERING and self._orders.of(plain[1])
+            return not is_shuffled and self.whole.of(plain[0])
+        return self.resized.of(plain[0]) if names & _KEEPING and plain else None
 
-def _is_call_resized(model: SemanticModel, node: cst.Call, name: str, depth: int) -> bool:
-    names = model.names.of(node.func)
-    plain = [argument.value for argument in node.args if not argument.star]
-    if names & _JOINING and plain:
-        first = plain[0]
-        members = plain[:2]
-        if isinstance(first, (cst.List, cst.Tuple)):
-            members = [element.value for element in first.elements]
-        return any(_is_whole(model, each, name) for each in members)
-    if names & _CUTTING and plain:
-        is_shuffled = len(plain) > 1 and bool(names & _GATHERING) and _shuffles(model, plain[1])
-        return _is_whole(model, plain[0], name) and not is_shuffled
-    if names & _KEEPING and plain:
-        return resized(model, plain[0], name, depth)
-    return any(
-        _is_resized_by(model, callee.unit, node, name, depth) for callee in model.callees(node)
-    )
-
-
-def _is_resized_by(model: SemanticModel, unit: Unit, call: cst.Call, name: str, depth: int) -> bool:
-    """Whether a function returns what it is passed for `name`, made longer or cut."""
-    edge = Edge(model.unit(call), unit, call)
-    inner = [
-        p.name
-        for p in unit.parameters
-        if (given := edge.argument(p.name)) is not None and _is_whole(model, given, name)
-    ]
-    returned = (n.value for n in walk(unit.node, into_scopes=False) if isinstance(n, cst.Return))
-    return any(
-        resized(model, value, each, depth)
-        for value in returned
-        if value is not None
-        for each in inner
-    )
-
-
-def _is_whole(model: SemanticModel, node: cst.BaseExpression, name: str) -> bool:
-    """Whether an expression is all that `name` holds, as it is or cast."""
-    if isinstance(node, cst.Name):
-        return node.value == name
-    if isinstance(node, cst.Call) and model.names.of(node.func) & _KEEPING and node.args:
-        return _is_whole(model, node.args[0].value, name)
-    return False
-
-
-def _shuffles(model: SemanticModel, node: cst.BaseExpression) -> bool:
-    """Whether indices are all of them, in another order."""
-    if isinstance(node, cst.Name):
-        calls = [value for value in assigned(model, node) if isinstance(value, cst.Call)]
-        return bool(calls) and all(_shuffles(model, call) for call in calls)
-    if not isinstance(node, cst.Call):
-        return False
-    if model.names.of(node.func) & _ORDERING:
-        return True
-    return isinstance(node.func, cst.Attribute) and node.func.attr.value in _ORDERING_METHODS
+    def _is_order(self, node: cst.CSTNode, path: Path) -> bool | Look:
+        """Whether indices are all of them, in another order."""
+        if not isinstance(node, cst.Call):
+            return THROUGH
+        if self._model.names.of(node.func) & _ORDERING:
+            return True
+        return isinstance(node.func, cst.Attribute) and node.func.attr.value in _ORDERING_METHODS
 
 
 def _cuts(model: SemanticModel, part: cst.BaseSlice) -> bool:

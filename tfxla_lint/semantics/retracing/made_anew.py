@@ -17,7 +17,6 @@ from tfxla_lint.semantics.repetition import is_repeated, repeating
 from tfxla_lint.semantics.safety.lifetimes import (
     is_made,
     makes_variables,
-    right_side,
 )
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.syntax import walk
@@ -109,7 +108,7 @@ def _is_made_by(model: SemanticModel, binding: Binding) -> bool:
     """Whether a name is bound to what the same statement makes."""
     if binding.kind is not BindingKind.ASSIGNMENT:
         return False
-    value = binding.value if binding.value is not None else right_side(model, binding)
+    value = model.flow.source(binding)
     return value is not None and is_made(model, value)
 
 

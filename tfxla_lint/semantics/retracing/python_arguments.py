@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics.scopes import Binding, BindingKind
+from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
+from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Parameter, Unit
 from tfxla_lint.semantics.values import NUMBERS, Kind, Tracing, Value
@@ -16,7 +17,6 @@ from tfxla_lint.semantics.values import NUMBERS, Kind, Tracing, Value
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
-_DEPTH = 5
 _SENSITIVE_OPS = frozenset(
     {"tensorflow.constant", "tensorflow.convert_to_tensor", "tensorflow.fill", "tensorflow.range",
      "tensorflow.Variable", "tensorflow.identity", "tensorflow.stack"}
@@ -80,43 +80,63 @@ def traced_call(model: SemanticModel, call: cst.Call) -> TracedCall | None:
     return TracedCall(call, callees[0].unit if callees else None, tracing, skip)
 
 
-def varies(
-    model: SemanticModel, node: cst.BaseExpression, depth: int = _DEPTH, with_draws: bool = True
-) -> bool:
+def varies(model: SemanticModel, node: cst.BaseExpression) -> bool:
     """Whether a Python number or string surely takes many values: a counter, a loop's target, a
-    draw, or what is computed from one without branching.
-
-    Rounding and limits leave few values of a draw; `with_draws` says that none was met so far.
-    """
-    value = model.value(node)
-    if value.loop is None or not value.is_python_scalar or value.kind is Kind.BOOL or depth == 0:
-        return False
-    if isinstance(node, cst.Name):
-        bindings = model.binder.scope(node).lookup(node.value)
-        return any(_binding_varies(model, binding, depth, with_draws) for binding in bindings)
-    if isinstance(node, cst.BinaryOperation):
-        if isinstance(node.operator, cst.Modulo) and value.kind is not Kind.STRING:
-            return False
-        return _any_varies(model, [node.left, node.right], depth, with_draws)
-    if isinstance(node, cst.UnaryOperation):
-        return varies(model, node.expression, depth, with_draws)
-    if isinstance(node, cst.Subscript):
-        indices = [e.slice.value for e in node.slice if isinstance(e.slice, cst.Index)]
-        return _any_varies(model, indices, depth, with_draws)
-    if isinstance(node, cst.Call):
-        given = [argument.value for argument in node.args]
-        with_draws = with_draws and not model.names.of(node.func) & _NARROWING
-        is_drawn = with_draws and _is_drawn(model, node, value)
-        return is_drawn or _any_varies(model, given, depth, with_draws)
-    if isinstance(node, cst.FormattedString):
-        parts = [p for p in node.parts if isinstance(p, cst.FormattedStringExpression)]
-        return _any_varies(model, [part.expression for part in parts], depth, with_draws)
-    return False
+    draw, or what is computed from one without branching."""
+    return bool(model.once("varying_numbers", lambda: _Numbers(model)).varying.of(node))
 
 
-def _is_drawn(model: SemanticModel, node: cst.Call, value: Value) -> bool:
+class _Numbers:
+    """The question; rounding and limits leave few values of a draw (`steady` asks behind them)."""
+
+    def __init__(self, model: SemanticModel) -> None:
+        self._model = model
+        through = Through(callers=model.calls.untraced, agree=Agree.ANY)
+        self.varying = Origins(model.flow, through, self._judge)
+        self.steady = Origins(model.flow, through, self._judge_steady, self.varying)
+
+    def _judge(self, node: cst.CSTNode, path: Path) -> bool | Look | None:
+        is_draw = isinstance(node, cst.Call) and _is_drawn(self._model, node)
+        return is_draw or self._of(node, self.varying)
+
+    def _judge_steady(self, node: cst.CSTNode, path: Path) -> bool | Look | None:
+        return self._of(node, self.steady)
+
+    def _of(self, node: cst.CSTNode, ask: Origins[bool]) -> bool | Look | None:
+        if not isinstance(node, cst.BaseExpression):
+            return isinstance(node, (cst.For, cst.CompFor, cst.AugAssign))
+        value = self._model.value(node)
+        if value.loop is None or not value.is_python_scalar or value.kind is Kind.BOOL:
+            return None
+        if isinstance(node, cst.BinaryOperation):
+            if isinstance(node.operator, cst.Modulo) and value.kind is not Kind.STRING:
+                return None
+            return self._moves_on(node) or ask.any([node.left, node.right])
+        if isinstance(node, cst.UnaryOperation):
+            return ask.of(node.expression)
+        if isinstance(node, cst.Subscript):
+            indices = [e.slice.value for e in node.slice if isinstance(e.slice, cst.Index)]
+            return ask.any(indices)
+        if isinstance(node, cst.Call):
+            is_narrowed = bool(self._model.names.of(node.func) & _NARROWING)
+            given = [argument.value for argument in node.args]
+            return (self.steady if is_narrowed else ask).any(given)
+        if isinstance(node, cst.FormattedString):
+            parts = [p for p in node.parts if isinstance(p, cst.FormattedStringExpression)]
+            return ask.any([part.expression for part in parts])
+        return THROUGH
+
+    def _moves_on(self, node: cst.BinaryOperation) -> bool:
+        """Whether an operation is on what it gave before: `step = step + 1`."""
+        reads = (n for n in walk(node) if isinstance(n, cst.Name))
+        bindings = (b for read in reads for b in self._model.flow.reached(read).bindings)
+        return any(binding.value is node for binding in bindings)
+
+
+def _is_drawn(model: SemanticModel, node: cst.Call) -> bool:
     """Whether a call draws a float or reads a clock: whole numbers may be drawn of a few."""
-    if value.kind is not Kind.FLOAT:
+    value = model.value(node)
+    if value.loop is None or value.kind is not Kind.FLOAT:
         return False
     if isinstance(node.func, cst.Attribute) and node.func.attr.value in _CHOOSING:
         return False
@@ -124,33 +144,6 @@ def _is_drawn(model: SemanticModel, node: cst.Call, value: Value) -> bool:
         return True
     receiver = model.value(node.func).receiver
     return receiver is not None and (receiver.name or "").startswith("numpy.random.")
-
-
-def _any_varies(
-    model: SemanticModel, nodes: list[cst.BaseExpression], depth: int, with_draws: bool
-) -> bool:
-    return any(varies(model, node, depth - 1, with_draws) for node in nodes)
-
-
-def _binding_varies(model: SemanticModel, binding: Binding, depth: int, with_draws: bool) -> bool:
-    if binding.kind is BindingKind.PARAMETER:
-        return _parameter_varies(model, binding, depth, with_draws)
-    if binding.kind is BindingKind.ASSIGNMENT and isinstance(binding.value, cst.BinaryOperation):
-        reads = (n for n in walk(binding.value) if isinstance(n, cst.Name))
-        if any(read.value == binding.name for read in reads):
-            return not isinstance(binding.value.operator, cst.Modulo)
-    if binding.kind is BindingKind.ASSIGNMENT and binding.value is not None:
-        return varies(model, binding.value, depth - 1, with_draws)
-    return binding.kind in (BindingKind.FOR, BindingKind.AUGMENTED)
-
-
-def _parameter_varies(model: SemanticModel, binding: Binding, depth: int, with_draws: bool) -> bool:
-    unit = model.units.containing(binding.node)
-    for edge in model.calls.untraced(unit):
-        given = edge.argument(binding.name)
-        if given is not None and varies(model, given, depth - 1, with_draws):
-            return True
-    return False
 
 
 def reads_of(unit: Unit, parameter: Parameter) -> list[cst.Name] | None:

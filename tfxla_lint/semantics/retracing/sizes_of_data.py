@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics.reaching import assigned_value
+from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
+from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
-_DEPTH = 6
 _TF, _NP = "tensorflow.", "numpy."
 #: Functions that give as many rows as the data have of something.
 _PICKING = frozenset(
@@ -33,110 +32,86 @@ _METHODS = frozenset({"astype", "copy", "numpy", "reshape", "ravel", "flatten", 
 _MASKS = frozenset({"numpy.isin", "numpy.in1d", "numpy.isnan", "numpy.isfinite"})
 
 
-def is_sized_by_data(model: SemanticModel, node: cst.CSTNode, depth: int = _DEPTH) -> bool:
+_THROUGH = Through(agree=Agree.ANY)
+
+
+def is_sized_by_data(model: SemanticModel, node: cst.CSTNode) -> bool:
     """Whether an array has as many rows as a mask, or what is known of the data, picks."""
-    if depth == 0:
-        return False
-    if isinstance(node, cst.Name):
-        return of_name(
-            model,
-            ("sized by data", depth),
-            node,
-            lambda value: is_sized_by_data(model, value, depth - 1),
-        )
-    if isinstance(node, cst.Subscript):
+    return bool(_sizes(model).sized.of(node))
+
+
+def is_mask(model: SemanticModel, node: cst.CSTNode) -> bool:
+    """Whether an index picks as many rows as the data say: a boolean array, the result of `where`."""
+    return bool(_sizes(model).masks.of(node))
+
+
+def _sizes(model: SemanticModel) -> _Sizes:
+    return model.once("sizes_of_data", lambda: _Sizes(model))
+
+
+class _Sizes:
+    """The two questions about sizes, each of which asks the other."""
+
+    def __init__(self, model: SemanticModel) -> None:
+        self._model = model
+        self.sized = Origins(model.flow, _THROUGH, self._is_sized)
+        self.masks = Origins(model.flow, _THROUGH, self._is_mask, self.sized)
+        self._tuples = Origins(model.flow, _THROUGH, self._is_tuple, self.sized)
+
+    def _is_sized(self, node: cst.CSTNode, path: Path) -> bool | Look | None:
+        if isinstance(node, cst.Subscript):
+            return not path and self._is_sized_part(node)
+        if isinstance(node, cst.BinaryOperation):
+            return not path and self.sized.any([node.left, node.right])
+        if not isinstance(node, cst.Call):
+            return THROUGH
+        is_pair = bool(self._model.names.of(node.func) & (_PICKING | _WHERE))
+        return (is_pair or not path) and self._is_sized_call(node)
+
+    def _is_sized_part(self, node: cst.Subscript) -> bool | None:
         indices = [e.slice.value for e in node.slice if isinstance(e.slice, cst.Index)]
-        if any(is_mask(model, index, depth - 1) for index in indices):
+        if self.masks.any(indices):
             return True
         first = node.slice[0].slice
-        is_row = isinstance(first, cst.Index) and _is_number(model, first.value)
-        is_kept = not is_row or _is_tuple(model, node.value)
-        return is_kept and is_sized_by_data(model, node.value, depth - 1)
-    if isinstance(node, cst.BinaryOperation):
-        return any(is_sized_by_data(model, side, depth - 1) for side in (node.left, node.right))
-    return isinstance(node, cst.Call) and _is_sized_call(model, node, depth - 1)
+        is_row = isinstance(first, cst.Index) and self._model.value(first.value).kind is Kind.INT
+        return (not is_row or self._tuples.of(node.value)) and self.sized.of(node.value)
 
-
-def is_mask(model: SemanticModel, node: cst.CSTNode, depth: int = _DEPTH) -> bool:
-    """Whether an index picks as many rows as the data say: a boolean array, the result of `where`."""
-    if depth == 0 or not isinstance(node, cst.BaseExpression):
+    def _is_sized_call(self, node: cst.Call) -> bool | None:
+        names = self._model.names.of(node.func)
+        plain = [argument.value for argument in node.args if not argument.star]
+        if names & _PICKING:
+            return True
+        if names & _WHERE:
+            return len(plain) == 1
+        if names & (_GATHERING | _KEEPING):
+            return self.sized.any(plain[: 2 if names & _GATHERING else 1])
+        if isinstance(node.func, cst.Attribute) and not names:
+            name, holder = node.func.attr.value, node.func.value
+            if name == "nonzero":
+                return self._model.value(holder).kind is Kind.NDARRAY
+            return name in _METHODS and self.sized.of(holder)
         return False
-    value = model.value(node)
-    if value.kind in (Kind.TENSOR, Kind.NDARRAY) and value.dtype == "bool" and value.shape != ():
-        return True
-    if isinstance(node, cst.Name):
-        return of_name(model, ("mask", depth), node, lambda each: is_mask(model, each, depth - 1))
-    if isinstance(node, cst.UnaryOperation):
-        return isinstance(node.operator, cst.BitInvert) and is_mask(model, node.expression, depth)
-    if isinstance(node, cst.BinaryOperation):
-        is_joined = isinstance(node.operator, (cst.BitAnd, cst.BitOr, cst.BitXor))
-        return is_joined and any(is_mask(model, s, depth - 1) for s in (node.left, node.right))
-    if isinstance(node, cst.Call) and model.names.of(node.func) & _MASKS:
-        return True
-    return is_sized_by_data(model, node, depth - 1)
 
+    def _is_mask(self, node: cst.CSTNode, path: Path) -> bool | Look | None:
+        value = self._model.value(node)
+        if value.kind in (Kind.TENSOR, Kind.NDARRAY) and value.dtype == "bool":
+            if value.shape != ():
+                return True
+        if isinstance(node, cst.UnaryOperation):
+            return isinstance(node.operator, cst.BitInvert) and self.masks.of(node.expression)
+        if isinstance(node, cst.BinaryOperation):
+            is_joined = isinstance(node.operator, (cst.BitAnd, cst.BitOr, cst.BitXor))
+            return is_joined and self.masks.any([node.left, node.right])
+        if isinstance(node, cst.Call) and self._model.names.of(node.func) & _MASKS:
+            return True
+        if isinstance(node, (cst.Call, cst.Subscript)):
+            return self.sized.of(node, path)
+        return THROUGH
 
-def of_name(
-    model: SemanticModel,
-    question: Hashable,
-    name: cst.Name,
-    holds: Callable[[cst.BaseExpression], bool],
-) -> bool:
-    """Whether any expression assigned to a name `holds`; each name is asked a question once."""
-    known: dict[Hashable, bool] = model.once("sizes_of_names", dict)
-    key = (question, id(model.binder.scope(name).home(name.value)), name.value)
-    if key not in known:
-        known[key] = False
-        known[key] = any(map(holds, assigned(model, name)))
-    return known[key]
-
-
-def assigned(model: SemanticModel, name: cst.Name) -> Iterator[cst.BaseExpression]:
-    """The expressions that are assigned to a name of a function, also by unpacking."""
-    for binding in model.binder.scope(name).lookup(name.value):
-        if binding.value is not None:
-            yield binding.value
-            continue
-        unpacked = assigned_value(model, binding)
-        if unpacked is None:
-            continue
-        value, position = unpacked
-        if isinstance(value, (cst.Tuple, cst.List)) and position < len(value.elements):
-            yield value.elements[position].value
-        elif isinstance(value, cst.Call) and model.names.of(value.func) & (_PICKING | _WHERE):
-            yield value
-
-
-def _is_sized_call(model: SemanticModel, node: cst.Call, depth: int) -> bool:
-    names = model.names.of(node.func)
-    plain = [argument.value for argument in node.args if not argument.star]
-    if names & _PICKING:
-        return True
-    if names & _WHERE:
-        return len(plain) == 1
-    if names & _GATHERING:
-        return any(is_sized_by_data(model, each, depth) for each in plain[:2])
-    if names & _KEEPING:
-        return bool(plain) and is_sized_by_data(model, plain[0], depth)
-    if isinstance(node.func, cst.Attribute) and not names:
-        name, holder = node.func.attr.value, node.func.value
-        if name == "nonzero":
-            return model.value(holder).kind is Kind.NDARRAY
-        return name in _METHODS and is_sized_by_data(model, holder, depth)
-    return False
-
-
-def _is_tuple(model: SemanticModel, node: cst.BaseExpression) -> bool:
-    """Whether a call gives a tuple of arrays of indices, as NumPy's own do."""
-    if isinstance(node, cst.Name):
-        values = list(assigned(model, node))
-        return any(isinstance(v, cst.Call) and _is_tuple(model, v) for v in values)
-    if not isinstance(node, cst.Call):
-        return False
-    if model.names.of(node.func) & {_NP + "where", _NP + "nonzero"}:
-        return True
-    return isinstance(node.func, cst.Attribute) and node.func.attr.value == "nonzero"
-
-
-def _is_number(model: SemanticModel, node: cst.BaseExpression) -> bool:
-    return model.value(node).kind is Kind.INT
+    def _is_tuple(self, node: cst.CSTNode, path: Path) -> bool | Look:
+        """Whether a call gives a tuple of arrays of indices, as NumPy's own do."""
+        if not isinstance(node, cst.Call):
+            return THROUGH
+        if self._model.names.of(node.func) & {_NP + "where", _NP + "nonzero"}:
+            return not path
+        return isinstance(node.func, cst.Attribute) and node.func.attr.value == "nonzero"

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
+from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
+from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.loops import Loop
-from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.turns import conditions
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
 _MOST_TURNS = 20_000
-_DEPTH = 6
 _OPERATIONS: dict[type[cst.BaseBinaryOp], Callable[[Any, Any], Any]] = {
     cst.Add: operator.add,
     cst.Subtract: operator.sub,
@@ -33,10 +34,6 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "builtins.int": int, "builtins.float": float, "builtins.min": min, "builtins.max": max,
     "builtins.abs": abs, "builtins.str": str, "builtins.round": round,
 }  # fmt: skip
-
-
-class _Unknown(Exception):
-    """The value of an expression can't be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +100,13 @@ def values_over(model: SemanticModel, node: cst.BaseExpression, loop: Loop) -> l
     turns = _members(model, loop)
     if turns is None:
         return None
-    try:
-        return [_evaluate(model, node, loop, turn, _DEPTH) for turn in turns]
-    except (_Unknown, ArithmeticError, TypeError, ValueError):
-        return None
+    found: list[Any] = []
+    for turn in turns:
+        value = _Turn(model, loop, turn).of(node)
+        if value is None:
+            return None
+        found += value
+    return found
 
 
 def _members(model: SemanticModel, loop: cst.For) -> list[dict[str, Any]] | None:
@@ -139,44 +139,49 @@ def _constants(value: Value) -> list[Any] | None:
     return constants if value.kind in (Kind.LIST, Kind.TUPLE) else None
 
 
-def _evaluate(
-    model: SemanticModel, node: cst.BaseExpression, loop: cst.For, turn: dict[str, Any], depth: int
-) -> Any:
-    constant = model.value(node)
-    if constant.has_constant:
-        return constant.constant
-    if depth == 0:
-        raise _Unknown
-    if isinstance(node, cst.Name):
-        return _of_name(model, node, loop, turn, depth)
-    if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
-        return -_evaluate(model, node.expression, loop, turn, depth - 1)
-    if isinstance(node, cst.BinaryOperation) and type(node.operator) in _OPERATIONS:
-        sides = [_evaluate(model, s, loop, turn, depth - 1) for s in (node.left, node.right)]
-        return _OPERATIONS[type(node.operator)](*sides)
-    if isinstance(node, cst.Call):
-        function = _FUNCTIONS.get(model.names.one(node.func) or "")
-        if function is not None and all(not a.star and a.keyword is None for a in node.args):
-            return function(*(_evaluate(model, a.value, loop, turn, depth - 1) for a in node.args))
-    raise _Unknown
+class _Turn:
+    """The values of expressions on one turn of a loop, each in a tuple of one."""
 
+    def __init__(self, model: SemanticModel, loop: cst.For, turn: dict[str, Any]) -> None:
+        self._model = model
+        self._loop = loop
+        self._turn = turn
+        self._origins = Origins(model.flow, Through(agree=Agree.ONE), self._judge)
+        self.of = self._origins.of
 
-def _of_name(
-    model: SemanticModel, node: cst.Name, loop: cst.For, turn: dict[str, Any], depth: int
-) -> Any:
-    binding = definition(model, node)
-    if binding is None:
-        raise _Unknown
-    if binding.kind is BindingKind.FOR and loop.target in (
-        binding.node,
-        *model.ancestors(binding.node),
-    ):
-        if node.value in turn:
-            return turn[node.value]
-    elif binding.kind is BindingKind.ASSIGNMENT and binding.value is not None:
-        if loop in model.ancestors(binding.node):
-            return _evaluate(model, binding.value, loop, turn, depth - 1)
-    raise _Unknown
+    def _judge(self, node: cst.CSTNode, path: Path) -> tuple[Any] | Look | None:
+        value = self._model.value(node)
+        if value.has_constant and not path:
+            return (value.constant,)
+        if isinstance(node, cst.Name):
+            bindings = self._model.flow.reached(node).bindings
+            around = (self._model.ancestors(binding.node) for binding in bindings)
+            if not all(self._loop in ancestors for ancestors in around):
+                return None
+            is_target = all(binding.kind is BindingKind.FOR for binding in bindings)
+            return (self._turn[node.value],) if is_target and node.value in self._turn else THROUGH
+        if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
+            return self._computed(operator.neg, [node.expression])
+        if isinstance(node, cst.BinaryOperation) and type(node.operator) in _OPERATIONS:
+            return self._computed(_OPERATIONS[type(node.operator)], [node.left, node.right])
+        if isinstance(node, cst.Call):
+            function = _FUNCTIONS.get(self._model.names.one(node.func) or "")
+            if function is not None and all(not a.star and a.keyword is None for a in node.args):
+                return self._computed(function, [argument.value for argument in node.args])
+        return None
+
+    def _computed(
+        self, function: Callable[..., Any], nodes: list[cst.BaseExpression]
+    ) -> tuple[Any] | None:
+        values: list[Any] = []
+        for node in nodes:
+            value = self.of(node)
+            if value is None:
+                return None
+            values += value
+        with suppress(ArithmeticError, TypeError, ValueError):
+            return (function(*values),)
+        return None
 
 
 def _counted(

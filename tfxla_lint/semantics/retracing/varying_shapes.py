@@ -8,18 +8,17 @@ from dataclasses import dataclass, replace
 import libcst as cst
 
 from tfxla_lint.semantics.call_arguments import argument
+from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
+from tfxla_lint.semantics.flow.unpacking import Path, members
 from tfxla_lint.semantics.loops import FEW_TURNS, Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.pipelines.generator_specs import generator_spec, open_dimension
-from tfxla_lint.semantics.reaching import assigned_value, definition
 from tfxla_lint.semantics.repeated.growing import gathered, growth, joined_axis
 from tfxla_lint.semantics.retracing.python_arguments import varies
-from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.turns import is_rare
 from tfxla_lint.semantics.values import Kind, Value
 
-_DEPTH = 8
 _PASSING = frozenset({"builtins.enumerate", "tqdm.tqdm", "tqdm.auto.tqdm"})
 _TF = "tensorflow."
 #: Functions that make an array of a given shape, with the name and position of that argument.
@@ -69,79 +68,114 @@ class VaryingShape:
 
 
 def varying_shape(
-    model: SemanticModel, node: cst.BaseExpression, loops: Sequence[Loop], depth: int = _DEPTH
+    model: SemanticModel, node: cst.BaseExpression, loops: Sequence[Loop]
 ) -> VaryingShape | None:
     """Why an expression surely has another shape on many turns of one of `loops`, or None."""
-    if depth == 0:
-        return None
-    if isinstance(node, cst.Name):
-        return _of_name(model, node, loops, depth - 1)
-    if isinstance(node, cst.Subscript):
-        return _of_slice(model, node, loops) or _of_part(model, node, loops, depth - 1)
-    if isinstance(node, cst.Call):
-        return _of_call(model, node, loops, depth - 1)
-    if isinstance(node, cst.BinaryOperation):
-        sides = (varying_shape(model, s, loops, depth - 1) for s in (node.left, node.right))
-        return next((found for found in sides if found is not None), None)
-    return None
+    return _Varying(model, loops).of(node)
 
 
-def _of_name(
-    model: SemanticModel, node: cst.Name, loops: Sequence[Loop], depth: int
-) -> VaryingShape | None:
-    if model.value(node).is_python_scalar:
-        return None
-    is_list = model.value(node).kind is Kind.LIST
-    for loop in reversed(loops):
-        grown = growth(model, node, loop)
-        if grown is not None:
-            axis = 0 if is_list else joined_axis(model, grown)
-            return VaryingShape(loop, grown, "grows on every turn", axis, is_structure=is_list)
-        filled = gathered(model, node, loop) if is_list else None
-        if filled is not None:
-            reason = "is filled anew on every turn, until a flag ends the inner loop"
-            return VaryingShape(loop, filled, reason, 0, is_structure=True)
-    binding = definition(model, node)
-    if binding is None:
-        return None
-    if binding.kind is BindingKind.PARAMETER:
-        return _of_parameter(model, binding, depth)
-    if binding.kind is BindingKind.FOR:
-        return _of_target(model, binding, loops)
-    if binding.kind is not BindingKind.ASSIGNMENT:
-        return None
-    if binding.value is not None:
-        return varying_shape(model, binding.value, loops, depth)
-    unpacked = assigned_value(model, binding)
-    return varying_shape(model, unpacked[0], loops, depth) if unpacked is not None else None
+class _Varying:
+    """The question for some loops; `asked` are the calls whose arguments are followed already."""
 
+    def __init__(
+        self, model: SemanticModel, loops: Sequence[Loop], asked: frozenset[int] = frozenset()
+    ) -> None:
+        self._model = model
+        self._loops = loops
+        self._asked = asked
+        self._origins = Origins(model.flow, Through(), self._judge)
+        self.of = self._origins.of
 
-def _of_parameter(model: SemanticModel, binding: Binding, depth: int) -> VaryingShape | None:
-    """What a caller passes from a loop of its own."""
-    unit = model.units.containing(binding.node)
-    for edge in model.calls.untraced(unit):
-        given = edge.argument(binding.name)
-        around = model.loops.hot_around(edge.node, edge.caller)
-        loops = [loop for loop in around if model.loops.info(loop).is_certain]
-        if given is None or any(is_rare(model, edge.node, loop) for loop in loops):
-            continue
-        found = varying_shape(model, given, loops, depth)
-        if found is not None:
-            return found
-    return None
+    def _judge(self, node: cst.CSTNode, path: Path) -> VaryingShape | Look | None:
+        if isinstance(node, cst.For):
+            return _of_target(self._model, node, path, self._loops)
+        if path:
+            return THROUGH
+        if isinstance(node, cst.Param):
+            return self._of_parameter(node)
+        if isinstance(node, cst.Name):
+            return self._of_name(node)
+        if isinstance(node, cst.Subscript):
+            return _of_slice(self._model, node, self._loops) or self._of_part(node)
+        if isinstance(node, cst.Call):
+            return self._of_call(node)
+        if isinstance(node, cst.BinaryOperation):
+            return self._origins.any([node.left, node.right])
+        return THROUGH
+
+    def _of_name(self, node: cst.Name) -> VaryingShape | Look | None:
+        model = self._model
+        if model.value(node).is_python_scalar:
+            return None
+        is_list = model.value(node).kind is Kind.LIST
+        for loop in reversed(self._loops):
+            grown = growth(model, node, loop)
+            if grown is not None:
+                axis = 0 if is_list else joined_axis(model, grown)
+                return VaryingShape(loop, grown, "grows on every turn", axis, is_structure=is_list)
+            filled = gathered(model, node, loop) if is_list else None
+            if filled is not None:
+                reason = "is filled anew on every turn, until a flag ends the inner loop"
+                return VaryingShape(loop, filled, reason, 0, is_structure=True)
+        return THROUGH
+
+    def _of_parameter(self, node: cst.Param) -> VaryingShape | None:
+        """What a caller passes from a loop of its own."""
+        model = self._model
+        for edge in model.calls.untraced(model.units.containing(node)):
+            given = edge.argument(node.name.value)
+            around = model.loops.hot_around(edge.node, edge.caller)
+            loops = [loop for loop in around if model.loops.info(loop).is_certain]
+            is_seldom = any(is_rare(model, edge.node, loop) for loop in loops)
+            if given is None or is_seldom or id(edge) in self._asked:
+                continue
+            found = _Varying(model, loops, self._asked | {id(edge)}).of(given)
+            if found is not None:
+                return found
+        return None
+
+    def _of_part(self, node: cst.Subscript) -> VaryingShape | None:
+        """`x[None]`, `x[:, None]`, `x[tf.newaxis]` keep what varies of `x`."""
+        leading = 0
+        for index, element in enumerate(node.slice):
+            part = element.slice
+            if isinstance(part, cst.Slice):
+                if part.lower is not None or part.upper is not None:
+                    return None
+            elif not _is_new_axis(self._model, part):
+                return None
+            elif leading == index:
+                leading += 1
+        plain = len(node.slice) == leading
+        return _shifted(self.of(node.value), leading if plain else None)
+
+    def _of_call(self, node: cst.Call) -> VaryingShape | None:
+        name = self._model.names.one(node.func)
+        if name in _MAKING:
+            return _of_making(self._model, node, argument(node, *_MAKING[name]), self._loops)
+        if name not in _KEEPING or not node.args or node.args[0].star:
+            return None
+        first = node.args[0].value
+        if isinstance(first, (cst.List, cst.Tuple)):
+            found = self._origins.any([element.value for element in first.elements])
+            return _shifted(found, 1 if name in _WRAPPING else None)
+        found = self.of(first)
+        if found is None:
+            return None
+        if name in _WRAPPING and found.is_structure:
+            return _shifted(found, 0 if len(node.args) <= 2 else None)
+        return _shifted(found, 0 if name in _SAME else None)
 
 
 def _of_target(
-    model: SemanticModel, binding: Binding, loops: Sequence[Loop]
+    model: SemanticModel, loop: cst.For, path: Path, loops: Sequence[Loop]
 ) -> VaryingShape | None:
     """The target of a loop over literal lists of several lengths, or over padded batches."""
-    ancestors = model.ancestors(binding.node)
-    loop = next((loop for loop in loops if loop in ancestors), None)
-    if not isinstance(loop, cst.For):
+    if loop not in loops:
         return None
     value = model.value(_passed_on(model, loop.iter))
     if value.kind is Kind.DATASET:
-        return _of_padding(model, value, loop) or _of_generator(model, binding, loop)
+        return _of_padding(model, value, loop) or _of_generator(model, loop, path)
     lengths = {_length(element) for element in value.elements or ()}
     if value.kind in (Kind.LIST, Kind.TUPLE) and None not in lengths and len(lengths) > FEW_TURNS:
         reason = "takes members of several lengths"
@@ -149,16 +183,12 @@ def _of_target(
     return None
 
 
-def _of_generator(model: SemanticModel, binding: Binding, loop: cst.For) -> VaryingShape | None:
+def _of_generator(model: SemanticModel, loop: cst.For, path: Path) -> VaryingShape | None:
     """Elements of a generator that declares a dimension as None, one at a time."""
     spec = generator_spec(model, loop.iter)
     if spec is not None and isinstance(spec, (cst.Tuple, cst.List)):
-        element = model.parent(binding.node)
-        targets = model.parent(element) if isinstance(element, cst.Element) else None
-        if not isinstance(targets, (cst.Tuple, cst.List)) or targets is not loop.target:
-            return None
-        position = next(i for i, e in enumerate(targets.elements) if e is element)
-        spec = spec.elements[position].value if position < len(spec.elements) else None
+        members_at = members(spec, path[1:]) if len(path) == 2 else None
+        spec = members_at[0] if members_at else None
     dimension = open_dimension(model, spec) if spec is not None else None
     if dimension is None:
         return None
@@ -233,25 +263,6 @@ def _moving_end(model: SemanticModel, part: cst.Slice) -> cst.BaseExpression | N
     return moving[0] if other is None or model.value(other).has_constant else None
 
 
-def _of_part(
-    model: SemanticModel, node: cst.Subscript, loops: Sequence[Loop], depth: int
-) -> VaryingShape | None:
-    """`x[None]`, `x[:, None]`, `x[tf.newaxis]` keep what varies of `x`."""
-    leading = 0
-    for index, element in enumerate(node.slice):
-        part = element.slice
-        if isinstance(part, cst.Slice):
-            if part.lower is not None or part.upper is not None:
-                return None
-        elif not _is_new_axis(model, part):
-            return None
-        elif leading == index:
-            leading += 1
-    plain = len(node.slice) == leading
-    found = varying_shape(model, node.value, loops, depth)
-    return _shifted(found, leading) if plain else _shifted(found, None)
-
-
 def _shifted(found: VaryingShape | None, by: int | None) -> VaryingShape | None:
     """What varies, after `by` new leading dimensions (None: in an unknown one)."""
     if found is None:
@@ -268,27 +279,6 @@ def _is_new_axis(model: SemanticModel, part: cst.BaseSlice) -> bool:
     if isinstance(inner, cst.Name):
         return inner.value == "None"
     return isinstance(inner, cst.Attribute) and inner.attr.value == "newaxis"
-
-
-def _of_call(
-    model: SemanticModel, node: cst.Call, loops: Sequence[Loop], depth: int
-) -> VaryingShape | None:
-    name = model.names.one(node.func)
-    if name in _MAKING:
-        return _of_making(model, node, argument(node, *_MAKING[name]), loops)
-    if name not in _KEEPING or not node.args or node.args[0].star:
-        return None
-    first = node.args[0].value
-    if isinstance(first, (cst.List, cst.Tuple)):
-        parts = (varying_shape(model, e.value, loops, depth) for e in first.elements)
-        found = next((part for part in parts if part is not None), None)
-        return _shifted(found, 1 if name in _WRAPPING else None)
-    found = varying_shape(model, first, loops, depth)
-    if found is None:
-        return None
-    if name in _WRAPPING and found.is_structure:
-        return _shifted(found, 0 if len(node.args) <= 2 else None)
-    return _shifted(found, 0 if name in _SAME else None)
 
 
 def _of_making(

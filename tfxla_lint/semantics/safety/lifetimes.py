@@ -7,12 +7,10 @@ the call, again makes or brings another object.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics.origins import assignments
 from tfxla_lint.semantics.repetition import around_call, is_around, is_repeated
 from tfxla_lint.semantics.scopes import Binding, BindingKind, ScopeKind
 from tfxla_lint.semantics.syntax import walk
@@ -116,12 +114,8 @@ class _Lifetimes:
             return self._is_target(binding, edge)
         if binding.kind is not BindingKind.ASSIGNMENT or id(binding) in seen:
             return False
-        value = binding.value if binding.value is not None else right_side(self._model, binding)
-        if value is None:
-            return False
-        if isinstance(value, cst.Tuple):
-            return self._runs_again(value, edge.node) and _all_made(self._model, value)
-        return self._gives_several(value, edge, seen | {id(binding)})
+        value = self._model.flow.source(binding)
+        return value is not None and self._gives_several(value, edge, seen | {id(binding)})
 
     def _is_target(self, binding: Binding, edge: Edge) -> bool:
         """Whether a loop around the call goes through the objects."""
@@ -155,13 +149,15 @@ class _Lifetimes:
         model = self._model
         info = model.value(node.value).class_
         return info is not None and any(
-            model.unit(place).name != "__init__" and self._runs_again(place, edge.node)
-            for place in assignments(model, info, node.attr.value)
+            model.unit(write.target).name != "__init__"
+            and self._runs_again(write.statement, edge.node)
+            for write in model.flow.attributes.written(info, node.attr.value)
         )
 
     def _is_set_again(self, info: ClassInfo, name: str) -> bool:
         model = self._model
-        setters = {id(u): u for u in (model.unit(p) for p in assignments(model, info, name))}
+        writes = model.flow.attributes.written(info, name)
+        setters = {id(u): u for u in (model.unit(write.target) for write in writes)}
         return any(
             unit.name != "__init__" and is_repeated(model, unit, self._traced)
             for unit in setters.values()
@@ -210,17 +206,6 @@ def _hands_out(unit: Unit) -> bool:
 def _is_from_outside(unit: Unit, name: str) -> bool:
     bindings = unit.scope.bindings.get(name, ())
     return not bindings or any(b.kind is BindingKind.PARAMETER for b in bindings)
-
-
-def right_side(model: SemanticModel, binding: Binding) -> cst.BaseExpression | None:
-    """The right side of an assignment that binds several names: `model, optimizer = build()`."""
-    around: Iterable[cst.CSTNode] = (binding.node, *model.ancestors(binding.node))
-    statement = next((n for n in around if isinstance(n, cst.Assign)), None)
-    return statement.value if statement is not None else None
-
-
-def _all_made(model: SemanticModel, node: cst.Tuple) -> bool:
-    return all(is_made(model, element.value) for element in node.elements)
 
 
 def _is_on(node: cst.CSTNode, receiver: str | None) -> bool:

@@ -6,15 +6,15 @@ both or something on the way to it is: `train(net, opt)` called twice, which cal
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from tfxla_lint.semantics.first_party import Member
-from tfxla_lint.semantics.reaching import definition
+from tfxla_lint.semantics.flow.unpacking import taken
 from tfxla_lint.semantics.repetition import exclude, is_around
-from tfxla_lint.semantics.safety.lifetimes import is_made, right_side
+from tfxla_lint.semantics.safety.lifetimes import is_made
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.units import MethodKind, Parameter, Unit
 
@@ -91,11 +91,9 @@ class _Comparison:
         return frozenset({id(node) if is_made(self._model, node) else self._text(node)})
 
     def _of_name(self, node: cst.Name, seen: frozenset[int]) -> _Makers:
-        surely = definition(self._model, node)
-        bindings = self._model.binder.scope(node).lookup(node.value)
-        return self._of_bindings([surely] if surely is not None else bindings, seen)
+        return self._of_bindings(self._model.flow.reached(node).bindings, seen)
 
-    def _of_bindings(self, bindings: list[Binding], seen: frozenset[int]) -> _Makers:
+    def _of_bindings(self, bindings: Sequence[Binding], seen: frozenset[int]) -> _Makers:
         return frozenset().union(*(self._of_binding(binding, seen) for binding in bindings))
 
     def _of_binding(self, binding: Binding, seen: frozenset[int]) -> _Makers:
@@ -113,7 +111,8 @@ class _Comparison:
             return frozenset({id(binding)})
         if binding.value is not None:
             return self._of(binding.value, seen)
-        return frozenset({(id(right_side(self._model, binding)), binding.name)})
+        source = taken(self._model.binder, binding)
+        return frozenset({(id(source.node) if source is not None else None, binding.name)})
 
     def _of_parameter(self, binding: Binding, seen: frozenset[int]) -> _Makers:
         """What the calls in sight bring; what a function around the traced one gets, is its own."""

@@ -9,8 +9,8 @@ import libcst as cst
 
 from tfxla_lint.knowledge import symbols
 from tfxla_lint.semantics.api import is_tensorflow
+from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.units import ClassInfo
 from tfxla_lint.semantics.values import Kind, Value
 
@@ -144,10 +144,8 @@ def _through_partial(model: SemanticModel, function: cst.BaseExpression) -> tupl
     """The target of a name that is bound once, to a `functools.partial`."""
     if not isinstance(function, cst.Name):
         return ()
-    bindings = model.binder.scope(function).lookup(function.value)
-    if len(bindings) != 1 or bindings[0].kind is not BindingKind.ASSIGNMENT:
+    made = makers(model.flow, function)
+    call = made[0] if len(made) == 1 else None
+    if not isinstance(call, cst.Call) or model.names.of(call.func) != {_PARTIAL}:
         return ()
-    made = bindings[0].value
-    if not isinstance(made, cst.Call) or model.names.of(made.func) != {_PARTIAL}:
-        return ()
-    return tuple(model.names.of(made.args[0].value)) if made.args else ()
+    return tuple(model.names.of(call.args[0].value)) if call.args else ()

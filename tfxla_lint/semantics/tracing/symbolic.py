@@ -11,14 +11,13 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tfxla_lint.semantics.contexts import Route
+from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
+from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.guards import in_init_scope
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.switches import functions_run_eagerly
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
-
-_DEPTH = 12
 
 
 def traced_units(model: SemanticModel) -> list[Unit]:
@@ -35,49 +34,44 @@ def running_traces(model: SemanticModel) -> Iterator[tuple[Unit, Route]]:
                 yield unit, route
 
 
-def is_symbolic(model: SemanticModel, node: cst.CSTNode, depth: int = 0) -> bool:
+def is_symbolic(model: SemanticModel, node: cst.CSTNode) -> bool:
     """Whether an expression of a traced unit is surely a tensor without a value in Python."""
-    value = model.value(node)
-    if depth > _DEPTH or not value.is_tensor or value.maybe_none:
-        return False
-    if value.kind is Kind.VARIABLE:
-        return not isinstance(node, cst.Call)
-    if isinstance(node, cst.Name):
-        return _is_symbolic_name(model, node, depth)
-    if isinstance(node, (cst.Attribute, cst.Subscript)):
-        if model.value(node.value).is_tensor:
-            return is_symbolic(model, node.value, depth + 1)
-        return isinstance(node, cst.Subscript) and _is_local(model, node.value)
-    if isinstance(node, cst.IfExp):
-        return all(is_symbolic(model, side, depth + 1) for side in (node.body, node.orelse))
-    if isinstance(node, (cst.BinaryOperation, cst.UnaryOperation, cst.Comparison, cst.Call)):
-        return not in_init_scope(model, node)
-    return False
+    return bool(model.world.once("symbolic", lambda: _Symbolic(model)).origins.of(node))
 
 
-def _is_symbolic_name(model: SemanticModel, node: cst.Name, depth: int) -> bool:
-    home = model.binder.scope(node).home(node.value)
-    if home is None or not _is_local(model, node):
-        return False
-    return all(_gives_symbolic(model, b, depth) for b in home.bindings[node.value])
+class _Symbolic:
+    def __init__(self, model: SemanticModel) -> None:
+        self._model = model
+        self.origins = Origins(model.flow, Through(), self._judge)
 
+    def _judge(self, node: cst.CSTNode, path: Path) -> bool | Look | None:
+        if isinstance(node, cst.Param):
+            return node.default is None
+        if isinstance(node, (cst.For, cst.CompFor, cst.AugAssign)):
+            return True
+        if path:
+            return THROUGH if isinstance(node, (cst.Tuple, cst.List)) else True
+        value = self._model.value(node)
+        if not value.is_tensor or value.maybe_none:
+            return None
+        if value.kind is Kind.VARIABLE:
+            return not isinstance(node, cst.Call)
+        if isinstance(node, cst.Name):
+            return THROUGH if self._is_local(node) else None
+        if isinstance(node, (cst.Attribute, cst.Subscript)):
+            if self._model.value(node.value).is_tensor:
+                return self.origins.of(node.value)
+            return isinstance(node, cst.Subscript) and self._is_local(node.value)
+        if isinstance(node, (cst.BinaryOperation, cst.UnaryOperation, cst.Comparison, cst.Call)):
+            return not in_init_scope(self._model, node)
+        return THROUGH if isinstance(node, cst.IfExp) else None
 
-def _is_local(model: SemanticModel, node: cst.CSTNode) -> bool:
-    """Whether a name belongs to traced code."""
-    if not isinstance(node, cst.Name):
-        return False
-    home = model.binder.scope(node).home(node.value)
-    if home is None:
-        return False
-    unit = model.units.of_scope(home)
-    return not unit.is_module and model.contexts.traced(unit) is not None
-
-
-def _gives_symbolic(model: SemanticModel, binding: Binding, depth: int) -> bool:
-    if binding.kind is BindingKind.ASSIGNMENT and binding.value is not None:
-        return is_symbolic(model, binding.value, depth + 1)
-    if binding.kind is BindingKind.PARAMETER:
-        unit = model.units.containing(binding.node)
-        parameter = unit.parameter(binding.name)
-        return parameter is None or parameter.node.default is None
-    return binding.kind in (BindingKind.ASSIGNMENT, BindingKind.AUGMENTED, BindingKind.FOR)
+    def _is_local(self, node: cst.CSTNode) -> bool:
+        """Whether a name belongs to traced code."""
+        if not isinstance(node, cst.Name):
+            return False
+        home = self._model.binder.scope(node).home(node.value)
+        if home is None:
+            return False
+        unit = self._model.units.of_scope(home)
+        return not unit.is_module and self._model.contexts.traced(unit) is not None

@@ -10,12 +10,12 @@ import libcst as cst
 
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.data_sources import compiled_source
+from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
+from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.reaching import assigned_value, definition, only_return
-from tfxla_lint.semantics.scopes import Binding, BindingKind
+from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.values import Kind
 
-_DEPTH = 12
 _TF = "tensorflow."
 #: Functions that keep the leading dimension of their first argument.
 _KEEPING = frozenset(
@@ -39,50 +39,25 @@ _PAIRS = {_TF + "unique": 1, _TF + "dynamic_partition": 99, _TF + "experimental.
 _SIZES = frozenset({_TF + "size", _TF + "shape"})
 
 
-def dynamic_source(
-    model: SemanticModel, node: cst.CSTNode, depth: int = _DEPTH
-) -> cst.BaseExpression | None:
+def dynamic_source(model: SemanticModel, node: cst.CSTNode) -> cst.BaseExpression | None:
     """The operation on which the leading dimension of a tensor depends, or None."""
-    if depth == 0:
-        return None
-    if isinstance(node, cst.Name):
-        binding = definition(model, node)
-        return _of_binding(model, binding, depth - 1) if binding is not None else None
-    if isinstance(node, cst.Call):
-        return _of_call(model, node, depth - 1)
-    if isinstance(node, cst.Subscript):
-        return _of_subscript(model, node, depth - 1)
-    if isinstance(node, cst.Attribute) and node.attr.value == "y":
-        return _of_member(model, node.value, 0)
-    if isinstance(node, cst.BinaryOperation):
-        return _of_operands(model, node.left, node.right, depth - 1)
-    if isinstance(node, cst.UnaryOperation):
-        return dynamic_source(model, node.expression, depth - 1)
-    return None
+    return _shapes(model).sources.of(node)
 
 
-def dynamic_size(
-    model: SemanticModel, node: cst.CSTNode, depth: int = _DEPTH
-) -> cst.BaseExpression | None:
+def dynamic_size(model: SemanticModel, node: cst.CSTNode) -> cst.BaseExpression | None:
     """The operation on which a scalar depends that is the size of such a dimension, or None."""
-    if depth == 0:
-        return None
-    if isinstance(node, cst.Name):
-        binding = definition(model, node)
-        if binding is None or binding.value is None or binding.kind is not BindingKind.ASSIGNMENT:
-            return None
-        return dynamic_size(model, binding.value, depth - 1)
-    if isinstance(node, cst.Subscript):
-        index = only_index(node)
-        is_first = index is not None and model.value(index).constant == 0
-        return _measured(model, node.value, "shape", depth) if is_first else None
-    return _measured(model, node, "size", depth)
+    return _shapes(model).sizes.of(node)
+
+
+def is_mask(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    """Whether an expression is a tensor of bools, of which `x[mask]` picks rows."""
+    return bool(_shapes(model).masks.of(node))
 
 
 def is_halved_size(model: SemanticModel, node: cst.CSTNode) -> cst.BaseExpression | None:
     """The operation behind a size that is divided (`tf.size(v) // 2`): XLA has no bound for it."""
     if isinstance(node, cst.Name):
-        binding = definition(model, node)
+        binding = model.flow.reached(node).only
         value = binding.value if binding is not None else None
         return is_halved_size(model, value) if isinstance(value, cst.BinaryOperation) else None
     if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.FloorDivide):
@@ -114,7 +89,7 @@ def _compares(
 ) -> bool:
     """Whether a mask compares the very tensor that it masks with a number."""
     if isinstance(mask, cst.Name):
-        binding = definition(model, mask)
+        binding = model.flow.reached(mask).only
         mask = binding.value if binding is not None else None
     if not isinstance(mask, cst.Comparison) or len(mask.comparisons) != 1:
         return False
@@ -122,80 +97,131 @@ def _compares(
     return is_number and mask.left.deep_equals(masked)
 
 
-def _measured(
-    model: SemanticModel, node: cst.CSTNode, what: str, depth: int
-) -> cst.BaseExpression | None:
-    """`tf.size(v)` or `tf.shape(v)` of a tensor of such a shape."""
-    if isinstance(node, cst.Name):
-        binding = definition(model, node)
-        node = binding.value if binding is not None and binding.value is not None else node
-    if not isinstance(node, cst.Call) or model.names.one(node.func) != _TF + what:
-        return None
-    given = argument(node, "input", 0)
-    return dynamic_source(model, given, depth - 1) if given is not None else None
+def _shapes(model: SemanticModel) -> _Shapes:
+    return model.once("dynamic_shapes", lambda: _Shapes(model))
 
 
-def _of_binding(model: SemanticModel, binding: Binding, depth: int) -> cst.BaseExpression | None:
-    if binding.kind is BindingKind.ASSIGNMENT:
-        if binding.value is not None:
-            return dynamic_source(model, binding.value, depth)
-        unpacked = assigned_value(model, binding)
-        return _of_member(model, *unpacked) if unpacked is not None else None
-    statement = model.parent(binding.node)
-    if binding.kind is BindingKind.AUGMENTED and isinstance(statement, cst.AugAssign):
-        return _of_operands(model, statement.target, statement.value, depth)
-    return None
+class _Shapes:
+    """The questions about such tensors, which ask each other."""
 
+    def __init__(self, model: SemanticModel) -> None:
+        self._model = model
+        through = Through(returns=lambda edge: True)
+        self.sources = Origins(model.flow, through, self._source)
+        self.sizes = Origins(model.flow, Through(), self._size, self.sources)
+        self.masks = Origins(model.flow, Through(), self._mask, self.sources)
 
-def _of_member(
-    model: SemanticModel, node: cst.BaseExpression, position: int
-) -> cst.BaseExpression | None:
-    """A member of what `tf.unique` or `tf.dynamic_partition` gives."""
-    if isinstance(node, cst.Name):
-        binding = definition(model, node)
-        node = binding.value if binding is not None and binding.value is not None else node
-    if not isinstance(node, cst.Call):
-        return None
-    name = model.names.one(node.func) or ""
-    if not 0 <= position < _PAIRS.get(name, 0):
-        return None
-    if name == _TF + "dynamic_partition" and not _varies(model, argument(node, "partitions", 1)):
-        return None
-    return node
+    def _source(self, node: cst.CSTNode, path: Path) -> cst.BaseExpression | Look | None:
+        if path:
+            return self._of_member(node, path)
+        if isinstance(node, cst.Call):
+            return THROUGH if self._model.callees(node) else self._of_call(node)
+        if isinstance(node, cst.Subscript):
+            return self._of_subscript(node)
+        if isinstance(node, cst.Attribute):
+            return self.sources.of(node.value, (0,)) if node.attr.value == "y" else None
+        if isinstance(node, cst.BinaryOperation):
+            return self._of_operands(node.left, node.right)
+        if isinstance(node, cst.AugAssign):
+            return self._of_operands(node.target, node.value)
+        if isinstance(node, cst.UnaryOperation):
+            return self.sources.of(node.expression)
+        return THROUGH
 
+    def _size(self, node: cst.CSTNode, path: Path) -> cst.BaseExpression | Look | None:
+        if path:
+            return (path == (0,) and self._measured(node, "shape")) or THROUGH
+        if isinstance(node, cst.Subscript):
+            index = only_index(node)
+            is_first = index is not None and self._model.value(index).constant == 0
+            return self.sizes.of(node.value, (0,)) if is_first else None
+        return self._measured(node, "size") if isinstance(node, cst.Call) else THROUGH
 
-def _of_call(model: SemanticModel, node: cst.Call, depth: int) -> cst.BaseExpression | None:
-    returned = only_return(model, node)
-    if returned is not None:
-        return dynamic_source(model, returned, depth)
-    name = model.names.one(node.func)
-    if name is None or any(a.star for a in node.args) or not node.args:
-        return None
-    first = node.args[0].value
-    if name == _TF + "boolean_mask":
-        is_along_rows = argument(node, "axis", 2) is None
-        return node if is_along_rows and _varies(model, argument(node, "mask", 1)) else None
-    if name == _TF + "where":
-        return node if len(node.args) == 1 and _varies(model, first) else None
-    if name in _KEEPING:
-        return dynamic_source(model, first, depth)
-    if name == _TF + "map_fn":
-        elements = argument(node, "elems", 1)
-        return dynamic_source(model, elements, depth) if elements is not None else None
-    if name == _TF + "range":
-        return dynamic_size(model, first, depth) if len(node.args) == 1 else None
-    if name in (_TF + "gather", _TF + "gather_nd"):
-        indices = argument(node, "indices", 1)
-        if indices is None or argument(node, "axis", 3) or argument(node, "batch_dims", 4):
+    def _measured(self, node: cst.CSTNode, what: str) -> cst.BaseExpression | None:
+        """`tf.size(v)` or `tf.shape(v)` of a tensor of such a shape."""
+        if not isinstance(node, cst.Call) or self._model.names.one(node.func) != _TF + what:
             return None
-        return dynamic_source(model, indices, depth)
-    if name == _TF + "reshape":
-        return dynamic_source(model, first, depth) if _begins_open(model, node) else None
-    if name in (_TF + "squeeze", _TF + "expand_dims"):
-        axis = argument(node, "axis", 1)
-        keeps = axis is not None and model.value(axis).constant in (-1, 1, 2)
-        return dynamic_source(model, first, depth) if keeps else None
-    return None
+        return self.sources.of(argument(node, "input", 0))
+
+    def _of_member(self, node: cst.CSTNode, path: Path) -> cst.BaseExpression | Look | None:
+        """A member of what `tf.unique` or `tf.dynamic_partition` gives."""
+        if not isinstance(node, cst.Call) or self._model.callees(node):
+            return THROUGH
+        name = self._model.names.one(node.func) or ""
+        place = path[0]
+        if len(path) > 1 or place is None or not place < _PAIRS.get(name, 0):
+            return None
+        if name == _TF + "dynamic_partition":
+            return node if _varies(self._model, argument(node, "partitions", 1)) else None
+        return node
+
+    def _of_call(self, node: cst.Call) -> cst.BaseExpression | None:
+        model, of = self._model, self.sources.of
+        name = model.names.one(node.func)
+        if name is None or any(a.star for a in node.args) or not node.args:
+            return None
+        first = node.args[0].value
+        if name == _TF + "boolean_mask":
+            is_along_rows = argument(node, "axis", 2) is None
+            return node if is_along_rows and _varies(model, argument(node, "mask", 1)) else None
+        if name == _TF + "where":
+            return node if len(node.args) == 1 and _varies(model, first) else None
+        if name in _KEEPING:
+            return of(first)
+        if name == _TF + "map_fn":
+            return of(argument(node, "elems", 1))
+        if name == _TF + "range":
+            return self.sizes.of(first) if len(node.args) == 1 else None
+        if name in (_TF + "gather", _TF + "gather_nd"):
+            if argument(node, "axis", 3) or argument(node, "batch_dims", 4):
+                return None
+            return of(argument(node, "indices", 1))
+        if name == _TF + "reshape":
+            return of(first) if _begins_open(model, node) else None
+        if name in (_TF + "squeeze", _TF + "expand_dims"):
+            axis = argument(node, "axis", 1)
+            keeps = axis is not None and model.value(axis).constant in (-1, 1, 2)
+            return of(first) if keeps else None
+        return None
+
+    def _of_subscript(self, node: cst.Subscript) -> cst.BaseExpression | None:
+        model = self._model
+        index = only_index(node)
+        if index is not None and _picks_rows(model, node.value, index):
+            return node
+        if index is not None and isinstance(node.value, (cst.Call, cst.Name)):
+            place = model.value(index).constant
+            if type(place) is int and place >= 0:
+                member = self.sources.of(node.value, (place,))
+                if member is not None:
+                    return member
+        return self.sources.of(node.value) if _keeps_rows(model, node) else None
+
+    def _of_operands(
+        self, left: cst.BaseExpression, right: cst.BaseExpression
+    ) -> cst.BaseExpression | None:
+        """An operation of such a tensor with a scalar, or with another such tensor."""
+        sources = [self.sources.of(side) for side in (left, right)]
+        if sources[0] is not None and sources[1] is not None:
+            return sources[0]
+        for source, other in ((sources[0], right), (sources[1], left)):
+            value = self._model.value(other)
+            if source is not None and (value.is_python_scalar or value.shape == ()):
+                return source
+        return None
+
+    def _mask(self, node: cst.CSTNode, path: Path) -> bool | Look | None:
+        value = self._model.value(node)
+        if value.kind is Kind.TENSOR and value.dtype == "bool" and value.shape != () and not path:
+            return True
+        if isinstance(node, cst.BinaryOperation):
+            is_joined = isinstance(node.operator, (cst.BitAnd, cst.BitOr, cst.BitXor))
+            return is_joined and all(self.masks.of(side) for side in (node.left, node.right))
+        if isinstance(node, cst.UnaryOperation):
+            return isinstance(node.operator, cst.BitInvert) and self.masks.of(node.expression)
+        if isinstance(node, cst.Call) and not path:
+            return self._model.names.one(node.func) in _COMPARING
+        return THROUGH
 
 
 def _varies(model: SemanticModel, mask: cst.BaseExpression | None) -> bool:
@@ -208,21 +234,6 @@ def _begins_open(model: SemanticModel, node: cst.Call) -> bool:
     shape = argument(node, "shape", 1)
     elements = model.value(shape).elements if shape is not None else None
     return bool(elements) and elements[0].constant == -1  # type: ignore[index]
-
-
-def _of_subscript(
-    model: SemanticModel, node: cst.Subscript, depth: int
-) -> cst.BaseExpression | None:
-    index = only_index(node)
-    if index is not None and _picks_rows(model, node.value, index):
-        return node
-    if index is not None and isinstance(node.value, (cst.Call, cst.Name)):
-        position = model.value(index).constant
-        if type(position) is int:
-            member = _of_member(model, node.value, position)
-            if member is not None:
-                return member
-    return dynamic_source(model, node.value, depth) if _keeps_rows(model, node) else None
 
 
 def _keeps_rows(model: SemanticModel, node: cst.Subscript) -> bool:
@@ -244,40 +255,7 @@ def _picks_rows(
         return is_mask(model, index) and _varies(model, index)
     if model.value(indexed).is_known or not isinstance(indexed, cst.Name):
         return False
-    binding = definition(model, indexed)
+    binding = model.flow.reached(indexed).only
     is_argument = binding is not None and binding.kind is BindingKind.PARAMETER
     is_masking = is_mask(model, index) or _compares(model, index, indexed)
     return is_argument and is_masking and _varies(model, index)
-
-
-def is_mask(model: SemanticModel, node: cst.BaseExpression, depth: int = _DEPTH) -> bool:
-    """Whether an expression is a tensor of bools, of which `x[mask]` picks rows."""
-    value = model.value(node)
-    if value.kind is Kind.TENSOR and value.dtype == "bool" and value.shape != ():
-        return True
-    if depth == 0:
-        return False
-    if isinstance(node, cst.Name):
-        binding = definition(model, node)
-        made = binding.value if binding is not None else None
-        return made is not None and is_mask(model, made, depth - 1)
-    if isinstance(node, cst.BinaryOperation):
-        if isinstance(node.operator, (cst.BitAnd, cst.BitOr, cst.BitXor)):
-            return is_mask(model, node.left, depth - 1) and is_mask(model, node.right, depth - 1)
-    if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.BitInvert):
-        return is_mask(model, node.expression, depth - 1)
-    return isinstance(node, cst.Call) and model.names.one(node.func) in _COMPARING
-
-
-def _of_operands(
-    model: SemanticModel, left: cst.BaseExpression, right: cst.BaseExpression, depth: int
-) -> cst.BaseExpression | None:
-    """An operation of such a tensor with a scalar, or with another such tensor."""
-    sources = [dynamic_source(model, side, depth) for side in (left, right)]
-    if sources[0] is not None and sources[1] is not None:
-        return sources[0]
-    for source, other in ((sources[0], right), (sources[1], left)):
-        value = model.value(other)
-        if source is not None and (value.is_python_scalar or value.shape == ()):
-            return source
-    return None

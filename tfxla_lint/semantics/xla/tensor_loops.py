@@ -10,8 +10,7 @@ import libcst as cst
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.compiled import surely_runs
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.reaching import assigned_value, definition_at
-from tfxla_lint.semantics.scopes import Binding, BindingKind
+from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
@@ -118,21 +117,10 @@ def _limit(model: SemanticModel, loop: cst.While) -> cst.BaseExpression | None:
         pair = _less(test)
         if pair is None or not isinstance(pair[0], cst.Name) or not _is_number(model, pair[1]):
             continue
-        start = definition_at(model, pair[0], loop)
-        begins = start is not None and _is_zero(model, _start(model, start))
+        start = model.flow.reached_at(pair[0], loop).only
+        begins = start is not None and _is_zero(model, model.flow.given(start))
         if begins and _counts(model, loop, pair[0].value):
             return pair[1]
-    return None
-
-
-def _start(model: SemanticModel, binding: Binding) -> cst.BaseExpression | None:
-    """What an assignment binds a name to, also as one of several (`x, i = y, 0`)."""
-    unpacked = assigned_value(model, binding)
-    if unpacked is None:
-        return binding.value
-    value, place = unpacked
-    if isinstance(value, (cst.Tuple, cst.List)) and place < len(value.elements):
-        return value.elements[place].value
     return None
 
 

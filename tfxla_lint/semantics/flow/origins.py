@@ -1,0 +1,294 @@
+"""Origins: where values come from, followed back over names, arguments, attributes and returns.
+
+A question is a table of what it looks through, and a judge of what it meets on the way. Each
+expression is judged once in each context; a way that leads back into itself adds nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+
+import libcst as cst
+
+from tfxla_lint.semantics.flow.calls import Edge
+from tfxla_lint.semantics.flow.unpacking import Path, members, taken
+from tfxla_lint.semantics.scopes import Binding, BindingKind
+from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.values import Kind
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.flow.flow import Flow
+
+_Answer = TypeVar("_Answer")
+
+#: So many expressions are judged for one question, and so many of them each on the way from the
+#: one before; what takes more is not known.
+_MOST, _DEEPEST = 5_000, 150
+
+
+class Look(Enum):
+    """What a judge says of an expression that it wants looked through."""
+
+    THROUGH = "through"
+
+
+THROUGH = Look.THROUGH
+
+
+class Agree(Enum):
+    """Which of several origins need an answer: any, every (the first's is given), all the same."""
+
+    ANY = "any"
+    EVERY = "every"
+    ONE = "one"
+
+
+Callers: TypeAlias = "Callable[[Unit], Sequence[Edge]]"
+Judge: TypeAlias = "Callable[[cst.CSTNode, Path], _Answer | Look | None]"
+
+
+@dataclass(frozen=True, slots=True)
+class Through:
+    """What a question looks through; names that the code binds itself always are.
+
+    `callers` gives the calls whose arguments a parameter takes, `returns` says of a call whether to
+    look at what the function returns, `attributes` follows those of first-party objects to where
+    they are written, `members` an index to what it picks, `items` a loop's target to what the
+    loop goes through. `agree` says what is asked of several origins of one value.
+    """
+
+    callers: Callers | None = None
+    returns: Callable[[Edge], bool] | None = None
+    attributes: bool = False
+    members: bool = False
+    items: bool = False
+    agree: Agree = Agree.EVERY
+
+
+#: What stands between a name and the statement or clause that binds it.
+_TARGETS = (cst.Name, cst.Attribute, cst.Tuple, cst.List, cst.Element, cst.StarredElement,
+            cst.AsName, cst.AssignTarget)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Origin:
+    """Where a value comes from: a member of `node`, within the calls `edges` that lead there."""
+
+    node: cst.CSTNode
+    path: Path = ()
+    edges: tuple[Edge, ...] = ()
+
+
+class _Way:
+    """Where a walk is: the questions that are being answered, outermost first, and the calls that
+    led into the function at hand."""
+
+    def __init__(self) -> None:
+        self.active: dict[tuple[object, ...], int] = {}
+        self.edges: tuple[Edge, ...] = ()
+        self.steps = 0
+        #: The outermost of the active ones that some way led back to: until that one is answered,
+        #: what was found below it is not the last word.
+        self.open_from = _DEEPEST + 1
+
+
+class Origins(Generic[_Answer]):
+    """The answers to one question, or to several that ask each other (`beside`).
+
+    `judge` is shown each expression on the way, and the path to the member of it that is asked for;
+    it answers, with None or False for no, or says `THROUGH`. Of what it knows how to look through
+    itself (operators, calls) it asks `of` again. Where a binding has no expression that gives its
+    value, the judge is shown what binds: a `Param`, an `AugAssign`, a `For`, an import, a `def`.
+    """
+
+    def __init__(
+        self,
+        flow: Flow,
+        through: Through,
+        judge: Judge[_Answer],
+        beside: Origins[Any] | None = None,
+    ) -> None:
+        self._flow = flow
+        self._through = through
+        self._judge = judge
+        self._known: dict[tuple[object, ...], _Answer | None] = {}
+        self._way: _Way = beside._way if beside is not None else _Way()
+
+    def of(self, node: cst.CSTNode | None, path: Path = ()) -> _Answer | None:
+        """The answer for (a member of) an expression, in the context of the one being judged."""
+        if node is None:
+            return None
+        if not self._way.active:
+            self._way.steps, self._way.edges = 0, ()
+        return self._of(_Origin(node, path, self._way.edges))
+
+    def any(self, nodes: Iterable[cst.CSTNode]) -> _Answer | None:
+        """The first answer for one of several expressions."""
+        return next((found for node in nodes if (found := self.of(node)) is not None), None)
+
+    def _of(self, origin: _Origin) -> _Answer | None:
+        key = self._key(origin)
+        if key in self._known:
+            return self._known[key]
+        way = self._way
+        depth = len(way.active)
+        way.steps += 1
+        if key in way.active or depth == _DEEPEST or way.steps > _MOST:
+            way.open_from = min(way.open_from, way.active.get(key, 0))
+            return None
+        way.active[key] = depth
+        around, way.edges = way.edges, origin.edges
+        try:
+            judged = self._judge(origin.node, origin.path)
+            found = self._looked(origin) if judged is THROUGH else judged
+        finally:
+            way.edges = around
+            del way.active[key]
+        answer = None if found is False or isinstance(found, Look) else found
+        if depth <= way.open_from:
+            way.open_from = _DEEPEST + 1
+            self._known[key] = answer
+        return answer
+
+    def _key(self, origin: _Origin) -> tuple[object, ...]:
+        return id(self), id(origin.node), origin.path, *map(id, origin.edges)
+
+    def _looked(self, origin: _Origin) -> _Answer | None:
+        is_any = self._through.agree is Agree.ANY
+        answer: _Answer | None = None
+        for each in self._origins(origin):
+            back = self._way.active.get(self._key(each)) if each is not None else None
+            if back is not None and not is_any:
+                self._way.open_from = min(self._way.open_from, back)
+                continue
+            found = self._of(each) if each is not None else None
+            if is_any and found is not None:
+                return found
+            if not is_any and found is None:
+                return None
+            if self._through.agree is Agree.ONE and answer is not None and found != answer:
+                return None
+            answer = answer if answer is not None else found
+        return answer
+
+    def _origins(self, origin: _Origin) -> Iterator[_Origin | None]:
+        """Where a value may come from; None for what is not known."""
+        node, path, edges = origin.node, origin.path, origin.edges
+        if isinstance(node, cst.Name):
+            bindings = self._flow.reached(node).bindings
+            for binding in bindings or self._flow.starred(node):
+                if binding.kind not in (BindingKind.DELETE, BindingKind.ANNOTATION):
+                    yield from self._bound(binding, path, edges)
+        elif isinstance(node, cst.Attribute) and self._through.attributes:
+            for binding in self._flow.elsewhere(self._flow.names.member(node)):
+                yield from self._bound(binding, path, ())
+            yield from self._written(node, path)
+        elif isinstance(node, cst.Call) and self._through.returns is not None:
+            yield from self._returned(node, path, edges)
+        elif isinstance(node, cst.IfExp):
+            yield from (_Origin(side, path, edges) for side in (node.body, node.orelse))
+        elif isinstance(node, cst.BooleanOperation):
+            yield from (_Origin(side, path, edges) for side in (node.left, node.right))
+        elif isinstance(node, cst.NamedExpr):
+            yield _Origin(node.value, path, edges)
+        elif isinstance(node, cst.Subscript) and self._through.members:
+            yield _Origin(node.value, (self._place(node), *path), edges)
+        elif path and isinstance(node, (cst.Tuple, cst.List, cst.Set)):
+            found = members(node, path[:1])
+            yield from (_Origin(each, path[1:], edges) for each in found or ())
+            if found is None:
+                yield None
+
+    def _bound(
+        self, binding: Binding, path: Path, edges: tuple[Edge, ...]
+    ) -> Iterator[_Origin | None]:
+        if binding.kind is BindingKind.PARAMETER:
+            yield from self._passed(binding, path, edges)
+            return
+        if binding.kind is BindingKind.IMPORT:
+            elsewhere = self._flow.elsewhere(self._flow.names.target(binding))
+            for each in elsewhere:
+                yield from self._bound(each, path, ())
+            if elsewhere:
+                return
+        if binding.scope.parent is None:
+            edges = ()
+        source = taken(self._flow.binder, binding)
+        if source is not None and (self._through.items or binding.kind is not BindingKind.FOR):
+            yield _Origin(source.node, (*source.path, *path), edges)
+            return
+        holder = binding.node
+        while isinstance(holder, _TARGETS):
+            holder = self._flow.parent(holder) or self._flow.binder.module
+        yield _Origin(holder, (*(source.path if source is not None else ()), *path), edges)
+
+    def _passed(
+        self, binding: Binding, path: Path, edges: tuple[Edge, ...]
+    ) -> Iterator[_Origin | None]:
+        """What the call that led here, or else every caller, gives a parameter."""
+        unit = self._flow.unit(binding.scope)
+        calls: Sequence[Edge] = ()
+        outer: tuple[Edge, ...] = ()
+        if unit is not None and edges and edges[-1].callee is unit:
+            calls, outer = edges[-1:], edges[:-1]
+        elif unit is not None and self._through.callers is not None:
+            calls = self._through.callers(unit)
+        if not calls:
+            yield _Origin(binding.node, path)
+        for edge in calls:
+            given = edge.passed(binding.name).node
+            yield _Origin(given, path, outer) if given is not None else None
+
+    def _written(self, node: cst.Attribute, path: Path) -> Iterator[_Origin | None]:
+        info = self._flow.value(node.value).class_
+        for write in self._flow.attributes.written(info, node.attr.value) if info else ():
+            yield _Origin(write.value, path) if write.value is not None else None
+
+    def _returned(
+        self, call: cst.Call, path: Path, edges: tuple[Edge, ...]
+    ) -> Iterator[_Origin | None]:
+        assert self._through.returns is not None
+        for edge in self._flow.calls.at(call):
+            if edge in edges or not self._through.returns(edge):
+                yield None
+                continue
+            for value in self._flow.returns(edge.callee):
+                yield _Origin(value, path, (*edges, edge)) if value is not None else None
+
+    def _place(self, node: cst.Subscript) -> int | None:
+        index = node.slice[0].slice
+        if len(node.slice) > 1 or not isinstance(index, cst.Index):
+            return None
+        constant = self._flow.value(index.value).constant
+        return constant if type(constant) is int and constant >= 0 else None
+
+
+_PASSING = (cst.Name, cst.Attribute, cst.IfExp, cst.BooleanOperation, cst.NamedExpr)
+
+
+def makers(flow: Flow, node: cst.BaseExpression) -> list[cst.BaseExpression]:
+    """The expressions that make the object which an expression names; empty where one is unknown.
+
+    They are found through names, attributes and what functions return.
+    """
+    found: list[cst.BaseExpression] = []
+
+    def judge(made: cst.CSTNode, path: Path) -> cst.BaseExpression | Look | None:
+        is_call = isinstance(made, cst.Call) and any(flow.calls.at(made))
+        if isinstance(made, _PASSING) or (is_call and _runs_function(flow, made)):
+            return THROUGH
+        if path or not isinstance(made, cst.BaseExpression):
+            return THROUGH if path else None
+        found.append(made)
+        return made
+
+    question = Through(returns=lambda edge: True, attributes=True)
+    return found if Origins(flow, question, judge).of(node) is not None else []
+
+
+def _runs_function(flow: Flow, call: cst.CSTNode) -> bool:
+    function = cst.ensure_type(call, cst.Call).func
+    return flow.value(function).kind in (Kind.FUNCTION, Kind.METHOD)

@@ -278,8 +278,10 @@ class ClassInfo:
 
 def lineage(info: ClassInfo, ancestry: Callable[[ClassInfo], Ancestry]) -> list[ClassInfo]:
     """A class and its first-party bases, nearest first, where `ancestry` says what they are."""
-    found: dict[ClassInfo, None] = {info: None}
     pending = list(ancestry(info).bases)
+    if not pending:
+        return [info]
+    found: dict[ClassInfo, None] = {info: None}
     for base in pending:
         if base not in found:
             found[base] = None

@@ -297,6 +297,8 @@ class Evaluator:
 
     def method(self, info: ClassInfo, name: str) -> Unit | None:
         """The method of this name, through first-party bases."""
+        if name in info.methods:
+            return info.methods[name]
         kin = lineage(info, self.ancestry)
         return next((c.methods[name] for c in kin if name in c.methods), None)
 

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.syntax import dotted, walk
 
 _ABOUT_TRACING = re.compile(r"eager|debug|graph|symbolic|trac(e|ing)|inside_function|is_tensor")
 _ABOUT_BUILDING = re.compile(r"buil[dt]|init|ready|creat|first|done|made|set_?up|start")
-_TYPE_CHECKS = frozenset(
-    {"builtins.isinstance", "builtins.hasattr", "builtins.callable", "builtins.type"}
-)
+_TYPE_CHECKS = behaviour.names(Trait.INSPECTS)
 
 
 _ROOTS = frozenset({cst.FunctionDef, cst.Lambda, cst.Module})

@@ -6,32 +6,21 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
+
 #: Decorators of functions that a command line or another process runs, in Python.
-LAUNCHING = frozenset({"click.command", "click.group", "hydra.main", "ray.remote"})
+LAUNCHING = behaviour.names(Trait.LAUNCHES)
 
 #: Functions and classes that run the callable they are given in Python, whoever calls them: what a
 #: thread runs is in nobody's trace.
-STARTING = frozenset(
-    {
-        "absl.app.run", "tensorflow.compat.v1.app.run", "fire.Fire", "threading.Thread",
-        "threading.Timer", "multiprocessing.Process", "atexit.register",
-    }
-)  # fmt: skip
+STARTING = behaviour.names(Trait.STARTS)
 
 #: Pools of threads or processes, and their methods that run the callable they are given.
-POOLS = frozenset(
-    {
-        "concurrent.futures.ThreadPoolExecutor", "concurrent.futures.ProcessPoolExecutor",
-        "multiprocessing.Pool", "multiprocessing.pool.Pool", "multiprocessing.pool.ThreadPool",
-        "multiprocessing.dummy.Pool",
-    }
-)  # fmt: skip
-POOL_METHODS = frozenset(
-    {"submit", "map", "imap", "imap_unordered", "starmap", "apply", "apply_async", "map_async",
-     "starmap_async"}
-)  # fmt: skip
+POOLS = behaviour.names(Trait.POOL)
+POOL_METHODS = behaviour.methods(Trait.STARTS, "pool")
 
-_THREADS = frozenset({"threading.Thread", "threading.Timer", "multiprocessing.Process"})
+_THREADS = behaviour.names(Trait.THREAD)
 _LIBRARIES = frozenset({"gym", "gymnasium", "pettingzoo", "numpy", "pandas", "sklearn"})
 
 

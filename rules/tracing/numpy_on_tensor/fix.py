@@ -7,6 +7,8 @@ from collections.abc import Sequence
 import libcst as cst
 
 from tfxla_lint.edits import InsertArgument, NodeEdit, Replace
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.knowledge.dtypes import COMPLEX, FLOATS
 from tfxla_lint.rewriting.comments import comment_texts
 from tfxla_lint.rewriting.spelling import renamed, tensorflow_name
@@ -39,7 +41,7 @@ _SAME_ORDER = {
     ("where", 3): "where", ("matmul", 2): "matmul", ("add", 2): "add",
     ("multiply", 2): "multiply", ("subtract", 2): "subtract",
 }  # fmt: skip
-_CASTS = frozenset({"float16", "float32", "float64", "int32", "int64", "uint8"})
+_CASTS = behaviour.leaves("numpy", Trait.CASTS)
 _ANY_NUMBER = frozenset(
     {"abs", "absolute", "square", "sign", "zeros_like", "ones_like", "transpose", "squeeze",
      "sum", "max", "amax", "min", "amin", "prod", "any", "all"}

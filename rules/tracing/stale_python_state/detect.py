@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.semantics.contexts import Route
 from tfxla_lint.semantics.guards import excludes_tracing, in_init_scope, runs_once
 from tfxla_lint.semantics.loops import Loop
@@ -22,9 +24,9 @@ from tfxla_lint.semantics.values import NUMBERS, Kind
 
 _REBOUND = NUMBERS | {Kind.STRING, Kind.TENSOR, Kind.NDARRAY, Kind.TUPLE}
 _CONTAINERS = frozenset({Kind.LIST, Kind.DICT, Kind.NDARRAY})
-_GROWING = frozenset({"append", "extend", "insert", "pop", "remove", "clear", "update", "fill"})
+_GROWING = behaviour.methods(Effect.MUTATES)
 _BINDING = frozenset({BindingKind.ASSIGNMENT, BindingKind.AUGMENTED, BindingKind.FOR})
-_SETTING_UP = frozenset({"__init__", "build", "__new__", "__post_init__", "setup"})
+_SETTING_UP = behaviour.methods(Trait.SETS_UP)
 
 
 @dataclass(frozen=True, slots=True)

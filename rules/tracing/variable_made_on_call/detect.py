@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.guards import (
     caught,
     excludes_tracing,
@@ -26,15 +28,8 @@ _MAKING_AT_ONCE = (
 )  # fmt: skip
 _NO_VARIABLES = ("tensorflow.keras.optimizers.schedules.", "tensorflow.keras.optimizers.get")
 #: Layers with weights. Those that draw random numbers have a state too, in some versions of Keras.
-_WITH_WEIGHTS = frozenset(
-    {"Dense", "EinsumDense", "Embedding", "Conv1D", "Conv2D", "Conv3D", "Conv1DTranspose",
-     "Conv2DTranspose", "Conv3DTranspose", "DepthwiseConv1D", "DepthwiseConv2D",
-     "SeparableConv1D", "SeparableConv2D", "BatchNormalization", "LayerNormalization",
-     "GroupNormalization", "LSTM", "GRU", "SimpleRNN", "LSTMCell", "GRUCell", "SimpleRNNCell",
-     "ConvLSTM1D", "ConvLSTM2D", "ConvLSTM3D", "MultiHeadAttention", "GroupQueryAttention",
-     "PReLU", "SpectralNormalization", "LocallyConnected1D", "LocallyConnected2D"}
-)  # fmt: skip
-_SETTING_UP = frozenset({"__init__", "build", "__new__", "__post_init__", "setup", "setUp"})
+_WITH_WEIGHTS = behaviour.leaves("tensorflow.keras.layers", Trait.WITH_WEIGHTS)
+_SETTING_UP = behaviour.methods(Trait.SETS_UP)
 _ERRORS = frozenset({"ValueError"})
 
 

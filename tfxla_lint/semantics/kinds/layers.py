@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.kinds.shapes import Shape, is_ranked
 from tfxla_lint.semantics.kinds.tensor_ops import Given
 from tfxla_lint.semantics.values import Arguments, LayerOutput
 
 _LAYERS = "tensorflow.keras.layers."
-_SAME = frozenset(
-    {"Activation", "BatchNormalization", "Dropout", "ELU", "GaussianNoise", "LayerNormalization",
-     "LeakyReLU", "PReLU", "ReLU", "Softmax", "SpatialDropout1D", "SpatialDropout2D"}
-)  # fmt: skip
+_SAME = behaviour.leaves("tensorflow.keras.layers", Trait.LAYER_KEEPS_SHAPE)
 _SIZED = {"Dense": ("last", 0, "units"), "Embedding": ("appended", 1, "output_dim")}
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.kinds.shapes import Shape, written
 from tfxla_lint.semantics.kinds.tensor_ops import Given, shape_of
 from tfxla_lint.semantics.values import DRAWN, Arguments, Kind, Value
@@ -12,9 +14,10 @@ _CONSTRUCTORS = frozenset({"numpy.zeros", "numpy.ones", "numpy.empty"})
 _BY_SIZES = frozenset({"numpy.random.rand", "numpy.random.randn"})
 #: Functions that draw, with the position of `size`; the same are methods of generators.
 _BY_SIZE = {
-    "random": 0, "uniform": 2, "normal": 2, "standard_normal": 0, "randint": 2, "exponential": 1,
-}  # fmt: skip
-_METHODS = {**_BY_SIZE, "random_sample": 0, "integers": 2}
+    name.removeprefix("numpy.random."): position
+    for name, (_, position) in behaviour.places("size").items()
+}
+_METHODS = {**_BY_SIZE, "integers": 2}
 #: What they draw, where it is not float64.
 _DRAWN = {"integers": "int64", "randint": None}
 #: Where some methods take a dtype.
@@ -26,7 +29,7 @@ _FLOATS = {
 }  # fmt: skip
 #: What marks an array of whole numbers of the size that the platform has.
 WHOLE = "numpy.int_"
-_COPIES = frozenset({"numpy.array", "numpy.asarray", "numpy.copy"})
+_COPIES = behaviour.keeping_shape() - behaviour.names(Trait.CASTS)
 
 
 def made(name: str, arguments: Arguments, dtype: str | None) -> tuple[Shape, str | None] | None:

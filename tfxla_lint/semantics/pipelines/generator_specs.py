@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.reaching import definition
 from tfxla_lint.semantics.scopes import BindingKind
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
 _DEPTH = 8
-_KEEPING = frozenset({"prefetch", "shuffle", "repeat", "take", "skip", "cache", "with_options"})
+_KEEPING = behaviour.methods(Trait.KEEPS_ELEMENTS, "dataset")
 
 
 def generator_spec(

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.reaching import definition, only_return
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import walk
@@ -19,10 +21,8 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
 _DEPTH = 60
-_PASSING = frozenset(
-    {"builtins.enumerate", "builtins.zip", "builtins.iter", "tqdm.tqdm", "tqdm.auto.tqdm"}
-)
-_BATCHING = frozenset({"batch", "padded_batch", "ragged_batch"})
+_PASSING = behaviour.names(Trait.PASSES_MEMBERS)
+_BATCHING = behaviour.methods(Trait.BATCHES, "dataset")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from tfxla_lint.knowledge import symbols
+from tfxla_lint.knowledge import behaviour, symbols
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.api import is_tensorflow
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import BindingKind
@@ -18,7 +19,7 @@ _PARTIAL = "functools.partial"
 _FUNCTION = "tensorflow.function"
 _APPLICATIONS = "tensorflow.keras.applications."
 _OPTIMIZER = "tensorflow.keras.optimizers.Optimizer"
-_NO_BASES = frozenset({"builtins.object", "abc.ABC", "typing.Generic"})
+_NO_BASES = behaviour.names(Trait.PLAIN_BASE)
 #: The classes whose instances have a kind, one of which holds.
 _CLASSES: dict[Kind, tuple[str, ...]] = {
     Kind.DATASET: ("tensorflow.data.Dataset",),

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.semantics.guards import caught, excludes_tracing, in_init_scope, runs_once
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.tracing.printed import shown_tensors
@@ -15,18 +17,13 @@ from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import NUMBERS, Kind
 
 #: Methods in which an object is set up: what they store is meant to be stored once.
-_SETTING_UP = frozenset({"__init__", "build", "__new__", "__post_init__", "setup"})
-_GROWING = frozenset({"append", "extend", "insert", "add", "appendleft", "update", "setdefault"})
+_SETTING_UP = behaviour.methods(Trait.SETS_UP)
+_GROWING = behaviour.methods(Trait.GROWS)
 _CONTAINERS = frozenset({Kind.LIST, Kind.DICT})
-_LOG_METHODS = frozenset(
-    {"debug", "info", "warning", "warn", "error", "critical", "exception", "log"}
-)
-_LOGGERS = ("logging.", "absl.logging.", "loguru.")
-_WRITING = ("matplotlib.pyplot.", "wandb.log", "mlflow.log_", "cv2.imwrite")
-_WRITERS = frozenset(
-    {"numpy.save", "numpy.savez", "numpy.savez_compressed", "numpy.savetxt", "json.dump",
-     "pickle.dump", "joblib.dump", "tqdm.tqdm.write"}
-)  # fmt: skip
+_LOG_METHODS = behaviour.methods(Effect.LOGS)
+_LOGGERS = behaviour.prefixes(Effect.LOGS)
+_WRITING = behaviour.prefixes(Effect.WRITES)
+_WRITERS = behaviour.names(Effect.WRITES)
 
 
 @dataclass(frozen=True, slots=True)

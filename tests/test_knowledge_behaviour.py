@@ -1,0 +1,125 @@
+"""The table of behaviour: well formed, complete over the spellings of a name, and the only one."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from tfxla_lint.knowledge import behaviour, symbols, tables
+from tfxla_lint.knowledge.behaviour import Dtype, Effect, Runs, Shape, Trait, Word
+from tfxla_lint.semantics import api
+from tfxla_lint.semantics.values import Kind
+
+ROOT = Path(__file__).parent.parent
+LINES = (tables.FOLDER / "behaviour.json").read_text(encoding="utf-8").splitlines()
+COLUMNS = [
+    "result",
+    "of",
+    "count",
+    "shape",
+    "dtype",
+    "effect",
+    "runs",
+    "callables",
+    "autograph",
+    "is",
+    "at",
+]
+NAMES = list(behaviour.rows())
+OF_TENSORFLOW = [n for n in NAMES if n.startswith("tensorflow.") and n[-1] != "*"]
+
+
+def test_each_name_has_one_row_and_the_rows_are_sorted() -> None:
+    written = [line.split('"')[1] for line in LINES[1:-1]]
+    assert written == sorted(set(written))
+
+
+def test_rows_say_something_in_known_columns() -> None:
+    for name, record in tables.load("behaviour").items():
+        assert record, name
+        assert list(record) == [column for column in COLUMNS if column in record], name
+        assert record.get("effect", "x") == " ".join(sorted(record.get("effect", "x").split()))
+        assert record.get("is", "x") == " ".join(sorted(record.get("is", "x").split()))
+
+
+def test_results_are_kinds_that_the_model_knows() -> None:
+    kinds = {kind.name.lower() for kind in Kind} | {"structure"}
+    for name, row in behaviour.rows().items():
+        assert row.result is None or row.result in kinds, name
+        assert row.of is None or row.of in kinds, name
+
+
+@pytest.mark.parametrize("name", OF_TENSORFLOW)
+def test_names_of_tensorflow_exist(name: str) -> None:
+    """In one of the covered versions, or in the part of version 1 that these still have."""
+    old = name.replace("tensorflow.", "tensorflow.compat.v1.", 1)
+    assert symbols.exists(name) or symbols.exists(old) or ".__internal__." in name
+
+
+def test_the_spellings_of_a_name_have_the_same_row() -> None:
+    spellings = defaultdict(set)
+    for name in symbols.names():
+        symbol = symbols.find(name)
+        if symbol is not None and not name.startswith("tensorflow.compat.v1."):
+            spellings[symbol.canonical].add(name)
+    for names in spellings.values():
+        rows = {repr(behaviour.of(name)): name for name in names}
+        assert len(rows) == 1, sorted(rows.values())
+
+
+def test_every_word_is_used() -> None:
+    used = {word for row in behaviour.rows().values() for word in row.words}
+    assert {word for kind in (Shape, Dtype, Effect, Runs, Trait) for word in kind} <= used
+
+
+def test_an_unknown_word_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "load", lambda name: {"tensorflow.abs": {"is": "elemntwise"}})
+    with pytest.raises(ValueError, match="elemntwise"):
+        behaviour.rows.__wrapped__()
+
+
+def test_what_changes_a_container_is_one_list() -> None:
+    methods = behaviour.methods(Effect.MUTATES)
+    assert {"insert", "sort", "reverse", "setdefault", "append", "popitem"} <= methods
+    assert not methods & {"index", "count", "copy", "items", "get"}
+
+
+def test_a_backend_function_that_computes_nothing_is_no_operation() -> None:
+    for name in ("backend", "floatx", "image_data_format", "clear_session"):
+        assert not api.is_op(f"tensorflow.keras.backend.{name}"), name
+    assert api.is_op("tensorflow.keras.backend.dot")
+
+
+#: Words that hold of nearly the same names, and yet say different things.
+DIFFERENT: set[frozenset[Word]] = set()
+
+
+def overlap(left: frozenset[str], right: frozenset[str]) -> float:
+    """The part of two sets that both have."""
+    return len(left & right) / len(left | right)
+
+
+def test_no_two_words_say_the_same() -> None:
+    named: dict[Word, set[str]] = defaultdict(set)
+    for name, row in behaviour.rows().items():
+        for word in row.words:
+            named[word].add(name)
+    sets = {
+        w: frozenset(n) for w, n in named.items() if len(n) > 2 and isinstance(w, (Effect, Trait))
+    }
+    found = {frozenset({a, b}) for a, b in combinations(sets, 2) if overlap(sets[a], sets[b]) > 0.5}
+    assert found == DIFFERENT
+
+
+def test_the_file_is_what_it_holds() -> None:
+    assert "\n".join(LINES) + "\n" == written(tables.load("behaviour"))
+
+
+def written(rows: dict[str, object]) -> str:
+    """The text of the table: one line a row."""
+    lines = (f"{json.dumps(name)}: {json.dumps(row)}" for name, row in sorted(rows.items()))
+    return "{\n" + ",\n".join(lines) + "\n}\n"

@@ -54,6 +54,8 @@ class Dtype(Enum):
     SAME = "same"  #: that of the first argument
     BOOL = "bool"
     INT32 = "int32"
+    INT64 = "int64"
+    FLOAT64 = "float64"  #: unless the call says another
     FLOAT32 = "float32"  #: unless the call says another
     ARGUMENT = "argument"  #: what the call says
 
@@ -95,6 +97,9 @@ class Trait(Enum):
 
     HOST = "host"  #: computes no tensor, though it lives among the operations
     OPERATIONS = "operations"  #: a module of which each lower-case function is an operation
+    WHOLE_KIND = "whole-kind"  #: the class of all values of its result's kind
+    FLOATING = "floating"  #: a dtype
+    INTEGER = "integer"  #: a dtype
     BASE = "base"  #: a class that users derive from; its result is the kind of the instances
     ANNOTATION = "annotation"  #: as an annotation it says the kind of its result
     PLAIN_BASE = "plain-base"  #: a base class that adds no behaviour
@@ -140,6 +145,7 @@ class Trait(Enum):
     KEEPS_ELEMENTS = "keeps-elements"  #: a stage whose elements are those before it
     STEADY = "steady"  #: gives the same elements each time it is gone through
     REMAKES = "remakes"  #: a stage that makes other elements
+    MANY_OPS = "many-ops"  #: a layer that runs many operations
     AUGMENTS = "augments"  #: a layer that draws, though its name does not begin so
     LAYER_KEEPS_SHAPE = "layer-keeps-shape"
     WITH_WEIGHTS = "with-weights"  #: a layer that has weights
@@ -147,8 +153,12 @@ class Trait(Enum):
     COMPILES_WELL = "compiles-well"  #: gains by XLA, and keeps its results
     TRACED_STEP = "traced-step"  #: what Keras traces, unless the model runs eagerly
     KERAS_CALLED = "keras-called"  #: what Keras calls, inside and outside of traces
+    KERAS_ENTRY = "keras-entry"  #: what `jit_compile` of `compile` is about
     KERAS_LOOP = "keras-loop"  #: runs a loop of Keras; fails in a trace
     ONE_BATCH = "one-batch"  #: runs over one batch
+    TELLS = "tells"  #: tells of a model, or sets values, but no layers
+    REBUILDS = "rebuilds"  #: changes a model in a way that a trace does not see
+    COMPARES_LABELS = "compares-labels"  #: compares predictions to labels
     METRIC_CYCLE = "metric-cycle"  #: fills, reads or empties a metric
     DIFFERENTIATES = "differentiates"
     UPDATES = "updates"  #: applies gradients
@@ -158,6 +168,8 @@ class Trait(Enum):
     STARTS = "starts"  #: runs its callable in Python, in nobody's trace
     THREAD = "thread"  #: a class whose method `run` another thread or process runs
     POOL = "pool"  #: makes a pool of threads or processes
+    CALLS_BACK_IN_PYTHON = "calls-back-in-python"  #: a package that traces no method of a subclass
+    TRACES_NOTHING = "traces-nothing"  #: a package that traces nothing for its users
     EAGER_SWITCH = "eager-switch"  #: makes all functions run eagerly
     FINDS_DEVICES = "finds-devices"  #: makes TensorFlow look at its devices
 
@@ -264,6 +276,12 @@ def methods(word: Word, *receivers: str) -> frozenset[str]:
 def prefixes(word: Word) -> tuple[str, ...]:
     """The starts of names of which the word holds, for `str.startswith`."""
     return tuple(sorted(n[:-1] for n in _index().get(word, ()) if n[-1] == "*"))
+
+
+@cache
+def packages(word: Word) -> frozenset[str]:
+    """The packages of which the word holds as a whole."""
+    return frozenset(start.removesuffix(".") for start in prefixes(word))
 
 
 @cache

@@ -44,7 +44,7 @@ _INHERITED = frozenset({"train_step", "test_step"})
 #: What a step is called where a variable has the name.
 _SYNONYMS = {"train_step": ["training_step"], "test_step": ["evaluation_step"]}
 #: What predictions are compared to labels with.
-_COMPARISONS = frozenset({"tensorflow.equal", "tensorflow.math.equal", "tensorflow.math.in_top_k"})
+_COMPARISONS = behaviour.names(Trait.COMPARES_LABELS)
 #: What models do, by their names.
 _VERBS = {"decoder": "decode", "encoder": "encode", "generator": "generate"}
 

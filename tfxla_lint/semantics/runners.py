@@ -21,13 +21,14 @@ POOLS = behaviour.names(Trait.POOL)
 POOL_METHODS = behaviour.methods(Trait.STARTS, "pool")
 
 _THREADS = behaviour.names(Trait.THREAD)
-_LIBRARIES = frozenset({"gym", "gymnasium", "pettingzoo", "numpy", "pandas", "sklearn"})
 
 
 def leaves_methods_alone(names: Iterable[str]) -> bool:
     """Whether a base class of one of these names can't trace the methods of its subclasses."""
     roots = {name.partition(".")[0] for name in names}
-    return bool(roots) and roots <= sys.stdlib_module_names | _LIBRARIES
+    return bool(roots) and roots <= sys.stdlib_module_names | behaviour.packages(
+        Trait.CALLS_BACK_IN_PYTHON
+    )
 
 
 def starts(base_names: Iterable[str], method: str) -> bool:

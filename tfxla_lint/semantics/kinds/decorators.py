@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
 
 _METHOD_KINDS = {
-    "builtins.staticmethod": MethodKind.STATIC,
-    "builtins.classmethod": MethodKind.CLASS,
-    "builtins.property": MethodKind.PROPERTY,
-    "functools.cached_property": MethodKind.PROPERTY,
-    "abc.abstractproperty": MethodKind.PROPERTY,
-    "abc.abstractstaticmethod": MethodKind.STATIC,
-    "abc.abstractclassmethod": MethodKind.CLASS,
+    name: kind
+    for trait, kind in (
+        (Trait.STATIC_METHOD, MethodKind.STATIC),
+        (Trait.CLASS_METHOD, MethodKind.CLASS),
+        (Trait.PROPERTY, MethodKind.PROPERTY),
+    )
+    for name in behaviour.names(trait)
 }
 
 #: Decorators that run the function as it stands, in its caller's context.

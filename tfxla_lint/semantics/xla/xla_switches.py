@@ -28,11 +28,6 @@ _STARTING = behaviour.names(Trait.FINDS_DEVICES)
 _STARTING_KINDS = frozenset({Kind.OPTIMIZER, Kind.METRIC, Kind.DATASET})
 _OP_HOMES = frozenset({"tensorflow", "tensorflow.math", "tensorflow.linalg", "tensorflow.random"})
 _TRACING_METHODS = api.KERAS_LOOP_METHODS | {"compile"}
-#: Packages besides Python's own that trace nothing for their users.
-_PLAIN_PACKAGES = frozenset(
-    {"tensorflow", "keras", "numpy", "scipy", "matplotlib", "pandas", "tqdm", "PIL", "absl", "cv2",
-     "sklearn", "seaborn", "__future__"}
-)  # fmt: skip
 
 
 def given_to_set_jit(model: SemanticModel) -> Iterator[tuple[cst.Call, cst.BaseExpression]]:
@@ -112,7 +107,7 @@ def _imports_only_plain(model: SemanticModel) -> bool:
             roots.add((dotted(alias.name) or "").split(".")[0])
     for statement in model.nodes(cst.ImportFrom):
         roots.add("" if statement.relative else (dotted(statement.module) or "").split(".")[0])
-    return roots <= _PLAIN_PACKAGES | sys.stdlib_module_names and not any(
+    return roots <= behaviour.packages(Trait.TRACES_NOTHING) | sys.stdlib_module_names and not any(
         alias.name.value == "function"
         for alias in model.nodes(cst.ImportAlias)
         if isinstance(alias.name, cst.Name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from itertools import combinations
 from pathlib import Path
@@ -13,6 +12,7 @@ from tfxla_lint.knowledge import behaviour, symbols, tables
 from tfxla_lint.knowledge.behaviour import Dtype, Effect, Runs, Shape, Trait, Word
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.values import Kind
+from tools.harvest import behaviour_table
 
 ROOT = Path(__file__).parent.parent
 LINES = (tables.FOLDER / "behaviour.json").read_text(encoding="utf-8").splitlines()
@@ -116,10 +116,4 @@ def test_no_two_words_say_the_same() -> None:
 
 
 def test_the_file_is_what_it_holds() -> None:
-    assert "\n".join(LINES) + "\n" == written(tables.load("behaviour"))
-
-
-def written(rows: dict[str, object]) -> str:
-    """The text of the table: one line a row."""
-    lines = (f"{json.dumps(name)}: {json.dumps(row)}" for name, row in sorted(rows.items()))
-    return "{\n" + ",\n".join(lines) + "\n}\n"
+    assert "\n".join(LINES) + "\n" == behaviour_table.write(tables.load("behaviour"))

@@ -96,6 +96,7 @@ class Trait(Enum):
     """What else is asked about a name."""
 
     HOST = "host"  #: computes no tensor, though it lives among the operations
+    IN_A_TRACE = "in-a-trace"  #: no operation, and does the same in a trace
     OPERATIONS = "operations"  #: a module of which each lower-case function is an operation
     WHOLE_KIND = "whole-kind"  #: the class of all values of its result's kind
     FLOATING = "floating"  #: a dtype

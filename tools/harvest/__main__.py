@@ -62,7 +62,8 @@ def behaviour(options: argparse.Namespace) -> None:
     out = options.out.resolve()
     files = {name: str(out / f"{name}.json") for name in ("kernels", "constants")}
     job = {"task": "behaviour", "inventory": str(out / "symbols.json"), **files}
-    names = options.names or list_endpoints(options.python, job)
+    listed = options.names or list_endpoints(options.python, job)
+    names = [name for name in listed if not name.startswith("compat.")]
     pool.run(options.python, job, names, out / "behaviour.jsonl")
     lines = (out / "behaviour.jsonl").read_text(encoding="utf-8").splitlines()
     wrong = list(behaviour_table.disagreements(json.loads(line) for line in lines))

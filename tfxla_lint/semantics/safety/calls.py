@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.autograph.parts import judged
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
@@ -43,17 +45,7 @@ _MADE = frozenset(
     {Kind.MODEL, Kind.LAYER, Kind.OPTIMIZER, Kind.METRIC, Kind.VARIABLE, Kind.DATASET,
      Kind.GENERATOR, Kind.STRATEGY, Kind.MODULE}
 )  # fmt: skip
-_HARMLESS_TF = frozenset(
-    {"tensorflow.GradientTape", "tensorflow.TensorArray", "tensorflow.name_scope",
-     "tensorflow.control_dependencies", "tensorflow.device", "tensorflow.TensorShape",
-     "tensorflow.TensorSpec", "tensorflow.IndexedSlices", "tensorflow.py_function",
-     "tensorflow.numpy_function", "tensorflow.nest.map_structure", "tensorflow.nest.flatten",
-     "tensorflow.nest.assert_same_structure", "tensorflow.nest.pack_sequence_as",
-     "tensorflow.is_tensor", "tensorflow.get_static_value",
-     "tensorflow.autograph.experimental.set_loop_options", "tensorflow.keras.backend.floatx",
-     "tensorflow.keras.backend.epsilon", "tensorflow.keras.backend.int_shape",
-     "tensorflow.keras.backend.ndim", "tensorflow.keras.backend.is_sparse"}
-)  # fmt: skip
+_HARMLESS_TF = behaviour.names(Trait.IN_A_TRACE)
 _SAFE_MODEL_METHODS = frozenset(
     {
         "call", "__call__", "get_layer", "get_initial_state", "compute_loss", "compute_mask",

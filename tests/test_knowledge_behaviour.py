@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 from collections import defaultdict
+from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
@@ -28,7 +30,11 @@ COLUMNS = [
     "autograph",
     "is",
     "at",
+    "instead",
 ]
+#: How many tables of three or more strings the package has in code: what the table of behaviour
+#: cannot say. It may only shrink: most of what is left is no behaviour (settings, verification).
+MOST_TABLES = 104
 NAMES = list(behaviour.rows())
 OF_TENSORFLOW = [n for n in NAMES if n.startswith("tensorflow.") and n[-1] != "*"]
 
@@ -92,6 +98,8 @@ def test_a_backend_function_that_computes_nothing_is_no_operation() -> None:
     for name in ("backend", "floatx", "image_data_format", "clear_session"):
         assert not api.is_op(f"tensorflow.keras.backend.{name}"), name
     assert api.is_op("tensorflow.keras.backend.dot")
+    assert not api.is_op("tensorflow.keras.ops.shape")
+    assert api.is_op("tensorflow.print"), "an operation that gives nothing"
 
 
 #: Words that hold of nearly the same names, and yet say different things.
@@ -113,6 +121,41 @@ def test_no_two_words_say_the_same() -> None:
     }
     found = {frozenset({a, b}) for a, b in combinations(sets, 2) if overlap(sets[a], sets[b]) > 0.5}
     assert found == DIFFERENT
+
+
+def strings(node: ast.expr) -> frozenset[str]:
+    nodes = (n for n in ast.walk(node) if isinstance(n, ast.Constant))
+    return frozenset(n.value for n in nodes if isinstance(n.value, str))
+
+
+def name_tables(folder: str) -> Iterator[tuple[str, frozenset[str]]]:
+    """The module-level tables of three or more strings, with those."""
+    for path in sorted((ROOT / folder).rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
+                found = [n for n in ast.walk(node.value) if isinstance(n, ast.Constant)]
+                if sum(isinstance(n.value, str) for n in found) >= 3:
+                    target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+                    yield f"{path.relative_to(ROOT)}: {ast.unparse(target)}", strings(node.value)
+
+
+def test_word_lists_in_code_are_the_exception() -> None:
+    assert len(list(name_tables("tfxla_lint"))) <= MOST_TABLES
+
+
+#: Modules that stand alone, in a process that has no other module of the package.
+ALONE = ("tfxla_lint/verify/worker/", "tfxla_lint/profile/recorder/")
+
+
+def test_no_two_name_tables_overlap_by_more_than_half() -> None:
+    found = [
+        (place, names)
+        for folder in ("tfxla_lint", "rules")
+        for place, names in name_tables(folder)
+        if not place.startswith(ALONE)
+    ]
+    pairs = [(a, b) for (a, x), (b, y) in combinations(found, 2) if x and y and overlap(x, y) > 0.5]
+    assert pairs == []
 
 
 def test_the_file_is_what_it_holds() -> None:

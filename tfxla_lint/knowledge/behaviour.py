@@ -68,6 +68,7 @@ class Effect(Enum):
     LOGS = "logs"
     WRITES = "writes"  #: writes files, figures, records of experiments
     OUTSIDE = "outside"  #: belongs to what surrounds a computation: files, clocks, plots
+    OUTPUTS = "outputs"  #: shows or stores something outside of the program
     ASKS = "asks"  #: waits for the user
     CLOCK = "clock"  #: reads a clock
     DRAWS = "draws"  #: draws random numbers by an operation with a state
@@ -104,6 +105,9 @@ class Trait(Enum):
     BASE = "base"  #: a class that users derive from; its result is the kind of the instances
     ANNOTATION = "annotation"  #: as an annotation it says the kind of its result
     PLAIN_BASE = "plain-base"  #: a base class that adds no behaviour
+    STRUCTURE = "structure"  #: a class of containers, which a trace takes apart
+    UNHASHABLE = "unhashable"  #: another class whose objects are no keys
+    UNREFERABLE = "unreferable"  #: a class whose objects take no weak references
     RECORD = "record"  #: a decorator that writes the constructor of a class
     FROZEN_RECORD = "frozen-record"  #: one whose instances do not change
     STATIC_METHOD = "static-method"
@@ -113,6 +117,13 @@ class Trait(Enum):
     SETS_UP = "sets-up"  #: a method in which an object is set up
     GROWS = "grows"  #: adds to a container
     RECORDS = "records"  #: only records what it is given
+    PURE = "pure"  #: a builtin that changes nothing
+    TAKES_TENSORS = "takes-tensors"  #: one that asks a tensor for no value
+    COMPARES = (
+        "compares"  #: asks its arguments, or their members, which is the greater or whether true
+    )
+    GOES_THROUGH = "goes-through"  #: goes through the members of its arguments
+    READS = "reads"  #: a method of a container that only reads it
     INSPECTS = "inspects"  #: asks what an object is, whatever value it has
     BY_NAME = "by-name"  #: reads or writes an attribute that a string names
     LOOKS = "looks"  #: may see the local names of its caller
@@ -139,6 +150,9 @@ class Trait(Enum):
     CHOOSES = "chooses"  #: draws from what is written out
     PASSES_MEMBERS = "passes-members"  #: an iterator over the members of what it is given
     LAZY = "lazy"  #: an iterator that Python runs through
+    REDUCES = "reduces"  #: a NumPy function that leaves out dimensions
+    TO_ARRAY = "to-array"  #: a NumPy function that makes an array of a tensor
+    NEEDS_NUMBER = "needs-number"  #: takes Python numbers only
     MAKES_NUMBER = "makes-number"  #: a NumPy function that reduces to one number
     DRAWS_NUMBER = "draws-number"  #: draws a number where no size is given
     BATCHES = "batches"
@@ -198,6 +212,8 @@ class Behaviour:
     callables: tuple[int, ...] = ()
     #: By role: the name and the position of a parameter.
     at: Mapping[str, tuple[str, int]] | None = None
+    #: The function of TensorFlow that computes the same of a tensor, and of how many arguments.
+    instead: tuple[str, int] | None = None
 
     @property
     def shape(self) -> Shape | None:
@@ -230,6 +246,7 @@ def _row(record: Mapping[str, Any]) -> Behaviour:
         frozenset(words),
         tuple(record.get("callables", ())),
         places or None,
+        (record["instead"][0], record["instead"][1]) if "instead" in record else None,
     )
 
 

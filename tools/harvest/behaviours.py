@@ -15,7 +15,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from tools.harvest.calls import COMPOSITES, Call, leaves_of, tensors_in
+from tools.harvest.calls import COMPOSITES, Call, is_leaf, tensors_in
 from tools.harvest.probe import Prober
 
 MOST_CALLS = 6
@@ -58,13 +58,17 @@ def travel(call: Call, result: Any) -> dict[str, Any]:
     """Whether a tensor has the shape and the dtype of the first argument, and which dtype."""
     if not isinstance(result, tf.Tensor):
         return {}
-    first = next((v for a in call.arguments().values() for v in [a]), None)
-    given = next(iter(leaves_of(first)), None)
     found: dict[str, Any] = {"dtype": result.dtype.name}
-    if given is not None and first is given and not isinstance(given, COMPOSITES):
-        tensor = tf.convert_to_tensor(given)
-        found["same_shape"] = tensor.shape == result.shape
-        found["same_dtype"] = tensor.dtype == result.dtype
+    first = next(iter(call.arguments().values()), None)
+    if isinstance(first, COMPOSITES):
+        return found
+    try:
+        given = tf.convert_to_tensor(first)
+    except (TypeError, ValueError):
+        return found
+    found["same_shape"] = given.shape == result.shape
+    if is_leaf(first):
+        found["same_dtype"] = given.dtype == result.dtype
     return found
 
 

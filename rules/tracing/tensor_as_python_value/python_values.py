@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.guards import caught, excludes_tracing, in_init_scope
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
@@ -20,12 +22,7 @@ from .formatted import formatted_tensors
 
 _ITERATING = frozenset({"max", "min", "sum", "any", "all", "list", "tuple", "set"})
 _LARGEST = frozenset({"builtins.max", "builtins.min"})
-_MATH = frozenset(
-    {"sqrt", "exp", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "asin", "acos",
-     "atan", "atan2", "sinh", "cosh", "tanh", "floor", "ceil", "trunc", "pow", "fabs", "isnan",
-     "isinf", "isfinite", "degrees", "radians", "erf", "erfc", "gamma", "lgamma", "hypot",
-     "fmod", "copysign"}
-)  # fmt: skip
+_MATH = behaviour.leaves("math", Trait.NEEDS_NUMBER)
 _ERRORS = frozenset({"TypeError", "OperatorNotAllowedInGraphError", "AttributeError"})
 
 

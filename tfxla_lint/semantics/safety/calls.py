@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
-from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.autograph.parts import judged
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
@@ -19,39 +19,24 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
     from tfxla_lint.semantics.safety.scan import Scan
 
-_PURE_BUILTINS = frozenset(
-    {"len", "abs", "range", "enumerate", "zip", "list", "tuple", "dict", "set", "sum", "max",
-     "min", "any", "all", "sorted", "reversed", "round", "super", "slice", "pow", "divmod", "int",
-     "float", "bool", "str", "repr", "iter"}
-)  # fmt: skip
+_PURE_BUILTINS = behaviour.leaves("builtins", Trait.PURE)
 #: Builtins that fail on a symbolic tensor, or give a Python value that a trace does not have.
-_PYTHON_BUILTINS = frozenset(
-    {"enumerate", "zip", "list", "tuple", "sum", "max", "min", "any", "all", "sorted", "reversed",
-     "round", "int", "float", "bool", "str", "repr", "set", "iter", "range"}
-)  # fmt: skip
+_PYTHON_BUILTINS = _PURE_BUILTINS - behaviour.leaves("builtins", Trait.TAKES_TENSORS)
 #: Those of them that ask each member of a list for its truth, or compare members.
-_JUDGING = frozenset({"max", "min", "any", "all", "sorted", "set"})
+_JUDGING = behaviour.leaves("builtins", Trait.COMPARES)
 #: Those that go through what they are given: a list of tensors is as good to them.
-_ITERATING = frozenset({"enumerate", "zip", "list", "tuple", "sorted", "reversed", "set", "iter"})
+_ITERATING = behaviour.leaves("builtins", Trait.GOES_THROUGH)
 #: What tells a trace from eager running.
 _ASKING = frozenset({"tensorflow.executing_eagerly", "tensorflow.inside_function"})
-_INSPECTING = frozenset(
-    {"isinstance", "hasattr", "callable", "type", "getattr", "id", "issubclass"}
-)
-_FROZEN = ("time.", "random.", "datetime.", "uuid.", "secrets.", "numpy.random.")
-_OUTPUT = ("logging.", "absl.logging.", "warnings.", "tqdm.", "matplotlib.", "wandb.", "sys.",
-           "os.", "shutil.", "pickle.", "json.", "csv.", "PIL.", "cv2.")  # fmt: skip
+_INSPECTING = behaviour.leaves("builtins", Trait.INSPECTS) | {"getattr", "id"}
+_FROZEN = behaviour.prefixes(Effect.FRESH)
+_OUTPUT = behaviour.prefixes(Effect.OUTPUTS)
 _MADE = frozenset(
     {Kind.MODEL, Kind.LAYER, Kind.OPTIMIZER, Kind.METRIC, Kind.VARIABLE, Kind.DATASET,
      Kind.GENERATOR, Kind.STRATEGY, Kind.MODULE}
 )  # fmt: skip
 _HARMLESS_TF = behaviour.names(Trait.IN_A_TRACE)
-_SAFE_MODEL_METHODS = frozenset(
-    {
-        "call", "__call__", "get_layer", "get_initial_state", "compute_loss", "compute_mask",
-        "losses", "__init__",
-    }
-)  # fmt: skip
+_SAFE_MODEL_METHODS = behaviour.methods(Trait.IN_A_TRACE, "model")
 
 
 def check(scan: Scan, call: cst.Call) -> Blocker | None:
@@ -283,7 +268,7 @@ def below_tensor_test(model: SemanticModel, node: cst.CSTNode) -> bool:
     return False
 
 
-_READING = frozenset({"index", "count", "copy", "items", "values", "keys", "get"})
+_READING = behaviour.methods(Trait.READS)
 
 
 def _container(scan: Scan, call: cst.Call, name: str) -> Blocker | None:

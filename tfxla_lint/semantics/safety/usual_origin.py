@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
 from tfxla_lint.semantics.origins import assigned
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.syntax import walk
@@ -20,7 +21,9 @@ from tfxla_lint.semantics.values import KERAS_CALLABLES, UNKNOWN, Kind
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
-_WEIGHTS = frozenset({"trainable_variables", "trainable_weights", "variables", "weights"})
+_WEIGHTS = frozenset(
+    name for name, row in behaviour.results("@keras").items() if row.of == "variable"
+)
 _HOLDERS = (cst.Assign, cst.AnnAssign, cst.For, cst.CompFor, cst.NamedExpr)
 #: Parts of an expression that decide nothing of the dtype of its value.
 _ASIDE = frozenset({"dtype", "shape", "axis", "name", "seed"})

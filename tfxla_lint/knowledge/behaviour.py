@@ -234,10 +234,16 @@ class Behaviour:
 _NOTHING = Behaviour()
 
 
+@cache
+def _words(kind: type[Enum], text: str) -> frozenset[Enum]:
+    return frozenset(kind(word) for word in text.split())
+
+
 def _row(record: Mapping[str, Any]) -> Behaviour:
-    words: set[Any] = {kind(record[column]) for column, kind in _ONE.items() if column in record}
-    for column, kind in _SEVERAL:
-        words.update(kind(word) for word in record.get(column, "").split())
+    words: set[Any] = set()
+    for column, kind in (*_ONE.items(), *_SEVERAL):
+        if column in record:
+            words |= _words(kind, record[column])
     places = {role: (name, position) for role, (name, position) in record.get("at", {}).items()}
     return Behaviour(
         record.get("result"),

@@ -10,3 +10,4 @@ def make_dataset(count):
 
 
 sizes = [int(tf.size(batch)) for batch in make_dataset(8)]
+assert len(sizes) == 4

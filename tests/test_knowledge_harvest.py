@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tools.harvest import (
+    behaviour_table,
     compilelog,
     deprecations,
     keywords,
@@ -181,3 +184,33 @@ def test_integers_from_a_generator_are_the_same_under_xla() -> None:
     assert verdict_table.difference_of("random.Generator.make_seeds", case) == ""
     case["ops"] = ["RngReadAndSkip", "StatelessRandomNormalV2"]
     assert verdict_table.difference_of("random.Generator.normal", case)
+
+
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        ({"name": "abs", "result": "tensor", "same_shape": True, "same_dtype": True}, []),
+        ({"name": "abs", "result": "list"}, ["tensorflow.abs: gives a list, not a tensor"]),
+        (
+            {"name": "abs", "result": "tensor", "same_shape": False},
+            ["tensorflow.abs: does not keep the shape"],
+        ),
+        (
+            {"name": "linalg.svd", "result": "tuple", "count": 2},
+            ["tensorflow.linalg.svd: gives 2 members"],
+        ),
+        (
+            {"name": "math.is_nan", "result": "tensor", "dtype": "int32"},
+            ["tensorflow.math.is_nan: gives int32"],
+        ),
+        (
+            {"name": "matmul", "result": "host"},
+            ["tensorflow.matmul: gives no tensor, and is taken for an operation"],
+        ),
+        ({"name": "matmul", "failed": "no call ran"}, []),
+    ],
+)
+def test_the_table_of_behaviour_is_held_against_calls(
+    record: dict[str, Any], said: list[str]
+) -> None:
+    assert list(behaviour_table.disagreements([record])) == said

@@ -17,7 +17,7 @@ from tfxla_lint.knowledge import symbols, tables, xla
 if importlib.util.find_spec("tensorflow") is None:
     pytest.skip("TensorFlow is not installed: nothing to harvest from", allow_module_level=True)
 
-from tools.harvest import op_tables, pool, symbol_tables, verdict_table
+from tools.harvest import behaviour_table, op_tables, pool, symbol_tables, verdict_table
 
 SAMPLE = [
     "boolean_mask",
@@ -69,6 +69,33 @@ def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
     job |= {name: str(folder / f"{name}.json") for name in ("kernels", "constants")}
     pool.run(sys.executable, job, SAMPLE, folder / "verdicts.jsonl")
     return folder
+
+
+BEHAVIOUR = [
+    "cast",
+    "debugging.assert_equal",
+    "keras.ops.shape",
+    "linalg.svd",
+    "math.is_nan",
+    "math.square",
+    "meshgrid",
+    "size",
+]
+
+
+def test_behaviour_is_the_same(raw: Path) -> None:
+    job = {"task": "behaviour", "inventory": str(raw / "symbols.json")}
+    job |= {name: str(raw / f"{name}.json") for name in ("kernels", "constants")}
+    pool.run(sys.executable, job, BEHAVIOUR, raw / "behaviour.jsonl")
+    lines = (raw / "behaviour.jsonl").read_text(encoding="utf-8").splitlines()
+    records = [json.loads(line) for line in lines]
+    assert [r["name"] for r in records if "failed" not in r] == BEHAVIOUR
+    assert list(behaviour_table.disagreements(records)) == []
+    by_name = {record["name"]: record for record in records}
+    assert by_name["linalg.svd"]["count"] == 3
+    assert by_name["keras.ops.shape"]["result"] == "host"
+    assert by_name["math.square"]["same_shape"]
+    assert by_name["math.is_nan"]["dtype"] == "bool"
 
 
 @pytest.fixture(scope="module")

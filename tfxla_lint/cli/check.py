@@ -10,7 +10,10 @@ import click
 from tfxla_lint.cli.options import SectionCommand, colour_option, list_option, option
 from tfxla_lint.settings.layer import OUTPUT_FORMATS
 
-_FIX, _RULES, _FILES, _VERIFY = "Fixing", "Rules", "Files", "Verification"
+_FIX = "Fixing"
+_RULES = "Rules"
+_FILES = "Files"
+_VERIFY = "Verification"
 _SETTINGS, _OUTPUT = "Settings", "Output"
 
 

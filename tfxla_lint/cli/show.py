@@ -6,26 +6,10 @@ from typing import Any
 
 from tfxla_lint.planning import Planner
 from tfxla_lint.reporters.style import Style
+from tfxla_lint.settings.layer import ATTRIBUTES
 from tfxla_lint.settings.model import Settings
 
-_KEYS = (
-    "select",
-    "extend-select",
-    "ignore",
-    "fixable",
-    "unfixable",
-    "per-file-ignores",
-    "exclude",
-    "extend-exclude",
-    "force-exclude",
-    "respect-gitignore",
-    "test-files",
-    "include-tests",
-    "tf-version",
-    "unsafe-fixes",
-    "output-format",
-    "profile",
-)
+_KEYS = [key for key in ATTRIBUTES if key != "extend"]
 
 
 def render_settings(settings: Settings, planner: Planner, shown: str, style: Style) -> str:

@@ -11,7 +11,9 @@ import click
 from tfxla_lint.cli.options import SectionCommand, colour_option, option
 
 _F = TypeVar("_F", bound=Callable[..., Any])
-_SIDES, _RUN, _OUTPUT = "What to compare", "Run", "Output"
+_SIDES = "What to compare"
+_RUN = "Run"
+_OUTPUT = "Output"
 _EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-FLOATS = frozenset({"float16", "bfloat16", "float32", "float64"})
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
+
+FLOATS = behaviour.leaves("tensorflow", Trait.FLOATING)
 COMPLEX = frozenset({"complex64", "complex128"})
-INTEGERS = frozenset({"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"})
+INTEGERS = behaviour.leaves("tensorflow", Trait.INTEGER)
 DTYPES = FLOATS | COMPLEX | INTEGERS | {"bool", "string"}
 _ALIASES = {"double": "float64", "half": "float16", "bool_": "bool", "single": "float32"}
 

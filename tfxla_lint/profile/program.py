@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tfxla_lint.settings.roots import TOP
+
 _PYTHON = re.compile(r"(python|pypy)[\d.]*(\.exe)?", re.IGNORECASE)
 _PYTEST = ("pytest", "pytest.exe", "py.test")
 #: Options of the interpreter that take a value, as the next word if not in the same one.
 _WITH_VALUE = ("-W", "-X", "--check-hash-based-pycs")
 #: Where a project begins, seen from a file in it.
-_ROOT_MARKS = (".git", ".hg", "pyproject.toml", "setup.cfg", "setup.py", "tfxla-lint.toml")
+_ROOT_MARKS = (*TOP, "tfxla-lint.toml")
 
 
 class ProgramError(Exception):

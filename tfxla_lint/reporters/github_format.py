@@ -5,11 +5,10 @@ GitHub shows ten annotations of each level and step, so those that matter most c
 
 from __future__ import annotations
 
-from tfxla_lint.findings import Applicability, Finding, Level
+from tfxla_lint.findings import Applicability, Finding
+from tfxla_lint.reporters.levels import LEVELS
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.results import RunResult
-
-_COMMANDS = {Level.ERROR: "error", Level.WARNING: "warning", Level.NOTE: "notice"}
 
 
 def render(result: RunResult, style: Style) -> str:
@@ -31,7 +30,7 @@ def _command(finding: Finding) -> str:
     else:
         fields |= {"endLine": str(span.end_line)}
     listed = ",".join(f"{key}={_property(value)}" for key, value in fields.items())
-    return f"::{_COMMANDS[finding.level]} {listed}::{_data(_text(finding))}"
+    return f"::{LEVELS[finding.level].github} {listed}::{_data(_text(finding))}"
 
 
 def _text(finding: Finding) -> str:

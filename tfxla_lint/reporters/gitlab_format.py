@@ -6,11 +6,10 @@ import hashlib
 from collections import Counter
 from typing import Any
 
-from tfxla_lint.findings import Finding, Level
+from tfxla_lint.findings import Finding
+from tfxla_lint.reporters.levels import LEVELS
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.results import RunResult
-
-_SEVERITIES = {Level.ERROR: "major", Level.WARNING: "minor", Level.NOTE: "info"}
 
 
 def render(result: RunResult, style: Style) -> str:
@@ -36,7 +35,7 @@ def _issue(finding: Finding, key: str) -> dict[str, Any]:
         "description": f"{finding.code} {finding.message}",
         "check_name": finding.name,
         "fingerprint": hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest(),
-        "severity": _SEVERITIES[finding.level],
+        "severity": LEVELS[finding.level].gitlab,
         "location": {
             "path": finding.path.replace("\\", "/"),
             "positions": {

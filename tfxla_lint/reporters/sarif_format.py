@@ -6,13 +6,11 @@ from typing import Any
 from urllib.parse import quote
 
 from tfxla_lint import __version__
-from tfxla_lint.findings import Applicability, Finding, Fix, Level, Span
+from tfxla_lint.findings import Applicability, Finding, Fix, Span
 from tfxla_lint.registry import read_catalogue
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.results import RunResult
 from tfxla_lint.source import Source
-
-_LEVELS = {Level.ERROR: "error", Level.WARNING: "warning", Level.NOTE: "note"}
 
 
 def render(result: RunResult, style: Style) -> str:
@@ -49,7 +47,7 @@ def _rule(code: str) -> dict[str, Any]:
         "name": info.name,
         "shortDescription": {"text": info.summary},
         "help": {"text": info.page, "markdown": info.page},
-        "defaultConfiguration": {"level": _LEVELS[info.level]},
+        "defaultConfiguration": {"level": info.level.value},
         "properties": {"tags": [info.family]},
     }
 
@@ -58,7 +56,7 @@ def _result(finding: Finding, codes: list[str], source: Source | None) -> dict[s
     result: dict[str, Any] = {
         "ruleId": finding.code,
         "ruleIndex": codes.index(finding.code),
-        "level": _LEVELS[finding.level],
+        "level": finding.level.value,
         "message": {"text": finding.message},
         "locations": [_location(finding.path, finding.span)],
     }

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tfxla_lint.findings import Level
-
-_LEVEL_CODES = {Level.ERROR: "1;31", Level.WARNING: "1;33", Level.NOTE: "1;36"}
+from tfxla_lint.reporters.levels import LEVELS
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ class Style:
 
     def level(self, level: Level, text: str | None = None) -> str:
         """A level's name, or `text` in the level's colour."""
-        return self._mark(_LEVEL_CODES[level], level.value if text is None else text)
+        return self._mark(LEVELS[level].colour, level.value if text is None else text)
 
     def removed(self, text: str) -> str:
         """A line that a diff takes out."""

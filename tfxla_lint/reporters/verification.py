@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from tfxla_lint.findings import Finding
 from tfxla_lint.reporters.style import Style
@@ -13,10 +13,27 @@ from tfxla_lint.verify.reports import as_json
 from tfxla_lint.verify.speed import milliseconds, times_faster
 from tfxla_lint.verify.verdicts import Outcome, Timing, Verdict
 
-_HEAD = ("rule", "place", "verdict", "error", "original", "graph", "XLA", "ms per", "faster")
-#: The columns of numbers, and those that are left out where they hold nothing.
-_NUMBERS = frozenset({"error", "original", "graph", "XLA", "faster"})
-_OPTIONAL = frozenset({"error", "original", "graph", "XLA", "ms per", "faster"})
+
+class _Column(NamedTuple):
+    """A column of the table: of numbers or words, left out or not where it holds nothing."""
+
+    head: str
+    is_number: bool
+    is_optional: bool
+
+
+_COLUMNS = (
+    _Column("rule", False, False),
+    _Column("place", False, False),
+    _Column("verdict", False, False),
+    _Column("error", True, True),
+    _Column("original", True, True),
+    _Column("graph", True, True),
+    _Column("XLA", True, True),
+    _Column("ms per", False, True),
+    _Column("faster", True, True),
+)
+_HEAD = tuple(column.head for column in _COLUMNS)
 _VERDICT = _HEAD.index("verdict")
 
 
@@ -77,12 +94,14 @@ def place_of(item: Checked, verdict: Verdict) -> str:
 
 
 def _table(rows: Sequence[Sequence[str]], style: Style) -> Iterator[str]:
-    columns = [i for i, n in enumerate(_HEAD) if n not in _OPTIONAL or any(r[i] for r in rows)]
+    columns = [
+        i for i, column in enumerate(_COLUMNS) if not column.is_optional or any(r[i] for r in rows)
+    ]
     widths = {i: max(len(row[i]) for row in [_HEAD, *rows]) for i in columns}
     for number, row in enumerate([_HEAD, *rows]):
         cells = []
         for i in columns:
-            is_number = _HEAD[i] in _NUMBERS
+            is_number = _COLUMNS[i].is_number
             cell = row[i].rjust(widths[i]) if is_number else row[i].ljust(widths[i])
             cells.append(_painted(cell, style) if number and i == _VERDICT else cell)
         line = "  ".join(cells).rstrip()

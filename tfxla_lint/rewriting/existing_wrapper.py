@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.syntax import walk
 
 #: Attributes of a model that tell of it, or set values but no layers.
-_HARMLESS = frozenset(
-    {"evaluate", "get_weights", "load_weights", "name", "predict", "save", "save_weights",
-     "set_weights", "summary", "trainable_variables", "trainable_weights", "variables", "weights"}
-)  # fmt: skip
+_HARMLESS = behaviour.methods(Trait.TELLS, "model")
 
 
 def made_already(model: SemanticModel, lines: Sequence[cst.CSTNode], wrapped: str) -> str | None:

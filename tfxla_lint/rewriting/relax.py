@@ -10,10 +10,8 @@ from tfxla_lint.edits import InsertArgument, NodeEdit, ReplaceDecorator
 from tfxla_lint.rewriting.options import relaxing
 from tfxla_lint.rewriting.signatures import spec_texts, with_signature
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.retracing.seen_signatures import Spec
+from tfxla_lint.semantics.retracing.seen_signatures import DECIDED, Spec
 from tfxla_lint.semantics.values import Tracing
-
-_OTHERS = ("reduce_retracing", "experimental_relax_shapes", "input_signature")
 
 
 def relaxed(model: SemanticModel, tracing: Tracing) -> NodeEdit | None:
@@ -36,7 +34,7 @@ def signed(model: SemanticModel, tracing: Tracing, specs: Sequence[Spec]) -> Nod
 
 
 def _with_option(model: SemanticModel, tracing: Tracing, option: str) -> NodeEdit | None:
-    if any(tracing.option(name) is not None for name in _OTHERS):
+    if any(tracing.option(name) is not None for name in DECIDED):
         return None
     node = tracing.node
     expression = node.decorator if isinstance(node, cst.Decorator) else node

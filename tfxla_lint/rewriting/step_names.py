@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.rewriting.naming import taken_attributes, taken_names, unused
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
@@ -37,12 +39,12 @@ _SAYING_NOTHING = frozenset(
 _NO_ROLES = frozenset(
     {"_step", "update_", "self_step", "model_step", "net_step", "network_step", "nn_step", "m_step"}
 )
-_PLAIN_BASES = frozenset({"builtins.object", "abc.ABC", "tensorflow.Module"})
+_PLAIN_BASES = behaviour.names(Trait.PLAIN_BASE) | {"tensorflow.Module"}
 _INHERITED = frozenset({"train_step", "test_step"})
 #: What a step is called where a variable has the name.
 _SYNONYMS = {"train_step": ["training_step"], "test_step": ["evaluation_step"]}
 #: What predictions are compared to labels with.
-_COMPARISONS = frozenset({"tensorflow.equal", "tensorflow.math.equal", "tensorflow.math.in_top_k"})
+_COMPARISONS = behaviour.names(Trait.COMPARES_LABELS)
 #: What models do, by their names.
 _VERBS = {"decoder": "decode", "encoder": "encode", "generator": "generate"}
 

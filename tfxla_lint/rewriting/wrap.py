@@ -9,6 +9,8 @@ import libcst as cst
 
 from tfxla_lint.edits import InsertAfter, InsertBefore, NodeEdit, Replace, Rewrite
 from tfxla_lint.findings import Applicability
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.rewriting.array_reads import as_arrays
 from tfxla_lint.rewriting.existing_wrapper import between, is_plain, made_already
 from tfxla_lint.rewriting.naming import free_attribute, free_name
@@ -28,7 +30,7 @@ from tfxla_lint.semantics.values import Kind
 
 _ARRAYS = frozenset({Kind.TENSOR, Kind.VARIABLE, Kind.NDARRAY})
 #: Methods called and attributes set that change a model in a way that a trace does not see.
-_CHANGING = frozenset({"add", "pop", "trainable", "call"})
+_CHANGING = behaviour.methods(Trait.REBUILDS, "model")
 _HOLDING = (BindingKind.ASSIGNMENT, BindingKind.PARAMETER)
 _BUILDING = _CHANGING | {"build", "compile"}
 

@@ -8,13 +8,15 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.guards import exits_before, python_tests_around
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.switches import functions_run_eagerly
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
-_KERAS_ENTRIES = ("train_step", "call", "compute_loss")
+_KERAS_ENTRIES = sorted(behaviour.methods(Trait.KERAS_ENTRY, "model"))
 
 
 @dataclass(frozen=True, slots=True)

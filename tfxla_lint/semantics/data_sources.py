@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.compiled import compiled_units
 from tfxla_lint.semantics.flow.calls import Edge
@@ -22,19 +24,11 @@ from tfxla_lint.semantics.syntax import children
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import UNKNOWN, Kind
 
-_TF = "tensorflow."
 #: Functions whose results do not depend on what their tensors hold.
-_STATIC = frozenset(
-    _TF + name
-    for name in ("shape", "size", "rank", "zeros_like", "ones_like", "eye", "zeros", "ones",
-                 "keras.backend.int_shape", "keras.ops.shape")
-)  # fmt: skip
+_STATIC = behaviour.names(Trait.VALUE_FREE)
 #: Functions that pass a number on as it is.
-_PLAIN = frozenset(
-    {_TF + "cast", _TF + "convert_to_tensor", _TF + "identity", _TF + "minimum", _TF + "maximum",
-     _TF + "abs", "builtins.int"}
-)  # fmt: skip
-_BUILTINS = frozenset({"builtins.int", "builtins.float", "builtins.abs", "builtins.bool"})
+_PLAIN = behaviour.names(Trait.HANDS_ON) | behaviour.names(Trait.NUMBER_THROUGH)
+_BUILTINS = behaviour.names(Trait.CONVERTS) | {"builtins.abs"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.loops import Loop
     from tfxla_lint.semantics.model import SemanticModel
 
-YES, NO, UNKNOWN = "yes", "no", "unknown"
+YES = "yes"
+NO = "no"
+UNKNOWN = "unknown"
 
 #: These say that something is not known, the other reasons that something is wrong.
 _UNDECIDED = frozenset({Reason.UNRESOLVED_CALL, Reason.UNKNOWN_DECORATOR})

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Effect
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import UNKNOWN, Kind
 
-_HOST_FUNCTIONS = frozenset(
-    {
-        "builtins.open", "builtins.input", "time.time", "time.perf_counter", "time.sleep",
-        "datetime.datetime.now", "datetime.datetime.utcnow", "os.makedirs", "os.mkdir",
-        "os.path.exists", "argparse.ArgumentParser", "gym.make", "gymnasium.make",
-    }
-)  # fmt: skip
-_HOST_PREFIXES = ("tqdm.", "matplotlib.", "tensorflow.keras.datasets.", "tensorflow_datasets.load",
-                  "cv2.", "pandas.", "wandb.", "sklearn.", "tensorflow.io.gfile.")  # fmt: skip
+_HOST_FUNCTIONS = behaviour.names(Effect.OUTSIDE)
+_HOST_PREFIXES = behaviour.prefixes(Effect.OUTSIDE)
 
 #: Objects that fail or freeze when a trace makes them anew on each call.
 _MADE_ON_HOST = frozenset(

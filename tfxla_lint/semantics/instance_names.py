@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import libcst as cst
 
-from tfxla_lint.knowledge import classes, symbols, tables
+from tfxla_lint.knowledge import behaviour, classes, symbols, tables
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.units import ClassInfo
 
 #: What Keras has beside a public name that has the same name without the underscore.
 _PRIVATE = frozenset({"_compute_loss"})
-_BY_NAME = frozenset({"getattr", "hasattr", "setattr"})
+_BY_NAME = behaviour.leaves("builtins", Trait.BY_NAME)
 
 
 def relatives(model: SemanticModel, info: ClassInfo) -> list[ClassInfo]:

@@ -8,6 +8,8 @@ from typing import TypeAlias
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Effect
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.syntax import walk
@@ -21,9 +23,7 @@ FEW_TURNS = 3
 #: A loop that turned this often in a recorded run is worth one; that run may have been cut short.
 MANY_TURNS = 8
 
-_ASKING = frozenset(
-    {"builtins.input", "builtins.raw_input", "six.moves.input", "click.prompt", "getpass.getpass"}
-)
+_ASKING = behaviour.names(Effect.ASKS)
 
 _STRUCTURE = frozenset(
     {Kind.LAYER, Kind.MODEL, Kind.VARIABLE, Kind.METRIC, Kind.OPTIMIZER, Kind.CALLBACK,

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Effect
+
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
-_TF = "tensorflow."
-_SETTERS = frozenset(
-    {_TF + "random.set_seed", _TF + "keras.utils.set_random_seed",
-     _TF + "compat.v1.set_random_seed"}
-)  # fmt: skip
+_SETTERS = behaviour.names(Effect.SEEDS)
 
 
 def fixed_seed(model: SemanticModel) -> cst.Call | None:

@@ -6,18 +6,14 @@ from collections.abc import Iterable
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.guards import tests_around
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 
-SWITCHES = frozenset(
-    {
-        "tensorflow.config.run_functions_eagerly",
-        "tensorflow.config.experimental_run_functions_eagerly",
-        "tensorflow.compat.v1.config.run_functions_eagerly",
-    }
-)
+SWITCHES = behaviour.names(Trait.EAGER_SWITCH)
 _TEST_CASES = frozenset({"tensorflow.test.TestCase", "unittest.TestCase"})
 
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.syntax import walk
@@ -182,9 +184,7 @@ def _steps_at(model: SemanticModel, node: cst.CSTNode) -> tuple[bool, list[Unit]
     return False, [callee.unit for callee in model.callees(node)]
 
 
-_WHOLE_LOOPS = api.KERAS_LOOP_METHODS - {
-    "predict", "train_on_batch", "test_on_batch", "predict_on_batch",
-}  # fmt: skip
+_WHOLE_LOOPS = api.KERAS_LOOP_METHODS - behaviour.methods(Trait.ONE_BATCH) - {"predict"}
 
 
 def _steps_in(model: SemanticModel, unit: Unit, node: cst.CSTNode) -> tuple[bool, list[Unit]]:

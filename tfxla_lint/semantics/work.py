@@ -8,6 +8,8 @@ from typing import cast
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.kinds.calls import is_made_in_place
@@ -17,10 +19,10 @@ from tfxla_lint.semantics.syntax import children
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import KERAS_CALLABLES, UNKNOWN, Kind, Value
 
-_GRADIENT_METHODS = frozenset({"gradient", "jacobian", "batch_jacobian"})
-_UPDATE_METHODS = frozenset({"apply_gradients", "minimize", "apply"})
-_ASSIGN_METHODS = frozenset({"assign", "assign_add", "assign_sub", "scatter_update"})
-_PLAIN_TENSOR_METHODS = frozenset({"numpy", "get_shape", "set_shape", "item", "tolist", "ref"})
+_GRADIENT_METHODS = behaviour.methods(Trait.DIFFERENTIATES, "tape")
+_UPDATE_METHODS = behaviour.methods(Trait.UPDATES, "optimizer")
+_ASSIGN_METHODS = behaviour.methods(Effect.ASSIGNS, "variable")
+_PLAIN_TENSOR_METHODS = behaviour.methods(Trait.HOST, "tensor")
 
 
 @dataclass(slots=True)

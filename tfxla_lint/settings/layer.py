@@ -66,7 +66,8 @@ class Layer:
         return SettingsError(message, self.origin, line)
 
 
-_ATTRIBUTES = {
+#: The fields that settings files have, by their names there.
+ATTRIBUTES = {
     f.name.replace("_", "-"): f.name
     for f in fields(Layer)
     if f.name not in ("base", "origin", "text", "table", "lines")
@@ -78,10 +79,10 @@ def layer_from_table(layer: Layer, values: Mapping[str, Any]) -> Layer:
     typed: dict[str, Any] = {}
     lines: dict[str, int] = {}
     for key, value in values.items():
-        attribute = _ATTRIBUTES.get(key)
+        attribute = ATTRIBUTES.get(key)
         if attribute is None:
             shown = f"[{'.'.join(layer.table)}]" if layer.table else "this file"
-            hint = did_you_mean(key, _ATTRIBUTES)
+            hint = did_you_mean(key, ATTRIBUTES)
             raise layer.error(f"unknown setting '{key}' in {shown}; {hint}", key)
         typed[attribute] = _READERS.get(key, _strings)(layer, key, value)
         lines[key] = locate(layer.text, (*layer.table, key))

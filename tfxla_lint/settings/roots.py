@@ -13,10 +13,10 @@ from pathlib import Path
 from tfxla_lint.settings.model import DEFAULT_EXCLUDE
 
 #: What lies at the top of a project.
-_TOP = (".git", ".hg", "pyproject.toml", "setup.py", "setup.cfg")
+TOP = (".git", ".hg", "pyproject.toml", "setup.py", "setup.cfg")
 #: What lies at the top of a project that has none of these.
 _REQUIREMENTS = ("requirements.txt", "environment.yml", "environment.yaml", "Pipfile")
-MARKERS = frozenset({*_TOP, *_REQUIREMENTS})
+MARKERS = frozenset({*TOP, *_REQUIREMENTS})
 #: What tells a folder of a project from one that only holds projects.
 _SIGNS = (".py", "readme", "readme.md", "readme.rst", "license", "makefile", "dockerfile")
 #: Folders that lie in a project, whatever lies beside them.
@@ -30,7 +30,7 @@ def project_root(folder: Path) -> Path:
     the farthest one that is tied to `folder` by packages, Python files or what lies beside code. A
     folder of unknown use may lie between.
     """
-    for markers in (_TOP, _REQUIREMENTS):
+    for markers in (TOP, _REQUIREMENTS):
         for candidate in (folder, *folder.parents):
             if candidate not in _no_projects() and _has(candidate, markers):
                 return candidate

@@ -13,7 +13,7 @@ from pathlib import Path
 from tfxla_lint.verify.pairs import Pair
 from tfxla_lint.verify.reports import METHODS, PER, remarks_on, tolerance_text
 from tfxla_lint.verify.speed import milliseconds, times_faster
-from tfxla_lint.verify.verdicts import Outcome, Timing, Verdict
+from tfxla_lint.verify.verdicts import VARIANTS, Outcome, Timing, Verdict
 from tfxla_lint.writing import write_atomically
 
 _STYLE = """
@@ -45,7 +45,7 @@ pre span { display: block; padding: 0 1rem; min-width: max-content; }
 .bar.rewritten { background: #2f81f7; } .bar.xla { background: #8250df; }
 .bar.off { opacity: .35; } .fast { color: var(--good); font-weight: 600; }
 """
-_SHOWN = {"original": "original", "rewritten": "rewritten", "xla": "with XLA"}
+_SHOWN = {name: "with XLA" if name == "xla" else name for name in VARIANTS}
 
 
 @dataclass(frozen=True)

@@ -19,15 +19,13 @@ Report = Mapping[str, Any]
 #: So many inputs that the original does not survive are left out, one after the other.
 _SKIPPED = 3
 
-_PHASES = {
+_DOING = {
     "script": "running the program",
     "script again": "running the program again",
     "inputs": "looking for arguments",
     "calls": "calling",
     "calls again": "calling again",
     "measure": "timing",
-}
-_DOING = {
     "program": "running the program",
     "examples": "calling the declared examples",
     "arguments": "looking for arguments",
@@ -89,7 +87,7 @@ class Jobs:
             if message["event"] == "interim":
                 interim.update(message)
             elif message["event"] == "phase":
-                what = _PHASES.get(message["what"], message["what"])
+                what = _DOING.get(message["what"], message["what"])
                 self._progress(f"{shown}: {unit}: {message['side']}: {what}")
 
         try:

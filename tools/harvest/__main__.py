@@ -3,6 +3,7 @@
 python -m tools.harvest symbols   --python PY --out RAW   # and kernels, renames
 python -m tools.harvest constants --python PY --out RAW
 python -m tools.harvest verdicts  --python PY --out RAW
+python -m tools.harvest behaviour --python PY --out RAW   # holds behaviour.json against it
 python -m tools.harvest tables    --raw RAW...
 """
 
@@ -54,6 +55,22 @@ def verdicts(options: argparse.Namespace) -> None:
     pool.run(options.python, job, names, out / "verdicts.jsonl")
 
 
+def behaviour(options: argparse.Namespace) -> None:
+    """Calls the endpoints, and says where the table of behaviour says something else."""
+    from tools.harvest import behaviour_table
+
+    out = options.out.resolve()
+    files = {name: str(out / f"{name}.json") for name in ("kernels", "constants")}
+    job = {"task": "behaviour", "inventory": str(out / "symbols.json"), **files}
+    listed = options.names or list_endpoints(options.python, job)
+    names = [name for name in listed if not name.startswith("compat.")]
+    pool.run(options.python, job, names, out / "behaviour.jsonl")
+    lines = (out / "behaviour.jsonl").read_text(encoding="utf-8").splitlines()
+    wrong = list(behaviour_table.disagreements(json.loads(line) for line in lines))
+    print(*wrong, sep="\n")
+    sys.exit(1 if wrong else 0)
+
+
 def list_endpoints(python: str, job: dict[str, str]) -> list[str]:
     """All endpoints of that TensorFlow: its functions, and what there are recipes for."""
     program = "import sys; from tools.harvest.probe import names; names(sys.argv[1])"
@@ -82,12 +99,13 @@ def parser() -> argparse.ArgumentParser:
         "renames": harvest_with("renames", "renames"),
         "constants": constants,
         "verdicts": verdicts,
+        "behaviour": behaviour,
     }
     for name, command in simple.items():
         sub = commands.add_parser(name)
         sub.add_argument("--python", default=sys.executable, help="interpreter with TensorFlow")
         sub.add_argument("--out", type=Path, required=True, help="folder for raw results")
-        if name == "verdicts":
+        if name in ("verdicts", "behaviour"):
             sub.add_argument("names", nargs="*", help="endpoints (default: all)")
         sub.set_defaults(command=command)
     sub = commands.add_parser("tables")

@@ -93,10 +93,16 @@ def main(job_file: str) -> None:
         from tools.harvest.constants import probe_op
 
         work(job["names"], lambda name, emit: probe_op(name), out)
-    else:
-        from tools.harvest.probe import Prober
+        return
+    from tools.harvest.probe import Prober
 
-        work(job["names"], Prober(job).probe, out)
+    prober = Prober(job)
+    if job["task"] == "behaviour":
+        from tools.harvest import behaviours
+
+        work(job["names"], lambda name, emit: behaviours.probe(prober, name), out)
+    else:
+        work(job["names"], prober.probe, out)
 
 
 if __name__ == "__main__":

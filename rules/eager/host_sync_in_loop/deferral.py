@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.scopes import Binding, ScopeKind
 from tfxla_lint.semantics.syntax import dotted, walk
@@ -16,10 +18,10 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
 #: Functions and methods that only read a value, the same one whenever they are called.
-_READING = frozenset({"builtins.float", "builtins.int", "builtins.bool", "builtins.round"})
-_READING_METHODS = frozenset({"numpy", "item", "tolist"})
+_READING = behaviour.names(Trait.CONVERTS) | {"builtins.round"}
+_READING_METHODS = behaviour.methods(Effect.READS_VALUE, "tensor")
 #: Functions that may see the names of a unit without naming them.
-_LOOKING = frozenset(f"builtins.{name}" for name in ("globals", "locals", "vars", "eval", "exec"))
+_LOOKING = behaviour.names(Trait.LOOKS)
 _LEAVING = (cst.Return, cst.Yield, cst.Await)
 _TRIES = (cst.Try, cst.TryStar)
 

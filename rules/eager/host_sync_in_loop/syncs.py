@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.values import Kind
@@ -17,13 +19,10 @@ from .freshness import Freshness
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
-_CONVERSIONS = frozenset({"builtins.float", "builtins.int", "builtins.bool"})
+_CONVERSIONS = behaviour.names(Trait.CONVERTS)
 _PASSING = _CONVERSIONS | {"builtins.round", "builtins.str", "builtins.repr", "builtins.abs"}
 #: Methods that only record what they are given.
-_RECORDING = frozenset(
-    {"append", "extend", "add", "format", "info", "warning", "error", "critical", "log", "write",
-     "set_postfix", "set_postfix_str", "set_description", "set_description_str", "add_scalar"}
-)  # fmt: skip
+_RECORDING = behaviour.methods(Trait.RECORDS)
 
 
 @dataclass(frozen=True)

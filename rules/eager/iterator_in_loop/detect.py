@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
@@ -22,12 +24,8 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
 _CONSTRUCTORS = "tensorflow.data."
-_STEADY_CONSTRUCTORS = frozenset(
-    _CONSTRUCTORS + "Dataset." + name for name in ("from_tensor_slices", "from_tensors", "range")
-)
-_STEADY_METHODS = frozenset(
-    {"batch", "padded_batch", "prefetch", "cache", "repeat", "take", "skip", "enumerate"}
-)
+_STEADY_CONSTRUCTORS = behaviour.names(Trait.STEADY)
+_STEADY_METHODS = behaviour.methods(Trait.STEADY, "dataset")
 _RANDOM = frozenset({"random"}) | {name.rpartition(".")[2] for name in api.STATEFUL_RANDOM}
 _LASTING = PYTHON_SCALARS | {Kind.TENSOR, Kind.NDARRAY, Kind.DATASET}
 

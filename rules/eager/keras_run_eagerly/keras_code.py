@@ -6,12 +6,14 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Effect
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
 _ROLES = frozenset({Kind.MODEL, Kind.LAYER, Kind.LOSS, Kind.METRIC, Kind.OPTIMIZER, Kind.SCHEDULE})
-_VALUE_METHODS = frozenset({"numpy", "item", "tolist"})
+_VALUE_METHODS = behaviour.methods(Effect.READS_VALUE, "tensor")
 _PYTHON_CODE = ("numpy.", "random.", "time.", "builtins.print", "logging.", "absl.logging.")
 
 

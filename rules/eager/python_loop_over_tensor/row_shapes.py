@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable
 
 import libcst as cst
 
-from tfxla_lint.knowledge import symbols, xla
+from tfxla_lint.knowledge import behaviour, symbols, xla
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.call_arguments import by_parameter
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.syntax import walk
@@ -14,10 +15,7 @@ from tfxla_lint.semantics.xla.dynamic_shapes import is_mask
 
 _TF = "tensorflow."
 #: Functions whose results have as many members as the data says.
-_SELECTING = frozenset(
-    {"boolean_mask", "dynamic_partition", "repeat", "unique", "unique_with_counts",
-     "image.non_max_suppression", "sequence_mask", "math.bincount"}
-)  # fmt: skip
+_SELECTING = behaviour.names(Trait.PICKS)
 _HOMES = ("sets.", "ragged.", "sparse.")
 
 
@@ -61,7 +59,7 @@ def _sizes(model: SemanticModel, node: cst.CSTNode) -> list[cst.CSTNode]:
     symbol = symbols.find(name, model.tf_version)
     if verdict is None or symbol is None:
         return [node]
-    if short in _SELECTING or short.startswith(_HOMES):
+    if name in _SELECTING or short.startswith(_HOMES):
         return [node]
     if verdict.dynamic_shape and not (short == "where" and len(node.args) > 1):
         return [node]

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Effect
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.loops import FEW_TURNS
 from tfxla_lint.semantics.repeated.growing import growth
@@ -21,7 +23,7 @@ Turning: TypeAlias = "cst.For | cst.CompFor"
 _STACKING = frozenset({"tensorflow.stack", "tensorflow.convert_to_tensor", "tensorflow.concat"})
 _ARRAYS = frozenset({Kind.TENSOR, Kind.VARIABLE, Kind.NDARRAY})
 _LEAVING = (cst.Break, cst.Continue, cst.Return, cst.Yield, cst.Await, cst.Raise)
-_HOST = frozenset({"numpy", "item", "tolist"})
+_HOST = behaviour.methods(Effect.READS_VALUE, "tensor")
 
 
 @dataclass(frozen=True, slots=True)

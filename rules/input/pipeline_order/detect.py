@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.pipelines.pipelines import Pipelines, Stage
 from tfxla_lint.semantics.pipelines.stateful_maps import draws
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
 #: Stages after which the elements are no longer those that the stages before made.
-_REMAKING = frozenset({"unbatch", "flat_map", "interleave", "apply", "window", "rebatch"})
+_REMAKING = behaviour.methods(Trait.REMAKES, "dataset")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.retracing.python_arguments import TracedCall, traced_calls, varies
 from tfxla_lint.semantics.retracing.turn_counts import Count, count_values
 from tfxla_lint.semantics.turns import is_rare
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 Deciding: TypeAlias = "cst.If | cst.While | cst.IfExp | cst.Call"
 #: From this many traces on, TensorFlow itself warns.
 _MANY = 5
-_INSPECTING = frozenset({"builtins.isinstance", "builtins.type", "builtins.hasattr"})
+_INSPECTING = behaviour.names(Trait.INSPECTS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
@@ -19,11 +21,7 @@ if TYPE_CHECKING:
 
 _TF = "tensorflow."
 #: What needs the size of a dimension while tracing.
-_READING = frozenset(
-    {_TF + "unstack", _TF + "ensure_shape", _TF + "keras.backend.int_shape",
-     _TF + "get_static_value", _TF + "compat.dimension_value"}
-    | {"builtins." + n for n in ("len", "range", "enumerate", "zip", "list", "tuple", "reversed")}
-)  # fmt: skip
+_READING = behaviour.names(Trait.NEEDS_STATIC) | behaviour.names(Trait.READS_SIZE)
 _ATTRIBUTES = frozenset({"shape", "get_shape", "set_shape"})
 _HARMLESS = frozenset(
     {Kind.TAPE, Kind.OPTIMIZER, Kind.VARIABLE, Kind.LOSS, Kind.METRIC, Kind.DTYPE}

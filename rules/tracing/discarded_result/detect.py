@@ -7,18 +7,15 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import dotted
 from tfxla_lint.semantics.values import Kind
 
 #: In a trace these give a new TensorArray; eagerly they change the one that they are called on.
-_ARRAY_METHODS = frozenset({"write", "scatter", "unstack", "split"})
-_DATASET_METHODS = frozenset(
-    {"shuffle", "batch", "repeat", "map", "prefetch", "cache", "filter", "take", "skip",
-     "padded_batch", "with_options", "shard", "unbatch", "concatenate", "interleave",
-     "flat_map", "enumerate", "window", "apply"}
-)  # fmt: skip
+_ARRAY_METHODS = behaviour.results("@tensor_array").keys()
+_DATASET_METHODS = behaviour.results("@dataset").keys()
 #: Functions of which nothing is left without their result, and which are used to change a tensor.
 _PURE = frozenset(
     {"tensor_scatter_nd_update", "tensor_scatter_nd_add", "tensor_scatter_nd_sub",

@@ -7,32 +7,17 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Effect
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.excuses import is_excused, is_set_up
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.units import Unit
 
-_CLOCKS = frozenset(
-    {"time.time", "time.time_ns", "time.perf_counter", "time.perf_counter_ns", "time.monotonic",
-     "time.monotonic_ns", "time.process_time", "time.process_time_ns", "datetime.datetime.now",
-     "datetime.datetime.utcnow", "datetime.datetime.today", "datetime.date.today"}
-)  # fmt: skip
-_FRESH = frozenset({"uuid.uuid1", "uuid.uuid4", "os.urandom"})
-_PYTHON_DRAWS = frozenset(
-    {"random", "uniform", "randint", "randrange", "choice", "choices", "sample", "shuffle",
-     "gauss", "normalvariate", "betavariate", "expovariate", "gammavariate", "lognormvariate",
-     "triangular", "vonmisesvariate", "paretovariate", "weibullvariate", "getrandbits",
-     "randbytes"}
-)  # fmt: skip
-_NUMPY_DRAWS = frozenset(
-    {"rand", "randn", "randint", "random", "random_sample", "ranf", "sample", "random_integers",
-     "integers", "uniform", "normal", "standard_normal", "choice", "shuffle", "permutation",
-     "permuted", "beta", "binomial", "chisquare", "dirichlet", "exponential", "gamma",
-     "geometric", "gumbel", "laplace", "logistic", "lognormal", "multinomial",
-     "multivariate_normal", "pareto", "poisson", "rayleigh", "standard_cauchy",
-     "standard_exponential", "standard_gamma", "standard_t", "triangular", "vonmises", "wald",
-     "weibull"}
-)  # fmt: skip
+_CLOCKS = behaviour.names(Effect.CLOCK)
+_FRESH = behaviour.names(Effect.FRESH)
+_PYTHON_DRAWS = behaviour.leaves("random", Effect.DRAWS_IN_PYTHON)
+_NUMPY_DRAWS = behaviour.leaves("numpy.random", Effect.DRAWS_IN_PYTHON)
 _GENERATORS = frozenset({"numpy.random.RandomState", "numpy.random.default_rng"})
 #: What is given by these keywords, or kept under such names, is meant to be one per trace.
 _ONCE_PER_TRACE = ("seed", "name")

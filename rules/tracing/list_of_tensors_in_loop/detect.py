@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.autograph.conversion import unconverted
 from tfxla_lint.semantics.autograph.tests import LoopForm, is_tensor_test, loop_form
 from tfxla_lint.semantics.guards import excludes_tracing
@@ -14,7 +16,7 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.units import Unit
 
-_GROWING = frozenset({"append", "extend", "insert"})
+_GROWING = behaviour.methods(Trait.GROWS, "list")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.excuses import is_excused
 from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through, makers
@@ -18,22 +20,7 @@ from tfxla_lint.semantics.values import Kind
 
 #: Functions that convert what they are given to an array. (`np.shape`, `np.ndim` and `np.flip` ask
 #: the tensor itself and work; others are not known to fail.)
-_CONVERTING = frozenset(
-    {"sum", "mean", "max", "min", "amax", "amin", "prod", "exp", "log", "log2", "log10", "log1p",
-     "expm1", "sqrt", "abs", "absolute", "fabs", "sin", "cos", "tan", "tanh", "sinh", "cosh",
-     "arcsin", "arccos", "arctan", "arctan2", "square", "maximum", "minimum", "where", "stack",
-     "vstack", "hstack", "dstack", "concatenate", "expand_dims", "squeeze", "transpose",
-     "reshape", "ravel", "zeros_like", "ones_like", "full_like", "empty_like", "size", "clip",
-     "argmax", "argmin", "argsort", "sort", "array", "asarray", "float16", "float32", "float64",
-     "int8", "int16", "int32", "int64", "uint8", "isnan", "isinf", "isfinite", "round", "dot",
-     "matmul", "inner", "outer", "einsum", "tensordot", "sign", "floor", "ceil", "power",
-     "allclose", "isclose", "unique", "split", "broadcast_to", "tile", "repeat", "cumsum",
-     "cumprod", "var", "std", "median", "percentile", "multiply", "add", "subtract", "divide",
-     "mod", "equal", "greater", "less", "any", "all", "nonzero", "argwhere", "diff", "pad",
-     "linalg.norm", "linalg.inv", "linalg.det", "average", "nan_to_num", "logical_and",
-     "logical_or", "logical_not", "count_nonzero", "meshgrid", "diag", "roll", "moveaxis",
-     "swapaxes", "real", "angle", "conj"}
-)  # fmt: skip
+_CONVERTING = frozenset(name.removeprefix("numpy.") for name in behaviour.names(Trait.TO_ARRAY))
 _PLAIN_LISTS = (cst.List, cst.Tuple, cst.ListComp)
 
 

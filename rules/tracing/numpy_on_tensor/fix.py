@@ -7,6 +7,8 @@ from collections.abc import Sequence
 import libcst as cst
 
 from tfxla_lint.edits import InsertArgument, NodeEdit, Replace
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.knowledge.dtypes import COMPLEX, FLOATS
 from tfxla_lint.rewriting.comments import comment_texts
 from tfxla_lint.rewriting.spelling import renamed, tensorflow_name
@@ -16,30 +18,8 @@ from tfxla_lint.semantics.values import Kind
 
 from .detect import is_meant_symbolic, numpy_function
 
-#: Functions of one tensor, element by element. Those that give floats take no integers in
-#: TensorFlow; `_ANY_NUMBER` do.
-_ELEMENTWISE = {
-    "abs": "abs", "absolute": "abs", "exp": "exp", "log": "math.log", "log1p": "math.log1p",
-    "expm1": "math.expm1", "sqrt": "sqrt", "sin": "sin", "cos": "cos", "tan": "tan",
-    "tanh": "tanh", "sinh": "sinh", "cosh": "cosh", "arcsin": "asin", "arccos": "acos",
-    "arctan": "atan", "square": "square", "sign": "sign", "floor": "floor",
-    "ceil": "math.ceil", "round": "round", "isnan": "math.is_nan", "isinf": "math.is_inf",
-    "isfinite": "math.is_finite", "zeros_like": "zeros_like", "ones_like": "ones_like",
-    "transpose": "transpose", "squeeze": "squeeze", "linalg.norm": "norm",
-}  # fmt: skip
-_REDUCTIONS = {
-    "sum": "reduce_sum", "mean": "reduce_mean", "max": "reduce_max", "amax": "reduce_max",
-    "min": "reduce_min", "amin": "reduce_min", "prod": "reduce_prod", "any": "reduce_any",
-    "all": "reduce_all", "std": "math.reduce_std", "var": "math.reduce_variance",
-}  # fmt: skip
-#: Functions of exactly so many arguments in the same order.
-_SAME_ORDER = {
-    ("maximum", 2): "maximum", ("minimum", 2): "minimum", ("power", 2): "pow",
-    ("reshape", 2): "reshape", ("expand_dims", 2): "expand_dims", ("clip", 3): "clip_by_value",
-    ("where", 3): "where", ("matmul", 2): "matmul", ("add", 2): "add",
-    ("multiply", 2): "multiply", ("subtract", 2): "subtract",
-}  # fmt: skip
-_CASTS = frozenset({"float16", "float32", "float64", "int32", "int64", "uint8"})
+_REDUCTIONS = behaviour.leaves("numpy", Trait.REDUCES)
+_CASTS = behaviour.leaves("numpy", Trait.CASTS)
 _ANY_NUMBER = frozenset(
     {"abs", "absolute", "square", "sign", "zeros_like", "ones_like", "transpose", "squeeze",
      "sum", "max", "amax", "min", "amin", "prod", "any", "all"}
@@ -67,17 +47,19 @@ def as_tensorflow(model: SemanticModel, call: cst.Call) -> list[NodeEdit] | None
     plain = len(call.args) - len(keywords)
     if name in ("stack", "concatenate"):
         return _joined(model, call, name, plain, keywords)
-    if (name, plain) in _SAME_ORDER and not keywords:
-        return _of_several(model, call, name, plain)
+    same, count = behaviour.of(f"numpy.{name}").instead or ("", 0)
+    same = same.removeprefix("tensorflow.")
+    if count > 1:
+        return _of_several(model, call, name, same) if plain == count and not keywords else None
     if not is_meant_symbolic(model, first.value) or not _has_fitting_type(model, first.value, name):
         return None
     if name in _REDUCTIONS and plain <= 2 and keywords <= _REDUCTION_KEYWORDS:
-        return renamed(model, call, _REDUCTIONS[name])
+        return renamed(model, call, same)
     if len(call.args) > 1:
         return None
     if name in _CASTS:
         return _cast(model, call, name)
-    return renamed(model, call, _ELEMENTWISE[name]) if name in _ELEMENTWISE else None
+    return renamed(model, call, same) if same and name not in _REDUCTIONS else None
 
 
 def _has_fitting_type(model: SemanticModel, tensor: cst.BaseExpression, name: str) -> bool:
@@ -96,9 +78,9 @@ def _is_used_as_array(model: SemanticModel, call: cst.Call) -> bool:
 
 
 def _of_several(
-    model: SemanticModel, call: cst.Call, name: str, plain: int
+    model: SemanticModel, call: cst.Call, name: str, same: str
 ) -> list[NodeEdit] | None:
-    edits = renamed(model, call, _SAME_ORDER[name, plain])
+    edits = renamed(model, call, same)
     values = [argument.value for argument in call.args]
     if edits is None:
         return None

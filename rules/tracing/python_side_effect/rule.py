@@ -10,6 +10,7 @@ from tfxla_lint.edits import Rewrite
 from tfxla_lint.evidence import of_route
 from tfxla_lint.findings import Applicability, Intent, Level
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.printed import may_show_tracing
 from tfxla_lint.semantics.effects.side_effects import SideEffect, side_effects
 from tfxla_lint.semantics.model import SemanticModel
@@ -19,13 +20,13 @@ from tfxla_lint.semantics.units import Unit
 from .fix import as_tf_print
 
 _MESSAGES = {
-    "print": "{what} shows a tensor once, while tracing, and then only its name in the graph",
-    "log": "{what} shows a tensor once, while tracing, and then only its name in the graph",
-    "output": "{what} writes once, while tracing, and not on every call",
-    "container": "{what} keeps a tensor of the trace, which has no value outside of it",
-    "name": "{what} is bound to a tensor of the trace, which has no value outside of it",
-    "attribute": "{what} is set to a tensor of the trace, which has no value outside of it",
-    "counter": "{what} is counted once, while tracing, and not on every call",
+    EffectKind.PRINT: "{what} shows a tensor once, while tracing, and then only its name in the graph",
+    EffectKind.LOG: "{what} shows a tensor once, while tracing, and then only its name in the graph",
+    EffectKind.OUTPUT: "{what} writes once, while tracing, and not on every call",
+    EffectKind.MUTATE: "{what} keeps a tensor of the trace, which has no value outside of it",
+    EffectKind.REBIND: "{what} is bound to a tensor of the trace, which has no value outside of it",
+    EffectKind.SET: "{what} is set to a tensor of the trace, which has no value outside of it",
+    EffectKind.COUNT: "{what} is counted once, while tracing, and not on every call",
 }
 
 
@@ -103,7 +104,7 @@ def _rewrite(
     model: SemanticModel, effect: SideEffect, unit: Unit, *, is_root: bool
 ) -> Rewrite | None:
     call = effect.node
-    if effect.kind != "print" or not isinstance(call, cst.Call):
+    if effect.kind is not EffectKind.PRINT or not isinstance(call, cst.Call):
         return None
     if model.contexts.compiled(unit) is not None or not isinstance(model.parent(call), cst.Expr):
         return None

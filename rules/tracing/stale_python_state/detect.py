@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Effect
 from tfxla_lint.semantics.contexts import Route
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.excuses import SETTING_UP, is_excused
@@ -23,7 +25,7 @@ from tfxla_lint.semantics.values import NUMBERS, Kind
 
 _REBOUND = NUMBERS | {Kind.STRING, Kind.TENSOR, Kind.NDARRAY, Kind.TUPLE}
 _CONTAINERS = frozenset({Kind.LIST, Kind.DICT, Kind.NDARRAY})
-_GROWING = frozenset({"append", "extend", "insert", "pop", "remove", "clear", "update", "fill"})
+_GROWING = behaviour.methods(Effect.MUTATES)
 _BINDING = frozenset({BindingKind.ASSIGNMENT, BindingKind.AUGMENTED, BindingKind.FOR})
 _ASSIGNING = (cst.Assign, cst.AugAssign, cst.AnnAssign)
 

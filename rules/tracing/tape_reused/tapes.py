@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.units import Unit
@@ -15,7 +17,7 @@ from tfxla_lint.semantics.values import Kind
 from .expected import expects_failure, expects_none
 from .tape_paths import asked_again
 
-GRADIENTS = frozenset({"gradient", "jacobian", "batch_jacobian"})
+GRADIENTS = behaviour.methods(Trait.DIFFERENTIATES, "tape")
 _NEUTRAL = frozenset({"watch", "watched_variables"})
 
 

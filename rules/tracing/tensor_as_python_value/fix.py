@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import libcst as cst
 
 from tfxla_lint.edits import InsertArgument, NodeEdit, Replace
+from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.dtypes import FLOATS
 from tfxla_lint.rewriting.spelling import renamed, tensorflow_name
 from tfxla_lint.semantics.model import SemanticModel
@@ -17,13 +18,6 @@ from .python_values import PythonValue, is_meant_symbolic
 
 _OF_TWO = {"max": "maximum", "min": "minimum"}
 _OF_ONE = {"max": "reduce_max", "min": "reduce_min", "any": "reduce_any", "all": "reduce_all"}
-_MATH = {
-    "sqrt": "sqrt", "exp": "exp", "expm1": "math.expm1", "log": "math.log",
-    "log1p": "math.log1p", "sin": "sin", "cos": "cos", "tan": "tan", "asin": "asin",
-    "acos": "acos", "atan": "atan", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh",
-    "fabs": "abs", "isnan": "math.is_nan", "isinf": "math.is_inf",
-    "isfinite": "math.is_finite", "erf": "math.erf", "erfc": "math.erfc",
-}  # fmt: skip
 
 
 def as_op(model: SemanticModel, value: PythonValue) -> list[NodeEdit] | None:
@@ -80,8 +74,9 @@ def _call(model: SemanticModel, node: cst.Call, is_math: bool, last: str) -> lis
         return None
     dtype = model.value(values[0]).dtype
     if is_math:
-        suits = last in _MATH and dtype in FLOATS
-        return renamed(model, node, _MATH[last]) if suits else None
+        same, _ = behaviour.of(f"math.{last}").instead or ("", 1)
+        suits = same and dtype in FLOATS
+        return renamed(model, node, same.removeprefix("tensorflow.")) if suits else None
     if last == "bool":
         return _truth(model, node, values[0])
     if last == "sum":

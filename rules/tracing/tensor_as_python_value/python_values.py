@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.excuses import is_excused
 from tfxla_lint.semantics.model import SemanticModel
@@ -21,12 +23,7 @@ from .formatted import formatted_tensors
 
 _ITERATING = frozenset({"max", "min", "sum", "any", "all", "list", "tuple", "set"})
 _LARGEST = frozenset({"builtins.max", "builtins.min"})
-_MATH = frozenset(
-    {"sqrt", "exp", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "asin", "acos",
-     "atan", "atan2", "sinh", "cosh", "tanh", "floor", "ceil", "trunc", "pow", "fabs", "isnan",
-     "isinf", "isfinite", "degrees", "radians", "erf", "erfc", "gamma", "lgamma", "hypot",
-     "fmod", "copysign"}
-)  # fmt: skip
+_MATH = behaviour.leaves("math", Trait.NEEDS_NUMBER)
 
 
 @dataclass(frozen=True, slots=True)

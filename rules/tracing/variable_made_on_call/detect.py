@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.excuses import is_excused, is_set_up
 from tfxla_lint.semantics.model import SemanticModel
@@ -20,14 +22,7 @@ _MAKING_AT_ONCE = (
 )  # fmt: skip
 _NO_VARIABLES = ("tensorflow.keras.optimizers.schedules.", "tensorflow.keras.optimizers.get")
 #: Layers with weights. Those that draw random numbers have a state too, in some versions of Keras.
-_WITH_WEIGHTS = frozenset(
-    {"Dense", "EinsumDense", "Embedding", "Conv1D", "Conv2D", "Conv3D", "Conv1DTranspose",
-     "Conv2DTranspose", "Conv3DTranspose", "DepthwiseConv1D", "DepthwiseConv2D",
-     "SeparableConv1D", "SeparableConv2D", "BatchNormalization", "LayerNormalization",
-     "GroupNormalization", "LSTM", "GRU", "SimpleRNN", "LSTMCell", "GRUCell", "SimpleRNNCell",
-     "ConvLSTM1D", "ConvLSTM2D", "ConvLSTM3D", "MultiHeadAttention", "GroupQueryAttention",
-     "PReLU", "SpectralNormalization", "LocallyConnected1D", "LocallyConnected2D"}
-)  # fmt: skip
+_WITH_WEIGHTS = behaviour.leaves("tensorflow.keras.layers", Trait.WITH_WEIGHTS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.switches import functions_run_eagerly
 from tfxla_lint.semantics.symbols.target import stays_on_keras_2
@@ -16,14 +18,8 @@ from tfxla_lint.semantics.xla.xla_switches import hidden_gpus
 _FIRST_KERAS_3 = (2, 16)
 #: The place of `jit_compile` among the parameters of `compile`.
 _POSITION = 7
-_LAYERS = "tensorflow.keras.layers."
 #: Layers for which Keras 3 does without XLA (the recurrent ones: for cuDNN, on a GPU).
-_FORBIDDING = frozenset(
-    _LAYERS + name
-    for name in ("LSTM", "GRU", "StringLookup", "IntegerLookup", "TextVectorization", "Hashing",
-                 "HashedCrossing", "RandomZoom", "RandomPerspective", "RandomCrop",
-                 "RandomTranslation", "RandomRotation", "RandomShear")
-)  # fmt: skip
+_FORBIDDING = behaviour.names(Trait.NOT_COMPILED)
 _DETERMINISM = "tensorflow.config.experimental.enable_op_determinism"
 _STRATEGIES = "tensorflow.distribute."
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.compiled import compiled_units
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
@@ -19,8 +21,7 @@ from tfxla_lint.semantics.values import Kind, Tracing
 
 from .compilable import compiles_whole
 
-_LOOPING = frozenset({"tensorflow.while_loop", "tensorflow.scan", "tensorflow.map_fn",
-                      "tensorflow.foldl", "tensorflow.foldr"})  # fmt: skip
+_LOOPING = behaviour.names(Trait.LOOPS)
 _OPTIONS = ("jit_compile", "experimental_compile")
 
 

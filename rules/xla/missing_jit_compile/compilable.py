@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import libcst as cst
 
-from tfxla_lint.knowledge import symbols, xla
+from tfxla_lint.knowledge import behaviour, symbols, xla
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.call_arguments import by_parameter
 from tfxla_lint.semantics.data_sources import data_source
 from tfxla_lint.semantics.flow.origins import makers
@@ -19,9 +20,7 @@ _TAPE = _TF + "GradientTape"
 _WHILE = frozenset({_TF + "while_loop"})
 #: Slower under XLA on a CPU: convolutions and pools.
 _SLOW = ("conv", "pool", "depthwise", "separable", "resize", "image.")
-_BUILTINS = frozenset(
-    "builtins." + name for name in ("len", "range", "zip", "enumerate", "abs", "min", "max", "sum")
-)
+_BUILTINS = behaviour.names(Trait.COMPILES_WELL)
 _METHODS: dict[Kind, frozenset[str]] = {
     Kind.VARIABLE: frozenset({"assign", "assign_add", "assign_sub", "read_value", "value"}),
     Kind.TENSOR_ARRAY: frozenset({"write", "read", "stack", "unstack", "size", "gather"}),
@@ -30,11 +29,7 @@ _METHODS: dict[Kind, frozenset[str]] = {
     Kind.METRIC: frozenset({"update_state"}),
     Kind.LIST: frozenset({"append"}),
 }
-_LAYERS = frozenset(
-    _TF + "keras.layers." + name
-    for name in ("Dense", "Flatten", "Reshape", "Activation", "ReLU", "LeakyReLU",
-                 "LayerNormalization", "Input", "InputLayer", "Concatenate", "Add")
-) | {_TF + "keras.Input"}  # fmt: skip
+_LAYERS = behaviour.names(Trait.COMPILES_WELL)
 _SEQUENTIAL = frozenset({_TF + "keras.Sequential", _TF + "keras.models.Sequential"})
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.compiled import surely_runs
 from tfxla_lint.semantics.data_sources import compiled_source, surely_tensor
 from tfxla_lint.semantics.guards import in_init_scope
@@ -15,14 +17,8 @@ from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 
 _TF = "tensorflow."
-_COMPARING = ("equal", "none_equal", "less", "less_equal", "greater", "greater_equal", "near",
-              "positive", "negative", "non_negative", "non_positive", "all_finite")  # fmt: skip
 #: The checks that run with the graph. Those of types, ranks and known shapes run while tracing.
-_CHECKS = frozenset(
-    {_TF + "debugging.assert_" + name for name in _COMPARING}
-    | {_TF + "assert_" + name for name in ("equal", "less", "greater")}
-    | {_TF + "Assert", _TF + "debugging.Assert", _TF + "debugging.check_numerics"}
-)
+_CHECKS = behaviour.names(Trait.CHECKS)
 _MEASURING = frozenset({_TF + "shape", _TF + "size"})
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from tfxla_lint.knowledge import symbols, xla
+from tfxla_lint.knowledge import behaviour, symbols, xla
+from tfxla_lint.knowledge.behaviour import Effect
 from tfxla_lint.semantics.call_arguments import by_parameter
 from tfxla_lint.semantics.compiled import surely_runs
 from tfxla_lint.semantics.data_sources import compiled_source
@@ -19,7 +20,7 @@ from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
 _TF = "tensorflow."
-_GENERATOR_METHODS = frozenset({"normal", "truncated_normal", "uniform"})
+_GENERATOR_METHODS = behaviour.methods(Effect.DRAWS, "generator") - {"binomial"}
 _FROM_SEED = ".Generator.from_seed"
 #: Draws of new seeds, which agree.
 _EXACT = frozenset({_TF + "random.split", _TF + "random.fold_in"})

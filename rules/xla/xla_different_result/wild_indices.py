@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.compiled import surely_runs
 from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through, makers
@@ -29,7 +31,7 @@ _SCATTERING = {
     _TF + "tensor_scatter_nd_" + kind: (("tensor", 0), ("indices", 1))
     for kind in ("update", "add", "sub", "max", "min")
 }
-_WRAPPING = frozenset({_TF + "constant", _TF + "convert_to_tensor", _TF + "cast", _TF + "stack"})
+_WRAPPING = behaviour.names(Trait.HANDS_ON) | {"tensorflow.stack"}
 
 
 @dataclass(frozen=True, slots=True)

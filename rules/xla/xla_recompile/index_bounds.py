@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Shape, Trait
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
-_POSITIONS = frozenset(
-    {"tensorflow.argmax", "tensorflow.argmin", "tensorflow.math.argmax", "tensorflow.math.argmin"}
-)
-_WRAPPING = frozenset({"tensorflow.constant", "tensorflow.convert_to_tensor", "tensorflow.cast"})
+_POSITIONS = behaviour.names(Shape.POSITION)
+_WRAPPING = behaviour.names(Trait.HANDS_ON)
 
 
 def is_within(model: SemanticModel, indexed: cst.BaseExpression, index: cst.BaseExpression) -> bool:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.semantics.data_sources import (
     DataSource,
     declaration,
@@ -20,7 +22,7 @@ from tfxla_lint.semantics.syntax import dotted, walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
-_ASSIGNING = ("assign", "assign_add", "assign_sub")
+_ASSIGNING = behaviour.methods(Effect.ASSIGNS, "variable")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +96,7 @@ def changes(model: SemanticModel, node: cst.BaseExpression, loop: Loop) -> bool:
     return bool(question.of(node))
 
 
-_WRAPPING = frozenset(
-    {"tensorflow.constant", "tensorflow.convert_to_tensor", "tensorflow.cast", "numpy.int32",
-     "numpy.int64", "tensorflow.identity"}
-)  # fmt: skip
+_WRAPPING = behaviour.names(Trait.HANDS_ON)
 
 
 def _assigned(model: SemanticModel, node: cst.BaseExpression) -> Variation | None:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.compiled import Compiled, compiled_units
 from tfxla_lint.semantics.data_sources import is_compiled_root
@@ -18,7 +20,7 @@ from tfxla_lint.semantics.xla.tensor_loops import UnboundedLoop, unbounded_loops
 from .slices import Slice, backward_slice
 
 _TAPES = frozenset({"tensorflow.GradientTape"})
-_GRADIENTS = frozenset({"gradient", "jacobian", "batch_jacobian"})
+_GRADIENTS = behaviour.methods(Trait.DIFFERENTIATES, "tape")
 _STOPPING = "tensorflow.stop_gradient"
 
 

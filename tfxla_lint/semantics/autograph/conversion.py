@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from tfxla_lint.knowledge import tables
+from tfxla_lint.knowledge import behaviour, tables
+from tfxla_lint.knowledge.behaviour import Autograph
 from tfxla_lint.semantics.contexts import Route
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.symbols.target import stays_on_keras_2
@@ -17,15 +18,8 @@ from tfxla_lint.semantics.values import KERAS_CALLABLES
 
 _TF = "tensorflow."
 #: Functions that run what they are given as it stands.
-_RAW_RUNNERS = frozenset(
-    {_TF + "vectorized_map", _TF + "nest.map_structure", _TF + "recompute_grad",
-     _TF + "custom_gradient", "builtins.map", "builtins.filter", "builtins.sorted",
-     "functools.reduce"}
-)  # fmt: skip
-_RAW_DECORATORS = frozenset(
-    {_TF + "autograph.experimental.do_not_convert", _TF + "custom_gradient",
-     _TF + "recompute_grad"}
-)  # fmt: skip
+_RAW_RUNNERS = behaviour.names(Autograph.RAW)
+_RAW_DECORATORS = behaviour.names(Autograph.RAW)
 _LAST_KERAS_2 = (2, 15)
 
 

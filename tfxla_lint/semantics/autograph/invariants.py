@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Shape
 from tfxla_lint.knowledge.dtypes import FLOATS
 from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
@@ -12,21 +14,10 @@ from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import NUMBERS, Kind, Value
 
-_TF = "tensorflow."
 #: Functions of one tensor whose result has its dtype and shape.
-_ELEMENTWISE = frozenset(
-    _TF + prefix + name
-    for prefix in ("", "math.", "nn.")
-    for name in ("tanh", "sin", "cos", "exp", "sigmoid", "relu", "sqrt", "square", "abs", "negative",
-                 "identity", "stop_gradient", "softplus", "elu", "gelu", "log", "log1p", "floor",
-                 "round", "sign", "softmax", "log_softmax", "cumsum", "clip_by_value")
-)  # fmt: skip
+_ELEMENTWISE = behaviour.elementwise()
 #: Functions of two tensors that broadcast.
-_BROADCASTING = frozenset(
-    _TF + prefix + name
-    for prefix in ("", "math.")
-    for name in ("add", "subtract", "multiply", "maximum", "minimum")
-)
+_BROADCASTING = behaviour.names(Shape.PAIR)
 _OPERATORS = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide, cst.FloorDivide, cst.Modulo)
 _AUGMENTED = (cst.AddAssign, cst.SubtractAssign, cst.MultiplyAssign, cst.DivideAssign)
 

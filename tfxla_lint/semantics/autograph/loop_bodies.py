@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.autograph.invariants import Invariants
 from tfxla_lint.semantics.autograph.tests import is_tensor_test
 from tfxla_lint.semantics.model import SemanticModel
@@ -13,7 +15,7 @@ from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import TENSOR_LIKE
 
 _INDEX_ARITHMETIC = (cst.Add, cst.Subtract, cst.Multiply, cst.FloorDivide, cst.Modulo)
-_TAKES_INDEX = frozenset({"tensorflow.cast", "tensorflow.one_hot", "tensorflow.gather"})
+_TAKES_INDEX = behaviour.names(Trait.TAKES_INDEX)
 
 
 def can_turn_in_graph(model: SemanticModel, unit: Unit, loop: cst.For) -> bool:

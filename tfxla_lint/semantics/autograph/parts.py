@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 
 import libcst as cst
 
-_ITERTOOLS = frozenset(
-    f"itertools.{name}"
-    for name in ("chain", "islice", "cycle", "accumulate", "tee", "product", "zip_longest",
-                 "pairwise", "permutations", "combinations")
-)  # fmt: skip
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
+
+_ITERTOOLS = behaviour.names(Trait.LAZY)
 #: Builtins that go through what they are given in Python.
-ITERATING = frozenset({"enumerate", "zip", "reversed", "map", "filter", "iter"})
+ITERATING = behaviour.leaves("builtins", Trait.LAZY)
 
 
 def judged(test: cst.BaseExpression) -> Iterator[cst.BaseExpression]:

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Effect as Effects
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.effect import Effect, EffectKind
 from tfxla_lint.semantics.effects.overriding import may_run
@@ -16,48 +19,27 @@ from tfxla_lint.semantics.values import Kind, Value
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
-_PURE_BUILTINS = frozenset(
-    {"len", "abs", "range", "enumerate", "zip", "list", "tuple", "dict", "set", "sum", "max",
-     "min", "any", "all", "sorted", "reversed", "round", "super", "slice", "pow", "divmod", "int",
-     "float", "bool", "str", "repr", "iter"}
-)  # fmt: skip
+_PURE_BUILTINS = behaviour.leaves("builtins", Trait.PURE)
 #: Builtins that a tensor, or a list of tensors, has no answer for while it is traced.
-_PYTHON_BUILTINS = _PURE_BUILTINS - {"len", "abs", "dict", "super", "slice", "pow", "divmod"}
+_PYTHON_BUILTINS = _PURE_BUILTINS - behaviour.leaves("builtins", Trait.TAKES_TENSORS)
 #: Those of them that ask each member of a list for its truth, or compare members.
-_JUDGING = frozenset({"max", "min", "any", "all", "sorted", "set"})
+_JUDGING = behaviour.leaves("builtins", Trait.COMPARES)
 #: Those that go through what they are given: a list of tensors is as good to them.
-_ITERATING = frozenset({"enumerate", "zip", "list", "tuple", "sorted", "reversed", "set", "iter"})
+_ITERATING = behaviour.leaves("builtins", Trait.GOES_THROUGH)
 _ASKING = frozenset({"tensorflow.executing_eagerly", "tensorflow.inside_function"})
-_INSPECTING = frozenset(
-    {"isinstance", "hasattr", "callable", "type", "getattr", "id", "issubclass"}
-)
-_OUTPUT = ("warnings.", "tqdm.", "matplotlib.", "wandb.", "sys.", "os.", "shutil.", "pickle.",
-           "json.", "csv.", "PIL.", "cv2.")  # fmt: skip
-_LOGGING = ("logging.", "absl.logging.", "loguru.")
-_LOG_METHODS = frozenset(
-    {"debug", "info", "warning", "warn", "error", "critical", "exception", "log"}
-)
-_DRAWING = ("random.", "numpy.random.", "secrets.")
-_CLOCKS = ("time.", "datetime.")
+_INSPECTING = behaviour.leaves("builtins", Trait.INSPECTS) | {"getattr", "id"}
+_OUTPUT = behaviour.prefixes(Effects.OUTPUTS)
+_LOGGING = behaviour.prefixes(Effects.LOGS)
+_CLOCKS = behaviour.names(Effects.CLOCK)
+_DRAWS = behaviour.names(Effects.DRAWS_IN_PYTHON)
+#: The modules whose functions give something new on each call.
+_FRESH = behaviour.prefixes(Effects.FRESH)
 _MADE = frozenset(
     {Kind.MODEL, Kind.LAYER, Kind.OPTIMIZER, Kind.METRIC, Kind.VARIABLE, Kind.DATASET,
      Kind.GENERATOR, Kind.STRATEGY, Kind.MODULE}
 )  # fmt: skip
-_HARMLESS_TF = frozenset(
-    {"tensorflow.GradientTape", "tensorflow.TensorArray", "tensorflow.name_scope",
-     "tensorflow.control_dependencies", "tensorflow.device", "tensorflow.TensorShape",
-     "tensorflow.TensorSpec", "tensorflow.IndexedSlices", "tensorflow.py_function",
-     "tensorflow.numpy_function", "tensorflow.nest.map_structure", "tensorflow.nest.flatten",
-     "tensorflow.nest.assert_same_structure", "tensorflow.nest.pack_sequence_as",
-     "tensorflow.is_tensor", "tensorflow.get_static_value",
-     "tensorflow.autograph.experimental.set_loop_options", "tensorflow.keras.backend.floatx",
-     "tensorflow.keras.backend.epsilon", "tensorflow.keras.backend.int_shape",
-     "tensorflow.keras.backend.ndim", "tensorflow.keras.backend.is_sparse"}
-)  # fmt: skip
-_SAFE_MODEL_METHODS = frozenset(
-    {"call", "__call__", "get_layer", "get_initial_state", "compute_loss", "compute_mask",
-     "losses", "__init__"}
-)  # fmt: skip
+_HARMLESS_TF = behaviour.names(Trait.IN_A_TRACE)
+_SAFE_MODEL_METHODS = behaviour.methods(Trait.IN_A_TRACE, "model")
 _STATIC = frozenset({Kind.NONE, Kind.SHAPE, Kind.DTYPE})
 _RUN_BY_KERAS = frozenset(
     {Kind.MODEL, Kind.LAYER, Kind.LOSS, Kind.METRIC, Kind.INITIALIZER, Kind.SCHEDULE}
@@ -69,8 +51,8 @@ _TRACEABLE = frozenset(
      Kind.TUPLE, Kind.RANGE, Kind.SCHEDULE}
 )  # fmt: skip
 _WEIGHT_METHODS = frozenset({"get_weights", "set_weights", "get_config"})
-_VALUE_METHODS = frozenset({"numpy", "item", "tolist"})
-_READING = frozenset({"index", "count", "copy", "items", "values", "keys", "get"})
+_VALUE_METHODS = behaviour.methods(Effects.READS_VALUE, "tensor")
+_READING = behaviour.methods(Trait.READS)
 
 
 def effect_of_call(model: SemanticModel, call: cst.Call) -> Effect | None:
@@ -121,13 +103,8 @@ def _named(model: SemanticModel, call: cst.Call, name: str) -> Effect | None:
         return _builtin(model, call, name[9:])
     if api.is_tensorflow(name):
         return _tensorflow(model, call, name)
-    frozen = f"calls `{name}`, whose value a trace freezes"
-    if name.startswith(_CLOCKS):
-        return Effect(EffectKind.CLOCK, call, frozen, name=name)
-    if name.startswith(_DRAWING):
-        return Effect(EffectKind.DRAW, call, frozen, name=name)
-    if name.startswith("uuid."):
-        return Effect(EffectKind.FRESH, call, frozen, name=name)
+    if name.startswith(_FRESH):
+        return Effect(_fresh_kind(name), call, f"calls `{name}`, whose value a trace freezes")
     once = f"calls `{name}`, which a trace runs only once"
     if name.startswith(_LOGGING):
         return Effect(EffectKind.LOG, call, once, name=name)
@@ -138,6 +115,12 @@ def _named(model: SemanticModel, call: cst.Call, name: str) -> Effect | None:
     if name == "functools.partial":
         return None
     return _unknown(call, f"calls `{name}`, which is not known to be safe to trace")
+
+
+def _fresh_kind(name: str) -> EffectKind:
+    if name in _CLOCKS:
+        return EffectKind.CLOCK
+    return EffectKind.DRAW if name in _DRAWS else EffectKind.FRESH
 
 
 def _numpy(model: SemanticModel, call: cst.Call, name: str) -> Effect | None:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Effect
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.excuses import is_excused
@@ -17,8 +19,8 @@ from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
-_VALUE_METHODS = frozenset({"numpy", "item", "tolist"})
-_WEIGHT_METHODS = frozenset({"get_weights", "set_weights", "save_weights"})
+_VALUE_METHODS = behaviour.methods(Effect.READS_VALUE, "tensor")
+_WEIGHT_METHODS = behaviour.methods(Effect.EAGER_ONLY, "model")
 
 
 @dataclass(frozen=True, slots=True)

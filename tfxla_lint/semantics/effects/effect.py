@@ -23,6 +23,7 @@ class EffectKind(Enum):
     STORE = "stores into an array or container"
     SET = "sets an attribute"
     REBIND = "rebinds an outer name"
+    COUNT = "counts on an outer name or attribute"
     READ_NAME = "reads a name"
     READ_ATTRIBUTE = "reads an attribute"
     LOOK_UP = "looks an attribute up when it runs"

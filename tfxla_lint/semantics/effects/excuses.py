@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.guards import (
     caught,
@@ -34,10 +36,10 @@ _ERRORS = frozenset(
 _ONCE = frozenset(
     {EffectKind.CLOCK, EffectKind.DRAW, EffectKind.FRESH, EffectKind.MAKE, EffectKind.SET,
      EffectKind.STORE, EffectKind.MUTATE, EffectKind.REBIND, EffectKind.READ_NAME,
-     EffectKind.READ_ATTRIBUTE, EffectKind.SUMMARY}
+     EffectKind.READ_ATTRIBUTE, EffectKind.SUMMARY, EffectKind.COUNT}
 )  # fmt: skip
 #: Methods in which an object is set up: what happens there is meant to happen once.
-SETTING_UP = frozenset({"__init__", "build", "__new__", "__post_init__", "setup", "setUp"})
+SETTING_UP = behaviour.methods(Trait.SETS_UP)
 
 
 def is_excused(model: SemanticModel, kind: EffectKind, node: cst.CSTNode) -> bool:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.semantics.effects.calls import effect_of_call
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.excuses import SETTING_UP, is_excused
@@ -18,38 +20,24 @@ from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import NUMBERS, Kind
 
-_EFFECTS = {
-    "print": EffectKind.PRINT,
-    "log": EffectKind.LOG,
-    "output": EffectKind.OUTPUT,
-    "container": EffectKind.MUTATE,
-    "name": EffectKind.REBIND,
-    "attribute": EffectKind.SET,
-    "counter": EffectKind.SET,
-}
-_GROWING = frozenset({"append", "extend", "insert", "add", "appendleft", "update", "setdefault"})
+_GROWING = behaviour.methods(Trait.GROWS)
 _CONTAINERS = frozenset({Kind.LIST, Kind.DICT})
-_LOG_METHODS = frozenset(
-    {"debug", "info", "warning", "warn", "error", "critical", "exception", "log"}
-)
+_LOG_METHODS = behaviour.methods(Effect.LOGS)
+_LOGGERS = behaviour.prefixes(Effect.LOGS)
+_WRITING = behaviour.prefixes(Effect.WRITES)
+_WRITERS = behaviour.names(Effect.WRITES)
 _LOGGING = frozenset({"logging.getLogger", "tensorflow.get_logger"})
-_LOGGERS = ("logging.", "absl.logging.", "loguru.")
-_WRITING = ("matplotlib.pyplot.", "wandb.log", "mlflow.log_", "cv2.imwrite")
-_WRITERS = frozenset(
-    {"numpy.save", "numpy.savez", "numpy.savez_compressed", "numpy.savetxt", "json.dump",
-     "pickle.dump", "joblib.dump", "tqdm.tqdm.write"}
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class SideEffect:
-    """One effect: the node that has it, what it is ("print", "log", ...) and words for it.
+    """One effect: the node that has it, its kind and words for it.
 
     `proof` is a node that shows why it matters (where the stored value is read).
     """
 
     node: cst.CSTNode
-    kind: str
+    kind: EffectKind
     what: str
     proof: cst.CSTNode | None = field(default=None)
 
@@ -62,21 +50,21 @@ def side_effects(model: SemanticModel, unit: Unit) -> Iterator[SideEffect]:
             found = _call(model, node, unit)
         elif isinstance(node, (cst.AssignTarget, cst.AugAssign)):
             found = _assignment(model, node, unit)
-        if found is not None and not is_excused(model, _EFFECTS[found.kind], node):
+        if found is not None and not is_excused(model, found.kind, node):
             yield found
 
 
 def _call(model: SemanticModel, node: cst.Call, unit: Unit) -> SideEffect | None:
     name = model.names.one(node.func)
     if name == "builtins.print":
-        return SideEffect(node, "print", "`print`") if _shows(model, node) else None
+        return SideEffect(node, EffectKind.PRINT, "`print`") if _shows(model, node) else None
     if name is not None and (name in _WRITERS or name.startswith(_WRITING)):
-        return SideEffect(node, "output", f"`{name}`")
+        return SideEffect(node, EffectKind.OUTPUT, f"`{name}`")
     if not isinstance(node.func, cst.Attribute):
         return None
     method = node.func.attr.value
     if method in _LOG_METHODS and _is_logger(model, node.func.value, name):
-        return SideEffect(node, "log", "logging") if _shows(model, node) else None
+        return SideEffect(node, EffectKind.LOG, "logging") if _shows(model, node) else None
     if method in _GROWING:
         given = [argument.value for argument in node.args]
         return _stored(model, node, node.func.value, given, unit)
@@ -109,12 +97,12 @@ def _stored(
         return None
     what = _text(model, node.func if isinstance(node, cst.Call) else node)
     if isinstance(holder, cst.Name):
-        return SideEffect(node, "container", f"`{what}`")
+        return SideEffect(node, EffectKind.MUTATE, f"`{what}`")
     if not isinstance(holder, cst.Attribute) or _is_renewed(model, holder):
         return None
     info = model.value(holder.value).class_
     read = _read_outside(model, info, holder.attr.value, unit) if info is not None else None
-    return SideEffect(node, "container", f"`{what}`", read) if read is not None else None
+    return SideEffect(node, EffectKind.MUTATE, f"`{what}`", read) if read is not None else None
 
 
 def _is_renewed(model: SemanticModel, holder: cst.Attribute) -> bool:
@@ -164,10 +152,10 @@ def _rebinding(
     value = model.value(target)
     if isinstance(node, cst.AugAssign) and value.kind in NUMBERS:
         read = _name_read_outside(model, home, target.value, unit)
-        return SideEffect(target, "counter", f"`{target.value}`", read) if read else None
+        return SideEffect(target, EffectKind.COUNT, f"`{target.value}`", read) if read else None
     assigned = _assigned(model, node) if isinstance(node, cst.AssignTarget) else None
     if assigned is not None and is_symbolic(model, assigned):
-        return SideEffect(target, "name", f"`{target.value}`")
+        return SideEffect(target, EffectKind.REBIND, f"`{target.value}`")
     return None
 
 
@@ -215,7 +203,7 @@ def _attribute(
     read = _read_outside(model, info, name, unit)
     if read is None or (is_counter and _is_only_shown(model, read)):
         return None
-    kind = "counter" if is_counter else "attribute"
+    kind = EffectKind.COUNT if is_counter else EffectKind.SET
     return SideEffect(target, kind, f"`{_text(model, target)}`", read)
 
 

@@ -7,14 +7,10 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.values import (
-    BOOL,
-    FLOAT,
-    INT,
-    NDARRAY,
-    STRING,
-    TENSOR,
     UNKNOWN,
     Kind,
     Value,
@@ -38,37 +34,11 @@ def role_of(names: Iterable[str]) -> Kind | None:
     return None
 
 
-_ANNOTATIONS: dict[str, Value] = {
-    "tensorflow.Tensor": TENSOR,
-    "tensorflow.Variable": Value(Kind.VARIABLE),
-    "tensorflow.data.Dataset": Value(Kind.DATASET),
-    "tensorflow.keras.Model": Value(Kind.MODEL),
-    "tensorflow.keras.models.Model": Value(Kind.MODEL),
-    "tensorflow.keras.Sequential": Value(Kind.MODEL),
-    "tensorflow.keras.layers.Layer": Value(Kind.LAYER),
-    "tensorflow.keras.optimizers.Optimizer": Value(Kind.OPTIMIZER),
-    "tensorflow.keras.optimizers.Adam": Value(Kind.OPTIMIZER),
-    "tensorflow.keras.losses.Loss": Value(Kind.LOSS),
-    "tensorflow.keras.metrics.Metric": Value(Kind.METRIC),
-    "tensorflow.GradientTape": Value(Kind.TAPE),
-    "tensorflow.Module": Value(Kind.MODULE),
-    "numpy.ndarray": NDARRAY,
-    "numpy.array": NDARRAY,
-    "builtins.int": INT,
-    "builtins.float": FLOAT,
-    "builtins.bool": BOOL,
-    "builtins.str": STRING,
-    "builtins.list": Value(Kind.LIST),
-    "builtins.dict": Value(Kind.DICT),
-    "builtins.tuple": Value(Kind.TUPLE),
-}
-
-
 def annotation(evaluator: Evaluator, node: cst.CSTNode) -> Value:
     """What a type annotation says of a value."""
     for name in evaluator.names.of(node):
-        if name in _ANNOTATIONS:
-            return _ANNOTATIONS[name]
+        if name in behaviour.names(Trait.ANNOTATION):
+            return Value(api.kind_of(behaviour.of(name)))
     if isinstance(node, cst.Name):
         for binding in evaluator.binder.scope(node).lookup(node.value):
             info = evaluator.units.class_of(binding.node)

@@ -6,7 +6,10 @@ from typing import Any
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Dtype, Effect, Trait
 from tfxla_lint.knowledge.dtypes import dtype_named
+from tfxla_lint.semantics import api
 from tfxla_lint.semantics.kinds import numpy_ops, tensor_ops
 from tfxla_lint.semantics.syntax import dotted
 from tfxla_lint.semantics.values import (
@@ -22,33 +25,7 @@ from tfxla_lint.semantics.values import (
     list_of,
 )
 
-_DTYPE_POSITIONS = {
-    "tensorflow.cast": 1,
-    "tensorflow.constant": 1,
-    "tensorflow.convert_to_tensor": 1,
-    "tensorflow.zeros": 1,
-    "tensorflow.ones": 1,
-    "numpy.zeros": 1,
-    "numpy.ones": 1,
-    "numpy.empty": 1,
-    "numpy.array": 1,
-    "numpy.asarray": 1,
-}
-_FLOAT_DEFAULT = frozenset({"tensorflow.zeros", "tensorflow.ones"})
-_INT_RESULTS = frozenset({"tensorflow.shape", "tensorflow.size", "tensorflow.rank"})
-_SHAPED = {
-    "tensorflow.zeros": 0, "tensorflow.ones": 0, "tensorflow.random.normal": 0,
-    "tensorflow.random.uniform": 0, "tensorflow.fill": 0, "tensorflow.random.truncated_normal": 0,
-    "tensorflow.reshape": 1, "numpy.zeros": 0, "numpy.ones": 0, "numpy.reshape": 1,
-    "numpy.full": 0, "numpy.empty": 0,
-}  # fmt: skip
-_KEEPS = frozenset(
-    {"tensorflow.cast", "tensorflow.convert_to_tensor", "tensorflow.constant",
-     "tensorflow.identity", "tensorflow.stop_gradient", "tensorflow.nn.relu", "tensorflow.exp",
-     "numpy.array", "numpy.asarray", "numpy.copy", "numpy.float32", "tensorflow.Variable",
-     "tensorflow.clip_by_value", "tensorflow.nn.softmax", "tensorflow.tanh", "tensorflow.abs",
-     "tensorflow.square", "tensorflow.sqrt", "tensorflow.sigmoid"}
-)  # fmt: skip
+_KEEPS = behaviour.keeping_shape()
 
 
 def _argument(node: cst.Call, name: str, position: int | None) -> cst.BaseExpression | None:
@@ -71,15 +48,16 @@ def dtype_of(node: cst.Call, name: str) -> str | None:
 
 
 def _given_dtype(node: cst.Call, name: str) -> cst.BaseExpression | None:
-    return _argument(node, "dtype", _DTYPE_POSITIONS.get(name))
+    return _argument(node, *behaviour.places("dtype").get(name, ("dtype", None)))
 
 
 def _shape_of(name: str, node: cst.Call, arguments: Arguments) -> tuple[Any, ...] | None:
-    if name in _SHAPED:
-        given = next((v for k, v in arguments if k == "shape"), None)
+    if name in behaviour.places("shape"):
+        keyword, position = behaviour.places("shape")[name]
+        given = next((v for k, v in arguments if k == keyword), None)
         plain = [v for k, v in arguments if k is None]
-        if given is None and _SHAPED[name] < len(plain):
-            given = plain[_SHAPED[name]]
+        if given is None and position < len(plain):
+            given = plain[position]
         if given is not None and given.elements is not None:
             return tuple(
                 e.constant if type(e.constant) is int and e.constant >= 0 else None
@@ -120,10 +98,9 @@ def tensor_result(
     if dtype is None and inferred is not None:
         dtype = inferred
     elif dtype is None:
-        if name in _INT_RESULTS:
-            dtype = "int32"
-        elif name in _FLOAT_DEFAULT and _given_dtype(node, name) is None:
-            dtype = "float32"
+        told = behaviour.of(name).dtype
+        if told is Dtype.FLOAT32 and _given_dtype(node, name) is None:
+            dtype = told.value
         elif _given_dtype(node, name) is not None:
             dtype = None
         elif name in ("tensorflow.constant", "tensorflow.Variable") and arguments:
@@ -147,25 +124,9 @@ def _python_dtype(value: Value) -> str | None:
     return {Kind.INT: "int32", Kind.FLOAT: "float32", Kind.BOOL: "bool"}.get(value.kind)
 
 
-_SCALARS = frozenset(
-    {"numpy.mean", "numpy.sum", "numpy.std", "numpy.max", "numpy.min", "numpy.argmax",
-     "numpy.argmin", "numpy.prod", "numpy.median", "numpy.var", "numpy.dot"}
-)  # fmt: skip
-_NUMPY_NUMBERS = frozenset(
-    {"numpy.random.rand", "numpy.random.random", "numpy.random.uniform", "numpy.random.normal",
-     "numpy.random.randn", "numpy.random.randint", "numpy.random.choice"}
-)  # fmt: skip
-_CLOCKS = frozenset(
-    {"time.time", "time.perf_counter", "time.monotonic", "time.process_time", "time.clock"}
-)
-_FLOAT_DRAWS = frozenset(
-    {"random." + n for n in ("random", "uniform", "gauss", "normalvariate", "triangular",
-                             "betavariate", "expovariate", "lognormvariate")}
-)  # fmt: skip
-_CASTS = {
-    "numpy.float32": "float32", "numpy.float64": "float64", "numpy.int32": "int32",
-    "numpy.int64": "int64", "numpy.float16": "float16", "numpy.uint8": "uint8",
-}  # fmt: skip
+_SCALARS = behaviour.names(Trait.MAKES_NUMBER)
+_NUMPY_NUMBERS = behaviour.names(Trait.DRAWS_NUMBER)
+_CLOCKS = behaviour.names(Effect.CLOCK)
 
 
 def call(name: str, node: cst.Call, arguments: Arguments, around: cst.CSTNode | None) -> Value:
@@ -196,15 +157,16 @@ def _draw(name: str, arguments: Arguments) -> Value:
         return list_of(arguments[0][1].item or UNKNOWN) if arguments else UNKNOWN
     if name == "random.choice":
         return (arguments[0][1].item or UNKNOWN) if arguments else UNKNOWN
-    return FLOAT if name in _FLOAT_DRAWS else UNKNOWN
+    return Value(api.kind_of(behaviour.of(name)))
 
 
 def _numpy(name: str, node: cst.Call, arguments: Arguments) -> Value:
-    if name in _CASTS:
+    if name in behaviour.names(Trait.CASTS):
+        cast = name.rpartition(".")[2]
         first = arguments[0][1] if arguments else UNKNOWN
         if first.is_python_scalar:
-            return Value(Kind.NUMPY_SCALAR, dtype=_CASTS[name])
-        return Value(Kind.NDARRAY, dtype=_CASTS[name], shape=first.shape)
+            return Value(Kind.NUMPY_SCALAR, dtype=cast)
+        return Value(Kind.NDARRAY, dtype=cast, shape=first.shape)
     if name in ("numpy.random.RandomState", "numpy.random.default_rng"):
         return Value(Kind.OBJECT, name=name)
     if name in ("numpy.random.seed", "numpy.random.shuffle", "numpy.save", "numpy.savez"):

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.dtypes import dtype_named
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import (
-    BOOL,
     INT,
-    STRING,
     UNBOUND,
     UNKNOWN,
     Kind,
@@ -27,45 +26,6 @@ from tfxla_lint.semantics.values import (
 if TYPE_CHECKING:
     from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
 
-_VARIABLES = list_of(Value(Kind.VARIABLE))
-_LAYERS = list_of(Value(Kind.LAYER))
-
-_KERAS_ATTRIBUTES: dict[str, Value] = {
-    "trainable_variables": _VARIABLES,
-    "trainable_weights": _VARIABLES,
-    "variables": _VARIABLES,
-    "weights": _VARIABLES,
-    "non_trainable_variables": _VARIABLES,
-    "non_trainable_weights": _VARIABLES,
-    "losses": list_of(Value(Kind.TENSOR)),
-    "layers": _LAYERS,
-    "metrics": list_of(Value(Kind.METRIC)),
-    "optimizer": Value(Kind.OPTIMIZER),
-    "inputs": list_of(Value(Kind.KERAS_TENSOR)),
-    "outputs": list_of(Value(Kind.KERAS_TENSOR)),
-    "input": Value(Kind.KERAS_TENSOR),
-    "output": Value(Kind.KERAS_TENSOR),
-    "name": STRING,
-    "trainable": BOOL,
-    "kernel": Value(Kind.VARIABLE),
-    "bias": Value(Kind.VARIABLE),
-}
-
-_TENSOR_ATTRIBUTES: dict[str, Value] = {
-    "shape": Value(Kind.SHAPE),
-    "dtype": Value(Kind.DTYPE),
-    "ndim": INT,
-    "name": STRING,
-    "device": STRING,
-}
-
-_ARRAY_ATTRIBUTES: dict[str, Value] = {
-    "shape": list_of(INT, Kind.TUPLE),
-    "ndim": INT,
-    "size": INT,
-    "dtype": Value(Kind.DTYPE),
-    "T": Value(Kind.NDARRAY),
-}
 
 _KERAS_KINDS = (Kind.MODEL, Kind.LAYER, Kind.MODULE)
 _METHOD_OWNERS = frozenset(Kind) - {Kind.UNKNOWN, Kind.UNBOUND, Kind.PYTHON_MODULE}
@@ -108,7 +68,7 @@ def of_value(evaluator: Evaluator, holder: Value, name: str) -> Value:
 def _shape(array: Value) -> Value:
     """`array.shape`, with the sizes that are known."""
     if array.shape is None or Ellipsis in array.shape:
-        return _ARRAY_ATTRIBUTES["shape"]
+        return list_of(INT, Kind.TUPLE)
     sizes = (of_constant(size) if type(size) is int else INT for size in array.shape)
     return sequence(Kind.TUPLE, tuple(sizes))
 
@@ -145,14 +105,23 @@ def _own(evaluator: Evaluator, holder: Value, name: str) -> Value | None:
     return _bind_method(evaluator, holder, units[0], name)
 
 
+def _as_told(owner: str, name: str) -> Value | None:
+    """What the table of behaviour says of an attribute."""
+    row = behaviour.of(f"@{owner}.{name}")
+    if row.result is None:
+        return None
+    kind = api.kind_of(row)
+    return list_of(Value(api.kind_named(row.of)), kind) if row.of else Value(kind)
+
+
 def builtin_attribute(holder: Value, name: str) -> Value | None:
     """What the attributes of TensorFlow's and NumPy's own objects are."""
     if holder.kind in _KERAS_KINDS:
-        return _KERAS_ATTRIBUTES.get(name)
+        return _as_told("keras", name)
     if holder.kind in (Kind.TENSOR, Kind.VARIABLE, Kind.KERAS_TENSOR):
-        return _TENSOR_ATTRIBUTES.get(name)
+        return _as_told("tensor", name)
     if holder.kind is Kind.NDARRAY:
-        return _shape(holder) if name == "shape" else _ARRAY_ATTRIBUTES.get(name)
+        return _shape(holder) if name == "shape" else _as_told("array", name)
     if holder.kind is Kind.OPTIMIZER:
         if name in ("learning_rate", "lr"):
             return Value(Kind.VARIABLE)

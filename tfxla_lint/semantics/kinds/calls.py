@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Runs
 from tfxla_lint.semantics import api, runners
 from tfxla_lint.semantics.kinds import arrays, datasets, layers, methods
 from tfxla_lint.semantics.kinds.callees import Reception
@@ -14,13 +16,11 @@ from tfxla_lint.semantics.kinds.iteration import item_of
 from tfxla_lint.semantics.kinds.operators import arithmetic
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import (
-    BOOL,
     DRAWN,
-    FLOAT,
     INT,
     NDARRAY,
     NUMBERS,
-    STRING,
+    PYTHON_SCALARS,
     TENSOR,
     UNBOUND,
     UNKNOWN,
@@ -262,15 +262,9 @@ def _named(evaluator: Evaluator, node: cst.Call, name: str, arguments: Arguments
         return _wrap(evaluator, node, Tracing(node), arguments)
     if name == "functools.partial":
         return _partial(evaluator, node, arguments)
-    for table, how in (
-        (api.TRACING, "traced"),
-        (api.INHERITING, "inherits"),
-        (api.LEAVING, "eager"),
-        (runners.STARTING, "eager"),
-    ):
-        if name in table:
-            _hand_over(evaluator, node, arguments, how)
-            break
+    runs = Runs.EAGER if name in runners.STARTING else behaviour.of(name).runs
+    if runs is not None:
+        _hand_over(evaluator, node, arguments, runs.value)
     else:
         how = "unknown" if not name.startswith("builtins.") else ""
         if how and not api.is_op(name):
@@ -350,18 +344,7 @@ def _tensorflow(evaluator: Evaluator, name: str, node: cst.Call, arguments: Argu
 
 def _makes_arrays(evaluator: Evaluator, function: cst.BaseExpression) -> bool:
     names = evaluator.names.of(function)
-    return bool(names) and names <= _ARRAY_MAKERS
-
-
-_ARRAY_MAKERS = frozenset(
-    {"numpy.array", "numpy.asarray", "numpy.stack", "numpy.vstack", "numpy.hstack",
-     "numpy.concatenate"}
-)  # fmt: skip
-_SIMPLE_BUILTINS = {
-    "len": INT, "int": INT, "round": FLOAT, "float": FLOAT, "bool": BOOL, "str": STRING,
-    "repr": STRING, "isinstance": BOOL, "hasattr": BOOL, "callable": BOOL, "id": INT, "ord": INT,
-    "input": STRING, "issubclass": BOOL, "any": BOOL, "all": BOOL,
-}  # fmt: skip
+    return bool(names) and names <= behaviour.making_arrays()
 
 
 def _of_numbers(name: str, values: list[Value]) -> Value:
@@ -406,9 +389,9 @@ def _builtin(evaluator: Evaluator, node: cst.Call, name: str, arguments: Argumen
         return Value(Kind.DICT)
     if name in ("sum", "max", "min", "abs", "pow"):
         return _of_numbers(name, [value for _, value in arguments])
-    simple = _SIMPLE_BUILTINS.get(name)
-    if simple is not None:
-        return simple._replace(loop=first.loop) if first.loop else simple
+    kind = api.kind_of(behaviour.of(f"builtins.{name}"))
+    if kind in PYTHON_SCALARS:
+        return Value(kind, loop=first.loop)
     if name == "print":
         return Value(Kind.NONE, constant=None)
     if name == "setattr" and first.class_ is not None:

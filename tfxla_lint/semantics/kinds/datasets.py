@@ -6,6 +6,9 @@ from dataclasses import replace
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.semantics import api
 from tfxla_lint.semantics.values import (
     NDARRAY,
     TENSOR,
@@ -41,7 +44,7 @@ def construct(name: str, node: cst.Call, arguments: Arguments) -> Value:
         return Value(Kind.DATASET, item=TENSOR, pipeline=Pipeline(size=size))
     if name == "tensorflow.data.Dataset.zip":
         return _zipped(arguments)
-    if name.startswith("tensorflow.data.Dataset.") or name in _DATASET_CLASSES:
+    if name.startswith("tensorflow.data.Dataset.") or api.result_of(name).kind is Kind.DATASET:
         return Value(Kind.DATASET, pipeline=_EMPTY)
     if name == "tensorflow.data.Options":
         return Value(Kind.OBJECT, name=name)
@@ -71,13 +74,6 @@ def _keras_arrays(name: str, arguments: Arguments) -> Value:
         for n in (train, test)
     )
     return sequence(Kind.TUPLE, tuple(pairs))
-
-
-_DATASET_CLASSES = frozenset(
-    {"tensorflow.data.TFRecordDataset", "tensorflow.data.TextLineDataset",
-     "tensorflow.data.FixedLengthRecordDataset", "tensorflow.data.experimental.make_csv_dataset",
-     "tensorflow.data.experimental.CsvDataset"}
-)  # fmt: skip
 
 
 def _tfds(arguments: Arguments) -> Value:
@@ -135,18 +131,11 @@ def _as_tensor(value: Value) -> Value:
     return Value(Kind.TENSOR, dtype=value.dtype, shape=value.shape)
 
 
-_PRESERVING = frozenset(
-    {"prefetch", "cache", "with_options", "ignore_errors", "apply", "rebatch", "snapshot"}
-)
-
-
 def method(
     receiver: Value, name: str, node: cst.Call, arguments: Arguments, mapped: Value
 ) -> Value:
     """What a method of a dataset gives; `mapped` is the result of the function it was given."""
     pipeline = receiver.pipeline or _EMPTY
-    if name in _PRESERVING:
-        return receiver
     if name == "shuffle":
         return receiver._replace(pipeline=replace(pipeline, shuffled=True))
     if name == "repeat":
@@ -177,7 +166,10 @@ def method(
         return TENSOR
     if name == "unbatch":
         return receiver._replace(item=None, pipeline=_EMPTY)
-    return Value(Kind.DATASET, pipeline=_EMPTY) if name in _MAKING else UNKNOWN
+    if name in behaviour.methods(Trait.KEEPS_ELEMENTS, "dataset"):
+        return receiver
+    told = api.kind_of(behaviour.of(f"@dataset.{name}"))
+    return Value(Kind.DATASET, pipeline=_EMPTY) if told is Kind.DATASET else UNKNOWN
 
 
 def _cut(pipeline: Pipeline, name: str, arguments: Arguments) -> Pipeline:
@@ -188,12 +180,6 @@ def _cut(pipeline: Pipeline, name: str, arguments: Arguments) -> Pipeline:
         taken = min(taken, pipeline.size)
     remainder = None if name == "take" and pipeline.remainder else pipeline.remainder
     return replace(pipeline, size=taken, remainder=remainder)
-
-
-_MAKING = frozenset(
-    {"concatenate", "flat_map", "interleave", "window", "zip", "scan", "take_while", "rebatch",
-     "group_by_window", "bucket_by_sequence_length", "unique", "shard", "choose_from_datasets"}
-)  # fmt: skip
 
 
 def _as_numpy(item: Value | None) -> Value:

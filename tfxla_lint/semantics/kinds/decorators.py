@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.kinds import wrappers
 from tfxla_lint.semantics.runners import LAUNCHING
 from tfxla_lint.semantics.units import Decoration, MethodKind, Unit
@@ -16,39 +18,17 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
 
 _METHOD_KINDS = {
-    "builtins.staticmethod": MethodKind.STATIC,
-    "builtins.classmethod": MethodKind.CLASS,
-    "builtins.property": MethodKind.PROPERTY,
-    "functools.cached_property": MethodKind.PROPERTY,
-    "abc.abstractproperty": MethodKind.PROPERTY,
-    "abc.abstractstaticmethod": MethodKind.STATIC,
-    "abc.abstractclassmethod": MethodKind.CLASS,
+    name: kind
+    for trait, kind in (
+        (Trait.STATIC_METHOD, MethodKind.STATIC),
+        (Trait.CLASS_METHOD, MethodKind.CLASS),
+        (Trait.PROPERTY, MethodKind.PROPERTY),
+    )
+    for name in behaviour.names(trait)
 }
 
 #: Decorators that run the function as it stands, in its caller's context.
-PRESERVING = frozenset(
-    {
-        "abc.abstractmethod",
-        "typing.override",
-        "typing.final",
-        "typing.no_type_check",
-        "typing_extensions.override",
-        "tensorflow.Module.with_name_scope",
-        "tensorflow.custom_gradient",
-        "tensorflow.recompute_grad",
-        "tensorflow.keras.utils.register_keras_serializable",
-        "tensorflow.keras.saving.register_keras_serializable",
-        "tensorflow.autograph.experimental.do_not_convert",
-        "click.option",
-        "click.argument",
-        "click.pass_context",
-        "functools.lru_cache",
-        "functools.cache",
-        "functools.wraps",
-        "contextlib.contextmanager",
-        "tensorflow.__internal__.tracking.no_automatic_dependency_tracking",
-    }
-)
+PRESERVING = behaviour.names(Trait.KEEPS_FUNCTION)
 
 
 def decorated(

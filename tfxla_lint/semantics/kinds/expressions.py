@@ -55,11 +55,7 @@ def _name(evaluator: Evaluator, node: cst.Name, environment: Environment) -> Val
     return evaluator.read(node.value, node, environment)
 
 
-_SINGLETONS = {
-    "None": of_constant(None),
-    "True": of_constant(True),
-    "False": of_constant(False),
-}
+_SINGLETONS = {str(value): of_constant(value) for value in (None, True, False)}
 
 
 def _fixed(evaluator: Evaluator, node: cst.CSTNode, value: Value) -> Value:

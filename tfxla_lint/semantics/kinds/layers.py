@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.kinds.shapes import Shape, is_ranked
 from tfxla_lint.semantics.kinds.tensor_ops import Given
 from tfxla_lint.semantics.values import Arguments, LayerOutput
 
 _LAYERS = "tensorflow.keras.layers."
-_SAME = frozenset(
-    {"Activation", "BatchNormalization", "Dropout", "ELU", "GaussianNoise", "LayerNormalization",
-     "LeakyReLU", "PReLU", "ReLU", "Softmax", "SpatialDropout1D", "SpatialDropout2D"}
-)  # fmt: skip
-_SIZED = {"Dense": ("last", 0, "units"), "Embedding": ("appended", 1, "output_dim")}
+_SAME = behaviour.leaves("tensorflow.keras.layers", Trait.LAYER_KEEPS_SHAPE)
 
 
 def output_of(name: str, arguments: Arguments) -> LayerOutput | None:
@@ -23,12 +21,13 @@ def output_of(name: str, arguments: Arguments) -> LayerOutput | None:
         return LayerOutput("same")
     if kind == "Flatten":
         return LayerOutput("flat")
-    if kind not in _SIZED:
-        return None
-    how, position, keyword = _SIZED[kind]
-    size = Given(arguments).at(position, keyword)
-    known = size.constant if size is not None and type(size.constant) is int else None
-    return LayerOutput(how, known)
+    for how in ("last", "appended"):
+        if name in behaviour.places(how):
+            keyword, position = behaviour.places(how)[name]
+            size = Given(arguments).at(position, keyword)
+            known = size.constant if size is not None and type(size.constant) is int else None
+            return LayerOutput(how, known)
+    return None
 
 
 def applied(output: LayerOutput | None, shape: Shape) -> Shape:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics import api, runners
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.semantics import runners
 from tfxla_lint.semantics.kinds import datasets, numpy_ops
 from tfxla_lint.semantics.kinds.callees import Reception
 from tfxla_lint.semantics.kinds.iteration import item_of
@@ -49,7 +50,7 @@ def _dataset(
     evaluator: Evaluator, node: cst.Call, receiver: Value, name: str, arguments: Arguments
 ) -> Value:
     mapped = UNKNOWN
-    for index in api.TRACING_DATASET_METHODS.get(name, ()):
+    for index in behaviour.of(f"@dataset.{name}").callables:
         plain = [value for key, value in arguments if key is None]
         function = plain[index] if index < len(plain) else None
         if function is None:

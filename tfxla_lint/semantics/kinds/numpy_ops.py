@@ -4,45 +4,41 @@ from __future__ import annotations
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.kinds.shapes import Shape, written
 from tfxla_lint.semantics.kinds.tensor_ops import Given, shape_of
 from tfxla_lint.semantics.values import DRAWN, Arguments, Kind, Value
 
-_CONSTRUCTORS = frozenset({"numpy.zeros", "numpy.ones", "numpy.empty"})
 _BY_SIZES = frozenset({"numpy.random.rand", "numpy.random.randn"})
 #: Functions that draw, with the position of `size`; the same are methods of generators.
 _BY_SIZE = {
-    "random": 0, "uniform": 2, "normal": 2, "standard_normal": 0, "randint": 2, "exponential": 1,
-}  # fmt: skip
-_METHODS = {**_BY_SIZE, "random_sample": 0, "integers": 2}
-#: What they draw, where it is not float64.
-_DRAWN = {"integers": "int64", "randint": None}
-#: Where some methods take a dtype.
-_DTYPES = {"random": (1, "dtype"), "standard_normal": (1, "dtype"), "integers": (3, "dtype")}
-#: Draws that give one of Python's own numbers where no size is given: with as many arguments.
-_FLOATS = {
-    "rand": 0, "randn": 0, "random": 0, "random_sample": 0, "uniform": 2, "normal": 2,
-    "standard_normal": 0, "exponential": 1,
-}  # fmt: skip
+    name.removeprefix("numpy.random."): position
+    for name, (_, position) in behaviour.places("size").items()
+    if name.rpartition(".")[0] == "numpy.random"
+}
+_GENERATOR = "numpy.random.Generator."
+_METHODS = {**_BY_SIZE, "integers": behaviour.places("size")[_GENERATOR + "integers"][1]}
 #: What marks an array of whole numbers of the size that the platform has.
 WHOLE = "numpy.int_"
-_COPIES = frozenset({"numpy.array", "numpy.asarray", "numpy.copy"})
+_COPIES = behaviour.keeping_shape() - behaviour.names(Trait.CASTS)
 
 
 def made(name: str, arguments: Arguments, dtype: str | None) -> tuple[Shape, str | None] | None:
     """The shape and dtype of a new array; `dtype` is what the call writes out. None: not known."""
     given = Given(arguments)
+    row = behaviour.of(name)
     if not given.is_clear:
         return None
-    if name in _CONSTRUCTORS:
+    if row.result == "ndarray" and row.dtype is not None:
         is_given = given.at(1, "dtype") is not None
-        return written(given.at(0, "shape")), dtype if is_given else "float64"
+        return written(given.at(0, "shape")), dtype if is_given else row.dtype.value
     if name in _BY_SIZES:
         sizes = [value.constant for _, value in arguments]
         return tuple(s if type(s) is int else None for s in sizes), "float64"
     draw = name.removeprefix("numpy.random.")
     if draw != name and draw in _BY_SIZE:
-        return _sized(given, _BY_SIZE[draw], _DRAWN.get(draw, "float64"))
+        return _sized(given, _BY_SIZE[draw], _drawn_dtype(name))
     if name in _COPIES and given.at(1, "dtype") is None and arguments:
         first = arguments[0][1]
         return shape_of(first), _of_numbers(first)
@@ -54,12 +50,24 @@ def draws_number(name: str, arguments: Arguments) -> Kind | None:
 
     `Generator.integers` and `choice` give NumPy's own scalars.
     """
-    most = 2 if name == "randint" else _FLOATS.get(name)
+    most = 0 if name in ("rand", "randn") else _BY_SIZE.get(name)
     if most is None or len(arguments) > most:
         return None
     if not all(k not in ("*", "**", "size") and v.is_python_scalar for k, v in arguments):
         return None
     return Kind.INT if name == "randint" else Kind.FLOAT
+
+
+def _drawn_dtype(name: str) -> str | None:
+    """The dtype of an array that a function or a method of a generator draws."""
+    dtype = behaviour.of(name).dtype
+    return dtype.value if dtype is not None else None
+
+
+def _is_of_usual_dtype(name: str, given: Given) -> bool:
+    """Whether a call of a generator's method leaves the dtype as it is."""
+    keyword, position = behaviour.places("dtype").get(_GENERATOR + name, ("dtype", 99))
+    return given.at(position, keyword) is None
 
 
 def number(kind: Kind, around: cst.CSTNode | None) -> Value:
@@ -77,8 +85,8 @@ def drawn(name: str, arguments: Arguments, around: cst.CSTNode | None) -> Value:
         return Value(Kind.NDARRAY)
     if name in ("rand", "randn"):
         known = made(f"numpy.random.{name}", arguments, None)
-    elif name in _METHODS and given.at(*_DTYPES.get(name, (99, "dtype"))) is None:
-        known = _sized(given, _METHODS[name], _DRAWN.get(name, "float64"))
+    elif name in _METHODS and _is_of_usual_dtype(name, given):
+        known = _sized(given, _METHODS[name], _drawn_dtype(_GENERATOR + name))
     elif name == "choice" and arguments:
         first = arguments[0][1]
         known = _sized(given, 1, "int64" if first.kind is Kind.INT else first.dtype)

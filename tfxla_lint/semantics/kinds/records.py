@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.kinds.annotations import annotation
 from tfxla_lint.semantics.values import Value
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.kinds.evaluator import Evaluator
 
-_MAKING = frozenset(
-    {"dataclasses.dataclass", "attr.s", "attr.attrs", "attr.dataclass", "attr.define",
-     "attrs.define", "attrs.frozen", "flax.struct.dataclass"}
-)  # fmt: skip
+_MAKING = behaviour.names(Trait.RECORD)
 _BASES = frozenset({"typing.NamedTuple"})
 
 

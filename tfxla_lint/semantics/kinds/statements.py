@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import runners
 from tfxla_lint.semantics.api import ROLES
 from tfxla_lint.semantics.kinds import decorators, imports, records
@@ -304,7 +306,7 @@ def _with_base(
     return replace(made, is_unknown=True, may_trace=may_trace)
 
 
-_HARMLESS_BASES = frozenset({"abc.ABC", "typing.NamedTuple", "typing.Generic", "enum.Enum"})
+_HARMLESS_BASES = behaviour.names(Trait.PLAIN_BASE) | {"typing.NamedTuple", "enum.Enum"}
 
 _HANDLERS: dict[type, Callable[..., Any]] = {
     cst.Expr: _expression,

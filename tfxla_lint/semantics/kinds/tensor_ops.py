@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Dtype
+from tfxla_lint.knowledge.behaviour import Shape as Travel
 from tfxla_lint.semantics.kinds import shapes
 from tfxla_lint.semantics.kinds.shapes import Shape
 from tfxla_lint.semantics.values import NUMBERS, Arguments, Kind, Value
@@ -59,30 +62,22 @@ def dtype_of(value: Value | None) -> str | None:
 
 def result(name: str, arguments: Arguments) -> Spec:
     """The shape and dtype that a function of TensorFlow gives, by its canonical name."""
-    rule = _RULES.get(name.removeprefix("tensorflow.").removeprefix("math."))
+    row = behaviour.of(name)
     given = Given(arguments)
-    return rule(given) if rule is not None and given.is_clear else _NOTHING
+    is_known = row.shape is not None and given.is_clear and name.startswith("tensorflow.")
+    shape, dtype = _RULES[row.shape](given) if row.shape and is_known else _NOTHING
+    told = row.dtype
+    return shape, told.value if told in _TOLD else dtype
 
 
 def _same(given: Given) -> Spec:
-    first = given.at(0, "x", "input", "features", "logits", "tensor", "value", "t")
+    first = given.at(0, "x", "input", "features", "logits", "tensor", "value", "values", "t")
     return shape_of(first), dtype_of(first)
-
-
-def _same_shape(dtype: str) -> Callable[[Given], Spec]:
-    def rule(given: Given) -> Spec:
-        return shape_of(given.at(0, "x", "input")), dtype
-
-    return rule
 
 
 def _pair(given: Given) -> Spec:
     left, right = given.at(0, "x"), given.at(1, "y")
     return shapes.broadcast(shape_of(left), shape_of(right)), dtype_of(left) or dtype_of(right)
-
-
-def _compare(given: Given) -> Spec:
-    return _pair(given)[0], "bool"
 
 
 def _matmul(given: Given) -> Spec:
@@ -108,10 +103,6 @@ def _reduced(given: Given) -> Shape:
 
 def _reduce(given: Given) -> Spec:
     return _reduced(given), dtype_of(given.at(0, "input_tensor"))
-
-
-def _reduce_bool(given: Given) -> Spec:
-    return _reduced(given), "bool"
 
 
 def _position(given: Given) -> Spec:
@@ -236,11 +227,6 @@ def _written_dtype(given: Given, position: int) -> str | None:
     return "float32" if given.at(position, "dtype") is None else None
 
 
-def _softmax(given: Given) -> Spec:
-    first = given.at(0, "logits", "features")
-    return shape_of(first), dtype_of(first)
-
-
 def _gather(given: Given) -> Spec:
     params, indices = given.at(0, "params"), shape_of(given.at(1, "indices"))
     shape = shape_of(params)
@@ -251,7 +237,7 @@ def _gather(given: Given) -> Spec:
 
 
 def _converted(given: Given) -> Spec:
-    first = given.at(0, "value", "initial_value")
+    first = given.at(0, "value", "initial_value", "x")
     is_shaped = given.at(None, "shape") is not None or given.at(2, "shape") is not None
     shape = None if is_shaped else shape_of(first)
     return shape if shapes.is_ranked(shape) else None, None
@@ -261,60 +247,30 @@ def _dtype_only(given: Given) -> Spec:
     return None, dtype_of(given.at(0, "input", "tensor", "x", "value", "values", "a"))
 
 
-_RULES: dict[str, Callable[[Given], Spec]] = {
-    **dict.fromkeys(
-        ("abs", "exp", "log", "log1p", "expm1", "sqrt", "rsqrt", "square", "sin", "cos", "tan",
-         "tanh", "sinh", "cosh", "sigmoid", "softplus", "sign", "floor", "ceil", "round",
-         "negative", "reciprocal", "erf", "identity", "stop_gradient", "clip_by_value",
-         "nn.relu", "nn.relu6", "nn.elu", "nn.selu", "nn.gelu", "nn.leaky_relu", "nn.swish",
-         "nn.silu", "nn.tanh", "nn.sigmoid", "nn.softplus", "nn.dropout", "nn.l2_normalize",
-         "cumsum", "cumprod", "clip_by_norm", "keras.activations.relu",
-         "keras.activations.tanh", "keras.activations.sigmoid", "reverse", "roll"),
-        _same,
-    ),
-    **dict.fromkeys(("nn.softmax", "nn.log_softmax"), _softmax),
-    **dict.fromkeys(
-        ("add", "subtract", "multiply", "maximum", "minimum", "pow", "floordiv", "floormod",
-         "squared_difference", "divide_no_nan", "atan2", "xlogy"),
-        _pair,
-    ),
-    **dict.fromkeys(
-        ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal", "logical_and",
-         "logical_or", "logical_xor"),
-        _compare,
-    ),
-    **dict.fromkeys(("is_nan", "is_inf", "is_finite", "logical_not"), _same_shape("bool")),
-    "matmul": _matmul,
-    "linalg.matmul": _matmul,
-    **dict.fromkeys(
-        ("reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduce_prod", "reduce_std",
-         "reduce_variance", "reduce_logsumexp", "reduce_euclidean_norm"),
-        _reduce,
-    ),
-    **dict.fromkeys(("reduce_any", "reduce_all"), _reduce_bool),
-    **dict.fromkeys(("argmax", "argmin"), _position),
-    "concat": _concat,
-    "stack": _stack,
-    "expand_dims": _expand,
-    "squeeze": _squeeze,
-    "transpose": _transpose,
-    "reshape": _reshape,
-    "one_hot": _one_hot,
-    "where": _where,
-    "range": _range,
-    "linspace": _linspace,
-    "eye": _eye,
-    "zeros_like": _like,
-    "ones_like": _like,
-    "fill": _filled,
-    "random.normal": _normal,
-    "random.truncated_normal": _normal,
-    "random.uniform": _uniform,
-    "gather": _gather,
-    "constant": _converted,
-    "convert_to_tensor": _converted,
-    **dict.fromkeys(
-        ("tile", "pad", "boolean_mask", "slice", "sort", "repeat", "broadcast_to", "gather_nd"),
-        _dtype_only,
-    ),
-}  # fmt: skip
+_TOLD = (Dtype.BOOL, Dtype.INT32)
+
+_RULES: dict[Travel, Callable[[Given], Spec]] = {
+    Travel.SAME: _same,
+    Travel.CONVERTED: _converted,
+    Travel.PAIR: _pair,
+    Travel.MATMUL: _matmul,
+    Travel.REDUCE: _reduce,
+    Travel.POSITION: _position,
+    Travel.CONCAT: _concat,
+    Travel.STACK: _stack,
+    Travel.EXPAND: _expand,
+    Travel.SQUEEZE: _squeeze,
+    Travel.TRANSPOSE: _transpose,
+    Travel.RESHAPE: _reshape,
+    Travel.ONE_HOT: _one_hot,
+    Travel.WHERE: _where,
+    Travel.RANGE: _range,
+    Travel.LINSPACE: _linspace,
+    Travel.EYE: _eye,
+    Travel.LIKE: _like,
+    Travel.FILLED: _filled,
+    Travel.NORMAL: _normal,
+    Travel.UNIFORM: _uniform,
+    Travel.GATHER: _gather,
+    Travel.OTHER: _dtype_only,
+}

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
@@ -13,7 +15,7 @@ from tfxla_lint.semantics.flow.unpacking import Path
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
-_KEEPING = frozenset({"prefetch", "shuffle", "repeat", "take", "skip", "cache", "with_options"})
+_KEEPING = behaviour.methods(Trait.KEEPS_ELEMENTS, "dataset")
 
 
 def generator_spec(model: SemanticModel, node: cst.BaseExpression) -> cst.BaseExpression | None:

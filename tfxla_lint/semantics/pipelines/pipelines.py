@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.syntax import walk
@@ -18,10 +20,8 @@ from tfxla_lint.semantics.values import Kind
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
-_PASSING = frozenset(
-    {"builtins.enumerate", "builtins.zip", "builtins.iter", "tqdm.tqdm", "tqdm.auto.tqdm"}
-)
-_BATCHING = frozenset({"batch", "padded_batch", "ragged_batch"})
+_PASSING = behaviour.names(Trait.PASSES_MEMBERS)
+_BATCHING = behaviour.methods(Trait.BATCHES, "dataset")
 
 
 @dataclass(frozen=True, slots=True)

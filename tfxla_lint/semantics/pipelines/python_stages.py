@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.pipelines.partial_batches import trains
 from tfxla_lint.semantics.pipelines.pipelines import Pipelines, Reader, Stage
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
 #: Stages behind which Python runs once, or a few times only.
-_KEEPING = frozenset({"cache", "snapshot", "save", "take"})
+_KEEPING = behaviour.methods(Trait.ONCE_BEHIND, "dataset")
 
 
 @dataclass(frozen=True, slots=True)

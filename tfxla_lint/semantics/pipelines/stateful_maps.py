@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Effect, Runs, Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.flow.origins import makers
@@ -22,12 +24,9 @@ if TYPE_CHECKING:
 _TF = "tensorflow."
 _LAYERS = _TF + "keras.layers."
 _PREPROCESSING = _TF + "keras.layers.experimental.preprocessing."
-_AUGMENTING = frozenset({"MixUp", "CutMix", "AugMix", "RandAugment", "GaussianNoise"})
-_PYTHON = frozenset(
-    {_TF + "py_function", _TF + "numpy_function", _TF + "compat.v1.py_func",
-     _TF + "compat.v1.py_function", _TF + "compat.v1.numpy_function"}
-)  # fmt: skip
-_DRAWING_METHODS = frozenset({"normal", "uniform", "truncated_normal", "binomial"})
+_AUGMENTING = behaviour.leaves("tensorflow.keras.layers", Trait.AUGMENTS)
+_PYTHON = behaviour.names(Runs.EAGER)
+_DRAWING_METHODS = behaviour.methods(Effect.DRAWS, "generator")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +61,7 @@ def _draws_of(model: SemanticModel, unit: Unit, seen: set[int]) -> Iterator[Draw
             yield Draw(node, False)
         for callee in model.callees(node):
             yield from _draws_of(model, callee.unit, seen)
-        for use in model.uses if name in api.INHERITING else ():
+        for use in model.uses if name in behaviour.names(Runs.INHERITS) else ():
             if use.node is node:
                 yield from _draws_of(model, use.unit, seen)
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.loops import Loop
@@ -21,8 +23,6 @@ from tfxla_lint.semantics.values import Kind, Value
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
-#: Single Keras layers that run many ops; a call of another one costs little more than a trace's.
-_HEAVY_LAYERS = ("LSTM", "GRU", "RNN", "Cell", "Attention", "Bidirectional", "TimeDistributed")
 #: A loop of at least so many turns makes up for the trace of what it calls once on each.
 _ENOUGH_TURNS = 20
 #: What advice to trace runs into at once, as against what is merely not known.
@@ -117,8 +117,7 @@ def _is_heavy(function: Value) -> bool:
     if function.name == "super" or function.maybe_none:
         return False
     if function.kind is Kind.LAYER:
-        name = (function.name or "").rpartition(".")[2]
-        return function.class_ is not None or any(word in name for word in _HEAVY_LAYERS)
+        return function.class_ is not None or function.name in behaviour.names(Trait.MANY_OPS)
     return function.kind is Kind.MODEL or (
         function.kind is Kind.MODULE and function.class_ is not None
     )

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.repeated.invariance import is_bound_in
 from tfxla_lint.semantics.scopes import Binding, BindingKind, Scope
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
 _METRICS = "tensorflow.keras.metrics."
 #: What leaves nothing of the metric itself behind.
-_USES = frozenset({"update_state", "result", "reset_state", "reset_states"})
+_USES = behaviour.methods(Trait.METRIC_CYCLE, "metric")
 #: The first version in which every metric has `reset_state`.
 _SINCE = (2, 5)
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.retracing.sizes_of_data import is_mask, is_sized_by_data
@@ -19,24 +21,12 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
 _TF, _NP = "tensorflow.", "numpy."
-_JOINING = frozenset(
-    {_TF + "concat", *(_NP + n for n in ("concatenate", "append", "vstack", "hstack", "insert"))}
-)
-_CUTTING = frozenset(
-    {_TF + n for n in ("pad", "gather", "boolean_mask", "slice", "repeat", "tile", "unique")}
-    | {_NP + n for n in ("pad", "take", "delete", "repeat", "tile", "unique")}
-)
-_KEEPING = frozenset(
-    {_TF + n for n in ("identity", "stop_gradient", "cast", "constant", "convert_to_tensor")}
-    | {_NP + n for n in ("array", "asarray")}
-)
+_JOINING = behaviour.names(Trait.JOINS)
+_CUTTING = behaviour.names(Trait.RESIZES)
+_KEEPING = behaviour.keeping_shape()
 _GATHERING = frozenset({_TF + "gather", _NP + "take"})
 #: What gives the indices of all rows in another order.
-_ORDERING = frozenset(
-    {_TF + n for n in ("random.shuffle", "argsort", "random.experimental.stateless_shuffle",
-                       "random.experimental.index_shuffle")}
-    | {_NP + n for n in ("random.permutation", "argsort")}
-)  # fmt: skip
+_ORDERING = behaviour.names(Trait.PERMUTES)
 _ORDERING_METHODS = frozenset({"permutation", "argsort"})
 
 
@@ -168,4 +158,4 @@ def _reads_size(model: SemanticModel, node: cst.CSTNode, names: set[str]) -> boo
     return any(model.safety.reads_static_shape(c.unit.body) for c in model.callees(node))
 
 
-_READERS = frozenset({"builtins.len", "builtins.range", "tensorflow.unstack", "builtins.list"})
+_READERS = behaviour.names(Trait.READS_SIZE)

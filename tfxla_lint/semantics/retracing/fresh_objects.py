@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.turns import is_rare, runs_steps
@@ -22,7 +24,7 @@ _BY_IDENTITY = frozenset(
     {Kind.MODEL, Kind.LAYER, Kind.MODULE, Kind.OPTIMIZER, Kind.SCHEDULE, Kind.LOSS, Kind.METRIC,
      Kind.INITIALIZER}
 )  # fmt: skip
-_NO_BASES = frozenset({"object", "builtins.object", "abc.ABC"})
+_NO_BASES = behaviour.names(Trait.PLAIN_BASE)
 _CONDITIONS = (cst.If, cst.IfExp, cst.BooleanOperation, cst.Try, cst.Match, cst.BaseComp)
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tfxla_lint.knowledge import symbols
+from tfxla_lint.knowledge import behaviour, symbols
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.units import Unit
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
-_NO_BASES = frozenset({"builtins.object", "object", "abc.ABC", "tensorflow.Module"})
+_NO_BASES = behaviour.names(Trait.PLAIN_BASE) | {"tensorflow.Module"}
 
 
 def is_known_to_others(model: SemanticModel, unit: Unit) -> bool:

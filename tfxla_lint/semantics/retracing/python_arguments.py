@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.syntax import walk
@@ -17,21 +19,13 @@ from tfxla_lint.semantics.values import NUMBERS, Kind, Tracing, Value
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
-_SENSITIVE_OPS = frozenset(
-    {"tensorflow.constant", "tensorflow.convert_to_tensor", "tensorflow.fill", "tensorflow.range",
-     "tensorflow.Variable", "tensorflow.identity", "tensorflow.stack"}
-)  # fmt: skip
+_SENSITIVE_OPS = behaviour.names(Trait.DTYPE_OF_PYTHON)
 _DTYPE_SECOND = frozenset({"tensorflow.constant", "tensorflow.convert_to_tensor"})
-_SENSITIVE_BUILTINS = frozenset(
-    {"builtins.isinstance", "builtins.type", "builtins.str", "builtins.repr", "builtins.print"}
-)
-_DRAWING = ("random.", "numpy.random.", "time.")
+_SENSITIVE_BUILTINS = behaviour.names(Trait.SHOWS_TYPE)
+_DRAWING = behaviour.prefixes(Effect.FRESH)
 #: Draws from what is written out: as many values as that has.
-_CHOOSING = frozenset({"choice", "choices", "sample"})
-_NARROWING = frozenset(
-    {"builtins.int", "builtins.round", "builtins.bool", "builtins.min", "builtins.max",
-     "math.floor", "math.ceil"}
-)  # fmt: skip
+_CHOOSING = behaviour.methods(Trait.CHOOSES)
+_NARROWING = behaviour.names(Trait.NARROWS)
 _ARITHMETIC = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide, cst.Power)
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 #: A shape and a dtype.
 Spec: TypeAlias = "tuple[tuple[int | None, ...], str]"
 
-_DECIDED = ("input_signature", "reduce_retracing", "experimental_relax_shapes")
+DECIDED = ("input_signature", "reduce_retracing", "experimental_relax_shapes")
 _DECLARABLE = frozenset({Kind.UNKNOWN, Kind.UNBOUND, Kind.TENSOR, Kind.NDARRAY, Kind.NUMPY_SCALAR})
 _ANNOTATED = frozenset({"tensorflow.Tensor", "tensorflow.types.experimental.TensorLike"})
 
@@ -44,7 +44,7 @@ def unsigned_functions(model: SemanticModel) -> Iterator[Unsigned]:
         tracing = unit.tracing
         if tracing is None or not _is_public(unit):
             continue
-        if any(tracing.option(name) is not None for name in _DECIDED):
+        if any(tracing.option(name) is not None for name in DECIDED):
             continue
         parameters = unit.parameters[1:] if unit.is_method else unit.parameters
         tensors = [p for p in parameters if _is_tensor(model, p)]

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.values import Kind
@@ -15,21 +17,13 @@ if TYPE_CHECKING:
 
 _TF, _NP = "tensorflow.", "numpy."
 #: Functions that give as many rows as the data have of something.
-_PICKING = frozenset(
-    {_TF + n for n in ("boolean_mask", "unique", "ragged.boolean_mask", "image.non_max_suppression")}
-    | {_NP + n for n in ("nonzero", "flatnonzero", "argwhere", "unique", "extract", "compress")}
-)  # fmt: skip
+_PICKING = behaviour.names(Trait.PICKS)
 _WHERE = frozenset({_TF + "where", _NP + "where"})
-_GATHERING = frozenset({_TF + "gather", _TF + "gather_nd", _NP + "take"})
+_GATHERING = behaviour.names(Trait.GATHERS)
 #: Functions and methods that keep the length of their first argument, or of the receiver.
-_KEEPING = frozenset(
-    {_TF + n for n in ("constant", "convert_to_tensor", "cast", "identity", "stop_gradient",
-                       "squeeze", "expand_dims", "reshape", "one_hot")}
-    | {_NP + n for n in ("array", "asarray", "float32", "float64", "int32", "int64", "squeeze",
-                         "expand_dims", "ravel", "ascontiguousarray")}
-)  # fmt: skip
-_METHODS = frozenset({"astype", "copy", "numpy", "reshape", "ravel", "flatten", "squeeze"})
-_MASKS = frozenset({"numpy.isin", "numpy.in1d", "numpy.isnan", "numpy.isfinite"})
+_KEEPING = behaviour.keeping_shape() | behaviour.names(Trait.KEEPS_LENGTH)
+_METHODS = behaviour.methods(Trait.KEEPS_LENGTH)
+_MASKS = behaviour.names(Trait.MASKS)
 
 
 _THROUGH = Through(agree=Agree.ANY)

@@ -31,9 +31,9 @@ _OPERATIONS: dict[type[cst.BaseBinaryOp], Callable[[Any, Any], Any]] = {
     cst.Modulo: operator.mod,
 }
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "builtins.int": int, "builtins.float": float, "builtins.min": min, "builtins.max": max,
-    "builtins.abs": abs, "builtins.str": str, "builtins.round": round,
-}  # fmt: skip
+    f"builtins.{function.__name__}": function
+    for function in (int, float, min, max, abs, str, round)
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path, members
@@ -19,32 +21,22 @@ from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.turns import is_rare
 from tfxla_lint.semantics.values import Kind, Value
 
-_PASSING = frozenset({"builtins.enumerate", "tqdm.tqdm", "tqdm.auto.tqdm"})
-_TF = "tensorflow."
+_PASSING = behaviour.names(Trait.PASSES_MEMBERS)
 #: Functions that make an array of a given shape, with the name and position of that argument.
-_MAKING = {
-    **{_TF + n: ("shape", 0) for n in ("zeros", "ones", "random.normal", "random.uniform")},
-    _TF + "fill": ("dims", 0),
-    _TF + "range": ("start", 0),
-    "numpy.zeros": ("shape", 0), "numpy.ones": ("shape", 0), "numpy.full": ("shape", 0),
-    "numpy.arange": ("start", 0), "numpy.random.randn": ("d0", 0), "numpy.random.rand": ("d0", 0),
-}  # fmt: skip
+_MAKING = {**behaviour.places("shape"), **behaviour.places("length")}
 #: Functions that make an array of their first argument, and keep its length.
-_KEEPING = frozenset(
-    {_TF + n for n in ("constant", "convert_to_tensor", "cast", "stack", "identity", "reshape",
-                       "expand_dims", "concat")}
-    | {"numpy.array", "numpy.asarray", "numpy.stack", "numpy.float32", "numpy.expand_dims",
-       "numpy.concatenate", "numpy.vstack"}
-)  # fmt: skip
+_KEEPING = (
+    behaviour.keeping_shape()
+    | behaviour.names(Trait.KEEPS_LENGTH)
+    | behaviour.names(Trait.WRAPS)
+    | behaviour.names(Trait.JOINS)
+)
 
 
 #: Those of them that turn a list into an array with one more dimension in front.
-_WRAPPING = frozenset(
-    {_TF + "constant", _TF + "convert_to_tensor", _TF + "stack", "numpy.array", "numpy.asarray",
-     "numpy.stack", "numpy.float32"}
-)  # fmt: skip
+_WRAPPING = behaviour.names(Trait.WRAPS)
 #: Those that keep the shape of an array.
-_SAME = _WRAPPING - {_TF + "stack", "numpy.stack"} | {_TF + "cast", _TF + "identity"}
+_SAME = behaviour.keeping_shape()
 
 
 @dataclass(frozen=True, slots=True)

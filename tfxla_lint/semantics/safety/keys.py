@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import ClassInfo, MethodKind, Unit
@@ -21,27 +23,12 @@ if TYPE_CHECKING:
 
 #: Each with whether its instances can be compared without further options, and are then frozen.
 _RECORDS = {
-    "dataclasses.dataclass": False,
-    "attr.s": False,
-    "attr.attrs": False,
-    "attr.define": False,
-    "attr.mutable": False,
-    "attrs.define": False,
-    "attrs.mutable": False,
-    "attr.frozen": True,
-    "attrs.frozen": True,
+    name: name in behaviour.names(Trait.FROZEN_RECORD) for name in behaviour.names(Trait.RECORD)
 }
 #: Containers that a trace takes apart where they are arguments.
-_STRUCTURES = frozenset(
-    {"builtins.dict", "builtins.list", "collections.OrderedDict", "collections.UserDict",
-     "collections.UserList", "collections.defaultdict", "collections.Counter", "typing.Dict",
-     "typing.List", "collections.abc.MutableMapping", "collections.abc.Mapping"}
-)  # fmt: skip
-_UNHASHABLE = _STRUCTURES | {
-    "builtins.set", "builtins.bytearray", "collections.deque", "collections.abc.MutableSet",
-    "typing.Set",
-}  # fmt: skip
-_UNREFERABLE = frozenset({"builtins.tuple", "builtins.int", "builtins.bytes", "typing.NamedTuple"})
+_STRUCTURES = behaviour.names(Trait.STRUCTURE)
+_UNHASHABLE = _STRUCTURES | behaviour.names(Trait.UNHASHABLE)
+_UNREFERABLE = behaviour.names(Trait.UNREFERABLE)
 
 
 def method_blocker(model: SemanticModel, unit: Unit) -> Blocker | None:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.semantics.first_party import Member
 from tfxla_lint.semantics.safety.object_settings import ObjectSettings
 from tfxla_lint.semantics.safety.order import runs_before
@@ -22,11 +24,8 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.units import Unit
 
 _STILL = frozenset({BindingKind.IMPORT, BindingKind.FUNCTION, BindingKind.CLASS})
-MUTATING = frozenset(
-    {"append", "extend", "insert", "pop", "remove", "clear", "update", "setdefault", "add",
-     "sort", "reverse", "fill", "popitem", "discard", "appendleft", "popleft"}
-)  # fmt: skip
-_CONSTRUCTORS = frozenset({"__init__", "build", "__new__", "setUp", "__post_init__"})
+MUTATING = behaviour.methods(Effect.MUTATES)
+_CONSTRUCTORS = behaviour.methods(Trait.SETS_UP)
 #: Objects that may have any attributes.
 _OPEN = frozenset(
     {Kind.UNKNOWN, Kind.OBJECT, Kind.MODEL, Kind.LAYER, Kind.MODULE, Kind.LOSS, Kind.METRIC,

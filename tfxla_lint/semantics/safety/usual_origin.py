@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
 from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.values import KERAS_CALLABLES, NUMBERS, Kind
@@ -18,7 +19,9 @@ from tfxla_lint.semantics.values import KERAS_CALLABLES, NUMBERS, Kind
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
-_WEIGHTS = frozenset({"trainable_variables", "trainable_weights", "variables", "weights"})
+_WEIGHTS = frozenset(
+    name for name, row in behaviour.results("@keras").items() if row.of == "variable"
+)
 #: Parts of an expression that decide nothing of the dtype of its value.
 _ASIDE = frozenset({"dtype", "shape", "axis", "name", "seed"})
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import libcst as cst
 
-from tfxla_lint.knowledge import symbols
+from tfxla_lint.knowledge import behaviour, symbols
+from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.semantics import api
 from tfxla_lint.semantics.api import is_tensorflow
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.model import SemanticModel
@@ -18,16 +21,8 @@ _PARTIAL = "functools.partial"
 _FUNCTION = "tensorflow.function"
 _APPLICATIONS = "tensorflow.keras.applications."
 _OPTIMIZER = "tensorflow.keras.optimizers.Optimizer"
-_NO_BASES = frozenset({"builtins.object", "abc.ABC", "typing.Generic"})
-#: The classes whose instances have a kind, one of which holds.
-_CLASSES: dict[Kind, tuple[str, ...]] = {
-    Kind.DATASET: ("tensorflow.data.Dataset",),
-    Kind.TAPE: ("tensorflow.GradientTape",),
-    Kind.VARIABLE: ("tensorflow.Variable", "tensorflow.keras.Variable"),
-    Kind.TENSOR_ARRAY: ("tensorflow.TensorArray",),
-    Kind.GENERATOR: ("tensorflow.random.Generator",),
-}
-#: The same where a class that derives from it is as likely.
+_NO_BASES = behaviour.names(Trait.PLAIN_BASE)
+#: The class of a kind where one that derives from it is as likely.
 _BASES: dict[Kind, tuple[str, ...]] = {Kind.OPTIMIZER: (_OPTIMIZER,)}
 
 
@@ -93,14 +88,26 @@ def _methods(model: SemanticModel, call: cst.Call, receiver: Value, name: str) -
     return tuple(f"{owner}.{name}" for owner in classes_of(receiver))
 
 
+@cache
+def _classes() -> dict[Kind, tuple[str, ...]]:
+    """The classes of which all values of a kind are instances, one or the other."""
+    found: dict[Kind, tuple[str, ...]] = {}
+    for name in sorted(behaviour.names(Trait.WHOLE_KIND)):
+        symbol = symbols.find(name)
+        if symbol is not None and symbol.canonical == name:
+            kind = api.kind_of(behaviour.of(name))
+            found[kind] = (*found.get(kind, ()), name)
+    return found
+
+
 def classes_of(value: Value) -> tuple[str, ...]:
     """The TensorFlow classes of one of which a value is an instance; empty where unknown."""
     if value.mixed:
         return ()
     if value.class_ is not None:
         return _outside_bases(value.class_)
-    if value.kind in _CLASSES:
-        return _CLASSES[value.kind]
+    if value.kind in _classes():
+        return _classes()[value.kind]
     if value.name is None:
         return _BASES.get(value.kind, ())
     if value.kind is Kind.MODEL and value.name.startswith(_APPLICATIONS):

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Dtype
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.data_sources import compiled_source
 from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
@@ -18,22 +20,9 @@ from tfxla_lint.semantics.values import Kind
 
 _TF = "tensorflow."
 #: Functions that keep the leading dimension of their first argument.
-_KEEPING = frozenset(
-    _TF + name
-    for name in ("abs", "cast", "identity", "exp", "square", "sqrt", "sign", "negative", "sin",
-                 "cos", "tanh", "round", "floor", "stop_gradient", "clip_by_value", "sort",
-                 "argsort", "nn.relu", "nn.softmax", "nn.sigmoid", "sigmoid",
-                 "math.log", "math.abs", "math.exp", "math.square", "math.sqrt", "math.tanh",
-                 "math.sigmoid", "convert_to_tensor", "math.rsqrt")
-)  # fmt: skip
+_KEEPING = behaviour.keeping_shape()
 #: Functions that give tensors of bools.
-_COMPARING = frozenset(
-    _TF + prefix + name
-    for prefix in ("", "math.")
-    for name in ("logical_and", "logical_or", "logical_not", "logical_xor", "greater", "less",
-                 "greater_equal", "less_equal", "equal", "not_equal", "is_nan", "is_inf",
-                 "is_finite")
-)  # fmt: skip
+_COMPARING = behaviour.names(Dtype.BOOL)
 #: Functions that give several tensors, with the number of those that are of such a shape.
 _PAIRS = {_TF + "unique": 1, _TF + "dynamic_partition": 99, _TF + "experimental.numpy.nonzero": 99}
 _SIZES = frozenset({_TF + "size", _TF + "shape"})

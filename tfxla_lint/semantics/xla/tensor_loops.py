@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.compiled import surely_runs
 from tfxla_lint.semantics.model import SemanticModel
@@ -18,11 +20,7 @@ from tfxla_lint.semantics.values import Kind
 _TF = "tensorflow."
 _WHILE_LOOP = frozenset({_TF + "while_loop", _TF + "compat.v1.while_loop"})
 #: Functions whose gradient needs nothing of what they were given.
-_LINEAR = frozenset(
-    _TF + name
-    for name in ("add", "subtract", "negative", "reduce_sum", "reshape", "transpose", "identity",
-                 "cast", "add_n", "math.add", "math.subtract", "zeros_like", "ones_like", "shape")
-)  # fmt: skip
+_LINEAR = behaviour.names(Trait.LINEAR)
 _NONLINEAR = (cst.Multiply, cst.Divide, cst.Power, cst.MatrixMultiply)
 
 

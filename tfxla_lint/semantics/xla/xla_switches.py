@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.syntax import dotted, walk
@@ -22,23 +24,10 @@ _ON = "autoclustering"
 _CPU_FLAG = "tf_xla_cpu_global_jit"
 
 #: What makes TensorFlow look at its devices, and read `TF_XLA_FLAGS` with them.
-_STARTING = frozenset(
-    "tensorflow." + name
-    for name in ("Variable", "config.list_physical_devices", "config.list_logical_devices",
-                 "config.set_visible_devices", "config.experimental.list_physical_devices",
-                 "config.experimental.list_logical_devices",
-                 "config.experimental.set_visible_devices", "test.gpu_device_name",
-                 "random.Generator.from_seed", "random.Generator.from_non_deterministic_state",
-                 "distribute.MirroredStrategy")
-)  # fmt: skip
+_STARTING = behaviour.names(Trait.FINDS_DEVICES)
 _STARTING_KINDS = frozenset({Kind.OPTIMIZER, Kind.METRIC, Kind.DATASET})
 _OP_HOMES = frozenset({"tensorflow", "tensorflow.math", "tensorflow.linalg", "tensorflow.random"})
-_TRACING_METHODS = frozenset({"fit", "evaluate", "predict", "compile", "train_on_batch"})
-#: Packages besides Python's own that trace nothing for their users.
-_PLAIN_PACKAGES = frozenset(
-    {"tensorflow", "keras", "numpy", "scipy", "matplotlib", "pandas", "tqdm", "PIL", "absl", "cv2",
-     "sklearn", "seaborn", "__future__"}
-)  # fmt: skip
+_TRACING_METHODS = api.KERAS_LOOP_METHODS | {"compile"}
 
 
 def given_to_set_jit(model: SemanticModel) -> Iterator[tuple[cst.Call, cst.BaseExpression]]:
@@ -118,7 +107,7 @@ def _imports_only_plain(model: SemanticModel) -> bool:
             roots.add((dotted(alias.name) or "").split(".")[0])
     for statement in model.nodes(cst.ImportFrom):
         roots.add("" if statement.relative else (dotted(statement.module) or "").split(".")[0])
-    return roots <= _PLAIN_PACKAGES | sys.stdlib_module_names and not any(
+    return roots <= behaviour.packages(Trait.TRACES_NOTHING) | sys.stdlib_module_names and not any(
         alias.name.value == "function"
         for alias in model.nodes(cst.ImportAlias)
         if isinstance(alias.name, cst.Name)

@@ -1,0 +1,51 @@
+"""Holds `behaviour.json` against what TensorFlow gave, and writes it in its one form."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from tfxla_lint.knowledge import behaviour, symbols
+from tfxla_lint.knowledge.behaviour import Dtype, Shape
+from tfxla_lint.semantics import api
+from tfxla_lint.semantics.values import Kind
+
+#: The kind that the model has for a sort of result.
+KINDS = {"tensor": Kind.TENSOR, "tuple": Kind.TUPLE, "list": Kind.LIST}
+
+
+def write(rows: Mapping[str, Mapping[str, Any]]) -> str:
+    """The text of the table: sorted, one line a row."""
+    lines = (f"{json.dumps(name)}: {json.dumps(row)}" for name, row in sorted(rows.items()))
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def disagreements(records: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """Where the table, and what the model makes of it, says other than TensorFlow did."""
+    for record in records:
+        name = symbols.ROOT + record["name"]
+        if "failed" in record or name.startswith(symbols.ROOT + "compat."):
+            continue
+        yield from (f"{name}: {what}" for what in _differences(name, record))
+
+
+def _differences(name: str, record: Mapping[str, Any]) -> Iterator[str]:
+    row = behaviour.of(name)
+    result = record.get("result")
+    if api.is_op(name) and result == "host" and row.result != "structure":
+        yield "gives no tensor, and is taken for an operation"
+    told = api.result_of(name).kind
+    if told in KINDS.values() and result in {*KINDS, "structure"} and KINDS.get(result) != told:
+        yield f"gives a {result}, not a {told.value}"
+    if told is Kind.TUPLE and record.get("count") != api.result_of(name).count:
+        yield f"gives {record.get('count')} members"
+    if row.shape is Shape.SAME and record.get("same_shape") is False:
+        yield "does not keep the shape"
+    if row.dtype is Dtype.SAME and record.get("same_dtype") is False:
+        yield "does not keep the dtype"
+    if row.dtype in (Dtype.BOOL, Dtype.INT32) and record.get("dtype") not in (
+        None,
+        row.dtype.value,
+    ):
+        yield f"gives {record['dtype']}"

@@ -68,7 +68,7 @@ def test_traced_units_are_those_that_are_proved_to_be(build: Build) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "rebind"),
+    ("body", "name"),
     [
         ("return tf.square(x).numpy()", "`.numpy()`"),
         ("return V.numpy()", "`.numpy()`"),

@@ -67,12 +67,12 @@ class TensorFlow1File(Rule):
         if era is None:
             return
         if era.switch is not None:
-            name = model.module.code_for_node(era.switch.func)
+            name = model.code(era.switch.func)
             message = f"`{name}` turns TensorFlow 2 off"
             yield Report(era.switch, message + _REST, covers=[model.module])
             return
         first, *others = sorted(era.places, key=lambda place: model.span(place.node).start)
-        name = model.module.code_for_node(first.node)
+        name = model.code(first.node)
         message = f"this file is TensorFlow 1 (`{name}`" + _more(len(others))
         evidence = [Evidence(place.node, "TensorFlow 1") for place in others[:_SHOWN]]
         yield Report(first.node, message + _REST, evidence, covers=[model.module])

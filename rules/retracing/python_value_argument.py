@@ -158,7 +158,7 @@ def _rewrite(model: SemanticModel, traced: TracedCall, argument: cst.Arg) -> Rew
     spelled = tensorflow_name(model, dtype, argument)
     if constant is None or spelled is None:
         return None
-    text = model.module.code_for_node(argument.value)
+    text = model.code(argument.value)
     return Rewrite(
         f"Pass `{text}` as a tensor",
         [Replace(argument.value, f"{constant}({text}, {spelled})")],

@@ -73,7 +73,7 @@ class IneffectiveXlaSwitch(Rule):
         """Look at `set_jit`, then at the environment."""
         for call, given in given_to_set_jit(model):
             if is_misread(model, given):
-                text = model.module.code_for_node(given)
+                text = model.code(given)
                 message = (
                     f"`set_jit({text})` leaves XLA's auto-clustering off: only `True` and "
                     "`'autoclustering'` switch it on"
@@ -106,7 +106,7 @@ def _idle(model: SemanticModel, call: cst.Call) -> Iterator[Report]:
 
 
 def _late(model: SemanticModel, late: LateSetting) -> Report:
-    reader = model.module.code_for_node(late.reader.func)
+    reader = model.code(late.reader.func)
     message = f"`{late.variable}` is set too late: TensorFlow has read it by then, for `{reader}`"
     rewrite = None
     if late.first is not None and len(late.statement.body) == 1:

@@ -32,6 +32,6 @@ def expression(model: SemanticModel, text: str) -> cst.CSTNode:
         node
         for kind in (cst.Name, cst.Attribute, cst.Call, cst.Subscript, cst.BinaryOperation)
         for node in model.nodes(kind)
-        if model.module.code_for_node(node) == text
+        if model.code(node) == text
     ]
     return max(found, key=lambda node: model.positions.syntactic(node))

@@ -53,10 +53,10 @@ def passed(model: SemanticModel, qualname: str, where: str) -> dict[str, str] | 
     """What the call that is written like `where` passes each parameter of a function."""
     unit = unit_named(model, qualname)
     for edge in model.calls.callers(unit):
-        if model.module.code_for_node(edge.node) == where:
+        if model.code(edge.node) == where:
             return {
                 name: (
-                    model.module.code_for_node(given.node)
+                    model.code(given.node)
                     if given.how in (Passing.ARGUMENT, Passing.RECEIVER) and given.node is not None
                     else given.how.name
                 )
@@ -136,7 +136,7 @@ def test_forms_of_parameters(
 def test_an_argument_knows_its_parameter(build: Build) -> None:
     model = build(CLASS + "\nobj.f(1, y=2)\nCls.make(3)\nobj.static(4)\n")
     found = {
-        model.module.code_for_node(argument.value): edge.parameter(argument)
+        model.code(argument.value): edge.parameter(argument)
         for qualname in ("Cls.f", "Base.make", "Base.static")
         for edge in model.calls.direct(unit_named(model, qualname))
         if edge.caller.is_module

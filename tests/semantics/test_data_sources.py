@@ -22,9 +22,9 @@ fixed = tf.constant(2)
 
 def source_of(model: SemanticModel) -> tuple[str, bool] | None:
     """What the argument of `use(...)` comes from, and whether it is used for itself."""
-    call = next(c for c in model.nodes(cst.Call) if model.module.code_for_node(c.func) == "use")
+    call = next(c for c in model.nodes(cst.Call) if model.code(c.func) == "use")
     found = compiled_source(model, call.args[0].value)
-    return (model.module.code_for_node(found.node), found.is_direct) if found else None
+    return (model.code(found.node), found.is_direct) if found else None
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_what_makes_an_argument_surely_a_tensor(
     build: Build, decorator: str, parameter: str, expected: bool
 ) -> None:
     model = build(f"{HEAD}\n@{decorator}\ndef f({parameter}):\n    use(x)\n")
-    call = next(c for c in model.nodes(cst.Call) if model.module.code_for_node(c.func) == "use")
+    call = next(c for c in model.nodes(cst.Call) if model.code(c.func) == "use")
     found = compiled_source(model, call.args[0].value)
     assert found is not None
     assert surely_tensor(model, found) is expected

@@ -28,7 +28,7 @@ def f(x: tf.Tensor, y: tf.Tensor):
 
 
 def given(model: SemanticModel) -> cst.BaseExpression:
-    call = next(c for c in model.nodes(cst.Call) if model.module.code_for_node(c.func) == "use")
+    call = next(c for c in model.nodes(cst.Call) if model.code(c.func) == "use")
     return call.args[0].value
 
 

@@ -22,7 +22,7 @@ Build = Callable[[str], SemanticModel]
 
 
 def calls_of(model: SemanticModel, name: str) -> list[cst.Call]:
-    return [c for c in model.nodes(cst.Call) if model.module.code_for_node(c.func) == name]
+    return [c for c in model.nodes(cst.Call) if model.code(c.func) == name]
 
 
 def seen(model: SemanticModel) -> set[str]:
@@ -30,7 +30,7 @@ def seen(model: SemanticModel) -> set[str]:
     read = cst.ensure_type(calls_of(model, "use")[0].args[0].value, cst.Name)
     reached = model.flow.reached(read)
     found = {
-        model.module.code_for_node(b.value)
+        model.code(b.value)
         if b.value is not None and b.kind is not BindingKind.WITH
         else b.kind.value
         for b in reached.bindings

@@ -18,7 +18,7 @@ MADE = "def made():\n    return 1\n"
 
 def asked(model: SemanticModel) -> cst.BaseExpression:
     """The argument of the call of `use`."""
-    call = next(c for c in model.nodes(cst.Call) if model.module.code_for_node(c.func) == "use")
+    call = next(c for c in model.nodes(cst.Call) if model.code(c.func) == "use")
     return call.args[0].value
 
 
@@ -28,7 +28,7 @@ def roots(model: SemanticModel, through: Through) -> tuple[list[str], bool]:
 
     def judge(node: cst.CSTNode, path: Path) -> bool | Look:
         if isinstance(node, (cst.Integer, cst.Param, cst.For, cst.AugAssign)):
-            found.append(f"{model.module.code_for_node(node).strip().splitlines()[0]}{path or ''}")
+            found.append(f"{model.code(node).strip().splitlines()[0]}{path or ''}")
             return isinstance(node, cst.Integer)
         return THROUGH
 
@@ -143,7 +143,7 @@ def test_makers_go_through_names_attributes_and_returns(build: Build) -> None:
         "a = A()\nuse(a.x)\n"
     )
     found = makers(model.flow, asked(model))
-    assert [model.module.code_for_node(each) for each in found] == ["other()", "1"]
+    assert [model.code(each) for each in found] == ["other()", "1"]
 
 
 @pytest.mark.parametrize(

@@ -15,14 +15,14 @@ Build = Callable[[str], SemanticModel]
 
 def seen(model: SemanticModel, name: str = "x") -> str | None:
     """The code that the read `use(x)` sees bound to the name; "parameter" and "for" for such."""
-    call = next(c for c in model.nodes(cst.Call) if model.module.code_for_node(c.func) == "use")
+    call = next(c for c in model.nodes(cst.Call) if model.code(c.func) == "use")
     given = call.args[0].value
     assert isinstance(given, cst.Name)
     binding = model.flow.reached(given).only
     if binding is None:
         return None
     if binding.value is not None:
-        return model.module.code_for_node(binding.value)
+        return model.code(binding.value)
     return binding.kind.value
 
 
@@ -92,4 +92,4 @@ def test_what_a_binding_takes(
     model = build(code + "\n")
     binding = model.binder.module_scope.bindings["x"][0]
     found = taken(model.binder, binding)
-    assert (found and (model.module.code_for_node(found.node), found.path)) == expected
+    assert (found and (model.code(found.node), found.path)) == expected

@@ -130,7 +130,7 @@ def test_freshness(build: Build, body: str, text: str, expected: bool) -> None:
 )
 def test_varies(build: Build, code: str, expected: bool) -> None:
     model = build(code)
-    call = next(c for c in model.nodes(cst.Call) if model.module.code_for_node(c.func) == "use")
+    call = next(c for c in model.nodes(cst.Call) if model.code(c.func) == "use")
     assert varies(model, call.args[0].value) is expected
 
 
@@ -150,7 +150,7 @@ def test_varies(build: Build, code: str, expected: bool) -> None:
 )
 def test_is_single(build: Build, text: str, expected: bool) -> None:
     model = build(f"import numpy as np\ndef go(x):\n    use({text})\n")
-    call = next(c for c in model.nodes(cst.Call) if model.module.code_for_node(c.func) == "use")
+    call = next(c for c in model.nodes(cst.Call) if model.code(c.func) == "use")
     assert is_single(model.value(call.args[0].value)) is expected
 
 

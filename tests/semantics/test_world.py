@@ -9,6 +9,7 @@ import pytest
 
 from tests.semantics.conftest import expression, unit_named
 from tfxla_lint.project.layout import Layout
+from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.values import Kind
 from tfxla_lint.semantics.world import Module, World
@@ -172,3 +173,15 @@ def test_what_is_changed_in_another_module_is_no_constant() -> None:
 def test_a_module_that_is_not_there_stays_outside() -> None:
     model = models(train="import steps\nsteps.step(1)")["train"]
     assert model.names.one(expression(model, "steps.step")) == "steps.step"
+
+
+def test_what_is_kept_for_all_files_knows_of_no_view() -> None:
+    model = models(main="x = 1")["main"]
+    assert model.ask(_modules) == 1
+    with pytest.raises(TypeError, match="closes over"):
+        model.ask(lambda world: len(model.nodes(cst.Name)))
+
+
+def _modules(model: Answers) -> int:
+    assert not isinstance(model, SemanticModel)
+    return len(model.world.modules)

@@ -87,7 +87,7 @@ def test_limits_of_loops(build: Build, condition: str, step: str, limit: str | N
     )
     (loop,) = unbounded_loops(model, unit_named(model, "f"))
     assert loop.carried == {"x"}
-    shown = model.module.code_for_node(loop.limit) if loop.limit is not None else None
+    shown = model.code(loop.limit) if loop.limit is not None else None
     assert shown == limit
 
 

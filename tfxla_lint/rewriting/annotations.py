@@ -37,7 +37,7 @@ def of_parameter(model: SemanticModel, unit: Unit, name: str, value: Value | Non
     """The annotation of a parameter; one that the function around has keeps its own."""
     parameter = unit.parameter(name)
     if parameter is not None and parameter.node.annotation is not None:
-        return model.module.code_for_node(parameter.node.annotation.annotation)
+        return model.code(parameter.node.annotation.annotation)
     return _of(model, unit, value) if value is not None else None
 
 

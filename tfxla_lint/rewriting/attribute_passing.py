@@ -8,6 +8,7 @@ import libcst as cst
 
 from tfxla_lint.edits import NodeEdit, Replace, Statement, is_statement
 from tfxla_lint.rewriting.naming import unused
+from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArgument
 from tfxla_lint.semantics.scopes import Scope
@@ -33,14 +34,14 @@ def _names_in(model: SemanticModel, unit: Unit) -> set[str]:
     """The names that a unit and the functions in it bind or read."""
     names: set[str] = set()
     pending = [unit.scope]
-    inner = model.world.once("inner scopes", lambda: _inner_scopes(model))
+    inner = model.ask(_inner_scopes)
     for scope in pending:
         names.update(scope.bindings, scope.reads)
         pending += inner.get(id(scope), ())
     return names
 
 
-def _inner_scopes(model: SemanticModel) -> dict[int, list[Scope]]:
+def _inner_scopes(model: Answers) -> dict[int, list[Scope]]:
     """The scopes that lie directly in each scope of the world."""
     found: dict[int, list[Scope]] = {}
     for binder in model.world.binders:

@@ -24,8 +24,8 @@ def made_already(model: SemanticModel, lines: Sequence[cst.CSTNode], wrapped: st
         assignment = line.body[0]
         assert isinstance(assignment, cst.Assign)
         target = assignment.targets[0].target
-        if model.module.code_for_node(assignment.value) == wrapped and _is_set_once(model, target):
-            return model.module.code_for_node(target)
+        if model.code(assignment.value) == wrapped and _is_set_once(model, target):
+            return model.code(target)
     return None
 
 

@@ -27,7 +27,7 @@ def signed(model: SemanticModel, tracing: Tracing, specs: Sequence[Spec]) -> Nod
         return None
     edit = _with_option(model, tracing, f"input_signature=[{', '.join(texts)}]")
     if isinstance(edit, ReplaceDecorator):
-        spelled = model.module.code_for_node(edit.decorator.decorator)
+        spelled = model.code(edit.decorator.decorator)
         whole = with_signature(model, spelled, specs, tracing.node)
         return ReplaceDecorator(edit.decorator, whole) if whole is not None else None
     return edit
@@ -44,4 +44,4 @@ def _with_option(model: SemanticModel, tracing: Tracing, option: str) -> NodeEdi
         return InsertArgument(expression, option) if is_plain else None
     if not isinstance(node, cst.Decorator) or model.names.one(expression) != "tensorflow.function":
         return None
-    return ReplaceDecorator(node, f"{model.module.code_for_node(expression)}({option})")
+    return ReplaceDecorator(node, f"{model.code(expression)}({option})")

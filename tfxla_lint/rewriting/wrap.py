@@ -54,7 +54,7 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
     spelled = tensorflow_name(model, "function", function)
     if spelled is None or not _returns_tensors(model, group.calls[0]):
         return None
-    text = model.module.code_for_node(function)
+    text = model.code(function)
     option = None if _reads_shapes(model, group.calls[0]) else relaxing(model)
     wrapped = wrapper(spelled, text, option)
     if isinstance(function, cst.Name):
@@ -114,13 +114,13 @@ def _is_passable(model: SemanticModel, call: cst.Call, argument: cst.Arg) -> boo
 def _changes(model: SemanticModel, group: EagerModel) -> bool:
     """Whether code that may run between the calls changes the layers or knobs of the model."""
     function = group.calls[0].func
-    text = model.module.code_for_node(function)
+    text = model.code(function)
     inside = {id(node) for node in walk(group.loop)} if isinstance(function, cst.Name) else None
     for node in model.nodes(cst.Attribute):
         if node.attr.value not in _CHANGING or (inside is not None and id(node) not in inside):
             continue
         is_changed = isinstance(model.parent(node), (cst.AssignTarget, cst.Call))
-        if is_changed and model.module.code_for_node(node.value) == text:
+        if is_changed and model.code(node.value) == text:
             if model.unit(node).name != "__init__":
                 return True
     return False
@@ -272,13 +272,13 @@ def _last_change(
     assignment: cst.SimpleStatementLine,
 ) -> cst.SimpleStatementLine:
     """The last line of a body that sets the model or goes on to build it."""
-    text = model.module.code_for_node(function)
+    text = model.code(function)
     last = assignment
     for statement in body:
         if isinstance(statement, cst.SimpleStatementLine) and len(statement.body) == 1:
             for node in walk(statement):
                 if isinstance(node, cst.Attribute) and node.attr.value in _BUILDING:
-                    if model.module.code_for_node(node.value) == text:
+                    if model.code(node.value) == text:
                         last = statement
     return last
 

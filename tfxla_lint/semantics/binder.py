@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import copy
-from typing import TypeVar, cast
+from typing import Protocol, TypeVar, cast
 
 import libcst as cst
 
@@ -17,6 +17,16 @@ from tfxla_lint.semantics.scopes import Binding, BindingKind, Scope, ScopeKind
 from tfxla_lint.semantics.syntax import dotted, syntax_fields
 
 _Node = TypeVar("_Node", bound=cst.CSTNode)
+
+
+class Places(Protocol):
+    """Where nodes stand, whatever module they are of."""
+
+    def parent(self, node: cst.CSTNode) -> cst.CSTNode | None:
+        """The node that holds `node`, or None for a module."""
+
+    def scope(self, node: cst.CSTNode) -> Scope:
+        """The scope in which `node` is evaluated."""
 
 
 class Binder:

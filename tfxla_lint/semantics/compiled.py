@@ -10,6 +10,7 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.guards import exits_before, python_tests_around
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.switches import functions_run_eagerly
@@ -33,13 +34,17 @@ def compiled_units(model: SemanticModel) -> list[Compiled]:
 
     A nested `tf.function` is compiled with its caller, whatever it says itself.
     """
-    every = model.world.once("compiled", lambda: _find(model))
-    return [compiled for compiled in every if model.is_own(compiled.unit.node)]
-
-
-def _find(model: SemanticModel) -> list[Compiled]:
     if functions_run_eagerly(model) is not None:
         return []
+    return [compiled for compiled in compiled_everywhere(model) if model.is_own(compiled.unit.node)]
+
+
+def compiled_everywhere(model: Answers) -> list[Compiled]:
+    """Those of all modules, whatever switches of one of them say."""
+    return model.ask(_find)
+
+
+def _find(model: Answers) -> list[Compiled]:
     found: dict[int, Compiled] = {}
     pending = deque(_roots(model))
     while pending:
@@ -52,12 +57,12 @@ def _find(model: SemanticModel) -> list[Compiled]:
     return list(found.values())
 
 
-def surely_runs(model: SemanticModel, node: cst.CSTNode) -> bool:
+def surely_runs(model: Answers, node: cst.CSTNode) -> bool:
     """Whether a trace of the function around `node` gets to it, whatever Python values there are."""
     return not python_tests_around(model, node) and not exits_before(model, node)
 
 
-def _roots(model: SemanticModel) -> Iterator[Compiled]:
+def _roots(model: Answers) -> Iterator[Compiled]:
     uses = model.uses  # Asking for them makes the model evaluate the decorators, too.
     for unit in (unit for units in model.evaluator.modules for unit in units.all[1:]):
         if unit.tracing is not None and unit.tracing.is_compiled:
@@ -69,7 +74,7 @@ def _roots(model: SemanticModel) -> Iterator[Compiled]:
         yield from _keras_roots(model, argument)
 
 
-def _keras_roots(model: SemanticModel, argument: cst.Arg) -> Iterator[Compiled]:
+def _keras_roots(model: Answers, argument: cst.Arg) -> Iterator[Compiled]:
     """`model.compile(jit_compile=True)` for a model of a first-party class."""
     call = model.parent(argument)
     if argument.keyword is None or argument.keyword.value != "jit_compile":
@@ -86,7 +91,7 @@ def _keras_roots(model: SemanticModel, argument: cst.Arg) -> Iterator[Compiled]:
                 yield Compiled(unit, call)
 
 
-def _runs(model: SemanticModel, unit: Unit) -> Iterator[tuple[cst.CSTNode, Unit]]:
+def _runs(model: Answers, unit: Unit) -> Iterator[tuple[cst.CSTNode, Unit]]:
     """The calls of a unit that surely run first-party code in its own context, and that code."""
     for node in unit.nodes(into_scopes=False):
         if isinstance(node, cst.Call) and surely_runs(model, node):

@@ -14,11 +14,11 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
-from tfxla_lint.semantics.compiled import compiled_units
+from tfxla_lint.semantics.answers import Answers
+from tfxla_lint.semantics.compiled import compiled_everywhere
 from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
-from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import Binding
 from tfxla_lint.semantics.syntax import children
 from tfxla_lint.semantics.units import Unit
@@ -44,36 +44,36 @@ class DataSource:
     is_direct: bool = True
 
 
-def compiled_source(model: SemanticModel, node: cst.CSTNode) -> DataSource | None:
+def compiled_source(model: Answers, node: cst.CSTNode) -> DataSource | None:
     """As `data_source`, followed through the callers of a helper to what compiled code is given."""
-    return model.once("compiled_sources", lambda: _Sources(model, is_compiled=True)).of(node)
+    return model.ask(_Sources, is_compiled=True).of(node)
 
 
-def data_source(model: SemanticModel, node: cst.CSTNode) -> DataSource | None:
+def data_source(model: Answers, node: cst.CSTNode) -> DataSource | None:
     """The first argument or variable that an expression depends on, or None.
 
     An argument need not be a tensor where nothing is known of it.
     """
-    return model.once("data_sources", lambda: _Sources(model, is_compiled=False)).of(node)
+    return model.ask(_Sources, is_compiled=False).of(node)
 
 
-def is_compiled_root(model: SemanticModel, unit: Unit) -> bool:
+def is_compiled_root(model: Answers, unit: Unit) -> bool:
     """Whether a unit is itself wrapped with `jit_compile=True`."""
-    return any(c.unit is unit and not c.calls for c in compiled_units(model))
+    return any(c.unit is unit and not c.calls for c in compiled_everywhere(model))
 
 
-def surely_tensor(model: SemanticModel, source: DataSource) -> bool:
+def surely_tensor(model: Answers, source: DataSource) -> bool:
     """Whether a source is known to be a tensor; an argument of unknown kind may be a number."""
     if source.binding is None:
         return True
-    unit = model.units.containing(source.binding.node)
+    unit = model.unit(source.binding.node)
     parameter = unit.parameter(source.binding.name)
     if parameter is None or parameter.value.is_tensor:
         return parameter is not None
     return declaration(model, unit, parameter.node) is not None
 
 
-def declaration(model: SemanticModel, unit: Unit, parameter: cst.Param) -> cst.CSTNode | None:
+def declaration(model: Answers, unit: Unit, parameter: cst.Param) -> cst.CSTNode | None:
     """The annotation or the spec in the signature that makes a parameter a tensor."""
     annotation = parameter.annotation
     if annotation is not None and "tensorflow.Tensor" in model.names.of(annotation.annotation):
@@ -112,7 +112,7 @@ def _operands(node: cst.Comparison | cst.Subscript) -> list[cst.CSTNode]:
 class _Sources:
     """The question, asked within one function or up to the compiled function that runs it."""
 
-    def __init__(self, model: SemanticModel, *, is_compiled: bool) -> None:
+    def __init__(self, model: Answers, *, is_compiled: bool) -> None:
         self._model = model
         self._is_compiled = is_compiled
         through = Through(self._callers if is_compiled else None, agree=Agree.ANY)
@@ -149,7 +149,7 @@ class _Sources:
         return replace(source, is_direct=False) if source is not None else None
 
     def _of_parameter(self, node: cst.Param) -> DataSource | None:
-        unit = self._model.units.containing(node)
+        unit = self._model.unit(node)
         parameter = unit.parameter(node.name.value)
         value = parameter.value if parameter is not None else UNKNOWN
         if self._is_compiled and not is_compiled_root(self._model, unit):
@@ -163,7 +163,7 @@ class _Sources:
         home = self._model.binder.scope(node).home(node.value)
         if value.is_python_scalar or value.kind in (Kind.NDARRAY, Kind.NUMPY_SCALAR, Kind.NONE):
             return None
-        if home is None or self._model.units.of_scope(home) is self._model.unit(node):
+        if home is None or self._model.unit_of_scope(home) is self._model.unit(node):
             return THROUGH
         return DataSource(node) if value.is_tensor else None
 

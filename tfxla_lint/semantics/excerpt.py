@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
 
 _LONGEST = 60
 
 
-def excerpt(model: SemanticModel, node: cst.CSTNode) -> str:
+def excerpt(model: Answers, node: cst.CSTNode) -> str:
     """The code on one line, without its outer parentheses, its end cut off where it is long."""
     bare = node.with_changes(lpar=[], rpar=[]) if isinstance(node, cst.BaseExpression) else node
-    text = " ".join(model.module.code_for_node(bare).split())
+    text = " ".join(model.code(bare).split())
     return text if len(text) <= _LONGEST else text[: _LONGEST - 4].rstrip() + " ..."

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.autograph.parts import judged
-from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import ScopeKind
 from tfxla_lint.semantics.syntax import dotted, walk
 from tfxla_lint.semantics.values import Kind
@@ -27,7 +27,7 @@ _KERAS_BUILT = "built"
 _ROOTS = frozenset({cst.FunctionDef, cst.Lambda, cst.Module})
 
 
-def tests_around(model: SemanticModel, node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
+def tests_around(model: Answers, node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
     """The tests within its function that decide whether `node` runs, nearest first."""
     child, parent = node, model.parent(node)
     while parent is not None and type(parent) not in _ROOTS:
@@ -41,7 +41,7 @@ def tests_around(model: SemanticModel, node: cst.CSTNode) -> Iterator[cst.BaseEx
         child, parent = parent, model.parent(parent)
 
 
-def python_tests_around(model: SemanticModel, node: cst.CSTNode) -> list[cst.BaseExpression]:
+def python_tests_around(model: Answers, node: cst.CSTNode) -> list[cst.BaseExpression]:
     """Those of `tests_around` that are not surely tensors: a trace follows one side of them."""
     return [
         test
@@ -54,7 +54,7 @@ def _is_true(test: cst.BaseExpression) -> bool:
     return isinstance(test, cst.Name) and test.value == "True"
 
 
-def exits_before(model: SemanticModel, node: cst.CSTNode) -> bool:
+def exits_before(model: Answers, node: cst.CSTNode) -> bool:
     """Whether a statement above `node` leaves its function, or its turn of a loop, on such a test."""
     child = node
     for parent in model.ancestors(node):
@@ -66,7 +66,7 @@ def exits_before(model: SemanticModel, node: cst.CSTNode) -> bool:
     return False
 
 
-def _exits_above(model: SemanticModel, block: cst.IndentedBlock, child: cst.CSTNode) -> bool:
+def _exits_above(model: Answers, block: cst.IndentedBlock, child: cst.CSTNode) -> bool:
     for statement in block.body:
         if statement is child:
             return False
@@ -79,7 +79,7 @@ def _exits_above(model: SemanticModel, block: cst.IndentedBlock, child: cst.CSTN
 _EXITS = (cst.Return, cst.Raise, cst.Break, cst.Continue)
 
 
-def excludes_tracing(model: SemanticModel, node: cst.CSTNode) -> bool:
+def excludes_tracing(model: Answers, node: cst.CSTNode) -> bool:
     """Whether a test around `node` asks for the mode or for a type, or for a switch of the
     program's whose value is not known: it may be there to keep traces away."""
     if any(_may_exclude(model, test) for test in python_tests_around(model, node)):
@@ -87,7 +87,7 @@ def excludes_tracing(model: SemanticModel, node: cst.CSTNode) -> bool:
     return _is_never_reached(model, node)
 
 
-def _is_never_reached(model: SemanticModel, node: cst.CSTNode) -> bool:
+def _is_never_reached(model: Answers, node: cst.CSTNode) -> bool:
     """Whether a test above `node` is known not to hold: a switch that all calls leave off."""
     child = node
     for parent in model.ancestors(node):
@@ -100,7 +100,7 @@ def _is_never_reached(model: SemanticModel, node: cst.CSTNode) -> bool:
     return False
 
 
-def _may_exclude(model: SemanticModel, test: cst.BaseExpression) -> bool:
+def _may_exclude(model: Answers, test: cst.BaseExpression) -> bool:
     if any(_is_switch(model, part) for part in judged(test)):
         return True
     for part in walk(test):
@@ -114,7 +114,7 @@ def _may_exclude(model: SemanticModel, test: cst.BaseExpression) -> bool:
     return False
 
 
-def _is_switch(model: SemanticModel, test: cst.BaseExpression) -> bool:
+def _is_switch(model: Answers, test: cst.BaseExpression) -> bool:
     """Whether a test is a plain attribute or global of which nobody says that it holds.
 
     An argument is none: some call may pass either.
@@ -130,7 +130,7 @@ def _is_switch(model: SemanticModel, test: cst.BaseExpression) -> bool:
     return home is None or home.kind is ScopeKind.MODULE
 
 
-def runs_once(model: SemanticModel, node: cst.CSTNode) -> bool:
+def runs_once(model: Answers, node: cst.CSTNode) -> bool:
     """Whether a test around `node` lets it run the first time only (`if self.w is None`)."""
     for test in python_tests_around(model, node):
         for part in walk(test):
@@ -143,7 +143,7 @@ def runs_once(model: SemanticModel, node: cst.CSTNode) -> bool:
     return False
 
 
-def _is_set_below(model: SemanticModel, flag: cst.BaseExpression, test: cst.BaseExpression) -> bool:
+def _is_set_below(model: Answers, flag: cst.BaseExpression, test: cst.BaseExpression) -> bool:
     """Whether what runs while a flag is not set sets it: `if not self.ready: ...; self.ready = True`.
 
     Keras sets `built` itself.
@@ -160,7 +160,7 @@ def _is_set_below(model: SemanticModel, flag: cst.BaseExpression, test: cst.Base
     )
 
 
-def in_init_scope(model: SemanticModel, node: cst.CSTNode) -> bool:
+def in_init_scope(model: Answers, node: cst.CSTNode) -> bool:
     """Whether `node` stands in `with tf.init_scope()`, which leaves the trace."""
     for parent in model.ancestors(node):
         if isinstance(parent, (cst.FunctionDef, cst.Lambda)):
@@ -174,7 +174,7 @@ def in_init_scope(model: SemanticModel, node: cst.CSTNode) -> bool:
     return False
 
 
-def caught(model: SemanticModel, node: cst.CSTNode, errors: frozenset[str]) -> bool:
+def caught(model: Answers, node: cst.CSTNode, errors: frozenset[str]) -> bool:
     """Whether `node` is tried and one of `errors` (or anything) is caught around it."""
     child, parent = node, model.parent(node)
     while parent is not None and not isinstance(parent, (cst.FunctionDef, cst.Lambda)):
@@ -185,7 +185,7 @@ def caught(model: SemanticModel, node: cst.CSTNode, errors: frozenset[str]) -> b
     return False
 
 
-def may_be_caught(model: SemanticModel, node: cst.CSTNode, errors: frozenset[str]) -> bool:
+def may_be_caught(model: Answers, node: cst.CSTNode, errors: frozenset[str]) -> bool:
     """As `caught`, or in a `with` whose context is not known to hand exceptions on.
 
     `pytest.raises(...)`, `self.assertRaises(...)` and `contextlib.suppress(...)` take them.
@@ -200,7 +200,7 @@ def may_be_caught(model: SemanticModel, node: cst.CSTNode, errors: frozenset[str
     return False
 
 
-def _hands_on(model: SemanticModel, item: cst.WithItem) -> bool:
+def _hands_on(model: Answers, item: cst.WithItem) -> bool:
     if model.value(item.item).kind in (Kind.TAPE, Kind.CONTEXT, Kind.WRITER):
         return True
     head = item.item.func if isinstance(item.item, cst.Call) else item.item

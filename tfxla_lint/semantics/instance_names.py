@@ -6,7 +6,7 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour, classes, symbols, tables
 from tfxla_lint.knowledge.behaviour import Trait
-from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.units import ClassInfo
 
 #: What Keras has beside a public name that has the same name without the underscore.
@@ -14,18 +14,17 @@ _PRIVATE = frozenset({"_compute_loss"})
 _BY_NAME = behaviour.leaves("builtins", Trait.BY_NAME)
 
 
-def relatives(model: SemanticModel, info: ClassInfo) -> list[ClassInfo]:
+def relatives(model: Answers, info: ClassInfo) -> list[ClassInfo]:
     """The classes of the project, this one among them, whose methods one object may have."""
     found = [info]
-    for units in model.evaluator.modules:
-        for other in units.classes:
-            lineage = other.lineage()
-            if info in lineage:
-                found += [member for member in lineage if member not in found]
+    for other in model.every_class:
+        lineage = other.lineage()
+        if info in lineage:
+            found += [member for member in lineage if member not in found]
     return found
 
 
-def instance_names(model: SemanticModel, info: ClassInfo) -> set[str]:
+def instance_names(model: Answers, info: ClassInfo) -> set[str]:
     """The attributes and methods of the instances of a class, whoever defines or uses them.
 
     Of objects that are not known to be of another class, all attributes count.
@@ -41,10 +40,10 @@ def instance_names(model: SemanticModel, info: ClassInfo) -> set[str]:
         class_ = _class_of_receiver(model, node)
         if class_ is None or id(class_) in own:
             found.add(node.attr.value)
-    return found | model.world.once("attributes by name", lambda: _asked_by_name(model))
+    return found | model.ask(_asked_by_name)
 
 
-def _class_of_receiver(model: SemanticModel, node: cst.Attribute) -> ClassInfo | None:
+def _class_of_receiver(model: Answers, node: cst.Attribute) -> ClassInfo | None:
     """The class whose method names an attribute of its own instance."""
     unit = model.unit(node)
     if not unit.is_method or not unit.parameters or not isinstance(node.value, cst.Name):
@@ -52,7 +51,7 @@ def _class_of_receiver(model: SemanticModel, node: cst.Attribute) -> ClassInfo |
     return unit.class_ if node.value.value == unit.parameters[0].name else None
 
 
-def _asked_by_name(model: SemanticModel) -> set[str]:
+def _asked_by_name(model: Answers) -> set[str]:
     """The attributes that `hasattr(x, "name")` and its like look for."""
     found = set()
     for call in model.everywhere(cst.Call):

@@ -10,6 +10,7 @@ from tfxla_lint.recording import FunctionRecord, LoopRecord, Retrace
 from tfxla_lint.semantics.measured_words import counted, duration, tracing
 
 if TYPE_CHECKING:
+    from tfxla_lint.semantics.answers import Answers
     from tfxla_lint.semantics.loops import Loop
     from tfxla_lint.semantics.model import SemanticModel
     from tfxla_lint.semantics.units import Unit
@@ -22,12 +23,14 @@ A_HANDFUL = 5
 # What was measured
 
 
-def function(model: SemanticModel, unit: Unit | None) -> FunctionRecord | None:
+def function(model: Answers, unit: Unit | None) -> FunctionRecord | None:
     """What was recorded of a function, if this very code was run."""
     if unit is None or not isinstance(unit.node, cst.FunctionDef):
         return None
     recorded = model.world.recorded(unit.node)
-    return recorded.functions.get(model.line(unit.node.name)) if recorded is not None else None
+    return (
+        recorded.functions.get(model.world.line(unit.node.name)) if recorded is not None else None
+    )
 
 
 def loop(world: World, node: Loop) -> LoopRecord | None:
@@ -59,13 +62,13 @@ def foremost(record: FunctionRecord, *because: str) -> Retrace | None:
 # The words for it
 
 
-def of_call(model: SemanticModel, call: cst.Call) -> str:
+def of_call(model: Answers, call: cst.Call) -> str:
     """The end of a message on the tf.function that `call` runs: "" where nothing is recorded."""
     callees = model.callees(call)
     return of_tracing(model, callees[0].unit) if len(callees) == 1 else ""
 
 
-def of_tracing(model: SemanticModel, unit: Unit | None) -> str:
+def of_tracing(model: Answers, unit: Unit | None) -> str:
     """The end of a message on a function that is traced again: how often it was."""
     record = function(model, unit)
     if record is None or record.traces < 2:
@@ -73,7 +76,7 @@ def of_tracing(model: SemanticModel, unit: Unit | None) -> str:
     return f" (measured: {tracing(record)})"
 
 
-def of_eager(model: SemanticModel, unit: Unit | None) -> str:
+def of_eager(model: Answers, unit: Unit | None) -> str:
     """The end of a message on a function that runs eagerly: its calls, and what one takes."""
     record = function(model, unit)
     if record is None or not record.eager or record.graph:
@@ -84,7 +87,7 @@ def of_eager(model: SemanticModel, unit: Unit | None) -> str:
     return f" (measured: {calls}, {duration(record.eager_seconds.median)} each)"
 
 
-def of_loop(model: SemanticModel, node: Loop | None) -> str:
+def of_loop(model: Answers, node: Loop | None) -> str:
     """The end of a message on a loop: its turns, and what one takes."""
     record = loop(model.world, node) if node is not None else None
     if record is None or not record.turns:

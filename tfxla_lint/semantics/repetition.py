@@ -14,13 +14,13 @@ from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.units import Unit
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
 
 _SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
 Repeating: TypeAlias = "cst.For | cst.While | cst.BaseComp"
 
 
-def repeating(model: SemanticModel, node: cst.CSTNode) -> list[Repeating]:
+def repeating(model: Answers, node: cst.CSTNode) -> list[Repeating]:
     """The loops and comprehensions of its own function that run `node` again, innermost first."""
     found: list[Repeating] = []
     child, parent = node, model.parent(node)
@@ -40,7 +40,7 @@ def _is_first_source(comprehension: cst.BaseComp, child: cst.CSTNode) -> bool:
     return child is comprehension.for_in and comprehension.for_in.inner_for_in is None
 
 
-def is_repeated(model: SemanticModel, unit: Unit, within: Unit | None = None) -> bool:
+def is_repeated(model: Answers, unit: Unit, within: Unit | None = None) -> bool:
     """Whether the calls seen run a unit more than once.
 
     Asked of the time in which one object of the function `within` lives, where that is given: the
@@ -65,12 +65,12 @@ def is_repeated(model: SemanticModel, unit: Unit, within: Unit | None = None) ->
     return False
 
 
-def _calls_itself(model: SemanticModel, unit: Unit) -> bool:
+def _calls_itself(model: Answers, unit: Unit) -> bool:
     edges = model.calls.untraced(unit)
     return any(edge.caller is unit for edge in edges)
 
 
-def _is_handed_over(model: SemanticModel, unit: Unit) -> bool:
+def _is_handed_over(model: Answers, unit: Unit) -> bool:
     """Whether code that is not seen is given the function, to run it as often as it likes."""
     takers = [edge.node for edge in model.calls.handed(unit)]
     return any(
@@ -80,9 +80,7 @@ def _is_handed_over(model: SemanticModel, unit: Unit) -> bool:
     )
 
 
-def around_call(
-    model: SemanticModel, node: cst.CSTNode, within: Unit | None = None
-) -> list[Repeating]:
+def around_call(model: Answers, node: cst.CSTNode, within: Unit | None = None) -> list[Repeating]:
     """What repeats a node, but for the loops in which the function `within` is made anew."""
     outside = {id(n) for n in model.ancestors(within.node)} if within is not None else set()
     return [loop for loop in repeating(model, node) if id(loop) not in outside]
@@ -98,7 +96,7 @@ def is_around(outer: Unit, inner: Unit) -> bool:
     return False
 
 
-def exclude(model: SemanticModel, first: Edge, second: Edge) -> bool:
+def exclude(model: Answers, first: Edge, second: Edge) -> bool:
     """Whether two calls stand on branches of one function of which only one is run."""
     if first.caller is not second.caller:
         return False

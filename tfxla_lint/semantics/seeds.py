@@ -10,22 +10,23 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
 
 _SETTERS = behaviour.names(Effect.SEEDS)
 
 
-def fixed_seed(model: SemanticModel) -> cst.Call | None:
+def fixed_seed(model: Answers) -> cst.Call | None:
     """The call that sets the seed of all draws, in any file of the project."""
 
-    def found() -> cst.Call | None:
-        calls = model.everywhere(cst.Call)
-        return next((call for call in calls if model.names.of(call.func) & _SETTERS), None)
-
-    return model.world.once("fixed_seed", found)
+    return model.ask(_fixed_seed)
 
 
-def own_seed(model: SemanticModel, draw: cst.Call) -> cst.BaseExpression | None:
+def _fixed_seed(model: Answers) -> cst.Call | None:
+    calls = model.everywhere(cst.Call)
+    return next((call for call in calls if model.names.of(call.func) & _SETTERS), None)
+
+
+def own_seed(model: Answers, draw: cst.Call) -> cst.BaseExpression | None:
     """The seed that a draw is given itself."""
     for argument in draw.args:
         if argument.keyword is not None and argument.keyword.value == "seed":

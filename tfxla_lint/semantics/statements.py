@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
 
 
-def statement_of(model: SemanticModel, node: cst.CSTNode) -> cst.CSTNode:
+def statement_of(model: Answers, node: cst.CSTNode) -> cst.CSTNode:
     """The statement line or compound statement that holds `node` (or is it)."""
     current: cst.CSTNode | None = node
     while current is not None:

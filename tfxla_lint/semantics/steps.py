@@ -16,6 +16,7 @@ from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.work import Work
 
 if TYPE_CHECKING:
+    from tfxla_lint.semantics.answers import Answers
     from tfxla_lint.semantics.model import SemanticModel
 
 #: Plain ops that a loop body or function must hold to be worth a trace without a model or a tape.
@@ -60,7 +61,7 @@ class Steps:
         return [step for step in own if not self._every.is_covered(step)]
 
 
-def _is_cached(model: SemanticModel, unit: Unit) -> bool:
+def _is_cached(model: Answers, unit: Unit) -> bool:
     """Whether calls with arguments seen before do not run the function again."""
     decorators = getattr(unit.node, "decorators", ())
     made = (d.decorator for d in decorators)
@@ -71,7 +72,7 @@ def _is_cached(model: SemanticModel, unit: Unit) -> bool:
 class AllSteps:
     """Finds the steps of all modules that are analysed together."""
 
-    def __init__(self, model: SemanticModel) -> None:
+    def __init__(self, model: Answers) -> None:
         self._model = model
         self._loops = model.loops
         self._contexts = model.contexts

@@ -8,6 +8,7 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.guards import tests_around
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.syntax import walk
@@ -46,12 +47,12 @@ def functions_run_eagerly(model: SemanticModel) -> cst.Call | None:
     return None
 
 
-def _undoes(model: SemanticModel, other: cst.Call, call: cst.Call) -> bool:
+def _undoes(model: Answers, other: cst.Call, call: cst.Call) -> bool:
     """Whether an earlier switch belongs to another function, which may run later."""
     return not switches_on(other) and model.unit(other) is not model.unit(call)
 
 
-def is_unconditional(model: SemanticModel, node: cst.CSTNode) -> bool:
+def is_unconditional(model: Answers, node: cst.CSTNode) -> bool:
     """Whether `node` surely runs when the module does, outside of tests and without a condition."""
     unit = model.unit(node)
     if _has_condition(model, node) or _is_test(unit):
@@ -62,7 +63,7 @@ def is_unconditional(model: SemanticModel, node: cst.CSTNode) -> bool:
     return route is not None and not any(_has_condition(model, call) for call in route.calls)
 
 
-def _has_condition(model: SemanticModel, node: cst.CSTNode) -> bool:
+def _has_condition(model: Answers, node: cst.CSTNode) -> bool:
     return any(not _asks_for_main(test) for test in tests_around(model, node))
 
 

@@ -17,7 +17,7 @@ from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
 
 _IDLE = frozenset({"builtins.input", "time.sleep"})
 #: A loop over more "epochs" than these makes one step in each.
@@ -29,7 +29,7 @@ _SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
 _RUNNING = frozenset({cst.For, cst.While, cst.Call})
 
 
-def conditions(model: SemanticModel, node: cst.CSTNode, loop: Loop) -> Iterator[cst.CSTNode]:
+def conditions(model: Answers, node: cst.CSTNode, loop: Loop) -> Iterator[cst.CSTNode]:
     """What may keep a turn of `loop` from reaching `node`, nearest first.
 
     These are the tests of `if` statements and expressions, left sides of `and` and `or`, `except`
@@ -49,7 +49,7 @@ def conditions(model: SemanticModel, node: cst.CSTNode, loop: Loop) -> Iterator[
 
 
 def _skips(
-    model: SemanticModel, block: cst.IndentedBlock, until: cst.CSTNode, loop: Loop
+    model: Answers, block: cst.IndentedBlock, until: cst.CSTNode, loop: Loop
 ) -> Iterator[cst.CSTNode]:
     """The tests under which an earlier statement of the block goes on to the next turn."""
     continues = model.loops.continues(loop)
@@ -71,7 +71,7 @@ def is_periodic(test: cst.CSTNode) -> bool:
     return False
 
 
-def is_frequent(model: SemanticModel, test: cst.CSTNode) -> bool:
+def is_frequent(model: Answers, test: cst.CSTNode) -> bool:
     """Whether a condition holds every few turns, by a period that is known (`step % 4 == 0`)."""
     for node in walk(test):
         if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Modulo):
@@ -81,7 +81,7 @@ def is_frequent(model: SemanticModel, test: cst.CSTNode) -> bool:
     return is_periodic(test)
 
 
-def is_rare(model: SemanticModel, node: cst.CSTNode, loop: Loop) -> bool:
+def is_rare(model: Answers, node: cst.CSTNode, loop: Loop) -> bool:
     """Whether `node` stands in `loop`, but under a condition that holds on a few turns only."""
     return loop in model.ancestors(node) and any(
         is_periodic(test) or isinstance(test, (cst.ExceptHandler, *_SCOPES))
@@ -89,7 +89,7 @@ def is_rare(model: SemanticModel, node: cst.CSTNode, loop: Loop) -> bool:
     )
 
 
-def is_run_once(model: SemanticModel, unit: Unit) -> bool:
+def is_run_once(model: Answers, unit: Unit) -> bool:
     """Whether a program runs `unit` once only: the module, `main`, and what these call once."""
     edges = model.calls.untraced(unit)
     if unit.is_module or (not edges and unit.name == "main"):
@@ -104,7 +104,7 @@ def is_run_once(model: SemanticModel, unit: Unit) -> bool:
     return is_run_once(model, edges[0].caller)
 
 
-def runs_steps(model: SemanticModel, loop: Loop) -> bool:
+def runs_steps(model: Answers, loop: Loop) -> bool:
     """Whether every turn of `loop` runs a loop of steps: an epoch or an episode, not a step."""
     if _is_named_epoch(model, loop):
         return True
@@ -116,7 +116,7 @@ def runs_steps(model: SemanticModel, loop: Loop) -> bool:
     return False
 
 
-def _is_named_epoch(model: SemanticModel, loop: Loop) -> bool:
+def _is_named_epoch(model: Answers, loop: Loop) -> bool:
     """Whether the author calls the turns epochs (thousands of them are steps all the same)."""
     turns = model.loops.info(loop).turns
     if isinstance(loop, cst.While) or (turns is not None and turns > _MANY_EPOCHS):
@@ -125,7 +125,7 @@ def _is_named_epoch(model: SemanticModel, loop: Loop) -> bool:
     return any("epoch" in name.value.lower() for name in names)
 
 
-def inside_tape(model: SemanticModel, node: cst.CSTNode) -> bool:
+def inside_tape(model: Answers, node: cst.CSTNode) -> bool:
     """Whether a gradient tape of the same function records `node`."""
     for ancestor in model.ancestors(node):
         if type(ancestor) in _SCOPES:
@@ -136,7 +136,7 @@ def inside_tape(model: SemanticModel, node: cst.CSTNode) -> bool:
     return False
 
 
-def is_taped(model: SemanticModel, node: cst.CSTNode) -> bool:
+def is_taped(model: Answers, node: cst.CSTNode) -> bool:
     """Whether a gradient tape may record `node`, here or in a caller."""
     pending, seen = [node], set[int]()
     while pending:
@@ -150,7 +150,7 @@ def is_taped(model: SemanticModel, node: cst.CSTNode) -> bool:
     return False
 
 
-def _holds_steps(model: SemanticModel, node: cst.CSTNode) -> bool:
+def _holds_steps(model: Answers, node: cst.CSTNode) -> bool:
     """Whether what a loop or a call runs holds a loop of steps."""
     found, pending = _steps_at(model, node)
     seen: set[int] = set()
@@ -168,7 +168,7 @@ def _holds_steps(model: SemanticModel, node: cst.CSTNode) -> bool:
     return found
 
 
-def _steps_at(model: SemanticModel, node: cst.CSTNode) -> tuple[bool, list[Unit]]:
+def _steps_at(model: Answers, node: cst.CSTNode) -> tuple[bool, list[Unit]]:
     """Whether a loop or a call runs steps by itself, and the functions that may."""
     if inside_tape(model, node):
         return False, []
@@ -187,7 +187,7 @@ def _steps_at(model: SemanticModel, node: cst.CSTNode) -> tuple[bool, list[Unit]
 _WHOLE_LOOPS = api.KERAS_LOOP_METHODS - behaviour.methods(Trait.ONE_BATCH) - {"predict"}
 
 
-def _steps_in(model: SemanticModel, unit: Unit, node: cst.CSTNode) -> tuple[bool, list[Unit]]:
+def _steps_in(model: Answers, unit: Unit, node: cst.CSTNode) -> tuple[bool, list[Unit]]:
     """The same in a function that is called; a loop of plain ops is part of one traced step."""
     if isinstance(node, (cst.For, cst.While)) and model.contexts.traced(unit) is not None:
         over_dataset = model.loops.info(node).over == "dataset"
@@ -195,19 +195,19 @@ def _steps_in(model: SemanticModel, unit: Unit, node: cst.CSTNode) -> tuple[bool
     return _steps_at(model, node)
 
 
-def works(model: SemanticModel, loop: Loop) -> bool:
+def works(model: Answers, loop: Loop) -> bool:
     """Whether the turns of a loop do tensor work."""
     work = model.works.of_body(loop)
     return work.total > 0 or bool(work.traced_calls)
 
 
-def _idles(model: SemanticModel, loop: Loop) -> bool:
+def _idles(model: Answers, loop: Loop) -> bool:
     """Whether the turns wait for a person or a clock."""
     calls = (node for node in walk(loop.body) if isinstance(node, cst.Call))
     return any(model.names.of(call.func) & _IDLE for call in calls)
 
 
-def step_loop(model: SemanticModel, node: cst.CSTNode) -> Loop | None:
+def step_loop(model: Answers, node: cst.CSTNode) -> Loop | None:
     """The innermost loop that surely runs `node` many times, directly or through calls.
 
     None where there is none, where the code may be traced, where a condition thins the turns

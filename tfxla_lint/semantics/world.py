@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, cast
 
 import libcst as cst
 
 from tfxla_lint.findings import Span
 from tfxla_lint.project.layout import Layout
 from tfxla_lint.semantics import measured
+from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.contexts import Contexts
 from tfxla_lint.semantics.first_party import FirstParty
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from tfxla_lint.recording import FileRecording, Recording
 
 _Answer = TypeVar("_Answer")
+_Asked = ParamSpec("_Asked")
 
 
 @dataclass(eq=False)
@@ -71,7 +73,7 @@ class Module:
         return self.source.span(*self.positions.syntactic(node))
 
 
-class World:
+class World(Answers):
     """What is inferred of some modules at once; nodes and units of each can be asked about.
 
     Modules know nothing of the worlds that they are part of: several can be in use at a time.
@@ -84,14 +86,29 @@ class World:
         recording: Recording | None = None,
     ) -> None:
         self.modules = modules
-        self.recording = recording
+        self._recording = recording
         links = _linked(modules)
         self.binders = [module.binder.linked(links) for module in modules]
         self._homes = {id(module.tree): module for module in modules}
         scopes = {module.file: module.binder.module_scope for module in modules}
         self._first_party = FirstParty(layout, scopes, links) if layout is not None else None
-        self.names = Names(self.binders[0], self._first_party)
-        self._answers: dict[str, Any] = {}
+        self._names = Names(self.binders[0], self._first_party)
+        self._answers: dict[tuple[object, ...], Any] = {}
+
+    @property
+    def world(self) -> World:
+        """This one."""
+        return self
+
+    @property
+    def names(self) -> Names:
+        """The dotted names behind expressions."""
+        return self._names
+
+    @property
+    def recording(self) -> Recording | None:
+        """What a run of the project was seen to do, where the user has a profile of one."""
+        return self._recording
 
     def home(self, node: cst.CSTNode) -> Module | None:
         """The module that a node stands in; None for a node that was made up."""
@@ -116,16 +133,20 @@ class World:
         home = self.home(node)
         return home.span(node).line if home is not None else 0
 
-    def nodes(self, kind: type[cst.CSTNode]) -> Iterator[cst.CSTNode]:
-        """All nodes of exactly this type, in all modules."""
-        for binder in self.binders:
-            yield from binder.nodes(kind)
-
-    def once(self, question: str, answer: Callable[[], _Answer]) -> _Answer:
-        """The answer to a question about all modules, worked out when first asked."""
-        if question not in self._answers:
-            self._answers[question] = answer()
-        return cast("_Answer", self._answers[question])
+    def answer(
+        self,
+        question: Callable[Concatenate[World, _Asked], _Answer],
+        *about: _Asked.args,
+        **named: _Asked.kwargs,
+    ) -> _Answer:
+        """As `ask`, which this is the memory of; raises TypeError for a question that closes over
+        something, which may be the view of one file."""
+        if getattr(question, "__closure__", None) is not None:
+            raise TypeError(f"{question.__qualname__} closes over what the memory cannot see")
+        key = (question, *about, *named.items())
+        if key not in self._answers:
+            self._answers[key] = question(self, *about, **named)
+        return cast("_Answer", self._answers[key])
 
     @cached_property
     def evaluator(self) -> Evaluator:
@@ -136,11 +157,11 @@ class World:
         evaluator.run()
         return evaluator
 
-    def binder(self, module: Module) -> Binder:
+    def binder_of(self, module: Module) -> Binder:
         """The binder of one module, which answers for the nodes of all."""
         return self.binders[self.modules.index(module)]
 
-    def units(self, module: Module) -> Units:
+    def units_of(self, module: Module) -> Units:
         """The units of one module."""
         return self.evaluator.modules[self.modules.index(module)]
 

@@ -159,7 +159,7 @@ def _is_whole(model: SemanticModel, tensor: cst.BaseExpression, turning: Turning
     if len(over.args) != 1:
         return False
     bound = over.args[0].value
-    text = model.module.code_for_node
+    text = model.code
     if text(bound) in (f"{text(tensor)}.shape[0]", f"len({text(tensor)})"):
         return True
     return shape[0] is not None and model.value(bound).constant == shape[0]

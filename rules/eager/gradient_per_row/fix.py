@@ -18,7 +18,7 @@ def as_jacobian(model: SemanticModel, gradient: RowGradient) -> list[NodeEdit]:
     Empty where the gradients go anywhere else.
     """
     assert isinstance(gradient.call.func, cst.Attribute)
-    code = model.module.code_for_node
+    code = model.code
     tape, tensor = code(gradient.call.func.value), code(gradient.tensor)
     new = f"{tape}.jacobian({tensor}, {code(gradient.sources)})"
     if isinstance(gradient.turning, cst.CompFor):

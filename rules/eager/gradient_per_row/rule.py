@@ -74,7 +74,7 @@ class GradientPerRow(Rule):
         for gradient in row_gradients(model):
             turning = gradient.turning
             head = turning if isinstance(turning, cst.For) else turning.iter
-            code = model.module.code_for_node
+            code = model.code
             message = (
                 f"the tape goes back once for each slice of `{code(gradient.tensor)}`; "
                 "`jacobian` goes back once for all of them"

@@ -155,8 +155,8 @@ def reading(
         if not isinstance(call, cst.Call):
             return node, before, after
         if isinstance(holder, cst.Arg) and _reads_value(model, call, holder):
-            before = f"{model.module.code_for_node(call.func)}({before}"
-            others = (model.module.code_for_node(a.value) for a in call.args[1:])
+            before = f"{model.code(call.func)}({before}"
+            others = (model.code(a.value) for a in call.args[1:])
             after = ", ".join([after, *others]) + ")"
         elif isinstance(holder, cst.Attribute) and call.func is holder and not call.args:
             if holder.attr.value not in _READING_METHODS:

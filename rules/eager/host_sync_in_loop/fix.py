@@ -67,13 +67,13 @@ def _edits(model: SemanticModel, kept: Sequence[Deferrable]) -> list[NodeEdit]:
 
 def _has_comment(model: SemanticModel, kept: Deferrable) -> bool:
     """Whether a comment stands in the reading, around the tensor."""
-    whole, part = (model.module.code_for_node(n) for n in (kept.element, kept.tensor))
+    whole, part = (model.code(n) for n in (kept.element, kept.tensor))
     return "#" in whole.replace(part, "", 1)
 
 
 def _values_of(model: SemanticModel, filled: DeferrableList, part: cst.Subscript) -> str:
     """What `losses[-1]` or `losses[-20:]` held before."""
-    text = model.module.code_for_node(part.with_changes(lpar=[], rpar=[]))
+    text = model.code(part.with_changes(lpar=[], rpar=[]))
     if isinstance(part.slice[0].slice, cst.Slice):
         return _values(model, filled, text)
     return f"{filled.before}{text}{filled.after}"

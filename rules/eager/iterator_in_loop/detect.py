@@ -201,6 +201,6 @@ def _is_outer(model: SemanticModel, bindings: list[Binding]) -> bool:
         return False
     binding = bindings[0]
     if binding.kind is BindingKind.PARAMETER:
-        unit = model.units.containing(binding.node)
+        unit = model.unit(binding.node)
         return unit.is_method and unit.parameters[0].name == binding.name
-    return model.units.of_scope(binding.scope).is_module
+    return model.unit_of_scope(binding.scope).is_module

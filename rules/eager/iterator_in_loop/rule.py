@@ -80,7 +80,7 @@ class IteratorInLoop(Rule):
 
 
 def _message(model: SemanticModel, restart: Restart) -> str:
-    text = model.module.code_for_node(restart.node).strip()
+    text = model.code(restart.node).strip()
     if restart.is_made:
         return "each turn of the loop builds this dataset anew, from the same data"
     message = f"`{text}` sets up the dataset's pipeline on every turn of the loop"
@@ -105,7 +105,7 @@ def _rewrite(model: SemanticModel, restart: Restart) -> Rewrite | None:
     if anchor is None or restart.is_made or isinstance(model.parent(restart.node), cst.For):
         return None
     name = free_name(model, "batches")
-    text = model.module.code_for_node(restart.dataset)
+    text = model.code(restart.dataset)
     line = cst.ensure_type(
         cst.parse_statement(f"{name} = iter({text}.repeat())"), cst.SimpleStatementLine
     )

@@ -144,7 +144,7 @@ def _environment_steps(model: SemanticModel, loop: Loop) -> Iterator[cst.Call]:
     """`env.step(action)`, `self.environment.step(action)`."""
     for node in walk(loop.body, into_scopes=False):
         if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
-            holder = model.module.code_for_node(node.func.value).rpartition(".")[2]
+            holder = model.code(node.func.value).rpartition(".")[2]
             if node.func.attr.value == "step" and "env" in holder.lower():
                 yield node
 

@@ -84,7 +84,7 @@ class KerasCallPerSample(Rule):
 
 
 def _message(model: SemanticModel, step: KerasStep) -> str:
-    text = model.module.code_for_node(step.call.func).strip()
+    text = model.code(step.call.func).strip()
     if step.method == "compile":
         return f"`{text}` in a step loop throws the traced training step away on every turn"
     return (
@@ -109,7 +109,7 @@ def _rewrite(model: SemanticModel, step: KerasStep) -> Rewrite | None:
         return None
     kept = [a for a in call.args if a.keyword is None or a.keyword.value in _KEPT]
     assert isinstance(call.func, cst.Attribute)
-    code = model.module.code_for_node
+    code = model.code
     given = ", ".join(code(a.with_changes(comma=cst.MaybeSentinel.DEFAULT)) for a in kept)
     return Rewrite(
         "Train on the batch at once",

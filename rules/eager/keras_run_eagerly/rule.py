@@ -74,7 +74,7 @@ class KerasRunEagerly(Rule):
         for target in model.nodes(cst.AssignTarget):
             assign = model.parent(target)
             if isinstance(assign, cst.Assign) and _sets_run_eagerly(model, target, assign):
-                text = model.module.code_for_node(target.target) + " = True"
+                text = model.code(target.target) + " = True"
                 removal = _removal(model, assign)
                 yield from _report(model, assign, target.target, text, removal)
 
@@ -131,11 +131,11 @@ def _runs(model: SemanticModel, attribute: cst.CSTNode) -> list[cst.CSTNode]:
     """The calls of `fit` and the like on what is written as the holder of `attribute`."""
     if not isinstance(attribute, cst.Attribute):
         return []
-    holder = model.module.code_for_node(attribute.value)
+    holder = model.code(attribute.value)
     return [
         call.func
         for call in model.nodes(cst.Call)
         if isinstance(call.func, cst.Attribute)
         and call.func.attr.value in KERAS_LOOP_METHODS
-        and model.module.code_for_node(call.func.value) == holder
+        and model.code(call.func.value) == holder
     ]

@@ -37,7 +37,7 @@ def converted_by_calls(
     edges = model.calls.untraced(unit)
     if tensor is None or not _are_all_uses(model, unit, edges):
         return None
-    code = model.module.code_for_node
+    code = model.code
     bare = code(tensor.with_changes(lpar=(), rpar=()))
     edits: list[NodeEdit] = [Replace(returned.value, code(tensor) if "\n" in bare else bare)]
     for edge in edges:

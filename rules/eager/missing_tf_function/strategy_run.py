@@ -51,7 +51,7 @@ def trace_the_run(model: SemanticModel, unit: Unit, blockers: list[Blocker]) -> 
     if arguments is None or before is None or decorator is None:
         return None
     name = free_name(model, f"distributed_{unit.name}")
-    call = f"{name}({', '.join(model.module.code_for_node(a) for a in arguments)})"
+    call = f"{name}({', '.join(model.code(a) for a in arguments)})"
     reduction = _reduction(model, run)
     edits: list[NodeEdit] = [Replace(run, call)]
     if reduction is not None:
@@ -164,12 +164,12 @@ def _definition(
     names = [parameter.name for parameter in unit.parameters]
     args = f"({', '.join(names)}{',' if len(names) == 1 else ''})"
     assert isinstance(run.func, cst.Attribute)
-    strategy = model.module.code_for_node(run.func)
+    strategy = model.code(run.func)
     passed = f", args={args}" if names else ""
     text = f"{strategy}({unit.name}{passed})"
     lines = [f"return {text}"]
     if reduction is not None:
-        reduce = model.module.code_for_node(reduction.call)
+        reduce = model.code(reduction.call)
         lines = [f"{reduction.name} = {text}", f"return {reduce}"]
     body = "".join(f"    {line}\n" for line in lines)
     node = cst.parse_statement(f"{head}({', '.join(names)}):\n{body}")

@@ -64,6 +64,6 @@ def _calls_with(
         spelled = tensorflow_name(model, dtype, argument)
         if constant is None or spelled is None:
             return None
-        text = model.module.code_for_node(argument)
+        text = model.code(argument)
         edits.append(Replace(argument, f"{constant}({text}, {spelled})"))
     return edits

@@ -80,7 +80,7 @@ def _edits(
     spelled = tensorflow_name(model, "function", call)
     if before is None or spelled is None:
         return None
-    function = model.module.code_for_node(call.func)
+    function = model.code(call.func)
     line = cst.parse_statement(f"{name} = {wrapper(spelled, function, option)}")
     assert isinstance(line, cst.SimpleStatementLine)
     return [InsertBefore(before, [line]), Replace(call.func, name)]

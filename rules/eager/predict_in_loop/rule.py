@@ -148,7 +148,7 @@ def _rewrite(model: SemanticModel, call: cst.Call, given: cst.BaseExpression) ->
         return None
     if others - {"verbose", "batch_size"}:
         return None
-    code = model.module.code_for_node
+    code = model.code
     called = f"{code(call.func.value)}({code(given)}, training=False)"
     may_be_tensors = only_tensorflow_reads(model, call)
     if has_one_output(model, call.func.value):

@@ -104,14 +104,14 @@ def _mapped(model: SemanticModel, rows: TensorRows, name: str, row: str) -> Repl
     element = rows.element
     if isinstance(rows.slices[0], cst.Subscript):
         element = _renamed(element, rows.slices, row)
-    code = model.module.code_for_node
+    code = model.code
     function, tensor = f"lambda {row}: {code(element)}", code(rows.tensor)
     return Replace(rows.call, _laid_out(model, rows, name, function, tensor))
 
 
 def _laid_out(model: SemanticModel, rows: TensorRows, name: str, function: str, tensor: str) -> str:
     """The new call on one line, or on as many as it takes where the old one took several."""
-    code = model.module.code_for_node
+    code = model.code
     old, flat = code(rows.call), f"{name}({function}, {tensor})"
     if "\n" not in old:
         return flat
@@ -150,7 +150,7 @@ def _of_loop(
             lines[0] = lines[0].with_changes(leading_lines=above)
     block = filled.loop.body
     assert isinstance(block, cst.IndentedBlock)
-    if not lines and not comment_texts(model.module.code_for_node(block)):
+    if not lines and not comment_texts(model.code(block)):
         return [Remove(filled.empty), Remove(filled.loop), _mapped(model, rows, name, row)]
     append = cst.ensure_type(block.body[-1], cst.SimpleStatementLine)
     last = append.with_changes(body=[cst.Return(rows.element)])
@@ -163,7 +163,7 @@ def _of_loop(
     definition = cst.FunctionDef(
         cst.Name(function), cst.Parameters([cst.Param(cst.Name(row))]), body
     )
-    tensor = model.module.code_for_node(rows.tensor)
+    tensor = model.code(rows.tensor)
     call = Replace(rows.call, f"{name}({function}, {tensor})")
     return [*_in_place(model, filled, definition), call]
 

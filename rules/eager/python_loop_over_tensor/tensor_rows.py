@@ -184,7 +184,7 @@ def _runs_through(
     if not isinstance(over, cst.Call) or len(over.args) != 1:
         return False
     bound = over.args[0].value
-    code = model.module.code_for_node
+    code = model.code
     if code(bound) in (f"{code(tensor)}.shape[0]", f"len({code(tensor)})"):
         return True
     size = _size(model, tensor)

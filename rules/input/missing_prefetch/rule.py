@@ -92,7 +92,7 @@ def _rewrite(model: SemanticModel, found: Unprefetched) -> Rewrite | None:
     autotune = tensorflow_name(model, "data.AUTOTUNE", at=call)
     if autotune is None:
         return None
-    code = model.module.code_for_node(call)
+    code = model.code(call)
     return Rewrite(
         "Make batches ahead of time",
         [Replace(call, f"{code}.prefetch({autotune})")],

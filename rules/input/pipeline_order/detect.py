@@ -106,7 +106,7 @@ def _of_batches(
     size = argument(batch.call, "batch_size", 0)
     if size is None or model.value(size).constant == 1:
         return None
-    is_named = "batch" in model.module.code_for_node(size).lower()
+    is_named = "batch" in model.code(size).lower()
     if not is_named and not pipelines.readers(shuffle):
         return None
     why = "it changes the order of whole batches, whose members stay together in every epoch"
@@ -121,7 +121,7 @@ def _counts_epochs(model: SemanticModel, repeat: Stage) -> bool:
     known = model.value(count).constant
     if type(known) is int:
         return known > 1
-    return "epoch" in model.module.code_for_node(count).lower()
+    return "epoch" in model.code(count).lower()
 
 
 def _place(stage: Stage) -> cst.CSTNode:

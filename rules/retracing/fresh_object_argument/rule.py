@@ -81,7 +81,7 @@ class FreshObjectArgument(Rule):
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each argument that is another one on every turn."""
         for fresh in fresh_arguments(model):
-            name = model.module.code_for_node(fresh.traced.call.func)
+            name = model.code(fresh.traced.call.func)
             message = f"this is {fresh.made.what} on every turn of a loop: `{name}` is traced again"
             evidence = [Evidence(fresh.made.loop, "the loop")]
             if fresh.made.node is not fresh.argument.value:

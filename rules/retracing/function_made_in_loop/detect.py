@@ -213,9 +213,9 @@ def _varies_in(
     inside = {id(node) for node in walk(made.loop)}
     if any(id(binding.node) in inside for binding in bindings):
         return True
-    owner = model.units.of_scope(home)
+    owner = model.unit_of_scope(home)
     if owner.is_module or not calls or owner is model.unit(made.loop):
-        return len({id(model.units.containing(b.node)) for b in bindings}) > 1
+        return len({id(model.unit(b.node)) for b in bindings}) > 1
     if len(bindings) != 1 or bindings[0].kind is not BindingKind.PARAMETER:
         return True
     edge = _edge(model, owner, calls)

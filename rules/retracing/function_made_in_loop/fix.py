@@ -103,7 +103,7 @@ def _named(model: SemanticModel, made: MadeFunction, anchor: Statement) -> list[
     target = made.node.args[0].value if made.node.args else None
     base = f"traced_{target.value.lstrip('_')}" if isinstance(target, cst.Name) else "traced"
     name = free_name(model, base)
-    line = cst.parse_statement(f"{name} = {model.module.code_for_node(made.node)}")
+    line = cst.parse_statement(f"{name} = {model.code(made.node)}")
     assert isinstance(line, cst.SimpleStatementLine)
     return [InsertBefore(anchor, [line]), Replace(made.node, name)]
 

@@ -134,7 +134,7 @@ def _rewrite(model: SemanticModel, found: PythonBranch) -> Rewrite | None:
         constant = tensorflow_name(model, "constant", call.argument)
         if constant is None:
             return None
-        text = model.module.code_for_node(call.argument.value)
+        text = model.code(call.argument.value)
         edits.append(Replace(call.argument.value, f"{constant}({text})"))
     return Rewrite(
         f"Pass `{found.parameter.name}` as a tensor",

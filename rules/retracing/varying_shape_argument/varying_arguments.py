@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.python_arguments import TracedCall, traced_call
@@ -30,30 +31,27 @@ class VaryingArgument:
 
 def varying_arguments(model: SemanticModel) -> list[VaryingArgument]:
     """Those of calls in loops of this module, from code that only runs eagerly."""
-    return [varying for varying in _every(model) if model.is_own(varying.traced.call)]
+    return [varying for varying in model.ask(_every) if model.is_own(varying.traced.call)]
 
 
 def varying_from_elsewhere(model: SemanticModel) -> list[tuple[Unit, VaryingArgument]]:
     """Those that other files pass to functions of this one, with the function."""
     return [
         (unit, varying)
-        for varying in _every(model)
+        for varying in model.ask(_every)
         if not model.is_own(varying.traced.call)
         and (unit := varying.traced.unit) is not None
         and model.is_own(unit.node)
     ]
 
 
-def _every(model: SemanticModel) -> list[VaryingArgument]:
-    def found() -> list[VaryingArgument]:
-        traced = (traced_call(model, call) for call in model.everywhere(cst.Call))
-        varying = (_varying(model, each) for each in traced if each is not None)
-        return [each for each in varying if each is not None]
-
-    return model.world.once("varying_arguments", found)
+def _every(model: Answers) -> list[VaryingArgument]:
+    traced = (traced_call(model, call) for call in model.everywhere(cst.Call))
+    varying = (_varying(model, each) for each in traced if each is not None)
+    return [each for each in varying if each is not None]
 
 
-def _varying(model: SemanticModel, traced: TracedCall) -> VaryingArgument | None:
+def _varying(model: Answers, traced: TracedCall) -> VaryingArgument | None:
     """The first argument of a call that takes many shapes."""
     around = model.loops.hot_around(traced.call, model.unit(traced.call))
     loops = [loop for loop in around if model.loops.info(loop).is_certain]
@@ -67,7 +65,7 @@ def _varying(model: SemanticModel, traced: TracedCall) -> VaryingArgument | None
 
 
 def _makes_traces(
-    model: SemanticModel, traced: TracedCall, argument: cst.Arg, shape: VaryingShape
+    model: Answers, traced: TracedCall, argument: cst.Arg, shape: VaryingShape
 ) -> bool:
     """Whether each shape is a trace: relaxed shapes are not, other lengths of a list are."""
     if shape.is_structure:
@@ -78,7 +76,7 @@ def _makes_traces(
     return given is None or model.value(given).constant is False
 
 
-def _count(model: SemanticModel, call: cst.Call, shape: VaryingShape) -> Count | None:
+def _count(model: Answers, call: cst.Call, shape: VaryingShape) -> Count | None:
     is_exact = not is_cut_short(model, shape.loop, call)
     if shape.shapes is not None:
         return Count(shape.shapes, is_exact)
@@ -91,7 +89,7 @@ def _count(model: SemanticModel, call: cst.Call, shape: VaryingShape) -> Count |
 
 
 def _count_sizes(
-    model: SemanticModel, shape: VaryingShape, size: cst.BaseExpression, is_exact: bool
+    model: Answers, shape: VaryingShape, size: cst.BaseExpression, is_exact: bool
 ) -> Count | None:
     values = values_over(model, size, shape.loop)
     if values is None or not all(type(value) is int for value in values):
@@ -106,7 +104,7 @@ def _count_sizes(
     return Count(len({len(range(length)[cut]) for cut in cuts}), is_exact)
 
 
-def _known_length(model: SemanticModel, shape: VaryingShape) -> int | None:
+def _known_length(model: Answers, shape: VaryingShape) -> int | None:
     """The length of what is sliced along its first dimension."""
     sizes = model.value(shape.sliced).shape if shape.sliced is not None else None
     return sizes[0] if sizes and type(sizes[0]) is int else None
@@ -124,7 +122,7 @@ def _grown_name(node: cst.CSTNode) -> cst.Name | None:
     return first if isinstance(first, cst.Name) else None
 
 
-def _is_reset(model: SemanticModel, name: cst.Name, loop: Loop) -> bool:
+def _is_reset(model: Answers, name: cst.Name, loop: Loop) -> bool:
     """Whether what grows starts anew each time that `loop` does, so that shapes come again."""
     outer = model.loops.around(loop, model.unit(loop))
     if model.contexts.hot_loops(model.unit(loop)) and not outer:

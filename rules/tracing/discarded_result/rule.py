@@ -91,7 +91,7 @@ def _rewrite(model: SemanticModel, found: Discarded) -> Rewrite | None:
         return None
     if not is_rebindable(model, target):
         return None
-    code = model.module.code_for_node(found.node)
+    code = model.code(found.node)
     return Rewrite(
         f"Assign the result to `{target.value}`",
         [Replace(statement, f"{target.value} = {code}")],

@@ -66,7 +66,7 @@ def _of_generator(model: SemanticModel, node: cst.Call) -> FrozenValue | None:
         return None
     if model.value(node.func.value).name not in _GENERATORS:
         return None
-    return FrozenValue(node, model.module.code_for_node(node.func), "random")
+    return FrozenValue(node, model.code(node.func), "random")
 
 
 def _is_for_the_trace(model: SemanticModel, node: cst.Call) -> bool:

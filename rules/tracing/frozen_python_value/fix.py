@@ -101,7 +101,7 @@ def _arguments(model: SemanticModel, call: cst.Call, last: str) -> list[str] | N
     if last in ("rand", "randn"):
         if not call.args or not all(isinstance(a.value, _SIMPLE) for a in call.args):
             return None
-        return [f"[{', '.join(model.module.code_for_node(a.value) for a in call.args)}]"]
+        return [f"[{', '.join(model.code(a.value) for a in call.args)}]"]
     order = {
         "uniform": ("low", "high", "size"), "normal": ("loc", "scale", "size"),
         "standard_normal": ("size",), "random": ("size",), "random_sample": ("size",),
@@ -122,10 +122,10 @@ def _is_scalar(model: SemanticModel, given: dict[str, cst.BaseExpression]) -> bo
 
 
 def _shape(model: SemanticModel, size: cst.BaseExpression) -> str:
-    code = model.module.code_for_node(size)
+    code = model.code(size)
     return f"[{code}]" if model.value(size).kind in NUMBERS else code
 
 
 def _range(model: SemanticModel, given: dict[str, cst.BaseExpression]) -> list[str]:
     words = {"low": "minval", "high": "maxval", "loc": "mean", "scale": "stddev"}
-    return [f"{words[key]}={model.module.code_for_node(value)}" for key, value in given.items()]
+    return [f"{words[key]}={model.code(value)}" for key, value in given.items()]

@@ -45,7 +45,7 @@ def _judge(model: SemanticModel, node: cst.Call) -> FrozenSummary | None:
     if step is not None:
         if not _is_changing_number(model, step):
             return None
-        return FrozenSummary(node, f"`{model.module.code_for_node(step)}`")
+        return FrozenSummary(node, f"`{model.code(step)}`")
     setters = _default_steps(model)
     if setters:
         return FrozenSummary(node, "the step that `set_step` is given", setters)
@@ -81,7 +81,7 @@ def _is_changing_number(model: SemanticModel, node: cst.BaseExpression) -> bool:
         return False
     scope = model.binder.scope(node)
     home = scope.home(node.value)
-    if home is None or model.contexts.traced(model.units.of_scope(home)) is not None:
+    if home is None or model.contexts.traced(model.unit_of_scope(home)) is not None:
         return False
     return model.safety.state.name_changes(node.value, scope)
 

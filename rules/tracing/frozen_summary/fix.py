@@ -32,7 +32,7 @@ def step_in_variable(model: SemanticModel, setter: cst.Call) -> Rewrite | None:
     if variable is None or dtype is None:
         return None
     name = free_name(model, "summary_step")
-    code = model.module.code_for_node
+    code = model.code
     ahead = f"{name} = {variable}(0, dtype={dtype})", f"{code(setter.func)}({name})"
     lines = [cst.ensure_type(cst.parse_statement(t), cst.SimpleStatementLine) for t in ahead]
     assigned = f"{name}.assign({code(setter.args[0].value)})"

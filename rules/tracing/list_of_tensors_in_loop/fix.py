@@ -163,7 +163,7 @@ def _size(model: SemanticModel, unit: Unit, found: FilledList) -> tuple[str | No
         return growing
     if model.value(bound).is_tensor and model.value(bound).dtype != "int32":
         return growing
-    return model.module.code_for_node(bound), loop.target.value
+    return model.code(bound), loop.target.value
 
 
 def _is_lasting(model: SemanticModel, unit: Unit, node: cst.BaseExpression) -> bool:

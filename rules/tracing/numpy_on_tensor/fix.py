@@ -85,7 +85,7 @@ def _of_several(
     if edits is None:
         return None
     if name == "reshape" and isinstance(model.value(values[1]).constant, int):
-        return [*edits, Replace(values[1], f"[{model.module.code_for_node(values[1])}]")]
+        return [*edits, Replace(values[1], f"[{model.code(values[1])}]")]
     if name not in _NUMBERS:
         return edits if not any(_is_array(model, value) for value in values) else None
     if name == "where":
@@ -94,10 +94,10 @@ def _of_several(
         return None
     if _decides_type(model, values):
         return edits
-    if name not in _COMMUTATIVE or comment_texts(model.module.code_for_node(call)):
+    if name not in _COMMUTATIVE or comment_texts(model.code(call)):
         return None
     # A number that goes first would decide the type.
-    codes = [model.module.code_for_node(value) for value in values]
+    codes = [model.code(value) for value in values]
     return [*edits, Replace(values[0], codes[1]), Replace(values[1], codes[0])]
 
 

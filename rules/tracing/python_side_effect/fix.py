@@ -48,7 +48,7 @@ def _split(
                 return None
             if isinstance(part.expression, cst.Tuple) and not part.expression.lpar:
                 return None
-            arguments.append(model.module.code_for_node(part.expression))
+            arguments.append(model.code(part.expression))
     separator = ', sep=""' if len(arguments) > 1 and spaced is None else ""
     return [Replace(call, f"{name}({', '.join(arguments)}{separator})")]
 

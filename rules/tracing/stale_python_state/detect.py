@@ -49,7 +49,7 @@ def stale_reads(model: SemanticModel, unit: Unit, route: Route) -> Iterator[Stal
     calls = _runs(model, root) if reads else []
     seen: set[str] = set()
     for node in reads if calls else ():
-        text = model.module.code_for_node(node)
+        text = model.code(node)
         if text not in seen:
             assert isinstance(node, (cst.Name, cst.Attribute))
             found = _judge(model, root, node, text, calls)
@@ -135,7 +135,7 @@ def _name_changes(model: SemanticModel, node: cst.Name) -> Iterator[cst.CSTNode]
     if not any(read is node for read in scope.reads.get(node.value, ())):
         return
     home = scope.home(node.value)
-    if home is None or model.contexts.traced(model.units.of_scope(home)) is not None:
+    if home is None or model.contexts.traced(model.unit_of_scope(home)) is not None:
         return
     if home is model.unit(node).scope:
         return
@@ -254,7 +254,7 @@ def _literal(model: SemanticModel, change: cst.CSTNode) -> str | None:
     value = statement.value
     is_word = isinstance(value, cst.Name) and value.value in ("True", "False", "None")
     if is_word or isinstance(value, (cst.BaseNumber, cst.SimpleString)):
-        return model.module.code_for_node(value)
+        return model.code(value)
     return None
 
 
@@ -290,7 +290,7 @@ def _between(
     for call in sorted(calls, key=lambda call: model.span(call).start):
         if model.unit(call) is not home or _is_nested(model, call):
             continue
-        text = model.module.code_for_node(call)
+        text = model.code(call)
         if model.span(call).start < place:
             before.add(text)
         elif text in before:

@@ -40,7 +40,7 @@ def _written(model: SemanticModel, at: cst.CSTNode, name: str, *arguments: str) 
 
 
 def _code(model: SemanticModel, node: cst.CSTNode) -> str:
-    return model.module.code_for_node(node)
+    return model.code(node)
 
 
 def _membership(model: SemanticModel, node: cst.Comparison, value: PythonValue) -> str | None:

@@ -153,6 +153,6 @@ def _number(model: SemanticModel, test: cst.BaseExpression) -> Iterator[Control]
     dtype = model.value(asked).dtype
     if dtype is None or dtype == "bool":
         return
-    text = model.module.code_for_node(asked)
+    text = model.code(asked)
     what = f"`{text}` is of {dtype}, and AutoGraph takes only booleans as a condition"
     yield Control(asked, "number", what, (), asked)

@@ -52,7 +52,7 @@ def _judge(model: SemanticModel, node: cst.Try, handler: cst.ExceptHandler) -> B
             return BlindHandler(handler.type, call, what)
         ends_only = all(n == _STOP or n.endswith("." + _EXHAUSTED) for n in names)
         if not ends_only and _is_op(model, call):
-            shown = model.module.code_for_node(handler.type)
+            shown = model.code(handler.type)
             what = f"`except {shown}` does not catch the errors of a graph"
             return BlindHandler(handler.type, call, what)
     return None

@@ -49,7 +49,7 @@ def _unstacked(model: SemanticModel, found: Control) -> Fix | None:
     if number is None and not all(_has_known_length(model, other) for other in tensors):
         return None
     edits: list[NodeEdit] = [
-        Replace(other, f"{spelled}({model.module.code_for_node(other)}{room})") for other in tensors
+        Replace(other, f"{spelled}({model.code(other)}{room})") for other in tensors
     ]
     return edits, "Unstack the tensor", "its length is known while tracing"
 
@@ -98,7 +98,7 @@ def _compared(model: SemanticModel, found: Control) -> Fix | None:
         judged, holder = holder, model.parent(holder)
     if not isinstance(holder, (cst.If, cst.While, cst.IfExp)):
         return None
-    code = model.module.code_for_node(found.node)
+    code = model.code(found.node)
     edits: list[NodeEdit] = [Replace(judged, f"{code} {operator} 0")]
     return edits, "Compare the number with zero", "every number but zero counts as true"
 
@@ -118,7 +118,7 @@ def _asserted(model: SemanticModel, found: Control) -> Fix | None:
     test, wanted = _negated(branch.test)
     if text is None or spelled is None or not _is_bool(model, test):
         return None
-    arguments = [model.module.code_for_node(test), wanted, *([text] if text else [])]
+    arguments = [model.code(test), wanted, *([text] if text else [])]
     new = cst.parse_statement(f"{spelled}({', '.join(arguments)})")
     if not isinstance(new, cst.SimpleStatementLine):
         return None

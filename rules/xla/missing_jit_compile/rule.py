@@ -103,7 +103,7 @@ def _rewrite(model: SemanticModel, found: Candidate) -> Rewrite | None:
     if isinstance(expression, cst.Call):
         edit: NodeEdit = InsertArgument(expression, option)
     else:
-        text = model.module.code_for_node(expression)
+        text = model.code(expression)
         edit = ReplaceDecorator(decorator, with_option(text, option))
     return Rewrite(
         "Compile it with XLA",

@@ -80,7 +80,7 @@ class XlaDifferentResult(Rule):
             chain = of_compiled(compiled)
             yield from _draws(model, compiled, chain)
             for check in dropped_checks(model, compiled.unit):
-                text = model.module.code_for_node(check.checked)
+                text = model.code(check.checked)
                 message = f"XLA leaves `{check.name}` out: nothing checks `{text}`"
                 yield Report(check.node, message, chain)
             for wild in wild_indices(model, compiled.unit):

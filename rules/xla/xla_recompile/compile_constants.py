@@ -55,7 +55,7 @@ def constants_by_source(model: SemanticModel, unit: Unit) -> list[list[CompileCo
     groups: dict[tuple[object, bool], list[CompileConstant]] = {}
     for constant in compile_constants(model, unit):
         source = constant.source
-        name = model.module.code_for_node(source.node)
+        name = model.code(source.node)
         cause = id(source.binding) if source.binding is not None else name
         groups.setdefault((cause, source.is_direct), []).append(constant)
     return list(groups.values())

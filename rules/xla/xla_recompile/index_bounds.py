@@ -74,7 +74,7 @@ def _owner(model: SemanticModel, node: cst.BaseExpression) -> Unit | None:
         return None
     if len(binding.scope.bindings[binding.name]) != 1:
         return None
-    return model.units.containing(binding.node)
+    return model.unit(binding.node)
 
 
 def _counts(

@@ -89,7 +89,7 @@ def _constant(
     model: SemanticModel, compiled: Compiled, constants: list[CompileConstant], change: Variation
 ) -> Report:
     constant = constants[0]
-    code = model.module.code_for_node
+    code = model.code
     source, node = code(constant.source.node), code(constant.node)
     what = "value" if constant.source.is_direct else "content"
     message = f"XLA compiles again for every {what} of `{source}`: `{node}` is {constant.role}"
@@ -106,7 +106,7 @@ def _gather(model: SemanticModel, compiled: Compiled, constant: CompileConstant)
     name = tensorflow_name(model, "gather", at=indexed)
     if name is None:
         return None
-    code = model.module.code_for_node
+    code = model.code
     return Rewrite(
         "Gather the element",
         [Replace(indexed, f"{name}({code(indexed.value)}, {code(constant.node)})")],
@@ -117,7 +117,7 @@ def _gather(model: SemanticModel, compiled: Compiled, constant: CompileConstant)
 
 def _shapes(model: SemanticModel) -> Iterator[Report]:
     for found in varying_calls(model):
-        text = model.module.code_for_node(found.argument)
+        text = model.code(found.argument)
         message = f"XLA compiles `{found.name}` again for every shape of `{text}`, which {found.shape.reason}"
         evidence = [
             Evidence(found.shape.node, "changes the shape"),
@@ -131,7 +131,7 @@ def _batches(model: SemanticModel) -> Iterator[Report]:
     for partial in partial_batches(model):
         if not partial.is_compiled or partial.step is None or partial.tracing is None:
             continue
-        name = model.module.code_for_node(partial.step.func)
+        name = model.code(partial.step.func)
         rewrite = Rewrite(
             "Leave the last, smaller batch out",
             [InsertArgument(partial.batch, "drop_remainder=True")],

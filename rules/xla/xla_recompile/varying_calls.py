@@ -37,7 +37,7 @@ def varying_calls(model: SemanticModel) -> Iterator[VaryingCall]:
         for given in call.args:
             shape = varying_shape(model, given.value, loops) if not given.star else None
             if shape is not None:
-                name = model.module.code_for_node(call.func)
+                name = model.code(call.func)
                 yield VaryingCall(call, given.value, shape, tracing, name)
                 break
 

@@ -41,7 +41,7 @@ def variation(model: SemanticModel, source: DataSource) -> Variation | None:
     """
     if source.binding is None:
         return _assigned(model, source.node)
-    unit = model.units.containing(source.binding.node)
+    unit = model.unit(source.binding.node)
     parameter = unit.parameter(source.binding.name)
     if parameter is None:
         return None

@@ -82,7 +82,7 @@ def _rewrite(model: SemanticModel, unit: Unit, array: GrowingArray) -> Rewrite |
     size, growing = array.size_argument, array.growing_argument
     if array.length is None or size is None or growing is None:
         return None
-    length = model.module.code_for_node(array.length)
+    length = model.code(array.length)
     edits: list[NodeEdit] = [Replace(size.value, length), RemoveArgument(array.call, growing)]
     return Rewrite(
         "Make the array with its final size",

@@ -92,7 +92,7 @@ def _rewrite(model: SemanticModel, found: LoopGradient) -> Rewrite | None:
     loop, limit = found.loop.node, found.loop.limit
     if limit is None:
         return None
-    bound = f"maximum_iterations={model.module.code_for_node(limit)}"
+    bound = f"maximum_iterations={model.code(limit)}"
     edit: NodeEdit
     if isinstance(loop, cst.Call):
         edit = InsertArgument(loop, bound)

@@ -85,7 +85,7 @@ def _rewrite(model: SemanticModel, compiled: Compiled) -> Rewrite | None:
         return None
     edit: NodeEdit = RemoveArgument(call, written[0])
     if isinstance(root, cst.Decorator) and len(call.args) == 1:
-        edit = ReplaceDecorator(root, model.module.code_for_node(call.func))
+        edit = ReplaceDecorator(root, model.code(call.func))
     return Rewrite(
         "Drop `jit_compile=True`",
         [edit],

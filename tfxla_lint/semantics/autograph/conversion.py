@@ -9,6 +9,7 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour, tables
 from tfxla_lint.knowledge.behaviour import Autograph
+from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.contexts import Route
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.symbols.target import stays_on_keras_2
@@ -96,11 +97,10 @@ _BREAKING = frozenset({cst.NamedExpr, cst.For, cst.While})
 
 def _falls_back(model: SemanticModel, unit: Unit) -> Unconverted | None:
     """What AutoGraph does not know, and gives up a whole function for."""
-    question = f"what AutoGraph gives up {id(unit)} for"
-    return model.world.once(question, lambda: _unknown_part(model, unit))
+    return model.ask(_unknown_part, unit)
 
 
-def _unknown_part(model: SemanticModel, unit: Unit) -> Unconverted | None:
+def _unknown_part(model: Answers, unit: Unit) -> Unconverted | None:
     if isinstance(unit.node, cst.FunctionDef):
         for decorator in unit.node.decorators:
             if model.names.of(decorator.decorator) & _RAW_DECORATORS:

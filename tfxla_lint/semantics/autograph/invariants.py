@@ -7,9 +7,9 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Shape
 from tfxla_lint.knowledge.dtypes import FLOATS
+from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
-from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import NUMBERS, Kind, Value
@@ -30,7 +30,7 @@ class Invariants:
     number, or a scalar tensor of the same dtype.
     """
 
-    def __init__(self, model: SemanticModel, unit: Unit, loop: cst.For | cst.While) -> None:
+    def __init__(self, model: Answers, unit: Unit, loop: cst.For | cst.While) -> None:
         self._model = model
         self._unit = unit
         self._inside = {id(node) for node in walk(loop.body)}

@@ -6,9 +6,9 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.autograph.invariants import Invariants
 from tfxla_lint.semantics.autograph.tests import is_tensor_test
-from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import Binding
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.units import Unit
@@ -18,7 +18,7 @@ _INDEX_ARITHMETIC = (cst.Add, cst.Subtract, cst.Multiply, cst.FloorDivide, cst.M
 _TAKES_INDEX = behaviour.names(Trait.TAKES_INDEX)
 
 
-def can_turn_in_graph(model: SemanticModel, unit: Unit, loop: cst.For) -> bool:
+def can_turn_in_graph(model: Answers, unit: Unit, loop: cst.For) -> bool:
     """Whether `tf.range` may take the place of `range`.
 
     The body only assigns to names, or leaves on a tensor; each name that a turn hands to the next keeps its dtype and
@@ -42,13 +42,13 @@ def can_turn_in_graph(model: SemanticModel, unit: Unit, loop: cst.For) -> bool:
     return not blockers and _keeps_state(model, unit, loop, assigned)
 
 
-def _is_range(model: SemanticModel, node: cst.BaseExpression) -> bool:
+def _is_range(model: Answers, node: cst.BaseExpression) -> bool:
     if not isinstance(node, cst.Call) or model.names.one(node.func) != "builtins.range":
         return False
     return not any(argument.star or argument.keyword for argument in node.args)
 
 
-def _is_plain(model: SemanticModel, node: cst.CSTNode) -> bool:
+def _is_plain(model: Answers, node: cst.CSTNode) -> bool:
     """Whether a statement assigns to a name, or does nothing."""
     if isinstance(node, cst.SimpleStatementLine):
         return all(_is_plain(model, small) for small in node.body)
@@ -59,7 +59,7 @@ def _is_plain(model: SemanticModel, node: cst.CSTNode) -> bool:
     return isinstance(node, cst.Pass)
 
 
-def _just_leaves(model: SemanticModel, node: cst.If) -> bool:
+def _just_leaves(model: Answers, node: cst.If) -> bool:
     """Whether an `if` on a tensor does nothing but `break`."""
     if node.orelse is not None or not is_tensor_test(model, node.test):
         return False
@@ -77,7 +77,7 @@ def _assigned_names(loop: cst.For) -> list[str]:
     return list(found)
 
 
-def _draws(model: SemanticModel, loop: cst.For) -> bool:
+def _draws(model: Answers, loop: cst.For) -> bool:
     """Whether first-party code that the body runs draws random numbers."""
     for node in walk(loop.body):
         if isinstance(node, cst.Call):
@@ -87,7 +87,7 @@ def _draws(model: SemanticModel, loop: cst.For) -> bool:
     return False
 
 
-def _suits_counter(model: SemanticModel, unit: Unit, loop: cst.For, counter: str) -> bool:
+def _suits_counter(model: Answers, unit: Unit, loop: cst.For, counter: str) -> bool:
     """Whether every read of the counter takes a tensor of int32 as it takes a Python number."""
     inside = {id(node) for node in walk(loop.body)}
     reads = [n for n in unit.scope.reads.get(counter, ()) if id(n) in inside]
@@ -97,7 +97,7 @@ def _suits_counter(model: SemanticModel, unit: Unit, loop: cst.For, counter: str
     return counter not in after and all(_takes_tensor(model, read) for read in reads)
 
 
-def _inner_reads(model: SemanticModel, loop: cst.For, counter: str) -> list[cst.Name]:
+def _inner_reads(model: Answers, loop: cst.For, counter: str) -> list[cst.Name]:
     """The reads of the counter, also from comprehensions and functions inside of the loop."""
     return [
         node
@@ -108,7 +108,7 @@ def _inner_reads(model: SemanticModel, loop: cst.For, counter: str) -> list[cst.
     ]
 
 
-def _takes_tensor(model: SemanticModel, node: cst.CSTNode) -> bool:
+def _takes_tensor(model: Answers, node: cst.CSTNode) -> bool:
     parent = model.parent(node)
     if isinstance(parent, cst.BinaryOperation) and isinstance(parent.operator, _INDEX_ARITHMETIC):
         other = parent.right if parent.left is node else parent.left
@@ -123,7 +123,7 @@ def _takes_tensor(model: SemanticModel, node: cst.CSTNode) -> bool:
     return False
 
 
-def _keeps_state(model: SemanticModel, unit: Unit, loop: cst.For, assigned: list[str]) -> bool:
+def _keeps_state(model: Answers, unit: Unit, loop: cst.For, assigned: list[str]) -> bool:
     liveness = model.flow.liveness(unit.scope)
     after = liveness.after(loop)
     carried = liveness.before(loop.body.body, after) & set(assigned)
@@ -139,16 +139,16 @@ def _keeps_state(model: SemanticModel, unit: Unit, loop: cst.For, assigned: list
     return bool(assigned)
 
 
-def _some_read(model: SemanticModel, loop: cst.For, name: str) -> cst.Name:
+def _some_read(model: Answers, loop: cst.For, name: str) -> cst.Name:
     """A `Name` node of the loop that is called so."""
     return next(n for n in walk(loop) if isinstance(n, cst.Name) and n.value == name)
 
 
-def _is_tensor_at(model: SemanticModel, binding: Binding) -> bool:
+def _is_tensor_at(model: Answers, binding: Binding) -> bool:
     """Whether a name is a tensor before the loop."""
     if binding.value is not None:
         return model.value(binding.value).is_tensor
-    unit = model.units.containing(binding.node)
+    unit = model.unit(binding.node)
     parameter = unit.parameter(binding.name)
     if parameter is None:
         return False

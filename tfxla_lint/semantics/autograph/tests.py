@@ -7,10 +7,10 @@ from enum import Enum
 
 import libcst as cst
 
+from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.autograph.parts import judged
 from tfxla_lint.semantics.autograph.single_tensor import is_one_tensor
 from tfxla_lint.semantics.guards import tests_around
-from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.values import PYTHON_SCALARS, Kind, Value
 
@@ -24,7 +24,7 @@ class LoopForm(Enum):
     PYTHON = "Python"
 
 
-def tensor_test(model: SemanticModel, test: cst.BaseExpression) -> cst.BaseExpression | None:
+def tensor_test(model: Answers, test: cst.BaseExpression) -> cst.BaseExpression | None:
     """The part of a test whose truth is asked first, where it surely is that of a tensor.
 
     Of `a and b` only `a` is asked for sure. No tensor is `== None`.
@@ -47,18 +47,18 @@ def _given(node: cst.BaseExpression) -> cst.BaseExpression:
     return node.value if isinstance(node, cst.NamedExpr) else node
 
 
-def is_tensor_test(model: SemanticModel, test: cst.BaseExpression) -> bool:
+def is_tensor_test(model: Answers, test: cst.BaseExpression) -> bool:
     """Whether the truth of a test surely is that of a tensor."""
     return tensor_test(model, test) is not None
 
 
-def only_tensor_tests(model: SemanticModel, node: cst.CSTNode) -> list[cst.BaseExpression]:
+def only_tensor_tests(model: Answers, node: cst.CSTNode) -> list[cst.BaseExpression]:
     """The tests around `node`, nearest first, where all of them are tensors; else none."""
     tests = list(tests_around(model, node))
     return tests if all(is_tensor_test(model, test) for test in tests) else []
 
 
-def loop_form(model: SemanticModel, loop: cst.For | cst.While) -> LoopForm | None:
+def loop_form(model: Answers, loop: cst.For | cst.While) -> LoopForm | None:
     """Where AutoGraph makes a loop turn; None where that is not known."""
     if isinstance(loop, cst.While):
         if is_tensor_test(model, loop.test):
@@ -67,7 +67,7 @@ def loop_form(model: SemanticModel, loop: cst.For | cst.While) -> LoopForm | Non
     return iterated_form(model, loop.iter)
 
 
-def iterated_form(model: SemanticModel, node: cst.BaseExpression) -> LoopForm | None:
+def iterated_form(model: Answers, node: cst.BaseExpression) -> LoopForm | None:
     """Where a `for` over this expression turns."""
     value = model.value(node)
     if value.mixed or value.maybe_none:
@@ -88,7 +88,7 @@ def _is_made_here(node: cst.BaseExpression) -> bool:
     return isinstance(node, (cst.List, cst.Tuple, cst.Name, cst.Attribute, cst.Call, cst.Subscript))
 
 
-def _range_form(model: SemanticModel, node: cst.Call) -> LoopForm | None:
+def _range_form(model: Answers, node: cst.Call) -> LoopForm | None:
     given = [argument.value for argument in node.args]
     if any(is_symbolic(model, value) for value in given):
         return LoopForm.GRAPH
@@ -101,7 +101,7 @@ def _is_python_number(value: Value) -> bool:
     return value.kind in PYTHON_SCALARS and not value.mixed
 
 
-def _is_python_test(model: SemanticModel, test: cst.BaseExpression) -> bool:
+def _is_python_test(model: Answers, test: cst.BaseExpression) -> bool:
     """Whether Python decides a test: all that it compares are Python numbers."""
     return all(_is_python_number(model.value(leaf)) for leaf in _operands(test))
 

@@ -17,7 +17,7 @@ from tfxla_lint.semantics.effects.overriding import may_run
 from tfxla_lint.semantics.values import Kind, Value
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
 
 _PURE_BUILTINS = behaviour.leaves("builtins", Trait.PURE)
 #: Builtins that a tensor, or a list of tensors, has no answer for while it is traced.
@@ -55,7 +55,7 @@ _VALUE_METHODS = behaviour.methods(Effects.READS_VALUE, "tensor")
 _READING = behaviour.methods(Trait.READS)
 
 
-def effect_of_call(model: SemanticModel, call: cst.Call) -> Effect | None:
+def effect_of_call(model: Answers, call: cst.Call) -> Effect | None:
     """What a call does, None where it only computes."""
     names = model.names.of(call.func)
     if names:
@@ -83,7 +83,7 @@ def _unknown(call: cst.Call, why: str) -> Effect:
     return Effect(EffectKind.UNKNOWN, call, why)
 
 
-def _values(model: SemanticModel, call: cst.Call) -> list[Value]:
+def _values(model: Answers, call: cst.Call) -> list[Value]:
     return [model.value(argument.value) for argument in call.args]
 
 
@@ -98,7 +98,7 @@ def holds_tensors(value: Value) -> bool:
     return value.kind in (Kind.LIST, Kind.TUPLE) and any(may_be_tensor(v) for v in members)
 
 
-def _named(model: SemanticModel, call: cst.Call, name: str) -> Effect | None:
+def _named(model: Answers, call: cst.Call, name: str) -> Effect | None:
     if name.startswith("builtins."):
         return _builtin(model, call, name[9:])
     if api.is_tensorflow(name):
@@ -123,7 +123,7 @@ def _fresh_kind(name: str) -> EffectKind:
     return EffectKind.DRAW if name in _DRAWS else EffectKind.FRESH
 
 
-def _numpy(model: SemanticModel, call: cst.Call, name: str) -> Effect | None:
+def _numpy(model: Answers, call: cst.Call, name: str) -> Effect | None:
     values = _values(model, call)
     if all(v.is_python_scalar or v.kind in _STATIC for v in values):
         return None
@@ -132,7 +132,7 @@ def _numpy(model: SemanticModel, call: cst.Call, name: str) -> Effect | None:
     return Effect(EffectKind.NUMPY, call, words, is_sure, name=name)
 
 
-def _builtin(model: SemanticModel, call: cst.Call, name: str) -> Effect | None:
+def _builtin(model: Answers, call: cst.Call, name: str) -> Effect | None:
     if name == "print":
         words = "calls `print`, which a trace runs only once"
         return Effect(EffectKind.PRINT, call, words, name="builtins.print")
@@ -157,7 +157,7 @@ def _is_exception(name: str) -> bool:
     return isinstance(found, type) and issubclass(found, BaseException)
 
 
-def _tensorflow(model: SemanticModel, call: cst.Call, name: str) -> Effect | None:
+def _tensorflow(model: Answers, call: cst.Call, name: str) -> Effect | None:
     if name in _HARMLESS_TF:
         return _handed_over(model, call)
     if name in _ASKING:
@@ -182,7 +182,7 @@ def _tensorflow(model: SemanticModel, call: cst.Call, name: str) -> Effect | Non
     return Effect(EffectKind.EAGER_ONLY, call, words, name=name)
 
 
-def _handed_over(model: SemanticModel, call: cst.Call) -> Effect | None:
+def _handed_over(model: Answers, call: cst.Call) -> Effect | None:
     """First-party functions given to `tf.cond`, `tf.map_fn` and the like run in the trace."""
     edges = [edge for edge in model.calls.handed_at(call) if edge.how == "inherits"]
     if not edges:
@@ -190,7 +190,7 @@ def _handed_over(model: SemanticModel, call: cst.Call) -> Effect | None:
     return Effect(EffectKind.RUN, call, "runs", units=tuple(edge.callee for edge in edges))
 
 
-def _method(model: SemanticModel, call: cst.Call, receiver: Value, name: str) -> Effect | None:
+def _method(model: Answers, call: cst.Call, receiver: Value, name: str) -> Effect | None:
     holder = call.func.value if isinstance(call.func, cst.Attribute) else None
     eager = f"calls `.{name}()`, which only works eagerly"
     if receiver.kind in _TENSORS:
@@ -206,13 +206,13 @@ def _method(model: SemanticModel, call: cst.Call, receiver: Value, name: str) ->
     return _unknown(call, f"calls `.{name}()` of an object that is not known here")
 
 
-def _of_tape(model: SemanticModel, call: cst.Call, receiver: Value, name: str) -> Effect | None:
+def _of_tape(model: Answers, call: cst.Call, receiver: Value, name: str) -> Effect | None:
     holder = call.func.value if isinstance(call.func, cst.Attribute) else None
     words = "uses a gradient tape that is opened outside"
     return Effect(EffectKind.TAPE, call, words, subject=holder, name=name)
 
 
-def _of_model(model: SemanticModel, call: cst.Call, receiver: Value, name: str) -> Effect | None:
+def _of_model(model: Answers, call: cst.Call, receiver: Value, name: str) -> Effect | None:
     if name in _SAFE_MODEL_METHODS:
         return None
     if name in api.KERAS_HOST_METHODS:
@@ -221,9 +221,7 @@ def _of_model(model: SemanticModel, call: cst.Call, receiver: Value, name: str) 
     return _unknown(call, f"calls `.{name}()`, which is not known to be safe to trace")
 
 
-def _of_container(
-    model: SemanticModel, call: cst.Call, receiver: Value, name: str
-) -> Effect | None:
+def _of_container(model: Answers, call: cst.Call, receiver: Value, name: str) -> Effect | None:
     if name in _READING:
         return None
     holder = call.func.value if isinstance(call.func, cst.Attribute) else None
@@ -231,9 +229,7 @@ def _of_container(
     return Effect(EffectKind.MUTATE, call, words, subject=holder, name=name)
 
 
-def _of_traceable(
-    model: SemanticModel, call: cst.Call, receiver: Value, name: str
-) -> Effect | None:
+def _of_traceable(model: Answers, call: cst.Call, receiver: Value, name: str) -> Effect | None:
     if name in _WEIGHT_METHODS:
         words = f"calls `.{name}()` outside of a trace"
         return Effect(EffectKind.EAGER_ONLY, call, words, name=name)
@@ -241,28 +237,28 @@ def _of_traceable(
     return Effect(EffectKind.RUN_KERAS, call, subject=holder)
 
 
-def _of_dataset(model: SemanticModel, call: cst.Call, receiver: Value, name: str) -> Effect | None:
+def _of_dataset(model: Answers, call: cst.Call, receiver: Value, name: str) -> Effect | None:
     return Effect(EffectKind.MAKE, call, "builds a dataset on each call", name=name)
 
 
-def _of_array(model: SemanticModel, call: cst.Call, receiver: Value, name: str) -> Effect | None:
+def _of_array(model: Answers, call: cst.Call, receiver: Value, name: str) -> Effect | None:
     return Effect(EffectKind.NUMPY, call, f"calls `.{name}()` of a NumPy array", name=name)
 
 
-def _of_text(model: SemanticModel, call: cst.Call, receiver: Value, name: str) -> Effect | None:
+def _of_text(model: Answers, call: cst.Call, receiver: Value, name: str) -> Effect | None:
     if any(may_be_tensor(v) for v in _values(model, call)):
         return Effect(EffectKind.PYTHON, call, "formats a tensor as text")
     return None
 
 
-def _of_host(model: SemanticModel, call: cst.Call, receiver: Value, name: str) -> Effect | None:
+def _of_host(model: Answers, call: cst.Call, receiver: Value, name: str) -> Effect | None:
     if receiver.kind is Kind.WRITER and name in ("as_default", "flush"):
         return None
     words = f"calls `.{name}()` of {receiver.kind.with_article}"
     return Effect(EffectKind.OUTPUT, call, words, name=name)
 
 
-_Judge = Callable[["SemanticModel", cst.Call, Value, str], "Effect | None"]
+_Judge = Callable[["Answers", cst.Call, Value, str], "Effect | None"]
 
 #: What the methods of TensorFlow's, NumPy's and Python's own objects do, by the object's kind.
 _BY_RECEIVER: tuple[tuple[frozenset[Kind], _Judge], ...] = (

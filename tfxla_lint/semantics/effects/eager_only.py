@@ -10,9 +10,9 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.excuses import is_excused
-from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.switches import SWITCHES
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
@@ -32,7 +32,7 @@ class EagerOnly:
     why: str
 
 
-def eager_only_calls(model: SemanticModel, unit: Unit) -> Iterator[EagerOnly]:
+def eager_only_calls(model: Answers, unit: Unit) -> Iterator[EagerOnly]:
     """The calls of a traced unit that fail, or run only while tracing."""
     for node in unit.nodes(into_scopes=False):
         if isinstance(node, cst.Call):
@@ -41,7 +41,7 @@ def eager_only_calls(model: SemanticModel, unit: Unit) -> Iterator[EagerOnly]:
                 yield found
 
 
-def _judge(model: SemanticModel, node: cst.Call, unit: Unit) -> EagerOnly | None:
+def _judge(model: Answers, node: cst.Call, unit: Unit) -> EagerOnly | None:
     name = model.names.one(node.func)
     if name is not None:
         if name.startswith("tensorflow.config.") and _changes_settings(name):
@@ -72,7 +72,7 @@ def _short(name: str) -> str:
     return "tf." + name.removeprefix("tensorflow.")
 
 
-def _is_argument(model: SemanticModel, node: cst.CSTNode, unit: Unit) -> bool:
+def _is_argument(model: Answers, node: cst.CSTNode, unit: Unit) -> bool:
     """Whether `node` is an argument of a function that is traced itself, and nothing rebinds it.
 
     Nothing but a tensor has a `numpy` method, so its kind need not be known.

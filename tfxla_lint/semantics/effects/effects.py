@@ -12,13 +12,13 @@ from tfxla_lint.semantics.effects.walk import effects_below
 from tfxla_lint.semantics.units import Unit
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
 
 
 class Effects:
     """Answers for all modules of the world."""
 
-    def __init__(self, model: SemanticModel) -> None:
+    def __init__(self, model: Answers) -> None:
         self._model = model
         self._below: dict[int, Sequence[Effect]] = {}
 

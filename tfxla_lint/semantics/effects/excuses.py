@@ -20,7 +20,7 @@ from tfxla_lint.semantics.guards import (
 from tfxla_lint.semantics.units import Unit
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
 
 #: Effects that fail while tracing: who catches the error means to be answered so.
 _FAILING = frozenset(
@@ -42,7 +42,7 @@ _ONCE = frozenset(
 SETTING_UP = behaviour.methods(Trait.SETS_UP)
 
 
-def is_excused(model: SemanticModel, kind: EffectKind, node: cst.CSTNode) -> bool:
+def is_excused(model: Answers, kind: EffectKind, node: cst.CSTNode) -> bool:
     """Whether an effect of this kind does at `node`, in traced code, what its author means.
 
     It stands in `tf.init_scope`, which leaves the trace, or under a test that keeps traces away;
@@ -60,7 +60,7 @@ def is_excused(model: SemanticModel, kind: EffectKind, node: cst.CSTNode) -> boo
     )
 
 
-def is_set_up(model: SemanticModel, unit: Unit, kind: EffectKind) -> bool:
+def is_set_up(model: Answers, unit: Unit, kind: EffectKind) -> bool:
     """Whether a traced unit is reached where objects are set up, so that effects happen once."""
     if unit.name in SETTING_UP:
         return True
@@ -71,7 +71,7 @@ def is_set_up(model: SemanticModel, unit: Unit, kind: EffectKind) -> bool:
     )
 
 
-def _may_stop(model: SemanticModel, kind: EffectKind, call: cst.CSTNode) -> bool:
+def _may_stop(model: Answers, kind: EffectKind, call: cst.CSTNode) -> bool:
     if runs_once(model, call):
         return True
     return kind is EffectKind.MAKE and (

@@ -18,7 +18,7 @@ from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
 
 _ARITHMETIC = ("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "and", "or",
                "xor", "lshift", "rshift")  # fmt: skip
@@ -37,7 +37,7 @@ _GIVEN = _TURNS | frozenset(
 _LOOKING_UP = frozenset({"__getattr__", "__getattribute__"})
 
 
-def hidden_units(model: SemanticModel, node: cst.CSTNode) -> list[Unit]:
+def hidden_units(model: Answers, node: cst.CSTNode) -> list[Unit]:
     """The first-party functions that evaluating a node runs, without a call of them."""
     if isinstance(node, cst.Attribute):
         return _behind_attribute(model, node)
@@ -50,7 +50,7 @@ def hidden_units(model: SemanticModel, node: cst.CSTNode) -> list[Unit]:
     ]
 
 
-def is_looked_up(model: SemanticModel, node: cst.Attribute) -> bool:
+def is_looked_up(model: Answers, node: cst.Attribute) -> bool:
     """Whether a class gives an attribute by a `__getattr__` that is no method of its own.
 
     `__getattr__ = dict.__getitem__` makes the members of a dict attributes.
@@ -65,7 +65,7 @@ def is_looked_up(model: SemanticModel, node: cst.Attribute) -> bool:
     )
 
 
-def _behind_attribute(model: SemanticModel, node: cst.Attribute) -> list[Unit]:
+def _behind_attribute(model: Answers, node: cst.Attribute) -> list[Unit]:
     holder, name = model.value(node.value), node.attr.value
     if holder.class_ is None or holder.kind is Kind.CLASS:
         return []
@@ -80,7 +80,7 @@ def _behind_attribute(model: SemanticModel, node: cst.Attribute) -> list[Unit]:
 
 
 def _operands(
-    model: SemanticModel, node: cst.CSTNode
+    model: Answers, node: cst.CSTNode
 ) -> Iterable[tuple[cst.BaseExpression, frozenset[str]]]:
     """The expressions whose classes may say what a node means, with the methods that it asks for."""
     if isinstance(node, cst.BinaryOperation):

@@ -10,10 +10,10 @@ from tfxla_lint.semantics.syntax import is_self, walk
 from tfxla_lint.semantics.units import Unit
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
 
 
-def may_run(model: SemanticModel, call: cst.Call) -> list[Unit]:
+def may_run(model: Answers, call: cst.Call) -> list[Unit]:
     """The functions that a call runs, with the methods that override them in the project.
 
     Where it is known on which objects the calling method is called, so are the methods. A method
@@ -23,7 +23,7 @@ def may_run(model: SemanticModel, call: cst.Call) -> list[Unit]:
     return with_overriding(model, units, model.unit(call)) if _is_of_self(call) else units
 
 
-def with_overriding(model: SemanticModel, units: list[Unit], caller: Unit) -> list[Unit]:
+def with_overriding(model: Answers, units: list[Unit], caller: Unit) -> list[Unit]:
     """Methods that `caller` finds by `self`, with those that override them."""
     if _knows_objects(caller):
         return units
@@ -43,7 +43,7 @@ def _is_of_self(call: cst.Call) -> bool:
     return isinstance(call.func, cst.Attribute) and is_self(call.func.value)
 
 
-def _overriding(model: SemanticModel, unit: Unit) -> list[Unit]:
+def _overriding(model: Answers, unit: Unit) -> list[Unit]:
     if unit.class_ is None or unit.name not in unit.class_.methods:
         return []
     return [

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import libcst as cst
 
-from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
 
-def shown_tensors(model: SemanticModel, node: cst.BaseExpression) -> list[cst.BaseExpression]:
+def shown_tensors(model: Answers, node: cst.BaseExpression) -> list[cst.BaseExpression]:
     """The symbolic tensors whose text an expression gives.
 
     A tensor with a format specification is none: that fails while tracing.
@@ -24,7 +24,7 @@ def shown_tensors(model: SemanticModel, node: cst.BaseExpression) -> list[cst.Ba
     return found
 
 
-def may_show_tracing(model: SemanticModel, call: cst.Call, unit: Unit, is_root: bool) -> bool:
+def may_show_tracing(model: Answers, call: cst.Call, unit: Unit, is_root: bool) -> bool:
     """Whether a print may be there to show when a function is traced, and with what.
 
     It shows no tensors but arguments of the function that is traced, the root of the trace, which
@@ -45,7 +45,7 @@ def _is_argument(tensor: cst.BaseExpression, unit: Unit) -> bool:
     return len(bindings) == 1 and bindings[0].kind is BindingKind.PARAMETER
 
 
-def _parts(model: SemanticModel, node: cst.BaseExpression) -> list[cst.BaseExpression]:
+def _parts(model: Answers, node: cst.BaseExpression) -> list[cst.BaseExpression]:
     if isinstance(node, cst.FormattedString):
         return [
             part.expression
@@ -63,7 +63,7 @@ def _parts(model: SemanticModel, node: cst.BaseExpression) -> list[cst.BaseExpre
     return []
 
 
-def _operands(model: SemanticModel, node: cst.BinaryOperation) -> list[cst.BaseExpression]:
+def _operands(model: Answers, node: cst.BinaryOperation) -> list[cst.BaseExpression]:
     """Both sides of text + text, what fills the text of text % values."""
     if model.value(node).kind is not Kind.STRING:
         return []
@@ -73,7 +73,7 @@ def _operands(model: SemanticModel, node: cst.BinaryOperation) -> list[cst.BaseE
     return [node.left, node.right]
 
 
-def _arguments(model: SemanticModel, node: cst.Call) -> list[cst.BaseExpression]:
+def _arguments(model: Answers, node: cst.Call) -> list[cst.BaseExpression]:
     """What `str(x)` and `"{}".format(x)` turn into text."""
     arguments = [argument.value for argument in node.args]
     if model.names.one(node.func) in ("builtins.str", "builtins.repr"):

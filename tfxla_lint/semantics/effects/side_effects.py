@@ -9,12 +9,12 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect, Trait
+from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.effects.calls import effect_of_call
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.excuses import SETTING_UP, is_excused
 from tfxla_lint.semantics.effects.printed import shown_tensors
 from tfxla_lint.semantics.flow.origins import makers
-from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import Scope
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.units import ClassInfo, Unit
@@ -42,7 +42,7 @@ class SideEffect:
     proof: cst.CSTNode | None = field(default=None)
 
 
-def side_effects(model: SemanticModel, unit: Unit) -> Iterator[SideEffect]:
+def side_effects(model: Answers, unit: Unit) -> Iterator[SideEffect]:
     """The effects of a traced unit's own code."""
     for node in unit.nodes(into_scopes=False):
         found: SideEffect | None = None
@@ -54,7 +54,7 @@ def side_effects(model: SemanticModel, unit: Unit) -> Iterator[SideEffect]:
             yield found
 
 
-def _call(model: SemanticModel, node: cst.Call, unit: Unit) -> SideEffect | None:
+def _call(model: Answers, node: cst.Call, unit: Unit) -> SideEffect | None:
     name = model.names.one(node.func)
     if name == "builtins.print":
         return SideEffect(node, EffectKind.PRINT, "`print`") if _shows(model, node) else None
@@ -71,12 +71,12 @@ def _call(model: SemanticModel, node: cst.Call, unit: Unit) -> SideEffect | None
     return None
 
 
-def _shows(model: SemanticModel, node: cst.Call) -> bool:
+def _shows(model: Answers, node: cst.Call) -> bool:
     """Whether a call is passed a tensor as something to show."""
     return any(shown_tensors(model, argument.value) for argument in node.args)
 
 
-def _is_logger(model: SemanticModel, holder: cst.BaseExpression, name: str | None) -> bool:
+def _is_logger(model: Answers, holder: cst.BaseExpression, name: str | None) -> bool:
     if name is not None:
         return name.startswith(_LOGGERS)
     made = makers(model.flow, holder)
@@ -84,7 +84,7 @@ def _is_logger(model: SemanticModel, holder: cst.BaseExpression, name: str | Non
 
 
 def _stored(
-    model: SemanticModel,
+    model: Answers,
     node: cst.CSTNode,
     holder: cst.BaseExpression,
     values: Iterable[cst.BaseExpression],
@@ -105,7 +105,7 @@ def _stored(
     return SideEffect(node, EffectKind.MUTATE, f"`{what}`", read) if read is not None else None
 
 
-def _is_renewed(model: SemanticModel, holder: cst.Attribute) -> bool:
+def _is_renewed(model: Answers, holder: cst.Attribute) -> bool:
     """Whether traced code gives the attribute a new container, which lives as long as the trace."""
     return any(
         isinstance(write.statement, cst.Assign)
@@ -115,7 +115,7 @@ def _is_renewed(model: SemanticModel, holder: cst.Attribute) -> bool:
 
 
 def _assignment(
-    model: SemanticModel, node: cst.AssignTarget | cst.AugAssign, unit: Unit
+    model: Answers, node: cst.AssignTarget | cst.AugAssign, unit: Unit
 ) -> SideEffect | None:
     target = node.target
     if unit.name in SETTING_UP:
@@ -130,9 +130,7 @@ def _assignment(
     return None
 
 
-def _assigned(
-    model: SemanticModel, node: cst.AssignTarget | cst.AugAssign
-) -> cst.BaseExpression | None:
+def _assigned(model: Answers, node: cst.AssignTarget | cst.AugAssign) -> cst.BaseExpression | None:
     if isinstance(node, cst.AugAssign):
         return node.value
     parent = model.parent(node)
@@ -140,13 +138,13 @@ def _assigned(
 
 
 def _rebinding(
-    model: SemanticModel, node: cst.CSTNode, target: cst.Name, unit: Unit
+    model: Answers, node: cst.CSTNode, target: cst.Name, unit: Unit
 ) -> SideEffect | None:
     """`global step; step += 1`: the name belongs to code that is not traced."""
     home = model.binder.scope(target).home(target.value)
     if home is None or home is unit.scope:
         return None
-    owner = model.units.of_scope(home)
+    owner = model.unit_of_scope(home)
     if owner is unit or model.contexts.traced(owner) is not None:
         return None
     value = model.value(target)
@@ -159,9 +157,7 @@ def _rebinding(
     return None
 
 
-def _name_read_outside(
-    model: SemanticModel, home: Scope, name: str, writer: Unit
-) -> cst.CSTNode | None:
+def _name_read_outside(model: Answers, home: Scope, name: str, writer: Unit) -> cst.CSTNode | None:
     """A read of a name that no trace of `writer` runs, and that goes on from the number."""
     for node in model.flow.reads(home, name):
         if _runs_apart(model, model.unit(node), writer) and not _is_only_shown(model, node):
@@ -169,7 +165,7 @@ def _name_read_outside(
     return None
 
 
-def _is_only_shown(model: SemanticModel, node: cst.CSTNode) -> bool:
+def _is_only_shown(model: Answers, node: cst.CSTNode) -> bool:
     """Whether a number is only printed, logged or asserted on, as the count of traces is."""
     for ancestor in model.ancestors(node):
         if isinstance(ancestor, cst.Assert):
@@ -186,7 +182,7 @@ def _is_only_shown(model: SemanticModel, node: cst.CSTNode) -> bool:
 
 
 def _attribute(
-    model: SemanticModel,
+    model: Answers,
     node: cst.AssignTarget | cst.AugAssign,
     target: cst.Attribute,
     unit: Unit,
@@ -207,9 +203,7 @@ def _attribute(
     return SideEffect(target, kind, f"`{_text(model, target)}`", read)
 
 
-def _read_outside(
-    model: SemanticModel, info: ClassInfo, name: str, writer: Unit
-) -> cst.CSTNode | None:
+def _read_outside(model: Answers, info: ClassInfo, name: str, writer: Unit) -> cst.CSTNode | None:
     """A read of an attribute that no trace of `writer` runs."""
     for node in model.flow.attributes.named(name):
         if isinstance(model.parent(node), (cst.AssignTarget, cst.AugAssign, cst.Del)):
@@ -221,7 +215,7 @@ def _read_outside(
     return None
 
 
-def _runs_apart(model: SemanticModel, unit: Unit, writer: Unit) -> bool:
+def _runs_apart(model: Answers, unit: Unit, writer: Unit) -> bool:
     """Whether a unit is run eagerly, or is the root of another trace that no trace calls."""
     if unit is writer:
         return False
@@ -230,7 +224,7 @@ def _runs_apart(model: SemanticModel, unit: Unit, writer: Unit) -> bool:
     return not any(model.contexts.may_be_traced(e.caller) for e in model.calls.direct(unit))
 
 
-def _is_outer(model: SemanticModel, node: cst.BaseExpression) -> bool:
+def _is_outer(model: Answers, node: cst.BaseExpression) -> bool:
     """Whether an object lives outside of the trace: it is not made by, or passed within, it."""
     while isinstance(node, (cst.Attribute, cst.Subscript)):
         node = node.value
@@ -239,11 +233,11 @@ def _is_outer(model: SemanticModel, node: cst.BaseExpression) -> bool:
     home = model.binder.scope(node).home(node.value)
     if home is None:
         return False
-    owner = model.units.of_scope(home)
+    owner = model.unit_of_scope(home)
     if owner.is_module or model.contexts.traced(owner) is None:
         return True
     return owner.is_method and bool(owner.parameters) and owner.parameters[0].name == node.value
 
 
-def _text(model: SemanticModel, node: cst.CSTNode) -> str:
-    return model.module.code_for_node(node)
+def _text(model: Answers, node: cst.CSTNode) -> str:
+    return model.code(node)

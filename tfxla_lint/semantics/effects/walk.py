@@ -16,7 +16,7 @@ from tfxla_lint.semantics.syntax import bound_names, is_self, walk
 from tfxla_lint.semantics.values import TENSOR_LIKE, Kind
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
 
 _CONTAINERS = frozenset({Kind.LIST, Kind.DICT, Kind.NDARRAY})
 #: What an attribute may hold for good, so that a trace that keeps it keeps the right thing.
@@ -34,7 +34,7 @@ _DECIDED = frozenset(
 _LEAVING = (cst.Return, cst.Break, cst.Continue)
 
 
-def effects_below(model: SemanticModel, root: cst.CSTNode) -> Iterator[Effect]:
+def effects_below(model: Answers, root: cst.CSTNode) -> Iterator[Effect]:
     """The effects of a statement or expression and all below it, nested functions included."""
     for node in walk(root):
         handler = _HANDLERS.get(type(node))
@@ -55,14 +55,14 @@ def _limit(
     return Effect(EffectKind.PYTHON, node, words, is_sure, subject)
 
 
-def _call(model: SemanticModel, node: cst.Call) -> Iterator[Effect]:
+def _call(model: Answers, node: cst.Call) -> Iterator[Effect]:
     effect = effect_of_call(model, node)
     if effect is not None:
         yield effect
 
 
 def _target(
-    model: SemanticModel, node: cst.AssignTarget | cst.AugAssign | cst.AnnAssign
+    model: Answers, node: cst.AssignTarget | cst.AugAssign | cst.AnnAssign
 ) -> Iterator[Effect]:
     pending: list[cst.CSTNode] = [node.target]
     while pending:
@@ -77,15 +77,15 @@ def _target(
             yield Effect(EffectKind.STORE, target, words, subject=target.value)
 
 
-def _shared(model: SemanticModel, node: cst.CSTNode) -> Iterator[Effect]:
+def _shared(model: Answers, node: cst.CSTNode) -> Iterator[Effect]:
     yield Effect(EffectKind.REBIND, node, "rebinds an outer name")
 
 
-def _try(model: SemanticModel, node: cst.CSTNode) -> Iterator[Effect]:
+def _try(model: Answers, node: cst.CSTNode) -> Iterator[Effect]:
     yield Effect(EffectKind.CATCH, node, "catches exceptions, which a trace does not raise")
 
 
-def _raise(model: SemanticModel, node: cst.Raise) -> Iterator[Effect]:
+def _raise(model: Answers, node: cst.Raise) -> Iterator[Effect]:
     """Below a test that Python decides it does what it does eagerly, while tracing.
 
     Where nothing decides, the code may be there to be overridden by what is not seen.
@@ -100,24 +100,22 @@ def _raise(model: SemanticModel, node: cst.Raise) -> Iterator[Effect]:
         yield Effect(EffectKind.RAISE, node, "raises an exception", is_sure=False)
 
 
-def _assert(model: SemanticModel, node: cst.Assert) -> Iterator[Effect]:
+def _assert(model: Answers, node: cst.Assert) -> Iterator[Effect]:
     if not model.value(node.test).is_python_scalar and not _compares_shapes(node.test):
         yield _limit(node, "asserts on a value that may be a tensor", False, node.test)
 
 
-def _generate(model: SemanticModel, node: cst.CSTNode) -> Iterator[Effect]:
+def _generate(model: Answers, node: cst.CSTNode) -> Iterator[Effect]:
     yield Effect(EffectKind.GENERATE, node, "yields or awaits")
 
 
-def _test(
-    model: SemanticModel, node: cst.If | cst.While | cst.IfExp | cst.CompIf
-) -> Iterator[Effect]:
+def _test(model: Answers, node: cst.If | cst.While | cst.IfExp | cst.CompIf) -> Iterator[Effect]:
     for part in judged(node.test):
         if not isinstance(node, cst.If) or not _only_acts(model, node, part):
             yield from _judge(model, part)
 
 
-def _only_acts(model: SemanticModel, node: cst.If, test: cst.BaseExpression) -> bool:
+def _only_acts(model: Answers, node: cst.If, test: cst.BaseExpression) -> bool:
     """Whether all that depends on a tensor is which ops on variables run.
 
     AutoGraph makes a `tf.cond` of it that yields nothing, so that nothing can be undefined
@@ -132,7 +130,7 @@ def _only_acts(model: SemanticModel, node: cst.If, test: cst.BaseExpression) -> 
     )
 
 
-def _judge(model: SemanticModel, test: cst.BaseExpression) -> Iterator[Effect]:
+def _judge(model: Answers, test: cst.BaseExpression) -> Iterator[Effect]:
     value = model.value(test)
     if value.kind in TENSOR_LIKE:
         # AutoGraph converts it, unless the branches do not agree.
@@ -150,7 +148,7 @@ def _is_flag(test: cst.CSTNode) -> bool:
     return isinstance(test, cst.Name) and test.value in ("training", "is_training")
 
 
-def _asks_members(model: SemanticModel, test: cst.CSTNode) -> bool:
+def _asks_members(model: Answers, test: cst.CSTNode) -> bool:
     """Whether a comparison asks `in` of a tensor, or whether a tensor is in something."""
     if not isinstance(test, cst.Comparison):
         return False
@@ -180,18 +178,18 @@ def _compares_setting(test: cst.BaseExpression) -> bool:
     return is_own and all(isinstance(t.comparator, cst.SimpleString) for t in test.comparisons)
 
 
-def _boolean(model: SemanticModel, node: cst.BooleanOperation) -> Iterator[Effect]:
+def _boolean(model: Answers, node: cst.BooleanOperation) -> Iterator[Effect]:
     """`x or default` outside of a test gives one of its sides, and a trace both."""
     if any(model.value(part).kind in TENSOR_LIKE for part in judged(node)):
         yield _limit(node, "chooses by the truth of a tensor")
 
 
-def _match(model: SemanticModel, node: cst.Match) -> Iterator[Effect]:
+def _match(model: Answers, node: cst.Match) -> Iterator[Effect]:
     if model.value(node.subject).kind in (*TENSOR_LIKE, Kind.UNKNOWN):
         yield _limit(node.subject, "matches a value that may be a tensor", False)
 
 
-def _subscript(model: SemanticModel, node: cst.Subscript) -> Iterator[Effect]:
+def _subscript(model: Answers, node: cst.Subscript) -> Iterator[Effect]:
     """A Python list or NumPy array indexed by a tensor."""
     if model.value(node.value).kind not in _CONTAINERS:
         return
@@ -201,14 +199,14 @@ def _subscript(model: SemanticModel, node: cst.Subscript) -> Iterator[Effect]:
             yield _limit(node, "indexes a Python container by a tensor")
 
 
-def _starred(model: SemanticModel, node: cst.StarredElement) -> Iterator[Effect]:
+def _starred(model: Answers, node: cst.StarredElement) -> Iterator[Effect]:
     holder = model.parent(node)
     is_target = isinstance(model.parent(holder) if holder else None, cst.AssignTarget)
     if model.value(node.value).kind in TENSOR_LIKE and not is_target:
         yield _limit(node.value, "unpacks a tensor")
 
 
-def _assign(model: SemanticModel, node: cst.Assign) -> Iterator[Effect]:
+def _assign(model: Answers, node: cst.Assign) -> Iterator[Effect]:
     """A row of a tensor unpacked; what a model gives may as well be a tuple."""
     value = model.value(node.value)
     if value.kind in TENSOR_LIKE and (value.dtype is not None or value.shape is not None):
@@ -216,7 +214,7 @@ def _assign(model: SemanticModel, node: cst.Assign) -> Iterator[Effect]:
             yield _limit(node.value, "unpacks a tensor")
 
 
-def _may_hide_tensor(model: SemanticModel, node: cst.BaseExpression) -> bool:
+def _may_hide_tensor(model: Answers, node: cst.BaseExpression) -> bool:
     """Whether nothing is known of a parameter, which may be passed a tensor."""
     if model.value(node).kind is not Kind.UNKNOWN or not isinstance(node, cst.Name):
         return False
@@ -224,7 +222,7 @@ def _may_hide_tensor(model: SemanticModel, node: cst.BaseExpression) -> bool:
     return any(binding.kind is BindingKind.PARAMETER for binding in bindings)
 
 
-def _for(model: SemanticModel, node: cst.For) -> Iterator[Effect]:
+def _for(model: Answers, node: cst.For) -> Iterator[Effect]:
     if node.asynchronous is not None:
         yield Effect(EffectKind.GENERATE, node, "awaits")
     value = model.value(node.iter)
@@ -239,7 +237,7 @@ def _for(model: SemanticModel, node: cst.For) -> Iterator[Effect]:
             yield _limit(node.iter, may_be, False)
 
 
-def _comp_for(model: SemanticModel, node: cst.CompFor) -> Iterator[Effect]:
+def _comp_for(model: Answers, node: cst.CompFor) -> Iterator[Effect]:
     if model.value(node.iter).kind in (*TENSOR_LIKE, Kind.DATASET):
         yield _limit(node.iter, "iterates over a tensor in a comprehension")
     elif _may_hide_tensor(model, node.iter):
@@ -247,12 +245,12 @@ def _comp_for(model: SemanticModel, node: cst.CompFor) -> Iterator[Effect]:
         yield _limit(node.iter, words, False)
 
 
-def _formatted(model: SemanticModel, node: cst.FormattedStringExpression) -> Iterator[Effect]:
+def _formatted(model: Answers, node: cst.FormattedStringExpression) -> Iterator[Effect]:
     if model.value(node.expression).kind in TENSOR_LIKE:
         yield _limit(node.expression, "formats a tensor as text")
 
 
-def _binary(model: SemanticModel, node: cst.BinaryOperation) -> Iterator[Effect]:
+def _binary(model: Answers, node: cst.BinaryOperation) -> Iterator[Effect]:
     if isinstance(node.operator, cst.Modulo):
         if model.value(node.left).kind is Kind.STRING:
             value = model.value(node.right)
@@ -260,7 +258,7 @@ def _binary(model: SemanticModel, node: cst.BinaryOperation) -> Iterator[Effect]
                 yield _limit(node, "formats a tensor as text")
 
 
-def _with(model: SemanticModel, node: cst.With) -> Iterator[Effect]:
+def _with(model: Answers, node: cst.With) -> Iterator[Effect]:
     for item in node.items:
         kind = model.value(item.item).kind
         if kind in (Kind.METHOD, Kind.TAPE, Kind.CONTEXT, Kind.WRITER):
@@ -270,15 +268,15 @@ def _with(model: SemanticModel, node: cst.With) -> Iterator[Effect]:
             yield Effect(EffectKind.UNKNOWN, item.item, words)
 
 
-def _return(model: SemanticModel, node: cst.Return) -> Iterator[Effect]:
+def _return(model: Answers, node: cst.Return) -> Iterator[Effect]:
     yield Effect(EffectKind.RETURN, node, "returns from the enclosing function")
 
 
-def _jump(model: SemanticModel, node: cst.CSTNode) -> Iterator[Effect]:
+def _jump(model: Answers, node: cst.CSTNode) -> Iterator[Effect]:
     yield Effect(EffectKind.JUMP, node, "leaves the loop body")
 
 
-def _name(model: SemanticModel, node: cst.Name) -> Iterator[Effect]:
+def _name(model: Answers, node: cst.Name) -> Iterator[Effect]:
     parent = model.parent(node)
     if isinstance(parent, cst.Attribute) and parent.attr is node:
         return
@@ -287,7 +285,7 @@ def _name(model: SemanticModel, node: cst.Name) -> Iterator[Effect]:
     yield Effect(EffectKind.READ_NAME, node, name=node.value)
 
 
-def _attribute(model: SemanticModel, node: cst.Attribute) -> Iterator[Effect]:
+def _attribute(model: Answers, node: cst.Attribute) -> Iterator[Effect]:
     if model.names.of(node):
         return
     value = model.value(node)
@@ -304,7 +302,7 @@ def _attribute(model: SemanticModel, node: cst.Attribute) -> Iterator[Effect]:
     yield Effect(EffectKind.READ_ATTRIBUTE, node, words, subject=node.value)
 
 
-_HANDLERS: dict[type, Callable[[SemanticModel, Any], Iterator[Effect]]] = {
+_HANDLERS: dict[type, Callable[[Answers, Any], Iterator[Effect]]] = {
     cst.Call: _call,
     cst.AssignTarget: _target,
     cst.AugAssign: _target,

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import libcst as cst
 
-from tfxla_lint.semantics.binder import Binder
+from tfxla_lint.semantics.binder import Places
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 
 #: The way to a member of a value, from the outside in: the position of each, `None` for any.
@@ -25,7 +25,7 @@ class Taken:
     path: Path = ()
 
 
-def taken(binder: Binder, binding: Binding) -> Taken | None:
+def taken(binder: Places, binding: Binding) -> Taken | None:
     """Where a binding's value comes from; None where no expression gives it whole."""
     if binding.value is not None and binding.kind is not BindingKind.WITH:
         return Taken(binding.value)
@@ -70,7 +70,7 @@ def members(node: cst.BaseExpression, path: Path) -> list[cst.BaseExpression] | 
     return found
 
 
-def member(binder: Binder, binding: Binding) -> cst.BaseExpression | None:
+def member(binder: Places, binding: Binding) -> cst.BaseExpression | None:
     """The one expression that a binding surely gets: `x = value`, `a, x = y, value`."""
     source = taken(binder, binding)
     found = members(source.node, source.path) if source is not None else None

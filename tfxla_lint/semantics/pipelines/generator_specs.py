@@ -13,12 +13,12 @@ from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Thr
 from tfxla_lint.semantics.flow.unpacking import Path
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
 
 _KEEPING = behaviour.methods(Trait.KEEPS_ELEMENTS, "dataset")
 
 
-def generator_spec(model: SemanticModel, node: cst.BaseExpression) -> cst.BaseExpression | None:
+def generator_spec(model: Answers, node: cst.BaseExpression) -> cst.BaseExpression | None:
     """The `output_signature` of the generator behind a dataset that nothing batches or maps."""
 
     def judge(made: cst.CSTNode, path: Path) -> cst.BaseExpression | Look | None:
@@ -34,7 +34,7 @@ def generator_spec(model: SemanticModel, node: cst.BaseExpression) -> cst.BaseEx
     return question.of(node)
 
 
-def open_dimension(model: SemanticModel, spec: cst.BaseExpression) -> int | None:
+def open_dimension(model: Answers, spec: cst.BaseExpression) -> int | None:
     """The first dimension that a `tf.TensorSpec` leaves open."""
     if not isinstance(spec, cst.Call) or model.names.one(spec.func) != "tensorflow.TensorSpec":
         return None

@@ -17,6 +17,7 @@ from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind, Tracing, Value
 
 if TYPE_CHECKING:
+    from tfxla_lint.semantics.answers import Answers
     from tfxla_lint.semantics.model import SemanticModel
 
 _PASSING = behaviour.names(Trait.PASSES_MEMBERS)
@@ -43,11 +44,11 @@ class PartialBatch:
 
 def partial_batches(model: SemanticModel) -> list[PartialBatch]:
     """Those of this module that feed a training step of any module, one for each `.batch` call."""
-    every = model.world.once("partial_batches", lambda: _all(model))
+    every = model.ask(_all)
     return [partial for partial in every if model.is_own(partial.batch)]
 
 
-def _all(model: SemanticModel) -> list[PartialBatch]:
+def _all(model: Answers) -> list[PartialBatch]:
     found: dict[int, PartialBatch] = {}
     for loop in model.everywhere(cst.For):
         if not model.contexts.is_only_eager(model.unit(loop)) or model.loops.info(loop).is_short:
@@ -60,7 +61,7 @@ def _all(model: SemanticModel) -> list[PartialBatch]:
     return list(found.values())
 
 
-def partial_batch_calls(model: SemanticModel, iterated: cst.BaseExpression) -> Iterator[cst.Call]:
+def partial_batch_calls(model: Answers, iterated: cst.BaseExpression) -> Iterator[cst.Call]:
     """The `.batch` calls behind what a loop ranges over that may leave a remainder."""
     value = model.value(iterated)
     if isinstance(iterated, cst.Call) and model.names.of(iterated.func) & _PASSING:
@@ -82,7 +83,7 @@ def _is_partial(value: Value) -> bool:
     return not (pipeline.repeated or pipeline.ragged or given or len(plain) > 1)
 
 
-def _is_endless(model: SemanticModel, node: cst.BaseExpression) -> bool:
+def _is_endless(model: Answers, node: cst.BaseExpression) -> bool:
     """Whether a pipeline may start from a generator, which may never end."""
 
     def judge(made: cst.CSTNode, path: Path) -> bool | Look | None:
@@ -97,7 +98,7 @@ def _is_endless(model: SemanticModel, node: cst.BaseExpression) -> bool:
     return bool(question.of(node))
 
 
-def _consumer(model: SemanticModel, loop: cst.For, batch: cst.Call) -> PartialBatch | None:
+def _consumer(model: Answers, loop: cst.For, batch: cst.Call) -> PartialBatch | None:
     inside = {id(node) for node in walk(loop)}
     for call in (node for node in walk(loop.body, into_scopes=False) if isinstance(node, cst.Call)):
         if not _takes_batch(model, call, inside):
@@ -112,7 +113,7 @@ def _consumer(model: SemanticModel, loop: cst.For, batch: cst.Call) -> PartialBa
     return PartialBatch(batch, loop) if _is_inline_step(model, loop) else None
 
 
-def _takes_batch(model: SemanticModel, call: cst.Call, inside: set[int]) -> bool:
+def _takes_batch(model: Answers, call: cst.Call, inside: set[int]) -> bool:
     """Whether an argument is what the loop's turn gives, or made from it."""
     for argument in call.args:
         for node in walk(argument.value):
@@ -123,7 +124,7 @@ def _takes_batch(model: SemanticModel, call: cst.Call, inside: set[int]) -> bool
     return False
 
 
-def trains(model: SemanticModel, unit: Unit, seen: set[int]) -> bool:
+def trains(model: Answers, unit: Unit, seen: set[int]) -> bool:
     """Whether a function takes gradients or updates variables by an optimizer, through calls."""
     if id(unit) in seen:
         return False
@@ -144,12 +145,12 @@ def _sees_shapes(tracing: Tracing) -> bool:
     return tracing.option("input_signature") is None or tracing.is_compiled
 
 
-def _will_be_traced(model: SemanticModel, unit: Unit) -> bool:
+def _will_be_traced(model: Answers, unit: Unit) -> bool:
     every = model.steps_everywhere
     steps = (s for s in every.functions.values() if s.unit is unit and not every.is_covered(s))
     return any(not model.safety.unit_blockers(step.unit) for step in steps)
 
 
-def _is_inline_step(model: SemanticModel, loop: cst.For) -> bool:
+def _is_inline_step(model: Answers, loop: cst.For) -> bool:
     steps = model.steps_everywhere.loops
     return any(step.loop is loop and step.work.is_training_step for step in steps)

@@ -18,6 +18,7 @@ from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
+    from tfxla_lint.semantics.answers import Answers
     from tfxla_lint.semantics.model import SemanticModel
 
 _PASSING = behaviour.names(Trait.PASSES_MEMBERS)
@@ -68,7 +69,7 @@ class Pipelines:
             if end is not None:
                 self._readers.setdefault(id(end.call), []).append(reader)
 
-    # Answers
+    # SemanticModel
 
     def before(self, stage: Stage) -> list[Stage]:
         """The stages that feed a stage, nearest first, as far as they are known."""
@@ -149,6 +150,6 @@ def _calls(loop: cst.For) -> Iterator[cst.Call]:
     return (node for node in walk(loop.body) if isinstance(node, cst.Call))
 
 
-def mapped_unit(model: SemanticModel, stage: Stage) -> Unit | None:
+def mapped_unit(model: Answers, stage: Stage) -> Unit | None:
     """The first-party function that a `map` runs."""
     return next((use.unit for use in model.uses if use.node is stage.call), None)

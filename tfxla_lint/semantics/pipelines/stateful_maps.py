@@ -19,7 +19,7 @@ from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
 
 _TF = "tensorflow."
 _LAYERS = _TF + "keras.layers."
@@ -37,7 +37,7 @@ class Draw:
     seeded: bool
 
 
-def draws(model: SemanticModel, stage: Stage) -> list[Draw]:
+def draws(model: Answers, stage: Stage) -> list[Draw]:
     """The draws that a `map` surely makes for each element."""
     function = argument(stage.call, "map_func", 0)
     named = model.names.one(function) if function is not None else None
@@ -47,7 +47,7 @@ def draws(model: SemanticModel, stage: Stage) -> list[Draw]:
     return list(_draws_of(model, unit, set())) if unit is not None else []
 
 
-def _draws_of(model: SemanticModel, unit: Unit, seen: set[int]) -> Iterator[Draw]:
+def _draws_of(model: Answers, unit: Unit, seen: set[int]) -> Iterator[Draw]:
     if id(unit) in seen:
         return
     seen.add(id(unit))
@@ -72,19 +72,19 @@ def _is_drawing(name: str) -> bool:
     return name in api.STATEFUL_RANDOM or name.startswith(_TF + "image.random_")
 
 
-def _gives_seed(model: SemanticModel, call: cst.Call) -> bool:
+def _gives_seed(model: Answers, call: cst.Call) -> bool:
     given = next((a for a in call.args if a.keyword and a.keyword.value == "seed"), None)
     return given is not None and model.value(given.value).kind is not Kind.NONE
 
 
-def _is_generator(model: SemanticModel, call: cst.Call) -> bool:
+def _is_generator(model: Answers, call: cst.Call) -> bool:
     function = model.value(call.func)
     receiver = function.receiver
     is_one = receiver is not None and receiver.kind is Kind.GENERATOR
     return is_one and function.name in _DRAWING_METHODS
 
 
-def _is_random_layer(model: SemanticModel, call: cst.Call) -> bool:
+def _is_random_layer(model: Answers, call: cst.Call) -> bool:
     """Whether a call runs a Keras layer that augments, or a `Sequential` that holds one."""
     if model.value(call.func).kind not in (Kind.LAYER, Kind.MODEL):
         return False
@@ -95,14 +95,14 @@ def _is_random_layer(model: SemanticModel, call: cst.Call) -> bool:
     return any(isinstance(p, cst.Call) and _makes_random(model, p) for p in parts)
 
 
-def _makes_random(model: SemanticModel, call: cst.Call) -> bool:
+def _makes_random(model: Answers, call: cst.Call) -> bool:
     name = model.names.one(call.func) or ""
     last = name.rpartition(".")[2]
     is_layer = name.startswith((_LAYERS, _PREPROCESSING))
     return is_layer and (last.startswith("Random") or last in _AUGMENTING)
 
 
-def _is_optional(model: SemanticModel, node: cst.CSTNode, unit: Unit) -> bool:
+def _is_optional(model: Answers, node: cst.CSTNode, unit: Unit) -> bool:
     """Whether a Python condition may keep a call from being traced at all."""
     child = node
     for ancestor in model.ancestors(node):
@@ -115,13 +115,13 @@ def _is_optional(model: SemanticModel, node: cst.CSTNode, unit: Unit) -> bool:
     return False
 
 
-def python_calls(model: SemanticModel, stage: Stage) -> list[cst.Call]:
+def python_calls(model: Answers, stage: Stage) -> list[cst.Call]:
     """The `py_function`, `numpy_function` calls that a `map` makes for each element."""
     unit = mapped_unit(model, stage)
     return list(_python_calls(model, unit, set())) if unit is not None else []
 
 
-def _python_calls(model: SemanticModel, unit: Unit, seen: set[int]) -> Iterator[cst.Call]:
+def _python_calls(model: Answers, unit: Unit, seen: set[int]) -> Iterator[cst.Call]:
     if id(unit) in seen:
         return
     seen.add(id(unit))

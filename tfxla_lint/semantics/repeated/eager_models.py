@@ -61,7 +61,7 @@ def _eager_models(model: SemanticModel) -> list[EagerModel]:
         if any(blocker.reason in _SURE for blocker in blockers):
             continue
         unit = model.unit(call)
-        key = id(unit), id(loop), model.module.code_for_node(call.func)
+        key = id(unit), id(loop), model.code(call.func)
         group = found.setdefault(key, EagerModel(unit, loop))
         group.calls.append(call)
         group.blockers += blockers

@@ -15,7 +15,7 @@ from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
 
 _TF = "tensorflow."
 #: Functions that join arrays, with the name and position of the axis, and the axis if not given.
@@ -28,7 +28,7 @@ _JOINING: dict[str, tuple[str, int, int | None]] = {
 }
 
 
-def growth(model: SemanticModel, name: cst.Name, loop: Loop) -> cst.Call | None:
+def growth(model: Answers, name: cst.Name, loop: Loop) -> cst.Call | None:
     """What makes a list or tensor longer on every turn, where nothing makes it shorter."""
     bindings = model.binder.scope(name).lookup(name.value)
     inside = {id(node) for node in walk(loop.body, into_scopes=False)}
@@ -41,7 +41,7 @@ def growth(model: SemanticModel, name: cst.Name, loop: Loop) -> cst.Call | None:
     return made if isinstance(made, cst.Call) and _adds_to(model, made, name.value) else None
 
 
-def joined_axis(model: SemanticModel, made: cst.Call) -> int | None:
+def joined_axis(model: Answers, made: cst.Call) -> int | None:
     """The axis along which `tf.concat` and its like join, where it is written out."""
     known = _JOINING.get(model.names.one(made.func) or "")
     if known is None:
@@ -69,7 +69,7 @@ def _appended(name: str, loop: Loop) -> cst.Call | None:
     return found
 
 
-def _adds_to(model: SemanticModel, made: cst.Call, name: str) -> bool:
+def _adds_to(model: Answers, made: cst.Call, name: str) -> bool:
     """Whether an expression joins something to what `name` holds: `tf.concat([x, new], 0)`."""
     if not made.args or model.names.one(made.func) not in _JOINING:
         return False
@@ -82,7 +82,7 @@ def _adds_to(model: SemanticModel, made: cst.Call, name: str) -> bool:
     return any(isinstance(e, cst.Name) and e.value == name for e in elements)
 
 
-def gathered(model: SemanticModel, name: cst.Name, loop: Loop) -> cst.Call | None:
+def gathered(model: Answers, name: cst.Name, loop: Loop) -> cst.Call | None:
     """The `append` that fills a list anew on each turn of `loop`, as often as data decide.
 
     An inner loop fills it, which goes on until a flag is set that a call gives it: an episode.
@@ -102,19 +102,19 @@ def gathered(model: SemanticModel, name: cst.Name, loop: Loop) -> cst.Call | Non
     return None
 
 
-def _is_emptied(model: SemanticModel, binding: Binding) -> bool:
+def _is_emptied(model: Answers, binding: Binding) -> bool:
     if binding.kind is not BindingKind.ASSIGNMENT:
         return False
     value = model.flow.given(binding)
     return isinstance(value, cst.List) and not value.elements
 
 
-def _ends_by_flag(model: SemanticModel, loop: Loop) -> bool:
+def _ends_by_flag(model: Answers, loop: Loop) -> bool:
     """Whether a flag that the turns set ends the loop: `while not done`, `if done: break`."""
     return any(_is_flag(model, flag, loop) for test in _ends(model, loop) for flag in _flags(test))
 
 
-def _ends(model: SemanticModel, loop: Loop) -> Iterator[cst.BaseExpression]:
+def _ends(model: Answers, loop: Loop) -> Iterator[cst.BaseExpression]:
     """The tests that decide whether a loop goes on."""
     if isinstance(loop, cst.While):
         yield loop.test
@@ -141,7 +141,7 @@ def _flags(test: cst.BaseExpression) -> Iterator[cst.Name]:
         yield from _flags(test.right)
 
 
-def _is_flag(model: SemanticModel, name: cst.Name, loop: Loop) -> bool:
+def _is_flag(model: Answers, name: cst.Name, loop: Loop) -> bool:
     """Whether each turn gets a name from a call: `state, reward, done, _ = env.step(action)`."""
     for binding in model.binder.scope(name).lookup(name.value):
         if loop not in model.ancestors(binding.node):

@@ -10,15 +10,15 @@ from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.syntax import walk
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
 
 
-def is_read(model: SemanticModel, name: cst.Name) -> bool:
+def is_read(model: Answers, name: cst.Name) -> bool:
     """Whether a name reads a variable; attributes and keywords do not."""
     return any(read is name for read in model.binder.scope(name).reads.get(name.value, ()))
 
 
-def is_bound_in(model: SemanticModel, node: cst.CSTNode, loop: Loop) -> bool:
+def is_bound_in(model: Answers, node: cst.CSTNode, loop: Loop) -> bool:
     """Whether the loop binds a name or an attribute that `node` reads."""
     inside = {id(inner) for inner in walk(loop)}
     for part in walk(node):

@@ -20,7 +20,7 @@ from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
 
 
 @dataclass(slots=True)
@@ -46,7 +46,7 @@ class AttributeArgument:
 class AttributeArguments:
     """The attributes that statements of a method can be passed as tensors."""
 
-    def __init__(self, model: SemanticModel, unit: Unit) -> None:
+    def __init__(self, model: Answers, unit: Unit) -> None:
         self._model = model
         self._unit = unit
         is_plain = unit.method is MethodKind.INSTANCE and bool(unit.parameters)
@@ -156,7 +156,9 @@ class AttributeArguments:
             return False
         if unit.method is not MethodKind.INSTANCE or not unit.parameters:
             return False
-        if not self._model.is_own(node) or is_known_to_others(self._model, unit):
+        if self._model.world.home(node) is not self._model.world.home(
+            self._unit.node
+        ) or is_known_to_others(self._model, unit):
             return False
         edges = self._model.calls.untraced(unit)
         functions = {id(e.node.func) for e in edges if isinstance(e.node, cst.Call)}

@@ -17,8 +17,8 @@ from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Parameter, Unit
 
 if TYPE_CHECKING:
+    from tfxla_lint.semantics.answers import Answers
     from tfxla_lint.semantics.loops import Loop
-    from tfxla_lint.semantics.model import SemanticModel
 
 _TF, _NP = "tensorflow.", "numpy."
 _JOINING = behaviour.names(Trait.JOINS)
@@ -30,7 +30,7 @@ _ORDERING = behaviour.names(Trait.PERMUTES)
 _ORDERING_METHODS = frozenset({"permutation", "argsort"})
 
 
-def has_changing_size(model: SemanticModel, unit: Unit, name: str, loops: Sequence[Loop]) -> bool:
+def has_changing_size(model: Answers, unit: Unit, name: str, loops: Sequence[Loop]) -> bool:
     """Whether a name of `unit` holds arrays of several sizes, in turns of `loops` or from calls."""
     bindings = unit.scope.bindings.get(name, ())
     if any(b.value is not None and is_sized_by_data(model, b.value) for b in bindings):
@@ -41,7 +41,7 @@ def has_changing_size(model: SemanticModel, unit: Unit, name: str, loops: Sequen
     return any(_is_carried(model, unit.scope, name, bindings, loop) for loop in loops)
 
 
-def takes_changing_size(model: SemanticModel, unit: Unit, parameter: Parameter) -> bool:
+def takes_changing_size(model: Answers, unit: Unit, parameter: Parameter) -> bool:
     """Whether calls pass arrays of several sizes: picked by a mask, or handed on by a loop."""
     for edge in model.calls.untraced(unit):
         given = edge.argument(parameter.name)
@@ -60,7 +60,7 @@ def takes_changing_size(model: SemanticModel, unit: Unit, parameter: Parameter) 
 
 
 def _is_carried(
-    model: SemanticModel, scope: Scope, name: str, bindings: Iterable[Binding], loop: Loop
+    model: Answers, scope: Scope, name: str, bindings: Iterable[Binding], loop: Loop
 ) -> bool:
     """Whether a turn of `loop` rebinds a name to something of another size, made of itself."""
     carried = _Carried(model, scope, name)
@@ -74,7 +74,7 @@ def _is_carried(
 class _Carried:
     """Whether an expression is what a name holds, as it is or cast, or made longer or cut."""
 
-    def __init__(self, model: SemanticModel, scope: Scope, name: str) -> None:
+    def __init__(self, model: Answers, scope: Scope, name: str) -> None:
         self._model = model
         self._scope = scope
         self._name = name
@@ -123,14 +123,14 @@ class _Carried:
         return isinstance(node.func, cst.Attribute) and node.func.attr.value in _ORDERING_METHODS
 
 
-def _cuts(model: SemanticModel, part: cst.BaseSlice) -> bool:
+def _cuts(model: Answers, part: cst.BaseSlice) -> bool:
     if isinstance(part, cst.Slice):
         return part.lower is not None or part.upper is not None
     return isinstance(part, cst.Index) and is_mask(model, part.value)
 
 
 def size_read(
-    model: SemanticModel, statements: Sequence[cst.CSTNode], names: set[str]
+    model: Answers, statements: Sequence[cst.CSTNode], names: set[str]
 ) -> cst.CSTNode | None:
     """Where statements ask Python for the size of what comes of one of `names`, or None."""
     known = set(names)
@@ -148,7 +148,7 @@ def _mentions(node: cst.CSTNode, names: set[str]) -> bool:
     return any(isinstance(n, cst.Name) and n.value in names for n in walk(node))
 
 
-def _reads_size(model: SemanticModel, node: cst.CSTNode, names: set[str]) -> bool:
+def _reads_size(model: Answers, node: cst.CSTNode, names: set[str]) -> bool:
     if isinstance(node, cst.Attribute) and node.attr.value in ("shape", "get_shape"):
         return _mentions(node.value, names)
     if not isinstance(node, cst.Call) or not any(_mentions(a.value, names) for a in node.args):

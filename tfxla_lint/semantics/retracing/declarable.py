@@ -18,12 +18,12 @@ from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import VARYING, Value
 
 if TYPE_CHECKING:
+    from tfxla_lint.semantics.answers import Answers
     from tfxla_lint.semantics.loops import Loop
-    from tfxla_lint.semantics.model import SemanticModel
 
 
 def signature_of_values(
-    model: SemanticModel, values: Sequence[Value], loops: Iterable[Loop]
+    model: Answers, values: Sequence[Value], loops: Iterable[Loop]
 ) -> list[Spec] | None:
     """What calls that pass these values in these loops can declare, where their shapes differ."""
     specs = [spec for value in values if (spec := spec_of(value)) is not None]
@@ -32,7 +32,7 @@ def signature_of_values(
     return specs if _differ(model, specs, values, loops) else None
 
 
-def signature_of_unit(model: SemanticModel, unit: Unit) -> list[Spec] | None:
+def signature_of_unit(model: Answers, unit: Unit) -> list[Spec] | None:
     """What a function can declare of its calls, where their shapes differ and it reads none."""
     specs = specs_of_calls(model, unit)
     if specs is None or model.safety.reads_static_shape(unit.body):
@@ -50,7 +50,7 @@ def signature_of_unit(model: SemanticModel, unit: Unit) -> list[Spec] | None:
     return None
 
 
-def specs_of_calls(model: SemanticModel, unit: Unit) -> list[Spec] | None:
+def specs_of_calls(model: Answers, unit: Unit) -> list[Spec] | None:
     """The shapes and dtypes that all calls of a function bring, where all are known."""
     parameters = unit.parameters[1:] if unit.is_method else unit.parameters
     specs = specs_of(parameters)
@@ -64,7 +64,7 @@ def _is_fixed(shape: tuple[object, ...] | None) -> bool:
 
 
 def _differ(
-    model: SemanticModel, specs: Sequence[Spec], values: Iterable[Value], loops: Iterable[Loop]
+    model: Answers, specs: Sequence[Spec], values: Iterable[Value], loops: Iterable[Loop]
 ) -> bool:
     """Whether calls bring several shapes: sizes that change, or a last batch that is smaller."""
     if any(VARYING in (value.shape or ()) for value in values):
@@ -75,7 +75,7 @@ def _differ(
     )
 
 
-def _keeps_state_per_batch(model: SemanticModel) -> bool:
+def _keeps_state_per_batch(model: Answers) -> bool:
     """Whether a layer keeps a state for each row of a batch, so that it needs their number."""
     return any(
         argument.keyword is not None and argument.keyword.value == "stateful"

@@ -24,8 +24,8 @@ from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
+    from tfxla_lint.semantics.answers import Answers
     from tfxla_lint.semantics.flow.calls import Edge
-    from tfxla_lint.semantics.model import SemanticModel
 
 _OWNING = frozenset({Kind.VARIABLE, Kind.MODULE})
 #: So many steps surely make up for the trace made for them.
@@ -34,7 +34,7 @@ _MANY = 100
 _FEW = 16
 
 
-def owners(model: SemanticModel, code: Iterable[cst.CSTNode]) -> set[str]:
+def owners(model: Answers, code: Iterable[cst.CSTNode]) -> set[str]:
     """The names that code reads of variables, and of what makes variables."""
     return {
         node.value
@@ -45,7 +45,7 @@ def owners(model: SemanticModel, code: Iterable[cst.CSTNode]) -> set[str]:
     }
 
 
-def serves_each_run(model: SemanticModel, unit: Unit, names: Iterable[str]) -> bool:
+def serves_each_run(model: Answers, unit: Unit, names: Iterable[str]) -> bool:
     """Whether one of the named objects is made for each run of a unit, in it or for its call."""
     return any(
         _is_made_by(model, binding) or _is_new_argument(model, binding, frozenset())
@@ -54,7 +54,7 @@ def serves_each_run(model: SemanticModel, unit: Unit, names: Iterable[str]) -> b
     )
 
 
-def belongs_to_run(model: SemanticModel, unit: Unit, node: cst.BaseExpression) -> bool:
+def belongs_to_run(model: Answers, unit: Unit, node: cst.BaseExpression) -> bool:
     """Whether a name or an attribute of `self` is an object of its own in each run of a unit."""
     if isinstance(node, cst.Name):
         return serves_each_run(model, unit, [node.value])
@@ -71,7 +71,7 @@ def belongs_to_run(model: SemanticModel, unit: Unit, node: cst.BaseExpression) -
 
 
 def serves_each_turn(
-    model: SemanticModel, unit: Unit, loops: Sequence[Loop], names: Iterable[str]
+    model: Answers, unit: Unit, loops: Sequence[Loop], names: Iterable[str]
 ) -> bool:
     """Whether one of the named objects is another one on each turn of the loops, outermost first."""
     inner = loops[-1]
@@ -86,25 +86,25 @@ def serves_each_turn(
     return bool(bound) and len(loops) == 1 and not is_repeated(model, unit)
 
 
-def turns_of(model: SemanticModel, loops: Iterable[Loop]) -> int | None:
+def turns_of(model: Answers, loops: Iterable[Loop]) -> int | None:
     """How often the body of nested loops runs, where all of them say it."""
     turns = [model.loops.info(loop).turns for loop in loops]
     return None if None in turns else prod(n for n in turns if n is not None)
 
 
-def surely_pays(model: SemanticModel, loops: Iterable[Loop]) -> bool:
+def surely_pays(model: Answers, loops: Iterable[Loop]) -> bool:
     """Whether nested loops surely run a step often enough for a trace of its own."""
     turns = turns_of(model, loops)
     return turns is not None and turns >= _MANY
 
 
-def hardly_pays(model: SemanticModel, loops: Iterable[Loop]) -> bool:
+def hardly_pays(model: Answers, loops: Iterable[Loop]) -> bool:
     """Whether nested loops run a step a few times only."""
     turns = turns_of(model, loops)
     return turns is not None and turns < _FEW
 
 
-def _is_made_by(model: SemanticModel, binding: Binding) -> bool:
+def _is_made_by(model: Answers, binding: Binding) -> bool:
     """Whether a name is bound to what the same statement makes."""
     if binding.kind is not BindingKind.ASSIGNMENT:
         return False
@@ -112,11 +112,11 @@ def _is_made_by(model: SemanticModel, binding: Binding) -> bool:
     return value is not None and is_made(model, value)
 
 
-def _is_new_argument(model: SemanticModel, binding: Binding, seen: frozenset[int]) -> bool:
+def _is_new_argument(model: Answers, binding: Binding, seen: frozenset[int]) -> bool:
     """Whether every call in sight gives a parameter an object made for this call."""
     if binding.kind is not BindingKind.PARAMETER or id(binding) in seen:
         return False
-    unit = model.units.of_scope(binding.scope)
+    unit = model.unit_of_scope(binding.scope)
     edges = model.calls.from_others(unit)
     seen = seen | {id(binding)}
     given = [(edge, edge.argument(binding.name)) for edge in edges]
@@ -125,9 +125,7 @@ def _is_new_argument(model: SemanticModel, binding: Binding, seen: frozenset[int
     )
 
 
-def _is_new(
-    model: SemanticModel, edge: Edge, given: cst.BaseExpression, seen: frozenset[int]
-) -> bool:
+def _is_new(model: Answers, edge: Edge, given: cst.BaseExpression, seen: frozenset[int]) -> bool:
     """Whether each run of a call finds a new object in an expression of it."""
     if not isinstance(given, cst.Name):
         return is_made(model, given)

@@ -9,12 +9,12 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.units import Unit
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
 
 _NO_BASES = behaviour.names(Trait.PLAIN_BASE) | {"tensorflow.Module"}
 
 
-def is_known_to_others(model: SemanticModel, unit: Unit) -> bool:
+def is_known_to_others(model: Answers, unit: Unit) -> bool:
     """Whether a base or derived class has, or may have, a method of this name."""
     info = unit.class_
     if info is None:

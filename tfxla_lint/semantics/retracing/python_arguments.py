@@ -17,6 +17,7 @@ from tfxla_lint.semantics.units import Parameter, Unit
 from tfxla_lint.semantics.values import NUMBERS, Kind, Tracing, Value
 
 if TYPE_CHECKING:
+    from tfxla_lint.semantics.answers import Answers
     from tfxla_lint.semantics.model import SemanticModel
 
 _SENSITIVE_OPS = behaviour.names(Trait.DTYPE_OF_PYTHON)
@@ -59,7 +60,7 @@ def traced_calls(model: SemanticModel) -> Iterator[TracedCall]:
             yield traced
 
 
-def traced_call(model: SemanticModel, call: cst.Call) -> TracedCall | None:
+def traced_call(model: Answers, call: cst.Call) -> TracedCall | None:
     """What is known of one call as such, of any file."""
     function = model.value(call.func)
     callees = model.callees(call)
@@ -74,16 +75,16 @@ def traced_call(model: SemanticModel, call: cst.Call) -> TracedCall | None:
     return TracedCall(call, callees[0].unit if callees else None, tracing, skip)
 
 
-def varies(model: SemanticModel, node: cst.BaseExpression) -> bool:
+def varies(model: Answers, node: cst.BaseExpression) -> bool:
     """Whether a Python number or string surely takes many values: a counter, a loop's target, a
     draw, or what is computed from one without branching."""
-    return bool(model.once("varying_numbers", lambda: _Numbers(model)).varying.of(node))
+    return bool(model.ask(_Numbers).varying.of(node))
 
 
 class _Numbers:
     """The question; rounding and limits leave few values of a draw (`steady` asks behind them)."""
 
-    def __init__(self, model: SemanticModel) -> None:
+    def __init__(self, model: Answers) -> None:
         self._model = model
         through = Through(callers=model.calls.untraced, agree=Agree.ANY)
         self.varying = Origins(model.flow, through, self._judge)
@@ -127,7 +128,7 @@ class _Numbers:
         return any(binding.value is node for binding in bindings)
 
 
-def _is_drawn(model: SemanticModel, node: cst.Call) -> bool:
+def _is_drawn(model: Answers, node: cst.Call) -> bool:
     """Whether a call draws a float or reads a clock: whole numbers may be drawn of a few."""
     value = model.value(node)
     if value.loop is None or value.kind is not Kind.FLOAT:
@@ -152,33 +153,33 @@ def reads_of(unit: Unit, parameter: Parameter) -> list[cst.Name] | None:
     return found if every == len(found) else None
 
 
-def arithmetic_dtype(model: SemanticModel, unit: Unit, parameter: Parameter) -> str | None:
+def arithmetic_dtype(model: Answers, unit: Unit, parameter: Parameter) -> str | None:
     """The dtype of the tensors that a parameter is computed with, where it has no other use."""
     reads = reads_of(unit, parameter)
     dtypes = {_partner_dtype(model, read) for read in reads or ()}
     return next(iter(dtypes)) if len(dtypes) == 1 else None
 
 
-def _partner_dtype(model: SemanticModel, read: cst.Name) -> str | None:
+def _partner_dtype(model: Answers, read: cst.Name) -> str | None:
     other = _partner(model, read)
     return other.dtype if other is not None and other.is_tensor else None
 
 
-def partners(model: SemanticModel, unit: Unit, parameter: Parameter) -> list[Value]:
+def partners(model: Answers, unit: Unit, parameter: Parameter) -> list[Value]:
     """What a parameter is computed with; empty where it has another use."""
     reads = reads_of(unit, parameter) or []
     found = [partner for read in reads if (partner := _partner(model, read)) is not None]
     return found if len(found) == len(reads) else []
 
 
-def _partner(model: SemanticModel, read: cst.Name) -> Value | None:
+def _partner(model: Answers, read: cst.Name) -> Value | None:
     parent = model.parent(read)
     if not isinstance(parent, cst.BinaryOperation) or not isinstance(parent.operator, _ARITHMETIC):
         return None
     return model.value(parent.right if parent.left is read else parent.left)
 
 
-def is_type_sensitive(model: SemanticModel, unit: Unit, parameter: Parameter) -> bool:
+def is_type_sensitive(model: Answers, unit: Unit, parameter: Parameter) -> bool:
     """Whether a function computes something else from `1`, `1.0` and `True`."""
     for read in reads_of(unit, parameter) or ():
         parent = model.parent(read)
@@ -232,7 +233,7 @@ def type_clashes(model: SemanticModel) -> Iterator[TypeClash]:
 
 
 def _shares_trace(
-    model: SemanticModel, first: tuple[TracedCall, cst.Arg], second: tuple[TracedCall, cst.Arg]
+    model: Answers, first: tuple[TracedCall, cst.Arg], second: tuple[TracedCall, cst.Arg]
 ) -> bool:
     left, right = model.value(first[1].value), model.value(second[1].value)
     if left.constant != right.constant or left.kind is right.kind:
@@ -243,7 +244,7 @@ def _shares_trace(
     return all(_looks_same(model, a, b) for a, b in zip(*arguments, strict=True))
 
 
-def _looks_same(model: SemanticModel, left: cst.Arg, right: cst.Arg) -> bool:
+def _looks_same(model: Answers, left: cst.Arg, right: cst.Arg) -> bool:
     """Whether two arguments surely have the same trace type."""
     name = left.keyword.value if left.keyword is not None else None
     if name != (right.keyword.value if right.keyword is not None else None):

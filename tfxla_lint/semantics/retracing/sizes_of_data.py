@@ -13,7 +13,7 @@ from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
 
 _TF, _NP = "tensorflow.", "numpy."
 #: Functions that give as many rows as the data have of something.
@@ -29,24 +29,24 @@ _MASKS = behaviour.names(Trait.MASKS)
 _THROUGH = Through(agree=Agree.ANY)
 
 
-def is_sized_by_data(model: SemanticModel, node: cst.CSTNode) -> bool:
+def is_sized_by_data(model: Answers, node: cst.CSTNode) -> bool:
     """Whether an array has as many rows as a mask, or what is known of the data, picks."""
     return bool(_sizes(model).sized.of(node))
 
 
-def is_mask(model: SemanticModel, node: cst.CSTNode) -> bool:
+def is_mask(model: Answers, node: cst.CSTNode) -> bool:
     """Whether an index picks as many rows as the data say: a boolean array, the result of `where`."""
     return bool(_sizes(model).masks.of(node))
 
 
-def _sizes(model: SemanticModel) -> _Sizes:
-    return model.once("sizes_of_data", lambda: _Sizes(model))
+def _sizes(model: Answers) -> _Sizes:
+    return model.ask(_Sizes)
 
 
 class _Sizes:
     """The two questions about sizes, each of which asks the other."""
 
-    def __init__(self, model: SemanticModel) -> None:
+    def __init__(self, model: Answers) -> None:
         self._model = model
         self.sized = Origins(model.flow, _THROUGH, self._is_sized)
         self.masks = Origins(model.flow, _THROUGH, self._is_mask, self.sized)

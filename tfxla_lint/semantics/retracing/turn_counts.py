@@ -19,7 +19,7 @@ from tfxla_lint.semantics.turns import conditions
 from tfxla_lint.semantics.values import Kind, Value
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
 
 _MOST_TURNS = 20_000
 _OPERATIONS: dict[type[cst.BaseBinaryOp], Callable[[Any, Any], Any]] = {
@@ -55,7 +55,7 @@ def in_traces(count: Count | None) -> str:
 
 
 def count_values(
-    model: SemanticModel, node: cst.BaseExpression, loop: Loop, at: cst.CSTNode
+    model: Answers, node: cst.BaseExpression, loop: Loop, at: cst.CSTNode
 ) -> Count | None:
     """The number of values of a Python expression that the turns of `loop` bring to `at`."""
     values = values_over(model, node, loop)
@@ -67,13 +67,13 @@ def count_values(
         return None
 
 
-def count_turns(model: SemanticModel, loop: Loop, at: cst.CSTNode) -> Count | None:
+def count_turns(model: Answers, loop: Loop, at: cst.CSTNode) -> Count | None:
     """The number of turns of `loop` that reach `at`."""
     turns = model.loops.info(loop).turns
     return Count(turns, not is_cut_short(model, loop, at)) if turns is not None else None
 
 
-def is_cut_short(model: SemanticModel, loop: Loop, at: cst.CSTNode) -> bool:
+def is_cut_short(model: Answers, loop: Loop, at: cst.CSTNode) -> bool:
     """Whether fewer turns than the loop's iterable has members may reach `at`."""
     if loop not in model.ancestors(at) or any(conditions(model, at, loop)):
         return True
@@ -81,7 +81,7 @@ def is_cut_short(model: SemanticModel, loop: Loop, at: cst.CSTNode) -> bool:
     return any(_leaves(model, node, loop) for node in inner)
 
 
-def _leaves(model: SemanticModel, node: cst.CSTNode, loop: Loop) -> bool:
+def _leaves(model: Answers, node: cst.CSTNode, loop: Loop) -> bool:
     """Whether `break`, `return` or `raise` ends `loop`, not an inner loop or function."""
     for ancestor in model.ancestors(node):
         if ancestor is loop:
@@ -93,7 +93,7 @@ def _leaves(model: SemanticModel, node: cst.CSTNode, loop: Loop) -> bool:
     return False
 
 
-def values_over(model: SemanticModel, node: cst.BaseExpression, loop: Loop) -> list[Any] | None:
+def values_over(model: Answers, node: cst.BaseExpression, loop: Loop) -> list[Any] | None:
     """The values of an expression turn by turn, where its target and constants alone decide."""
     if not isinstance(loop, cst.For):
         return None
@@ -109,7 +109,7 @@ def values_over(model: SemanticModel, node: cst.BaseExpression, loop: Loop) -> l
     return found
 
 
-def _members(model: SemanticModel, loop: cst.For) -> list[dict[str, Any]] | None:
+def _members(model: Answers, loop: cst.For) -> list[dict[str, Any]] | None:
     """What the target's names hold on each turn, those of them that are known."""
     value = model.value(loop.iter)
     members = _constants(value)
@@ -142,7 +142,7 @@ def _constants(value: Value) -> list[Any] | None:
 class _Turn:
     """The values of expressions on one turn of a loop, each in a tuple of one."""
 
-    def __init__(self, model: SemanticModel, loop: cst.For, turn: dict[str, Any]) -> None:
+    def __init__(self, model: Answers, loop: cst.For, turn: dict[str, Any]) -> None:
         self._model = model
         self._loop = loop
         self._turn = turn
@@ -184,9 +184,7 @@ class _Turn:
         return None
 
 
-def _counted(
-    model: SemanticModel, node: cst.BaseExpression, loop: Loop, at: cst.CSTNode
-) -> Count | None:
+def _counted(model: Answers, node: cst.BaseExpression, loop: Loop, at: cst.CSTNode) -> Count | None:
     """A counter that every turn of the only loop around it moves on."""
     if not isinstance(node, cst.Name) or loop not in model.ancestors(at):
         return None
@@ -198,7 +196,7 @@ def _counted(
     return count_turns(model, loop, at) if not model.contexts.hot_loops(unit) else None
 
 
-def _moves_on(model: SemanticModel, binding: Binding, loop: Loop) -> bool:
+def _moves_on(model: Answers, binding: Binding, loop: Loop) -> bool:
     if binding.kind is not BindingKind.AUGMENTED:
         return False
     statement = model.parent(model.parent(binding.node) or binding.node)

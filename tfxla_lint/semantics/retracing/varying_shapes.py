@@ -9,11 +9,11 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path, members
 from tfxla_lint.semantics.loops import FEW_TURNS, Loop
-from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.pipelines.generator_specs import generator_spec, open_dimension
 from tfxla_lint.semantics.repeated.growing import gathered, growth, joined_axis
 from tfxla_lint.semantics.retracing.python_arguments import varies
@@ -60,7 +60,7 @@ class VaryingShape:
 
 
 def varying_shape(
-    model: SemanticModel, node: cst.BaseExpression, loops: Sequence[Loop]
+    model: Answers, node: cst.BaseExpression, loops: Sequence[Loop]
 ) -> VaryingShape | None:
     """Why an expression surely has another shape on many turns of one of `loops`, or None."""
     return _Varying(model, loops).of(node)
@@ -70,7 +70,7 @@ class _Varying:
     """The question for some loops; `asked` are the calls whose arguments are followed already."""
 
     def __init__(
-        self, model: SemanticModel, loops: Sequence[Loop], asked: frozenset[int] = frozenset()
+        self, model: Answers, loops: Sequence[Loop], asked: frozenset[int] = frozenset()
     ) -> None:
         self._model = model
         self._loops = loops
@@ -114,7 +114,7 @@ class _Varying:
     def _of_parameter(self, node: cst.Param) -> VaryingShape | None:
         """What a caller passes from a loop of its own."""
         model = self._model
-        for edge in model.calls.untraced(model.units.containing(node)):
+        for edge in model.calls.untraced(model.unit(node)):
             given = edge.argument(node.name.value)
             around = model.loops.hot_around(edge.node, edge.caller)
             loops = [loop for loop in around if model.loops.info(loop).is_certain]
@@ -160,7 +160,7 @@ class _Varying:
 
 
 def _of_target(
-    model: SemanticModel, loop: cst.For, path: Path, loops: Sequence[Loop]
+    model: Answers, loop: cst.For, path: Path, loops: Sequence[Loop]
 ) -> VaryingShape | None:
     """The target of a loop over literal lists of several lengths, or over padded batches."""
     if loop not in loops:
@@ -175,7 +175,7 @@ def _of_target(
     return None
 
 
-def _of_generator(model: SemanticModel, loop: cst.For, path: Path) -> VaryingShape | None:
+def _of_generator(model: Answers, loop: cst.For, path: Path) -> VaryingShape | None:
     """Elements of a generator that declares a dimension as None, one at a time."""
     spec = generator_spec(model, loop.iter)
     if spec is not None and isinstance(spec, (cst.Tuple, cst.List)):
@@ -196,7 +196,7 @@ def _length(value: Value) -> int | None:
     return None
 
 
-def _of_padding(model: SemanticModel, value: Value, loop: cst.For) -> VaryingShape | None:
+def _of_padding(model: Answers, value: Value, loop: cst.For) -> VaryingShape | None:
     """`padded_batch` without shapes pads each batch to its own longest member."""
     batch = value.pipeline.batch if value.pipeline is not None else None
     if batch is None or not isinstance(batch.func, cst.Attribute):
@@ -209,23 +209,21 @@ def _of_padding(model: SemanticModel, value: Value, loop: cst.For) -> VaryingSha
     return VaryingShape(loop, batch, "pads each batch to its own longest member")
 
 
-def _is_open(model: SemanticModel, node: cst.CSTNode) -> bool:
+def _is_open(model: Answers, node: cst.CSTNode) -> bool:
     """Whether part of `padded_shapes` asks for the longest member: `None` or `-1`."""
     if isinstance(node, cst.UnaryOperation):
         return bool(model.value(node).constant == -1)
     return isinstance(node, cst.Name) and node.value == "None"
 
 
-def _passed_on(model: SemanticModel, node: cst.BaseExpression) -> cst.BaseExpression:
+def _passed_on(model: Answers, node: cst.BaseExpression) -> cst.BaseExpression:
     """What `enumerate(x)` and its like range over."""
     if isinstance(node, cst.Call) and node.args and model.names.of(node.func) & _PASSING:
         return node.args[0].value
     return node
 
 
-def _of_slice(
-    model: SemanticModel, node: cst.Subscript, loops: Sequence[Loop]
-) -> VaryingShape | None:
+def _of_slice(model: Answers, node: cst.Subscript, loops: Sequence[Loop]) -> VaryingShape | None:
     """`x[:i]` or `x[:, i:]`, where one end moves with the loop and the other stays."""
     dimension: int | None = 0
     for element in node.slice:
@@ -245,7 +243,7 @@ def _of_slice(
     return None
 
 
-def _moving_end(model: SemanticModel, part: cst.Slice) -> cst.BaseExpression | None:
+def _moving_end(model: Answers, part: cst.Slice) -> cst.BaseExpression | None:
     if part.step is not None:
         return None
     moving = [b for b in (part.lower, part.upper) if b is not None and varies(model, b)]
@@ -266,7 +264,7 @@ def _shifted(found: VaryingShape | None, by: int | None) -> VaryingShape | None:
     return replace(found, dimension=dimension, is_structure=False)
 
 
-def _is_new_axis(model: SemanticModel, part: cst.BaseSlice) -> bool:
+def _is_new_axis(model: Answers, part: cst.BaseSlice) -> bool:
     inner = part.value if isinstance(part, cst.Index) else None
     if isinstance(inner, cst.Name):
         return inner.value == "None"
@@ -274,7 +272,7 @@ def _is_new_axis(model: SemanticModel, part: cst.BaseSlice) -> bool:
 
 
 def _of_making(
-    model: SemanticModel, node: cst.Call, given: cst.BaseExpression | None, loops: Sequence[Loop]
+    model: Answers, node: cst.Call, given: cst.BaseExpression | None, loops: Sequence[Loop]
 ) -> VaryingShape | None:
     is_listed = isinstance(given, (cst.List, cst.Tuple))
     members = [given] if given is not None else []

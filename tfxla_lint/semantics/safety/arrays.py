@@ -18,7 +18,7 @@ from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import KERAS_CALLABLES, NUMBERS, Kind
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
 
 _FLOAT_NAMES = frozenset({"float16", "bfloat16", "half", "float64", "double"})
 _OTHER_DTYPES = frozenset(
@@ -74,19 +74,19 @@ Given: TypeAlias = "Mapping[str, cst.BaseExpression]"
 NOTHING_GIVEN: Given = {}
 
 
-def is_array_or_tensor(model: SemanticModel, node: cst.BaseExpression) -> bool:
+def is_array_or_tensor(model: Answers, node: cst.BaseExpression) -> bool:
     """`x + noise` with an array `x`: whatever `noise` is, it gives an array or a tensor."""
     if isinstance(node, cst.BinaryOperation):
         return any(is_array_or_tensor(model, side) for side in (node.left, node.right))
     return model.value(node).kind in (Kind.TENSOR, Kind.VARIABLE, Kind.NDARRAY)
 
 
-def usual_dtype(model: SemanticModel) -> str | None:
+def usual_dtype(model: Answers) -> str | None:
     """The dtype of weights and of what Keras casts to; None where the project sets several."""
-    return model.world.once("usual_dtype", lambda: _usual_dtype(model))
+    return model.ask(_usual_dtype)
 
 
-def _usual_dtype(model: SemanticModel) -> str | None:
+def _usual_dtype(model: Answers) -> str | None:
     if not any("set_floatx" in module.source.text for module in model.world.modules):
         return _DEFAULT
     values = [
@@ -101,7 +101,7 @@ def _usual_dtype(model: SemanticModel) -> str | None:
     return only if isinstance(only, str) else None
 
 
-def is_taken_as_is(model: SemanticModel, read: cst.CSTNode) -> bool:
+def is_taken_as_is(model: Answers, read: cst.CSTNode) -> bool:
     """Whether a read of an array gives an op the same tensor eagerly and in a trace."""
     parent = model.parent(read)
     if isinstance(parent, cst.BinaryOperation):
@@ -137,7 +137,7 @@ def _is_index(name: str, call: cst.Call, argument: cst.Arg) -> bool:
     return keyword is not None and len(call.args) > 1 and call.args[1] is argument
 
 
-def _fits(model: SemanticModel, read: cst.CSTNode, others: list[cst.BaseExpression]) -> bool:
+def _fits(model: Answers, read: cst.CSTNode, others: list[cst.BaseExpression]) -> bool:
     """Whether an array surely has the usual dtype, and nothing beside it is known to differ."""
     usual = usual_dtype(model)
     if usual is None or model.value(read).dtype != usual:
@@ -148,7 +148,7 @@ def _fits(model: SemanticModel, read: cst.CSTNode, others: list[cst.BaseExpressi
     )
 
 
-def sliced(model: SemanticModel, read: cst.CSTNode) -> cst.CSTNode:
+def sliced(model: Answers, read: cst.CSTNode) -> cst.CSTNode:
     """The slice of an array that a read is taken for, or the read itself: `x` of `x[:, None]`."""
     parent = model.parent(read)
     if not isinstance(parent, cst.Subscript) or parent.value is not read:
@@ -162,7 +162,7 @@ def sliced(model: SemanticModel, read: cst.CSTNode) -> cst.CSTNode:
     return parent if is_plain else read
 
 
-def is_joined_as_is(model: SemanticModel, call: cst.Call, members: cst.CSTNode | None) -> bool:
+def is_joined_as_is(model: Answers, call: cst.Call, members: cst.CSTNode | None) -> bool:
     """Whether a list of arrays and tensors of one dtype is all that an op joins."""
     if not isinstance(members, (cst.List, cst.Tuple)) or not model.names.of(call.func) <= _JOINING:
         return False
@@ -180,7 +180,7 @@ def asks_for_none(node: cst.CSTNode | None) -> bool:
 
 
 def is_cast_to_usual(
-    model: SemanticModel,
+    model: Answers,
     unit: Unit,
     name: str,
     seen: frozenset[int] = frozenset(),
@@ -199,7 +199,7 @@ def is_cast_to_usual(
     return all(_meets_usual(model, read, seen | {id(unit)}, given) for read in reads)
 
 
-def are_cast_to_usual(model: SemanticModel, reads: Sequence[cst.CSTNode]) -> bool:
+def are_cast_to_usual(model: Answers, reads: Sequence[cst.CSTNode]) -> bool:
     """Whether eager execution casts an array or number to the usual dtype wherever it is read.
 
     Never in a project that speaks of other dtypes of tensors: they may be met where no dtype is
@@ -212,7 +212,7 @@ def are_cast_to_usual(model: SemanticModel, reads: Sequence[cst.CSTNode]) -> boo
     )
 
 
-def _shares_dtype(model: SemanticModel, node: cst.CSTNode) -> bool:
+def _shares_dtype(model: Answers, node: cst.CSTNode) -> bool:
     """Whether an op that takes an array asks for the dtype of its other arguments: no index."""
     parent = model.parent(node)
     call = model.parent(parent) if isinstance(parent, cst.Arg) else None
@@ -222,12 +222,12 @@ def _shares_dtype(model: SemanticModel, node: cst.CSTNode) -> bool:
     return names <= _OF_ONE_DTYPE or (names <= _HANDING_ON and _shares_dtype(model, call))
 
 
-def _has_other_dtypes(model: SemanticModel) -> bool:
+def _has_other_dtypes(model: Answers) -> bool:
     """Whether the project asks TensorFlow anywhere for floats of another size than the usual one."""
-    return model.world.once("other_dtypes", lambda: _names_other_dtypes(model))
+    return model.ask(_names_other_dtypes)
 
 
-def _names_other_dtypes(model: SemanticModel) -> bool:
+def _names_other_dtypes(model: Answers) -> bool:
     for node in model.everywhere(cst.Attribute):
         names = model.names.of(node)
         if any(name in _OTHER_DTYPES or name.startswith(_POLICIES) for name in names):
@@ -244,14 +244,14 @@ def _names_other_dtypes(model: SemanticModel) -> bool:
     )
 
 
-def _is_given_to_tensorflow(model: SemanticModel, node: cst.CSTNode) -> bool:
+def _is_given_to_tensorflow(model: Answers, node: cst.CSTNode) -> bool:
     argument = model.parent(node)
     call = model.parent(argument) if isinstance(argument, cst.Arg) else None
     return isinstance(call, cst.Call) and any(map(api.is_tensorflow, model.names.of(call.func)))
 
 
 def _meets_usual(
-    model: SemanticModel, node: cst.CSTNode, seen: frozenset[int], given: Given = NOTHING_GIVEN
+    model: Answers, node: cst.CSTNode, seen: frozenset[int], given: Given = NOTHING_GIVEN
 ) -> bool:
     """Whether eager execution casts an array, as given or handed on, to the usual dtype."""
     parent = model.parent(node)
@@ -276,7 +276,7 @@ def _meets_usual(
 
 
 def _is_cast_by_call(
-    model: SemanticModel, call: cst.Call, argument: cst.Arg, seen: frozenset[int]
+    model: Answers, call: cst.Call, argument: cst.Arg, seen: frozenset[int]
 ) -> bool:
     if model.value(call.func).kind in (*KERAS_CALLABLES, Kind.METRIC):
         return True
@@ -300,7 +300,7 @@ def _given_by(edge: Edge) -> Given:
 
 
 def _is_usual(
-    model: SemanticModel, others: list[cst.BaseExpression], given: Given = NOTHING_GIVEN
+    model: Answers, others: list[cst.BaseExpression], given: Given = NOTHING_GIVEN
 ) -> bool:
     """Whether a tensor of the usual dtype is beside an array, and none known to have another."""
     others = [given.get(o.value, o) if isinstance(o, cst.Name) else o for o in others]
@@ -308,10 +308,10 @@ def _is_usual(
     usual = usual_dtype(model)
     if usual is None or any(model.value(t).dtype not in (None, usual) for t in tensors):
         return False
-    origin = model.once("usual_origin", lambda: UsualOrigin(model, usual))
+    origin = model.ask(UsualOrigin, usual)
     return any(origin.of(tensor) for tensor in tensors)
 
 
-def is_float_array(model: SemanticModel, node: cst.CSTNode) -> bool:
+def is_float_array(model: Answers, node: cst.CSTNode) -> bool:
     """Whether nothing says that an array holds anything but floats."""
     return model.value(node).dtype in _MAY_BE_FLOAT

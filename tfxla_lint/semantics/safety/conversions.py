@@ -11,7 +11,7 @@ from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind, Value
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
 
 _CONSTANT = frozenset({"tensorflow.constant"})
 _CONVERSION = frozenset({"tensorflow.convert_to_tensor"})
@@ -20,7 +20,7 @@ _TAKEN = frozenset({Kind.UNKNOWN, Kind.NDARRAY, Kind.NUMPY_SCALAR, Kind.TENSOR})
 
 
 def conversion(
-    model: SemanticModel, unit: Unit, name: str, value: Value, seen: frozenset[int] = frozenset()
+    model: Answers, unit: Unit, name: str, value: Value, seen: frozenset[int] = frozenset()
 ) -> cst.CSTNode | None:
     """The read of a parameter whose conversion fails in a trace, though not eagerly.
 
@@ -35,7 +35,7 @@ def conversion(
     return None
 
 
-def _fails(model: SemanticModel, read: cst.CSTNode, value: Value) -> bool:
+def _fails(model: Answers, read: cst.CSTNode, value: Value) -> bool:
     call, is_alone = _call_of(model, read)
     if call is None or not call.args:
         return False
@@ -52,7 +52,7 @@ def _fails(model: SemanticModel, read: cst.CSTNode, value: Value) -> bool:
     return bool(names & _CONVERSION) and has_dtype and is_alone and value.kind is Kind.UNKNOWN
 
 
-def _call_of(model: SemanticModel, read: cst.CSTNode) -> tuple[cst.Call | None, bool]:
+def _call_of(model: Answers, read: cst.CSTNode) -> tuple[cst.Call | None, bool]:
     """The call that is given the read, or a list of it; and whether it is given the read itself."""
     node = model.parent(read)
     is_alone = isinstance(node, cst.Arg)
@@ -62,9 +62,7 @@ def _call_of(model: SemanticModel, read: cst.CSTNode) -> tuple[cst.Call | None, 
     return (call, is_alone) if isinstance(call, cst.Call) else (None, False)
 
 
-def _is_handed_on(
-    model: SemanticModel, read: cst.CSTNode, value: Value, seen: frozenset[int]
-) -> bool:
+def _is_handed_on(model: Answers, read: cst.CSTNode, value: Value, seen: frozenset[int]) -> bool:
     """Whether a function that is passed the parameter makes a tensor of it."""
     argument = model.parent(read)
     call = model.parent(argument) if isinstance(argument, cst.Arg) and not argument.star else None

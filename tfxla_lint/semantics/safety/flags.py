@@ -12,12 +12,12 @@ from tfxla_lint.semantics.units import Parameter, Unit
 from tfxla_lint.semantics.values import KERAS_CALLABLES, Kind
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
 
 _MAKING = (*KERAS_CALLABLES, Kind.OPTIMIZER, Kind.METRIC)
 
 
-def is_mere_flag(model: SemanticModel, unit: Unit, parameter: Parameter) -> bool:
+def is_mere_flag(model: Answers, unit: Unit, parameter: Parameter) -> bool:
     """Whether a parameter is a bool by which nothing is decided that makes variables.
 
     What a later trace runs first, such as an optimizer or a layer not built before, may not make
@@ -28,7 +28,7 @@ def is_mere_flag(model: SemanticModel, unit: Unit, parameter: Parameter) -> bool
     return all(_is_harmless(model, read) for read in unit.scope.reads.get(parameter.name, ()))
 
 
-def _is_harmless(model: SemanticModel, read: cst.CSTNode) -> bool:
+def _is_harmless(model: Answers, read: cst.CSTNode) -> bool:
     parent = model.parent(read)
     if isinstance(parent, cst.Arg):
         call = model.parent(parent)
@@ -46,7 +46,7 @@ def _is_harmless(model: SemanticModel, read: cst.CSTNode) -> bool:
     return True
 
 
-def _makes(model: SemanticModel, call: cst.Call) -> bool:
+def _makes(model: Answers, call: cst.Call) -> bool:
     function = model.value(call.func)
     receiver = function.receiver
     return function.kind in _MAKING or (receiver is not None and receiver.kind in _MAKING)

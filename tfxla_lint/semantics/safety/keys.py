@@ -19,7 +19,7 @@ from tfxla_lint.semantics.units import ClassInfo, MethodKind, Unit
 from tfxla_lint.semantics.values import Value
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
 
 #: Each with whether its instances can be compared without further options, and are then frozen.
 _RECORDS = {
@@ -31,11 +31,11 @@ _UNHASHABLE = _STRUCTURES | behaviour.names(Trait.UNHASHABLE)
 _UNREFERABLE = behaviour.names(Trait.UNREFERABLE)
 
 
-def method_blocker(model: SemanticModel, unit: Unit) -> Blocker | None:
+def method_blocker(model: Answers, unit: Unit) -> Blocker | None:
     """What keeps a traced function from being a method of the class that a unit is a method of."""
     if unit.class_ is None or unit.method is not MethodKind.INSTANCE:
         return None
-    derived = (info for info in model.units.classes if unit.class_ in info.lineage())
+    derived = (info for info in model.every_class if unit.class_ in info.lineage())
     for info in (unit.class_, *unit.receivers, *derived):
         if _is_unhashable(model, info):
             what = "have no hash"
@@ -48,9 +48,7 @@ def method_blocker(model: SemanticModel, unit: Unit) -> Blocker | None:
     return None
 
 
-def argument_blocker(
-    model: SemanticModel, name: str, value: Value, node: cst.CSTNode
-) -> Blocker | None:
+def argument_blocker(model: Answers, name: str, value: Value, node: cst.CSTNode) -> Blocker | None:
     """What keeps an object from being an argument of a traced function."""
     info = value.class_
     if info is None or not _is_unhashable(model, info):
@@ -61,7 +59,7 @@ def argument_blocker(
     return Blocker(Reason.UNHASHABLE, node, message)
 
 
-def _is_unhashable(model: SemanticModel, info: ClassInfo) -> bool:
+def _is_unhashable(model: Answers, info: ClassInfo) -> bool:
     for member in info.lineage():
         has_hash = _own_hash(model, member)
         if has_hash is not None:
@@ -69,7 +67,7 @@ def _is_unhashable(model: SemanticModel, info: ClassInfo) -> bool:
     return any(set(member.base_names) & _UNHASHABLE for member in info.lineage())
 
 
-def _own_hash(model: SemanticModel, info: ClassInfo) -> bool | None:
+def _own_hash(model: Answers, info: ClassInfo) -> bool | None:
     """Whether a class gives its instances a hash or takes it; None where its bases decide."""
     bindings = info.scope.bindings
     if "__hash__" in bindings:
@@ -82,7 +80,7 @@ def _own_hash(model: SemanticModel, info: ClassInfo) -> bool | None:
     return False if "__eq__" in bindings else None
 
 
-def _hash_of_record(model: SemanticModel, node: cst.BaseExpression) -> bool | None:
+def _hash_of_record(model: Answers, node: cst.BaseExpression) -> bool | None:
     """What the decorator that makes a record does to the hash of its instances."""
     head, arguments = (node.func, node.args) if isinstance(node, cst.Call) else (node, ())
     name = next((n for n in model.names.of(head) if n in _RECORDS), None)

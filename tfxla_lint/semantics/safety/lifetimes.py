@@ -18,8 +18,8 @@ from tfxla_lint.semantics.units import ClassInfo, MethodKind, Parameter, Unit
 from tfxla_lint.semantics.values import Kind, Value
 
 if TYPE_CHECKING:
+    from tfxla_lint.semantics.answers import Answers
     from tfxla_lint.semantics.flow.calls import Edge
-    from tfxla_lint.semantics.model import SemanticModel
 
 #: What makes variables of its own, some of them when it is first used.
 MAKING = frozenset({Kind.MODEL, Kind.LAYER, Kind.OPTIMIZER})
@@ -38,7 +38,7 @@ def makes_variables(value: Value) -> bool:
     )
 
 
-def takes_several(model: SemanticModel, unit: Unit, parameter: Parameter) -> bool:
+def takes_several(model: Answers, unit: Unit, parameter: Parameter) -> bool:
     """Whether some call in sight brings another object each time that it is run."""
     return _Lifetimes(model, unit).parameter(unit, parameter)
 
@@ -49,7 +49,7 @@ class _Lifetimes:
     Each parameter on the way is asked once; `seen` are the bindings on the way of one argument.
     """
 
-    def __init__(self, model: SemanticModel, traced: Unit) -> None:
+    def __init__(self, model: Answers, traced: Unit) -> None:
         self._model = model
         self._traced = traced
         self._visited: set[int] = set()
@@ -107,7 +107,7 @@ class _Lifetimes:
 
     def _binds_several(self, binding: Binding, edge: Edge, seen: frozenset[int]) -> bool:
         if binding.kind is BindingKind.PARAMETER:
-            owner = self._model.units.of_scope(binding.scope)
+            owner = self._model.unit_of_scope(binding.scope)
             parameter = owner.parameter(binding.name)
             return parameter is not None and self.parameter(owner, parameter, seen)
         if binding.kind is BindingKind.FOR:
@@ -179,7 +179,7 @@ class _Lifetimes:
         )
 
 
-def is_made(model: SemanticModel, node: cst.CSTNode) -> bool:
+def is_made(model: Answers, node: cst.CSTNode) -> bool:
     """Whether an expression makes an object each time that it is run."""
     if not isinstance(node, _DISPLAYS):
         return False

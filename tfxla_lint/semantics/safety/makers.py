@@ -19,13 +19,13 @@ from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.units import MethodKind, Parameter, Unit
 
 if TYPE_CHECKING:
+    from tfxla_lint.semantics.answers import Answers
     from tfxla_lint.semantics.flow.calls import Edge
-    from tfxla_lint.semantics.model import SemanticModel
 
 _Makers = frozenset[Hashable]
 
 
-def made_apart(model: SemanticModel, unit: Unit, parameter: Parameter) -> bool:
+def made_apart(model: Answers, unit: Unit, parameter: Parameter) -> bool:
     """Whether two calls, of a unit or of what calls it, bring objects made at different places."""
     return _Comparison(model, unit).differs(parameter)
 
@@ -33,7 +33,7 @@ def made_apart(model: SemanticModel, unit: Unit, parameter: Parameter) -> bool:
 class _Comparison:
     """Compares what the calls on the way to one traced function hand over."""
 
-    def __init__(self, model: SemanticModel, traced: Unit) -> None:
+    def __init__(self, model: Answers, traced: Unit) -> None:
         self._model = model
         self._traced = traced
         #: The parameters through which objects reach the traced function, by identity.
@@ -116,7 +116,7 @@ class _Comparison:
 
     def _of_parameter(self, binding: Binding, seen: frozenset[int]) -> _Makers:
         """What the calls in sight bring; what a function around the traced one gets, is its own."""
-        unit = self._model.units.of_scope(binding.scope)
+        unit = self._model.unit_of_scope(binding.scope)
         parameter = unit.parameter(binding.name)
         if parameter is None or is_around(unit, self._traced):
             return frozenset({id(binding)})
@@ -135,4 +135,4 @@ class _Comparison:
         return frozenset({("attribute", self._of(node.value, seen), node.attr.value)})
 
     def _text(self, node: cst.CSTNode) -> str:
-        return self._model.module.code_for_node(node)
+        return self._model.code(node)

@@ -16,8 +16,8 @@ from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.values import Kind, Value
 
 if TYPE_CHECKING:
+    from tfxla_lint.semantics.answers import Answers
     from tfxla_lint.semantics.loops import Loop
-    from tfxla_lint.semantics.model import SemanticModel
     from tfxla_lint.semantics.safety.state import OuterState
 
 #: Settings of layers and models by whatever name these go.
@@ -35,7 +35,7 @@ _HAVING = frozenset({*_WHOLE, Kind.LOSS, Kind.OPTIMIZER})
 class ObjectSettings:
     """Answers which settings of Keras objects change."""
 
-    def __init__(self, model: SemanticModel, state: OuterState) -> None:
+    def __init__(self, model: Answers, state: OuterState) -> None:
         self._model = model
         self._state = state
 
@@ -120,7 +120,7 @@ class ObjectSettings:
 
     def _is_same(self, first: cst.Attribute, second: cst.Attribute) -> bool:
         """Whether two attributes are one: of a name, or of an attribute of `self` in one class."""
-        code = self._model.module.code_for_node
+        code = self._model.code
         if code(first) != code(second):
             return False
         root: cst.CSTNode = first

@@ -14,10 +14,10 @@ from tfxla_lint.semantics.turns import is_run_once
 from tfxla_lint.semantics.units import Unit
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
 
 
-def runs_before(model: SemanticModel, first: cst.CSTNode, second: cst.CSTNode) -> bool:
+def runs_before(model: Answers, first: cst.CSTNode, second: cst.CSTNode) -> bool:
     """Whether every way to `first` is surely over before any way to `second` begins.
 
     Seen are ways that start in one function, or one module's own code, that runs once.
@@ -35,13 +35,12 @@ def runs_before(model: SemanticModel, first: cst.CSTNode, second: cst.CSTNode) -
     )
 
 
-def _imports(model: SemanticModel, importing: Scope, imported: Scope) -> bool:
+def _imports(model: Answers, importing: Scope, imported: Scope) -> bool:
     """Whether a module imports another one, itself or through others: that one's code runs first."""
-    question = f"imports of {id(importing)}"
-    return id(imported) in model.world.once(question, lambda: _imported_by(model, importing))
+    return id(imported) in model.ask(_imported_by, importing)
 
 
-def _imported_by(model: SemanticModel, importing: Scope) -> frozenset[int]:
+def _imported_by(model: Answers, importing: Scope) -> frozenset[int]:
     """The scopes of the modules that a module imports, itself or through others, by identity."""
     pending, found = [importing], set[int]()
     while pending:
@@ -57,15 +56,13 @@ def _imported_by(model: SemanticModel, importing: Scope) -> frozenset[int]:
     return frozenset(found)
 
 
-def _is_start(model: SemanticModel, unit: Unit, node: cst.CSTNode) -> bool:
+def _is_start(model: Answers, unit: Unit, node: cst.CSTNode) -> bool:
     """Whether a unit runs `node` at most once, as a program does on its way."""
     is_plain = unit.is_module or not (unit.is_method or unit.is_lambda)
     return is_plain and is_run_once(model, unit) and not model.loops.around(node, unit)
 
 
-def _is_above_all(
-    model: SemanticModel, start: Unit, node: cst.CSTNode, second: cst.CSTNode
-) -> bool:
+def _is_above_all(model: Answers, start: Unit, node: cst.CSTNode, second: cst.CSTNode) -> bool:
     """Whether `node` stands above `second`, or above every call in `start` that leads there.
 
     False where anything else leads there.

@@ -16,13 +16,13 @@ from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind, Value
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
 
 _OWNERS = frozenset({Kind.MODEL, Kind.LAYER, Kind.OPTIMIZER, Kind.METRIC, Kind.MODULE})
 
 
 def may_be_replaced(
-    model: SemanticModel, unit: Unit, name: str, value: Value, within: cst.CSTNode
+    model: Answers, unit: Unit, name: str, value: Value, within: cst.CSTNode
 ) -> bool:
     """Whether `name` may hold one object that owns variables after the other.
 
@@ -45,7 +45,7 @@ def may_be_replaced(
     )
 
 
-def _is_plain(model: SemanticModel, unit: Unit, node: cst.BaseExpression | None) -> bool:
+def _is_plain(model: Answers, unit: Unit, node: cst.BaseExpression | None) -> bool:
     """Whether this is an attribute of the receiver, or a name of the module that is bound once."""
     while isinstance(node, cst.Attribute):
         node = node.value

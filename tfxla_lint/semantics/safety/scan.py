@@ -16,7 +16,7 @@ from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import TENSOR_LIKE, Kind, Value
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
     from tfxla_lint.semantics.safety.verdict import Safety
 
 _CONTAINERS = frozenset({Kind.LIST, Kind.DICT, Kind.NDARRAY})
@@ -63,7 +63,7 @@ class Scan:
         is_region: bool,
     ) -> None:
         self._safety = safety
-        self._model: SemanticModel = safety.model
+        self._model: Answers = safety.model
         self._unit = unit
         self._nodes = list(nodes)
         self._local_names = local_names

@@ -20,7 +20,7 @@ from tfxla_lint.semantics.syntax import is_self
 from tfxla_lint.semantics.values import Kind, Value
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
     from tfxla_lint.semantics.units import Unit
 
 _STILL = frozenset({BindingKind.IMPORT, BindingKind.FUNCTION, BindingKind.CLASS})
@@ -36,7 +36,7 @@ _OPEN = frozenset(
 class OuterState:
     """Answers which outer state changes."""
 
-    def __init__(self, model: SemanticModel) -> None:
+    def __init__(self, model: Answers) -> None:
         self._model = model
         self.settings = ObjectSettings(model, self)
 
@@ -241,7 +241,7 @@ class OuterState:
         return all(e.caller.is_method and self.constructs(e.caller, seen) for e in edges)
 
     def _in_loop(self, binding: Binding) -> bool:
-        unit = self._model.units.of_scope(binding.scope)
+        unit = self._model.unit_of_scope(binding.scope)
         return bool(self._model.loops.around(binding.node, unit))
 
     def _is_settled(self, bindings: list[Binding], home: Scope, scope: Scope) -> bool:

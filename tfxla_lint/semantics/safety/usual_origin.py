@@ -17,7 +17,7 @@ from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.values import KERAS_CALLABLES, NUMBERS, Kind
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
 
 _WEIGHTS = frozenset(
     name for name, row in behaviour.results("@keras").items() if row.of == "variable"
@@ -29,7 +29,7 @@ _ASIDE = frozenset({"dtype", "shape", "axis", "name", "seed"})
 class UsualOrigin:
     """Follows an expression to what its value is computed of."""
 
-    def __init__(self, model: SemanticModel, usual: str) -> None:
+    def __init__(self, model: Answers, usual: str) -> None:
         self._model = model
         self._usual = usual
         through = Through(model.calls.untraced, lambda edge: True, attributes=True, items=True)

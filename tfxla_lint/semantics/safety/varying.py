@@ -12,12 +12,12 @@ from tfxla_lint.semantics.units import Parameter, Unit
 from tfxla_lint.semantics.values import DRAWN, Kind
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
 
 _MEASURED = frozenset({"builtins.float", "builtins.int"})
 
 
-def takes_varying_number(model: SemanticModel, unit: Unit, parameter: Parameter) -> bool:
+def takes_varying_number(model: Answers, unit: Unit, parameter: Parameter) -> bool:
     """Whether calls pass a Python number that changes from turn to turn of a loop."""
     value = parameter.value
     if not value.is_python_scalar:
@@ -32,12 +32,12 @@ def takes_varying_number(model: SemanticModel, unit: Unit, parameter: Parameter)
     return any(_is_measured(model, edge, unit, parameter.name) for edge in edges)
 
 
-def _is_run_often(model: SemanticModel, edge: Edge) -> bool:
+def _is_run_often(model: Answers, edge: Edge) -> bool:
     """Whether loops run a call: around it, or around the function that makes it."""
     return bool(model.loops.around(edge.node, edge.caller) or model.contexts.hot_loops(edge.caller))
 
 
-def _is_measured(model: SemanticModel, edge: Edge, unit: Unit, name: str) -> bool:
+def _is_measured(model: Answers, edge: Edge, unit: Unit, name: str) -> bool:
     """Whether a call passes `float(x)` or `int(x)`, computed anew on each turn around it."""
     given = edge.argument(name)
     loops = model.loops.around(edge.node, edge.caller)
@@ -57,7 +57,7 @@ def _is_measured(model: SemanticModel, edge: Edge, unit: Unit, name: str) -> boo
     )
 
 
-def _changes(model: SemanticModel, node: cst.BaseExpression, inside: set[int]) -> bool:
+def _changes(model: Answers, node: cst.BaseExpression, inside: set[int]) -> bool:
     """Whether an expression reads a name that the loop binds."""
     return any(
         id(binding.node) in inside

@@ -29,7 +29,7 @@ from tfxla_lint.semantics.units import Parameter, Unit
 from tfxla_lint.semantics.values import KERAS_CALLABLES, Kind, Value
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.answers import Answers
 
 _RETURNABLE = frozenset(
     {Kind.TENSOR, Kind.NONE, Kind.UNKNOWN, Kind.TENSOR_ARRAY, Kind.UNBOUND, Kind.KERAS_TENSOR}
@@ -43,7 +43,7 @@ def _receiver(unit: Unit) -> Parameter | None:
 class Safety:
     """Judges whether code of one module can be traced."""
 
-    def __init__(self, model: SemanticModel) -> None:
+    def __init__(self, model: Answers) -> None:
         self.model = model
         self.state = OuterState(model)
         self._callees: dict[int, list[Blocker]] = {}
@@ -225,7 +225,7 @@ class Safety:
         if len({id(edge.node) for edge in edges}) <= 1:
             return False
         given = [edge.argument(parameter.name) for edge in edges]
-        code = self.model.module.code_for_node
+        code = self.model.code
         texts = {code(node) if node is not None else None for node in given}
         return len(texts) > 1 or None in texts
 

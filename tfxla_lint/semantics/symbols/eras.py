@@ -91,7 +91,7 @@ def _is_sure(model: SemanticModel, call: cst.Call) -> bool:
     """Whether nothing but the mode or the version of TensorFlow decides whether `call` runs."""
     for parent in model.ancestors(call):
         if isinstance(parent, cst.If):
-            if not _TESTED_MODE.search(model.module.code_for_node(parent.test)):
+            if not _TESTED_MODE.search(model.code(parent.test)):
                 return depends_on_version(model, call)
         elif isinstance(parent, cst.FunctionDef):
             return parent.name.value == "main"

@@ -11,9 +11,9 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour, symbols
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.api import is_tensorflow
 from tfxla_lint.semantics.flow.origins import makers
-from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.units import ClassInfo
 from tfxla_lint.semantics.values import Kind, Value
 
@@ -50,7 +50,7 @@ def is_general(name: str) -> bool:
     return name.startswith(_OPTIMIZER + ".")
 
 
-def outside_call(model: SemanticModel, call: cst.Call) -> OutsideCall | None:
+def outside_call(model: Answers, call: cst.Call) -> OutsideCall | None:
     """What of TensorFlow a call surely runs; None where that is unknown or something else."""
     names = model.names.of(call.func)
     if names == {_PARTIAL}:
@@ -69,7 +69,7 @@ def _known(
     return None
 
 
-def _unnamed(model: SemanticModel, call: cst.Call) -> tuple[str, ...]:
+def _unnamed(model: Answers, call: cst.Call) -> tuple[str, ...]:
     """What a call runs whose function has no dotted name of its own."""
     value = model.value(call.func)
     if value.kind is Kind.TRACER:
@@ -81,7 +81,7 @@ def _unnamed(model: SemanticModel, call: cst.Call) -> tuple[str, ...]:
     return _through_partial(model, call.func)
 
 
-def _methods(model: SemanticModel, call: cst.Call, receiver: Value, name: str) -> tuple[str, ...]:
+def _methods(model: Answers, call: cst.Call, receiver: Value, name: str) -> tuple[str, ...]:
     """The methods that a call of `name` on `receiver` can run."""
     if name == "__init__":
         return _next_constructor(model, call, receiver)
@@ -134,7 +134,7 @@ def _constructor(info: ClassInfo) -> tuple[str, ...]:
     return _outside_bases(info)
 
 
-def _next_constructor(model: SemanticModel, call: cst.Call, receiver: Value) -> tuple[str, ...]:
+def _next_constructor(model: Answers, call: cst.Call, receiver: Value) -> tuple[str, ...]:
     """What `super().__init__(...)` runs."""
     info = receiver.class_
     if receiver.name != "super" or info is None or info.bases or len(info.node.bases) != 1:
@@ -147,7 +147,7 @@ def _next_constructor(model: SemanticModel, call: cst.Call, receiver: Value) -> 
     return _outside_bases(info)
 
 
-def _through_partial(model: SemanticModel, function: cst.BaseExpression) -> tuple[str, ...]:
+def _through_partial(model: Answers, function: cst.BaseExpression) -> tuple[str, ...]:
     """The target of a name that is bound once, to a `functools.partial`."""
     if not isinstance(function, cst.Name):
         return ()

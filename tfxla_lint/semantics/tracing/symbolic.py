@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.contexts import Route
 from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
@@ -34,13 +35,13 @@ def running_traces(model: SemanticModel) -> Iterator[tuple[Unit, Route]]:
                 yield unit, route
 
 
-def is_symbolic(model: SemanticModel, node: cst.CSTNode) -> bool:
+def is_symbolic(model: Answers, node: cst.CSTNode) -> bool:
     """Whether an expression of a traced unit is surely a tensor without a value in Python."""
-    return bool(model.world.once("symbolic", lambda: _Symbolic(model)).origins.of(node))
+    return bool(model.ask(_Symbolic).origins.of(node))
 
 
 class _Symbolic:
-    def __init__(self, model: SemanticModel) -> None:
+    def __init__(self, model: Answers) -> None:
         self._model = model
         self.origins = Origins(model.flow, Through(), self._judge)
 
@@ -73,5 +74,5 @@ class _Symbolic:
         home = self._model.binder.scope(node).home(node.value)
         if home is None:
             return False
-        unit = self._model.units.of_scope(home)
+        unit = self._model.unit_of_scope(home)
         return not unit.is_module and self._model.contexts.traced(unit) is not None

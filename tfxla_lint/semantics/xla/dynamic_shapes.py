@@ -10,11 +10,11 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Dtype
+from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.data_sources import compiled_source
 from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
-from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.values import Kind
 
@@ -28,22 +28,22 @@ _PAIRS = {_TF + "unique": 1, _TF + "dynamic_partition": 99, _TF + "experimental.
 _SIZES = frozenset({_TF + "size", _TF + "shape"})
 
 
-def dynamic_source(model: SemanticModel, node: cst.CSTNode) -> cst.BaseExpression | None:
+def dynamic_source(model: Answers, node: cst.CSTNode) -> cst.BaseExpression | None:
     """The operation on which the leading dimension of a tensor depends, or None."""
     return _shapes(model).sources.of(node)
 
 
-def dynamic_size(model: SemanticModel, node: cst.CSTNode) -> cst.BaseExpression | None:
+def dynamic_size(model: Answers, node: cst.CSTNode) -> cst.BaseExpression | None:
     """The operation on which a scalar depends that is the size of such a dimension, or None."""
     return _shapes(model).sizes.of(node)
 
 
-def is_mask(model: SemanticModel, node: cst.BaseExpression) -> bool:
+def is_mask(model: Answers, node: cst.BaseExpression) -> bool:
     """Whether an expression is a tensor of bools, of which `x[mask]` picks rows."""
     return bool(_shapes(model).masks.of(node))
 
 
-def is_halved_size(model: SemanticModel, node: cst.CSTNode) -> cst.BaseExpression | None:
+def is_halved_size(model: Answers, node: cst.CSTNode) -> cst.BaseExpression | None:
     """The operation behind a size that is divided (`tf.size(v) // 2`): XLA has no bound for it."""
     if isinstance(node, cst.Name):
         binding = model.flow.reached(node).only
@@ -54,7 +54,7 @@ def is_halved_size(model: SemanticModel, node: cst.CSTNode) -> cst.BaseExpressio
     return None
 
 
-def is_flat(model: SemanticModel, source: cst.BaseExpression) -> bool:
+def is_flat(model: Answers, source: cst.BaseExpression) -> bool:
     """Whether what a source gives surely has one dimension: `x[x > 0]`, `tf.unique(x)`."""
     if isinstance(source, cst.Subscript):
         return _compares(model, only_index(source), source.value)
@@ -73,9 +73,7 @@ def only_index(node: cst.Subscript) -> cst.BaseExpression | None:
     return inner.value if isinstance(inner, cst.Index) else None
 
 
-def _compares(
-    model: SemanticModel, mask: cst.BaseExpression | None, masked: cst.BaseExpression
-) -> bool:
+def _compares(model: Answers, mask: cst.BaseExpression | None, masked: cst.BaseExpression) -> bool:
     """Whether a mask compares the very tensor that it masks with a number."""
     if isinstance(mask, cst.Name):
         binding = model.flow.reached(mask).only
@@ -86,14 +84,14 @@ def _compares(
     return is_number and mask.left.deep_equals(masked)
 
 
-def _shapes(model: SemanticModel) -> _Shapes:
-    return model.once("dynamic_shapes", lambda: _Shapes(model))
+def _shapes(model: Answers) -> _Shapes:
+    return model.ask(_Shapes)
 
 
 class _Shapes:
     """The questions about such tensors, which ask each other."""
 
-    def __init__(self, model: SemanticModel) -> None:
+    def __init__(self, model: Answers) -> None:
         self._model = model
         through = Through(returns=lambda edge: True)
         self.sources = Origins(model.flow, through, self._source)
@@ -213,19 +211,19 @@ class _Shapes:
         return THROUGH
 
 
-def _varies(model: SemanticModel, mask: cst.BaseExpression | None) -> bool:
+def _varies(model: Answers, mask: cst.BaseExpression | None) -> bool:
     """Whether a mask depends on data: with a constant one, the shape is known."""
     return mask is not None and compiled_source(model, mask) is not None
 
 
-def _begins_open(model: SemanticModel, node: cst.Call) -> bool:
+def _begins_open(model: Answers, node: cst.Call) -> bool:
     """Whether a reshape leaves its first dimension open: `tf.reshape(v, [-1, 2])`."""
     shape = argument(node, "shape", 1)
     elements = model.value(shape).elements if shape is not None else None
     return bool(elements) and elements[0].constant == -1  # type: ignore[index]
 
 
-def _keeps_rows(model: SemanticModel, node: cst.Subscript) -> bool:
+def _keeps_rows(model: Answers, node: cst.Subscript) -> bool:
     """Whether the leading dimension stays open: `v[1:]`, `v[:, 0]`, `v[..., 0]`, not `v[:3]`."""
     leading = node.slice[0].slice
     if isinstance(leading, cst.Index):
@@ -236,9 +234,7 @@ def _keeps_rows(model: SemanticModel, node: cst.Subscript) -> bool:
     return type(end) is int and end < 0
 
 
-def _picks_rows(
-    model: SemanticModel, indexed: cst.BaseExpression, index: cst.BaseExpression
-) -> bool:
+def _picks_rows(model: Answers, indexed: cst.BaseExpression, index: cst.BaseExpression) -> bool:
     """Whether `indexed[index]` masks a tensor."""
     if model.value(indexed).is_tensor:
         return is_mask(model, index) and _varies(model, index)

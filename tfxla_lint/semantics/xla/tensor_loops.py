@@ -9,9 +9,9 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.compiled import surely_runs
-from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
@@ -37,7 +37,7 @@ class UnboundedLoop:
     limit: cst.BaseExpression | None
 
 
-def unbounded_loops(model: SemanticModel, unit: Unit) -> Iterator[UnboundedLoop]:
+def unbounded_loops(model: Answers, unit: Unit) -> Iterator[UnboundedLoop]:
     """The loops of a unit that give no `maximum_iterations`."""
     for node in unit.nodes(into_scopes=False):
         found = None
@@ -49,7 +49,7 @@ def unbounded_loops(model: SemanticModel, unit: Unit) -> Iterator[UnboundedLoop]
             yield found
 
 
-def is_tensor_condition(model: SemanticModel, test: cst.BaseExpression) -> bool:
+def is_tensor_condition(model: Answers, test: cst.BaseExpression) -> bool:
     """Whether AutoGraph surely makes a graph loop of a `while` with this test."""
     if isinstance(test, cst.BooleanOperation):
         return any(is_tensor_condition(model, side) for side in (test.left, test.right))
@@ -58,7 +58,7 @@ def is_tensor_condition(model: SemanticModel, test: cst.BaseExpression) -> bool:
     return model.value(test).is_tensor
 
 
-def _statement(model: SemanticModel, loop: cst.While) -> UnboundedLoop | None:
+def _statement(model: Answers, loop: cst.While) -> UnboundedLoop | None:
     for node in walk(loop.body, into_scopes=False):
         if isinstance(node, cst.Call):
             name = model.names.one(node.func) or ""
@@ -85,7 +85,7 @@ def _assignments(loop: cst.While) -> Iterator[tuple[str, cst.CSTNode]]:
             yield node.target.value, node
 
 
-def _is_nonlinear(model: SemanticModel, node: cst.CSTNode, names: set[str]) -> bool:
+def _is_nonlinear(model: Answers, node: cst.CSTNode, names: set[str]) -> bool:
     """Whether the gradient of an expression needs the value of one of `names`, or of the result."""
     if isinstance(node, cst.AugAssign):
         scaling = (cst.MultiplyAssign, cst.DivideAssign, cst.MatrixMultiplyAssign)
@@ -102,14 +102,14 @@ def _is_nonlinear(model: SemanticModel, node: cst.CSTNode, names: set[str]) -> b
     return False
 
 
-def _may_be_float(model: SemanticModel, node: cst.CSTNode) -> bool:
+def _may_be_float(model: Answers, node: cst.CSTNode) -> bool:
     value = model.value(node.target if isinstance(node, cst.AugAssign) else node)
     if value.kind is not Kind.TENSOR:
         return False
     return not (value.dtype or "float32").startswith(("int", "uint", "bool"))
 
 
-def _limit(model: SemanticModel, loop: cst.While) -> cst.BaseExpression | None:
+def _limit(model: Answers, loop: cst.While) -> cst.BaseExpression | None:
     """`n` of `while i < n and ...` where `i` counts from 0 in steps of 1."""
     for test in _conjuncts(loop.test):
         pair = _less(test)
@@ -140,19 +140,19 @@ def _less(test: cst.BaseExpression) -> tuple[cst.BaseExpression, cst.BaseExpress
     return (test.left, target.comparator) if isinstance(target.operator, cst.LessThan) else None
 
 
-def _is_number(model: SemanticModel, node: cst.BaseExpression) -> bool:
+def _is_number(model: Answers, node: cst.BaseExpression) -> bool:
     value = model.value(node)
     return value.kind is Kind.INT and (value.has_constant or value.loop is None)
 
 
-def _is_zero(model: SemanticModel, node: cst.BaseExpression | None) -> bool:
+def _is_zero(model: Answers, node: cst.BaseExpression | None) -> bool:
     if isinstance(node, cst.Call) and model.names.one(node.func) == _TF + "constant":
         return bool(node.args) and _is_zero(model, node.args[0].value)
     constant = model.value(node).constant if node is not None else None
     return type(constant) is int and constant == 0
 
 
-def _counts(model: SemanticModel, loop: cst.While, name: str) -> bool:
+def _counts(model: Answers, loop: cst.While, name: str) -> bool:
     """Whether every turn of a loop adds 1 to a name, and does nothing else to it."""
     inside = {id(node) for node in walk(loop.body, into_scopes=False)}
     bindings = [
@@ -172,19 +172,19 @@ def _counts(model: SemanticModel, loop: cst.While, name: str) -> bool:
     return is_one and line is not None and model.parent(line) is loop.body
 
 
-def _adds_one(model: SemanticModel, node: cst.BaseExpression | None, name: str) -> bool:
+def _adds_one(model: Answers, node: cst.BaseExpression | None, name: str) -> bool:
     if not isinstance(node, cst.BinaryOperation) or not isinstance(node.operator, cst.Add):
         return False
     is_name = isinstance(node.left, cst.Name) and node.left.value == name
     return is_name and _is_one(model, node.right)
 
 
-def _is_one(model: SemanticModel, node: cst.BaseExpression) -> bool:
+def _is_one(model: Answers, node: cst.BaseExpression) -> bool:
     constant = model.value(node).constant
     return type(constant) is int and constant == 1
 
 
-def _call(model: SemanticModel, call: cst.Call) -> UnboundedLoop | None:
+def _call(model: Answers, call: cst.Call) -> UnboundedLoop | None:
     if any(a.star for a in call.args) or argument(call, "maximum_iterations", 7) is not None:
         return None
     starts = argument(call, "loop_vars", 2)
@@ -204,14 +204,14 @@ def _call(model: SemanticModel, call: cst.Call) -> UnboundedLoop | None:
     return UnboundedLoop(call, frozenset(carried), limit) if carried else None
 
 
-def _is_float(model: SemanticModel, node: cst.BaseExpression) -> bool:
+def _is_float(model: Answers, node: cst.BaseExpression) -> bool:
     value = model.value(node)
     if value.kind is Kind.FLOAT:
         return True
     return value.is_tensor and not (value.dtype or "float32").startswith(("int", "uint", "bool"))
 
 
-def _function(model: SemanticModel, node: cst.BaseExpression | None) -> Unit | None:
+def _function(model: Answers, node: cst.BaseExpression | None) -> Unit | None:
     value = model.value(node) if node is not None else None
     return value.unit if value is not None and value.kind is Kind.FUNCTION else None
 
@@ -230,7 +230,7 @@ def _members(unit: Unit) -> list[cst.BaseExpression]:
 
 
 def _call_limit(
-    model: SemanticModel,
+    model: Answers,
     call: cst.Call,
     starts: cst.List | cst.Tuple,
     results: list[cst.BaseExpression],

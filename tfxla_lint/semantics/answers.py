@@ -1,0 +1,186 @@
+"""What can be asked of code in any file: the questions that a world and each view of it answer."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+
+import libcst as cst
+
+from tfxla_lint.semantics.values import UNKNOWN, Value
+
+if TYPE_CHECKING:
+    from tfxla_lint.recording import Recording
+    from tfxla_lint.semantics.binder import Places
+    from tfxla_lint.semantics.contexts import Contexts
+    from tfxla_lint.semantics.effects.effects import Effects
+    from tfxla_lint.semantics.flow.calls import Calls
+    from tfxla_lint.semantics.flow.flow import Flow
+    from tfxla_lint.semantics.kinds.callees import Callee, Use
+    from tfxla_lint.semantics.kinds.evaluator import Evaluator
+    from tfxla_lint.semantics.loops import Loops
+    from tfxla_lint.semantics.names import Names
+    from tfxla_lint.semantics.safety.verdict import Safety
+    from tfxla_lint.semantics.scopes import Scope
+    from tfxla_lint.semantics.steps import AllSteps
+    from tfxla_lint.semantics.units import ClassInfo, Unit
+    from tfxla_lint.semantics.work import Works
+    from tfxla_lint.semantics.world import World
+
+_Node = TypeVar("_Node", bound=cst.CSTNode)
+_Answer = TypeVar("_Answer")
+_Asked = ParamSpec("_Asked")
+
+
+class Answers(ABC):
+    """Names, kinds, contexts, heat and effects of the code of all files of a world.
+
+    Nothing in here depends on the file that somebody looks at, so that it can be remembered for
+    all of them. A function that takes `Answers` gives the same for each file.
+    """
+
+    @property
+    @abstractmethod
+    def world(self) -> World:
+        """The world that answers."""
+
+    def ask(
+        self,
+        question: Callable[Concatenate[World, _Asked], _Answer],
+        *about: _Asked.args,
+        **named: _Asked.kwargs,
+    ) -> _Answer:
+        """What `question` says of the world, worked out when it is first asked about these things.
+
+        It is given the world and no view of it, and may close over nothing: what it makes is kept
+        for all files.
+        """
+        return self.world.answer(question, *about, **named)
+
+    # Syntax
+
+    @property
+    def binder(self) -> Places:
+        """The parents and scopes of nodes."""
+        return self.world.binders[0]
+
+    @property
+    def names(self) -> Names:
+        """The dotted names behind expressions."""
+        return self.world.names
+
+    @property
+    def recording(self) -> Recording | None:
+        """What a run of the project was seen to do, where the user has a profile of one."""
+        return self.world.recording
+
+    def everywhere(self, kind: type[_Node]) -> Iterator[_Node]:
+        """All nodes of exactly this type in all modules."""
+        for binder in self.world.binders:
+            yield from binder.nodes(kind)
+
+    def parent(self, node: cst.CSTNode) -> cst.CSTNode | None:
+        """The node that holds `node`."""
+        return self.binder.parent(node)
+
+    def ancestors(self, node: cst.CSTNode) -> list[cst.CSTNode]:
+        """The nodes around `node`, nearest first."""
+        found: list[cst.CSTNode] = []
+        current = self.parent(node)
+        while current is not None:
+            found.append(current)
+            current = self.parent(current)
+        return found
+
+    def code(self, node: cst.CSTNode) -> str:
+        """The text of a node."""
+        return self.world.modules[0].tree.code_for_node(node)
+
+    # Units and kinds
+
+    @property
+    def evaluator(self) -> Evaluator:
+        """The kinds of all expressions."""
+        return self.world.evaluator
+
+    @property
+    def every_unit(self) -> Iterator[Unit]:
+        """The units of all modules."""
+        for units in self.evaluator.modules:
+            yield from units.all
+
+    @property
+    def every_class(self) -> Iterator[ClassInfo]:
+        """The classes of all modules."""
+        for units in self.evaluator.modules:
+            yield from units.classes
+
+    def unit(self, node: cst.CSTNode) -> Unit:
+        """The unit in which a node is evaluated."""
+        return self.evaluator.units.containing(node)
+
+    def unit_of_scope(self, scope: Scope | None) -> Unit:
+        """The unit whose code runs in `scope`."""
+        return self.evaluator.units.of_scope(scope)
+
+    def value(self, node: cst.CSTNode) -> Value:
+        """What an expression can be."""
+        return self.evaluator.values.get(id(node), UNKNOWN)
+
+    def callees(self, call: cst.Call) -> list[Callee]:
+        """The first-party functions that a call runs."""
+        return self.evaluator.callees.get(id(call), [])
+
+    @property
+    def uses(self) -> list[Use]:
+        """First-party functions handed to something else."""
+        return list(self.evaluator.uses.values())
+
+    # Flow, effects, contexts and heat
+
+    @property
+    def flow(self) -> Flow:
+        """What runs after what, which bindings reads see, and where attributes are written."""
+        return self.world.flow
+
+    @property
+    def calls(self) -> Calls:
+        """Who runs whom, with what."""
+        return self.flow.calls
+
+    @property
+    def effects(self) -> Effects:
+        """What code does beside computing values."""
+        from tfxla_lint.semantics.effects.effects import Effects
+
+        return self.ask(Effects)
+
+    @property
+    def loops(self) -> Loops:
+        """What is known of the loops."""
+        return self.world.loops
+
+    @property
+    def contexts(self) -> Contexts:
+        """How each unit is run."""
+        return self.world.contexts
+
+    @property
+    def works(self) -> Works:
+        """How much tensor work code does."""
+        return self.world.works
+
+    @property
+    def steps_everywhere(self) -> AllSteps:
+        """The loops and functions of all modules that repeat eager steps."""
+        from tfxla_lint.semantics.steps import AllSteps
+
+        return self.ask(AllSteps)
+
+    @property
+    def safety(self) -> Safety:
+        """Whether code can be traced."""
+        from tfxla_lint.semantics.safety.verdict import Safety
+
+        return self.ask(Safety)

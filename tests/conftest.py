@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import importlib
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,12 +16,32 @@ os.environ.setdefault("TF_NUM_INTRAOP_THREADS", "1")
 os.environ.setdefault("TF_NUM_INTEROP_THREADS", "1")
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let tests that share a module's fixture run in one process, so that it is made once."""
-    for item in items:
-        if isinstance(item, pytest.Function) and _shares_a_fixture(item):
-            item.add_marker(pytest.mark.xdist_group(item.module.__name__))
+#: Files whose tests share something slow, which each process that runs one of them has to make.
+TOGETHER = frozenset(
+    {
+        "tests/execution/test_programs.py",
+        "tests/execution/test_shapes.py",
+        "tests/profile/test_tensorflow.py",
+        "tests/test_gallery.py",
+        "tests/test_knowledge_regenerated.py",
+        "tests/verify/test_programs.py",
+    }
+)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """With `-n`: the files above each go to one process, first; other tests to whichever is free."""
+    if config.getvalue("dist") != "load":
+        return None
+    scheduling = importlib.import_module("xdist.scheduler").LoadScopeScheduling(config, log)
+    scheduling._split_scope = _what_goes_together
+    return scheduling
+
+
+def _what_goes_together(test: str) -> str:
+    file = test.partition("::")[0]
+    return file if file in TOGETHER else test
 
 
 def pytest_collection_finish() -> None:
@@ -27,11 +49,6 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
-
-
-def _shares_a_fixture(item: pytest.Function) -> bool:
-    definitions = item._fixtureinfo.name2fixturedefs.values()
-    return any(definition[-1].scope == "module" for definition in definitions)
 
 
 @pytest.fixture

@@ -2,9 +2,8 @@ from __future__ import annotations
 
 import importlib.util
 import textwrap
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -55,9 +54,3 @@ def outcomes(verdicts: list[Verdict]) -> dict[str, str]:
 def is_refuted(verdicts: list[Verdict]) -> bool:
     """Whether anything differs."""
     return any(verdict.outcome is Outcome.DIFFERS for verdict in verdicts)
-
-
-def together(cases: Iterable[tuple[Any, ...]]) -> list[Any]:
-    """Cases that begin with the name of their program; one process has run it for all of them."""
-    group = pytest.mark.xdist_group
-    return [pytest.param(*case, marks=group(f"program {case[0]}")) for case in cases]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import Verify, is_refuted, outcomes, together
+from .conftest import Verify, is_refuted, outcomes
 from .mutation import Mutant, mutants
 from .snippets import SNIPPETS
 from .test_snippets import SEEDED
@@ -40,7 +40,7 @@ def mutants_of(name: str) -> list[Mutant]:
 MUTANTS = [(name, mutant) for name in PROGRAMS for mutant in mutants_of(name)]
 
 
-@pytest.mark.parametrize("name", together((name,) for name in RIGHT))
+@pytest.mark.parametrize("name", RIGHT)
 def test_rewrite_by_hand_is_equivalent(name: str, verify: Verify) -> None:
     path = original(name)
     verdicts = verify(path.read_text("utf-8"), (HANDMADE / f"{name}.py").read_text("utf-8"), path)
@@ -51,7 +51,7 @@ def test_rewrite_by_hand_is_equivalent(name: str, verify: Verify) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "mutant"), together(MUTANTS), ids=[f"{n}-{m.seed}-{m.operator}" for n, m in MUTANTS]
+    ("name", "mutant"), MUTANTS, ids=[f"{n}-{m.seed}-{m.operator}" for n, m in MUTANTS]
 )
 def test_mutant_is_refuted(name: str, mutant: Mutant, verify: Verify) -> None:
     path = original(name)

@@ -11,7 +11,7 @@ import functools
 import importlib
 import inspect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -65,14 +65,7 @@ class RuleInfo:
 
 
 #: Fields of a rule that are plain Python literals and may be left out.
-STANDING = (
-    "speaks_for",
-    "speaks_at_node_for",
-    "withholds_others",
-    "quiet_in_tests",
-    "needs_measurement",
-    "reports_steps",
-)
+STANDING = tuple(part.name for part in fields(RuleInfo) if part.default is not MISSING)
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,8 @@ from tfxla_lint.fixing.confinement import Tree, first_difference
 from tfxla_lint.fixing.places import EditMap
 from tfxla_lint.linter import LintResult, parse_quietly, syntax_error
 from tfxla_lint.rewriting.comments import comments_in
-from tfxla_lint.rewriting.lowering import RewriteRefused, lower
+from tfxla_lint.rewriting.layout import RewriteRefused
+from tfxla_lint.rewriting.lowering import lower
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.source import Source, apply_edits

@@ -195,3 +195,22 @@ def test_a_checkout_without_what_it_needs_says_what_to_install(checkout: Path) -
     done = run_plainly(checkout, "")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "tfxla-lint: it needs the package click: pip install click\n"
+
+
+def test_a_folder_behind_the_installed_modules_counts_only_when_asked_for(tmp_path: Path) -> None:
+    """The root of a project that is installed to be edited stands there, by a `.pth` file."""
+    (tmp_path / "_winapi.py").write_text("raise SystemExit('ran')\n")
+    (tmp_path / "plugged.py").write_text("name = 'plugged'\n")
+    code = (
+        "import sys\n"
+        f"folder = {str(tmp_path)!r}\n"
+        "sys.path.append(folder)\n"
+        "from tfxla_lint import isolation\n"
+        "isolation.isolate()\n"
+        "print(folder in sys.path, isolation.reach('absent'), folder in sys.path)\n"
+        "print(isolation.reach('plugged'), sys.path[-1] == folder)\n"
+        "import plugged\n"
+        "print(plugged.name)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stdout.splitlines() == ["False False False", "True True", "plugged"], done.stderr

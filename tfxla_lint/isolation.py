@@ -11,9 +11,29 @@ import sys
 _INSTALLED = ".dist-info"
 
 
+#: What `isolate` took off the search path, in its order.
+_dropped = []  # type: list[str]
+
+
 def isolate() -> None:
     """Let this process import from `trusted_path` only."""
-    sys.path[:] = trusted_path()
+    trusted = trusted_path()
+    _dropped.extend(entry for entry in sys.path if os.path.isabs(entry) and entry not in trusted)
+    sys.path[:] = trusted
+
+
+def reach(package: str) -> bool:
+    """Look for a package that was asked for by name (a plug-in) where `isolate` looks no longer.
+
+    The folder that holds it becomes the last of the search path. Returns whether there is one.
+    """
+    for entry in _dropped:
+        place = os.path.join(entry, package)
+        if os.path.isfile(place + ".py") or os.path.isfile(os.path.join(place, "__init__.py")):
+            _dropped.remove(entry)
+            sys.path.append(entry)
+            return True
+    return False
 
 
 def trusted_path() -> list[str]:
@@ -22,14 +42,18 @@ def trusted_path() -> list[str]:
     What stands before the standard library was put there by PYTHONPATH or by the way of calling
     (the working folder, the folder of a script): of that, only folders count that packages were
     installed into. The working folder counts only where the interpreter's own modules lie in it.
+    Of what `.pth` files add behind it, such as the root of a project that is installed to be edited,
+    only such folders count, and the one that this package comes from.
     """
     library = os.path.normcase(os.path.dirname(os.__file__))
     here = _working_folder()
+    ours = os.path.normcase(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     first = _start(library)
     trusted = []
     for entry in sys.path[first:]:
-        is_own = os.path.normcase(entry).startswith(library) or _is_site(entry)
-        if os.path.isabs(entry) and (is_own or os.path.normcase(entry) != here):
+        place = os.path.normcase(entry)
+        is_own = place.startswith(library) or _is_zip(entry) or _is_site(entry)
+        if os.path.isabs(entry) and (is_own or place == ours):
             trusted.append(entry)
     for entry in sys.path[:first]:
         if os.path.isabs(entry) and os.path.normcase(entry) != here and _is_site(entry):
@@ -44,6 +68,11 @@ def _start(library: str) -> int:
         if os.path.normcase(entry) == library or os.path.basename(entry) == zipped:
             return index
     return 0
+
+
+def _is_zip(entry: str) -> bool:
+    """Whether an entry is the archive that may hold the standard library."""
+    return entry.endswith(".zip")
 
 
 def _working_folder() -> str:

@@ -301,7 +301,8 @@ def _with_fix(finding: Finding, draft: _Draft, model: SemanticModel, run: _Run) 
 
 
 def _fix(draft: _Draft, rewrite: Rewrite, model: SemanticModel, run: _Run) -> Fix | None:
-    from tfxla_lint.rewriting.lowering import RewriteRefused, lower
+    from tfxla_lint.rewriting.layout import RewriteRefused
+    from tfxla_lint.rewriting.lowering import lower
     from tfxla_lint.rewriting.spelling import with_imports
 
     try:

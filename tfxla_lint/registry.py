@@ -11,13 +11,16 @@ import functools
 import importlib
 import inspect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tfxla_lint import isolation
 from tfxla_lint.findings import Applicability, Level
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from tfxla_lint.rule import Rule
 
 ENTRY_POINT_GROUP = "tfxla_lint.rules"
@@ -65,14 +68,7 @@ class RuleInfo:
 
 
 #: Fields of a rule that are plain Python literals and may be left out.
-STANDING = (
-    "speaks_for",
-    "speaks_at_node_for",
-    "withholds_others",
-    "quiet_in_tests",
-    "needs_measurement",
-    "reports_steps",
-)
+STANDING = tuple(part.name for part in fields(RuleInfo) if part.default is not MISSING)
 
 
 @dataclass(frozen=True)
@@ -294,13 +290,24 @@ def info_of(rule: type[Rule], family: str) -> RuleInfo:
     )
 
 
+def _load(point: EntryPoint) -> Any:
+    """What an entry point names, also where its package is installed to be edited."""
+    try:
+        return point.load()
+    except ModuleNotFoundError as error:
+        package = point.module.partition(".")[0]
+        if error.name != package or not isolation.reach(package):
+            raise
+        return point.load()
+
+
 def _plugin_rules() -> Iterator[RuleInfo]:
     """The rules of other packages: each entry point names a rule class or a sequence of them."""
     from importlib.metadata import entry_points
 
     for point in entry_points(group=ENTRY_POINT_GROUP):
         try:
-            loaded = point.load()
+            loaded = _load(point)
             rules = [loaded] if isinstance(loaded, type) else list(loaded)
             infos = [info_of(rule, PLUGIN_FAMILY) for rule in rules]
         except Exception as error:

@@ -4,7 +4,7 @@ import libcst as cst
 import pytest
 
 from tfxla_lint.edits import InsertBefore, Replace
-from tfxla_lint.rewriting.lowering import RewriteRefused
+from tfxla_lint.rewriting.layout import RewriteRefused
 
 from .tree import StandIn, fix_of, new, rewritten
 

@@ -12,7 +12,7 @@ from tfxla_lint.edits import (
     ReplaceDecorator,
     ReplaceStatements,
 )
-from tfxla_lint.rewriting.lowering import RewriteRefused
+from tfxla_lint.rewriting.layout import RewriteRefused
 
 from .tree import StandIn, fix_of, new, rewritten
 

@@ -124,7 +124,7 @@ class Trait(Enum):
     )
     GOES_THROUGH = "goes-through"  #: goes through the members of its arguments
     READS = "reads"  #: a method of a container that only reads it
-    INSPECTS = "inspects"  #: asks what an object is, whatever value it has
+    INSPECTS = "inspects"  #: asks what an object is, whatever value it has, or how it is run
     BY_NAME = "by-name"  #: reads or writes an attribute that a string names
     LOOKS = "looks"  #: may see the local names of its caller
     CONVERTS = "converts"  #: makes a Python number of what it is given
@@ -135,6 +135,7 @@ class Trait(Enum):
     WRAPS = "wraps"  #: makes an array of a list of members
     KEEPS_LENGTH = "keeps-length"  #: of the first dimension
     JOINS = "joins"  #: gives an array as long as all that it is given
+    BY_ROWS = "by-rows"  #: joins along the first dimension where no axis is given
     RESIZES = "resizes"  #: gives an array of another length
     PERMUTES = "permutes"  #: gives an order of all rows
     PICKS = "picks"  #: gives as many members as the data have of something
@@ -146,6 +147,9 @@ class Trait(Enum):
     LINEAR = "linear"  #: its gradient needs nothing of what it was given
     TAKES_INDEX = "takes-index"  #: takes an integer of whichever dtype
     SHOWS_TYPE = "shows-type"  #: gives other results for a Python number than for a tensor
+    OWN_DTYPE = "own-dtype"  #: takes its first argument in the dtype that this has, always
+    ONE_DTYPE = "one-dtype"  #: all of its tensors have one dtype
+    OTHER_DTYPES = "other-dtypes"  #: speaks of other dtypes than those of float32
     DTYPE_OF_PYTHON = "dtype-of-python"  #: its dtype is that of the Python number
     CHOOSES = "chooses"  #: draws from what is written out
     PASSES_MEMBERS = "passes-members"  #: an iterator over the members of what it is given
@@ -170,6 +174,9 @@ class Trait(Enum):
     KERAS_CALLED = "keras-called"  #: what Keras calls, inside and outside of traces
     KERAS_ENTRY = "keras-entry"  #: what `jit_compile` of `compile` is about
     KERAS_LOOP = "keras-loop"  #: runs a loop of Keras; fails in a trace
+    SETTING = "setting"  #: a plain attribute of Keras objects, of which a trace keeps the first
+    RATE = "rate"  #: an attribute that an optimizer keeps in a variable
+    SURROUNDS = "surrounds"  #: an attribute for the code around, or kept in a variable
     ONE_BATCH = "one-batch"  #: runs over one batch
     TELLS = "tells"  #: tells of a model, or sets values, but no layers
     REBUILDS = "rebuilds"  #: changes a model in a way that a trace does not see
@@ -322,6 +329,13 @@ def places(role: str) -> Mapping[str, tuple[str, int]]:
     """By function: the name and the position of the parameter that has the role."""
     pairs = ((name, row.at) for name, row in rows().items())
     return {name: at[role] for name, at in pairs if at is not None and role in at}
+
+
+@cache
+def positions(home: str, role: str) -> Mapping[str, int]:
+    """By last name: the position of the parameter that has the role, of what stands in `home`."""
+    split = ((*name.rpartition("."), place) for name, (_, place) in places(role).items())
+    return {last: place for head, _, last, place in split if head == home}
 
 
 @cache

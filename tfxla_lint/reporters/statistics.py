@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tfxla_lint.reporters import json_format
+from tfxla_lint.reporters import TEXT_FORMATS, json_format
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.text import is_fixable
 from tfxla_lint.results import RunResult
 
-FORMATS = ("full", "concise", "json")
+FORMATS = (*TEXT_FORMATS, "json")
 
 
 def render_statistics(name: str, result: RunResult, style: Style) -> str:

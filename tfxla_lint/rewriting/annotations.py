@@ -6,18 +6,14 @@ from collections.abc import Sequence
 
 import libcst as cst
 
+from tfxla_lint.knowledge import tables
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import NUMBERS, Kind, Value
 
-_TYPES = {
-    Kind.TENSOR: "Tensor",
-    Kind.NDARRAY: "Tensor",
-    Kind.VARIABLE: "Variable",
-    Kind.MODEL: "keras.Model",
-    Kind.OPTIMIZER: "keras.optimizers.Optimizer",
-}
+#: By kind: what TensorFlow calls the type.
+_TYPES = {Kind[kind.upper()]: name for kind, name in tables.load("naming")["annotations"].items()}
 
 
 def is_annotated(model: SemanticModel, unit: Unit) -> bool:

@@ -30,8 +30,6 @@ from tfxla_lint.rewriting.new_names import new_names
 from tfxla_lint.rewriting.statements import StatementLowering
 from tfxla_lint.rewriting.wrapping import wrapped
 
-__all__ = ["RewriteRefused", "Tree", "lower"]
-
 
 def lower(rewrite: Rewrite, tree: Tree) -> Fix:
     """The fix that a rewrite is: text edits, sorted and disjoint.

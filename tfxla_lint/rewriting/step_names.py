@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge import behaviour, tables
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.rewriting.naming import taken_attributes, taken_names, unused
 from tfxla_lint.semantics.loops import Loop
@@ -22,31 +22,25 @@ from tfxla_lint.semantics.work import Work
 _VARIABLES = frozenset({"trainable_variables", "trainable_weights"})
 _SUFFIX = re.compile(r"_(model|net|network|nn)$")
 _ROLE = re.compile(r"update_\w+|(?!train|test|val|gradient|measured|compute)\w+_step")
-_SPELLED_OUT = {
-    "D": "discriminator", "G": "generator", "d": "discriminator", "disc": "discriminator",
-    "g": "generator", "gen": "generator",
-}  # fmt: skip
+_WORDS = tables.load("naming")
+_SPELLED_OUT: dict[str, str] = _WORDS["spelled-out"]
 #: What names of functions and of data end with that names of steps do not repeat.
 _AROUND = re.compile(r"(_(one|an|each|per))?_(epochs?|loop|model|models|network|networks)$")
 _DATA = re.compile(
     r"_(ds|db|datasets?|data|loader|batches|set|gen|generator|iter|iterator)$|^(ds|db|data)_"
 )
 #: Names of functions that say nothing of what they do.
-_SAYING_NOTHING = frozenset(
-    {"main", "run", "call", "init", "work", "start", "loop", "script", "go"}
-)
+_SAYING_NOTHING = frozenset(_WORDS["saying-nothing"])
 #: Names of models that say nothing of what they are for.
-_NO_ROLES = frozenset(
-    {"_step", "update_", "self_step", "model_step", "net_step", "network_step", "nn_step", "m_step"}
-)
+_NO_ROLES = frozenset(_WORDS["no-roles"])
 _PLAIN_BASES = behaviour.names(Trait.PLAIN_BASE) | {"tensorflow.Module"}
 _INHERITED = frozenset({"train_step", "test_step"})
 #: What a step is called where a variable has the name.
-_SYNONYMS = {"train_step": ["training_step"], "test_step": ["evaluation_step"]}
+_SYNONYMS: dict[str, list[str]] = _WORDS["synonyms"]
 #: What predictions are compared to labels with.
 _COMPARISONS = behaviour.names(Trait.COMPARES_LABELS)
 #: What models do, by their names.
-_VERBS = {"decoder": "decode", "encoder": "encode", "generator": "generate"}
+_VERBS: dict[str, str] = _WORDS["verbs"]
 
 
 @dataclass(frozen=True)

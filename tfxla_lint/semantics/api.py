@@ -58,7 +58,7 @@ def result_of(name: str) -> CallResult:
     head, _, last = name.rpartition(".")
     if name.startswith("tensorflow.data.Dataset."):
         return CallResult(Kind.DATASET)
-    if last[:1].isupper() and not (last.isupper() and head in _SHORT_LOSSES):
+    if last[:1].isupper() and not (last.isupper() and head.rpartition(".")[2] in _ABBREVIATING):
         home = behaviour.home(name)
         if home.result is not None and (home.result != "strategy" or "Strategy" in last):
             return CallResult(kind_of(home))
@@ -77,7 +77,7 @@ def is_op(name: str) -> bool:
     head, _, last = name.rpartition(".")
     if not last[:1].islower():
         return last in ("Assert", "SparseTensor", "IndexedSlices") or (
-            head in _SHORT_LOSSES and last.isupper() and len(last) <= 5
+            head.rpartition(".")[2] in _ABBREVIATING and last.isupper() and len(last) <= 5
         )
     if head == "tensorflow":
         return True
@@ -91,9 +91,8 @@ def is_known_host(name: str) -> bool:
     return name.startswith(behaviour.prefixes(Trait.HOST))
 
 
-_SHORT_LOSSES = frozenset(
-    TF + name for name in ("keras.losses", "losses", "keras.metrics", "metrics")
-)
+#: The modules that have functions under the capital letters of their names: `MSE`.
+_ABBREVIATING = frozenset({"losses", "metrics"})
 
 #: tf.random functions that draw from state; `stateless_*` ones do not.
 STATEFUL_RANDOM = behaviour.names(Effect.DRAWS)

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.autograph.parts import judged
 from tfxla_lint.semantics.scopes import ScopeKind
@@ -13,13 +15,7 @@ from tfxla_lint.semantics.syntax import dotted, walk
 from tfxla_lint.semantics.values import Kind
 
 #: What tells a trace from eager running, or what kind of value there is.
-_TELLING = frozenset(
-    {"builtins.isinstance", "builtins.hasattr", "builtins.callable", "builtins.type",
-     "tensorflow.executing_eagerly", "tensorflow.inside_function", "tensorflow.is_tensor",
-     "tensorflow.is_symbolic_tensor", "tensorflow.config.functions_run_eagerly",
-     "tensorflow.compat.v1.executing_eagerly_outside_functions",
-     "tensorflow.keras.backend.is_keras_tensor"}
-)  # fmt: skip
+_TELLING = behaviour.names(Trait.INSPECTS)
 #: The attribute by which Keras says that a layer has its weights.
 _KERAS_BUILT = "built"
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import libcst as cst
 
+from tfxla_lint.knowledge import tables
 from tfxla_lint.project.layout import Place
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.first_party import FirstParty, Member
@@ -14,13 +15,8 @@ from tfxla_lint.semantics.scopes import Binding, BindingKind, Scope
 
 _BUILTINS = frozenset(dir(builtins))
 
-_PREFIXES = (
-    ("tensorflow.compat.v2.", "tensorflow."),
-    ("tensorflow.keras.api.", "tensorflow.keras."),
-    ("keras.", "tensorflow.keras."),
-    ("tf_keras.", "tensorflow.keras."),
-    ("tensorflow._api.v2.", "tensorflow."),
-)
+#: What modules of TensorFlow are called, and the one name that they have here.
+_SPELLINGS: dict[str, str] = tables.load("spellings")["modules"]
 
 NOTHING: frozenset[str] = frozenset()
 
@@ -28,13 +24,9 @@ NOTHING: frozenset[str] = frozenset()
 @lru_cache(maxsize=8192)
 def canonical(name: str) -> str:
     """`name` with the spellings of one module made one (`keras.x` is `tensorflow.keras.x`)."""
-    if name in ("keras", "tf_keras"):
-        return "tensorflow.keras"
-    if name == "tensorflow.compat.v2":
-        return "tensorflow"
-    for prefix, replacement in _PREFIXES:
-        if name.startswith(prefix):
-            return canonical(replacement + name[len(prefix) :])
+    for module, one in _SPELLINGS.items():
+        if name == module or name.startswith(module + "."):
+            return canonical(one + name[len(module) :])
     return name
 
 

@@ -11,9 +11,9 @@ from html import escape
 from pathlib import Path
 
 from tfxla_lint.verify.pairs import Pair
-from tfxla_lint.verify.reports import METHODS, PER, remarks_on, tolerance_text
+from tfxla_lint.verify.reports import METHODS, remarks_on, tolerance_text
 from tfxla_lint.verify.speed import milliseconds, times_faster
-from tfxla_lint.verify.verdicts import VARIANTS, Outcome, Timing, Verdict
+from tfxla_lint.verify.verdicts import PER, VARIANTS, Outcome, Timing, Verdict
 from tfxla_lint.writing import write_atomically
 
 _STYLE = """
@@ -208,7 +208,7 @@ def _bars(verdict: Verdict) -> str:
     fast = ""
     if factor is not None and factor >= 1.1:
         fast = f' <span class="fast">{factor:.1f} times faster</span>'
-    return f'<div class="soft">Time {PER[timings[0].per]}{fast}</div><table>{rows}</table>'
+    return f'<div class="soft">Time {PER[timings[0].per].heading}{fast}</div><table>{rows}</table>'
 
 
 def _bar(timing: Timing, longest: float) -> str:

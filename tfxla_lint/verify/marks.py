@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.verify.changes import MODULE
 from tfxla_lint.verify.trees import Function, Tree, first_line
 from tfxla_lint.verify.turns import Loop
@@ -13,7 +15,10 @@ from tfxla_lint.verify.turns import Loop
 _KERAS_OWN = frozenset(
     {"call", "build", "train_step", "test_step", "predict_step", "get_config", "compute_loss"}
 )
-_BINDING = frozenset({"property", "staticmethod", "classmethod", "setter", "cached_property"})
+_WRAPPING = (Trait.PROPERTY, Trait.STATIC_METHOD, Trait.CLASS_METHOD)
+_BINDING = frozenset(
+    name.rpartition(".")[2] for trait in _WRAPPING for name in behaviour.names(trait)
+) | {"setter"}
 
 
 def can_be_watched(tree: Tree, name: str) -> bool:

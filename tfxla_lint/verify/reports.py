@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tfxla_lint.verify.speed import milliseconds
-from tfxla_lint.verify.verdicts import Outcome, Timing, Verdict, status_of
+from tfxla_lint.verify.verdicts import PER, Outcome, Timing, Verdict, status_of
 
 VERSION = 1
 METHODS = {
@@ -82,11 +82,7 @@ def time_table(timings: Sequence[Timing]) -> str:
         remarks = remarks_on(timing)
         text = f"{timing.variant} {milliseconds(timing.milliseconds)}"
         parts.append(f"{text} ({', '.join(remarks)})" if remarks else text)
-    return f"{PER[timings[0].per]}: {', '.join(parts)}"
-
-
-#: What times are of, in words.
-PER = {"call": "per call", "turn": "per turn of the loop", "run": "whole run, start included"}
+    return f"{PER[timings[0].per].heading}: {', '.join(parts)}"
 
 
 def remarks_on(timing: Timing) -> list[str]:

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 
 from tfxla_lint.registry import read_catalogue
-from tfxla_lint.verify.verdicts import Outcome, Timing, Verdict
+from tfxla_lint.verify.verdicts import PER, Outcome, Timing, Verdict
 
 #: What is for speed alone has to take at most this share of the time that the other takes.
 MARGIN = 0.9
@@ -14,7 +14,6 @@ MARGIN = 0.9
 _SLOWER = 1.1
 #: Of so many calls or turns a median has to be.
 _ENOUGH = 3
-_OF = {"call": "a call", "turn": "a turn of the loop", "run": "for the whole run"}
 
 
 def measured(verdict: Verdict, *variants: str) -> tuple[Timing, ...]:
@@ -48,7 +47,7 @@ def slower(verdict: Verdict) -> str:
     old, new = times
     if new.milliseconds <= _SLOWER * old.milliseconds:
         return ""
-    return f"slower here: {_time(new)} {_OF[new.per]} against {_time(old)}"
+    return f"slower here: {_time(new)} {PER[new.per].of_one} against {_time(old)}"
 
 
 def xla_advice(verdict: Verdict) -> str:
@@ -61,7 +60,9 @@ def xla_advice(verdict: Verdict) -> str:
         return ""
     factor = new.milliseconds / xla.milliseconds
     rules = ", ".join(read_catalogue().for_speed)
-    return f"XLA would take {_time(xla)} {_OF[xla.per]}, {factor:.1f} times faster: see {rules}"
+    return (
+        f"XLA would take {_time(xla)} {PER[xla.per].of_one}, {factor:.1f} times faster: see {rules}"
+    )
 
 
 def not_worth_it(verdicts: Sequence[Verdict]) -> str:
@@ -74,7 +75,7 @@ def not_worth_it(verdicts: Sequence[Verdict]) -> str:
         return "it could not be measured: it is called too seldom, or not by itself"
     for old, new in found:
         if new.milliseconds > MARGIN * old.milliseconds:
-            return f"it is not faster here: {_time(new)} {_OF[new.per]} against {_time(old)}"
+            return f"it is not faster here: {_time(new)} {PER[new.per].of_one} against {_time(old)}"
     return ""
 
 

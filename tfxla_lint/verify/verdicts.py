@@ -5,8 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
+
+class Per(NamedTuple):
+    """What a time is of, in words: above times, and behind one."""
+
+    heading: str
+    of_one: str
+
+
+PER = {
+    "call": Per("per call", "a call"),
+    "turn": Per("per turn of the loop", "a turn of the loop"),
+    "run": Per("whole run, start included", "for the whole run"),
+}
 #: What is timed: both sides, and the rewritten one compiled by XLA.
 VARIANTS = ("original", "rewritten", "xla")
 EQUIVALENT_STATUS, DIFFERS_STATUS, FAILED_STATUS, UNCHECKED_STATUS = 0, 1, 2, 3

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from importlib.machinery import SourceFileLoader
 from typing import TYPE_CHECKING, Any
 
-from tfxla_lint.profile.recorder.instrumenting import CALLS, Instrumenter
+from tfxla_lint.profile.recorder.instrumenting import Hook, Instrumenter
 from tfxla_lint.profile.recorder.observing import Observer
 
 #: Folders that hold no code of the project.
@@ -90,8 +90,8 @@ class Compiler:
 
 def install(observer: Observer, compiler: Compiler, hooks: Hooks) -> None:
     """Compile the program's modules with `compiler`, and call each hook after its module."""
-    for name, method in CALLS.items():
-        setattr(builtins, name, getattr(observer, method))
+    for hook in Hook:
+        setattr(builtins, hook.global_name, getattr(observer, hook.value))
     hooks = {**hooks, "_pytest.assertion.rewrite": functools.partial(_teach_pytest, compiler)}
     get_code, create_module = SourceFileLoader.get_code, SourceFileLoader.create_module
 

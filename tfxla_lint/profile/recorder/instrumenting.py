@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from tfxla_lint.profile.recorder.records import Function, Loop
@@ -15,17 +16,21 @@ if TYPE_CHECKING:
 #: Decorators of numba and TorchScript.
 _COMPILERS = frozenset({"jit", "njit", "vectorize", "guvectorize", "cfunc", "stencil", "script"})
 
-_ENTER, _LEAVE, _COUNT = "__tfxla_enter__", "__tfxla_leave__", "__tfxla_count__"
-_RETURN, _LOOP, _TURN = "__tfxla_return__", "__tfxla_loop__", "__tfxla_turn__"
-#: The names that instrumented code calls, and the methods of `Observer` that they stand for.
-CALLS = {
-    _ENTER: "enter",
-    _LEAVE: "leave",
-    _COUNT: "count",
-    _RETURN: "returned",
-    _LOOP: "loop",
-    _TURN: "turn",
-}
+
+class Hook(Enum):
+    """What instrumented code calls, by the method of `Observer` that it stands for."""
+
+    ENTER = "enter"
+    LEAVE = "leave"
+    COUNT = "count"
+    RETURN = "returned"
+    LOOP = "loop"
+    TURN = "turn"
+
+    @property
+    def global_name(self) -> str:
+        """The builtin by which instrumented code calls it."""
+        return f"__tfxla_{self.value}__"
 
 
 class Instrumenter:
@@ -48,9 +53,9 @@ class Instrumenter:
         for statement in getattr(node, field):
             if isinstance(statement, (ast.For, ast.AsyncFor, ast.While)):
                 index = self._loop(statement)
-                new.append(self._call(_LOOP, statement, index))
+                new.append(self._call(Hook.LOOP, statement, index))
                 self._inner(statement, sampled)
-                statement.body.insert(0, self._call(_TURN, statement, index))
+                statement.body.insert(0, self._call(Hook.TURN, statement, index))
             elif isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 if not _is_compiled_elsewhere(statement):
                     self._function(statement)
@@ -60,7 +65,7 @@ class Instrumenter:
                 self._scopes.pop()
             elif isinstance(statement, ast.Return) and sampled >= 0:
                 given = statement.value or ast.Constant(value=None)
-                statement.value = self._expression(_RETURN, statement, sampled, given)
+                statement.value = self._expression(Hook.RETURN, statement, sampled, given)
             else:
                 self._inner(statement, sampled)
             new.append(statement)
@@ -94,20 +99,26 @@ class Instrumenter:
         start = 1 if ast.get_docstring(node, clean=False) is not None else 0
         kept, body = node.body[:start], node.body[start:] or [ast.copy_location(ast.Pass(), node)]
         if sampled >= 0:
-            body.append(self._call(_RETURN, node, index, ast.Constant(value=None)))
+            body.append(self._call(Hook.RETURN, node, index, ast.Constant(value=None)))
         if plain:
-            leave = [self._call(_LEAVE, node, index)]
+            leave = [self._call(Hook.LEAVE, node, index)]
             guarded: Any = ast.Try(body=body, handlers=[], orelse=[], finalbody=leave)
             body = [ast.copy_location(guarded, node)]
-        node.body = [*kept, self._call(_ENTER if plain else _COUNT, node, index, values), *body]
+        node.body = [
+            *kept,
+            self._call(Hook.ENTER if plain else Hook.COUNT, node, index, values),
+            *body,
+        ]
 
-    def _call(self, name: str, at: ast.AST, index: int, *given: ast.expr) -> ast.stmt:
-        expression = self._expression(name, at, index, *given)
+    def _call(self, hook: Hook, at: ast.AST, index: int, *given: ast.expr) -> ast.stmt:
+        expression = self._expression(hook, at, index, *given)
         return ast.copy_location(ast.Expr(value=expression), at)
 
-    def _expression(self, name: str, at: ast.AST, index: int, *given: ast.expr) -> ast.expr:
+    def _expression(self, hook: Hook, at: ast.AST, index: int, *given: ast.expr) -> ast.expr:
         arguments: list[ast.expr] = [ast.Constant(value=index), *given]
-        call = ast.Call(func=ast.Name(id=name, ctx=ast.Load()), args=arguments, keywords=[])
+        call = ast.Call(
+            func=ast.Name(id=hook.global_name, ctx=ast.Load()), args=arguments, keywords=[]
+        )
         return ast.fix_missing_locations(ast.copy_location(call, at))
 
 

@@ -26,8 +26,8 @@ _PYTHON_BUILTINS = _PURE_BUILTINS - behaviour.leaves("builtins", Trait.TAKES_TEN
 _JUDGING = behaviour.leaves("builtins", Trait.COMPARES)
 #: Those that go through what they are given: a list of tensors is as good to them.
 _ITERATING = behaviour.leaves("builtins", Trait.GOES_THROUGH)
-_ASKING = frozenset({"tensorflow.executing_eagerly", "tensorflow.inside_function"})
-_INSPECTING = behaviour.leaves("builtins", Trait.INSPECTS) | {"getattr", "id"}
+_ASKING = behaviour.names(Trait.INSPECTS)
+_INSPECTING = behaviour.leaves("builtins", Trait.INSPECTS) | {"getattr"}
 _OUTPUT = behaviour.prefixes(Effects.OUTPUTS)
 _LOGGING = behaviour.prefixes(Effects.LOGS)
 _CLOCKS = behaviour.names(Effects.CLOCK)
@@ -50,7 +50,7 @@ _TRACEABLE = frozenset(
     {Kind.OPTIMIZER, Kind.METRIC, Kind.LOSS, Kind.TENSOR_ARRAY, Kind.GENERATOR, Kind.SHAPE,
      Kind.TUPLE, Kind.RANGE, Kind.SCHEDULE}
 )  # fmt: skip
-_WEIGHT_METHODS = frozenset({"get_weights", "set_weights", "get_config"})
+_WEIGHT_METHODS = behaviour.methods(Effects.EAGER_ONLY, "optimizer")
 _VALUE_METHODS = behaviour.methods(Effects.READS_VALUE, "tensor")
 _READING = behaviour.methods(Trait.READS)
 

@@ -28,10 +28,8 @@ _FAILING = frozenset(
      EffectKind.MAKE, EffectKind.PRINT, EffectKind.LOG}
 )  # fmt: skip
 #: What they raise, seen on TensorFlow 2.21.
-_ERRORS = frozenset(
-    {"AttributeError", "NotImplementedError", "RuntimeError", "TypeError", "ValueError",
-     "OperatorNotAllowedInGraphError"}
-)  # fmt: skip
+_RAISED = (AttributeError, NotImplementedError, RuntimeError, TypeError, ValueError)
+_ERRORS = frozenset({*(e.__name__ for e in _RAISED), "OperatorNotAllowedInGraphError"})
 #: Effects that are meant to take place once: under a test that lets them, they do what they should.
 _ONCE = frozenset(
     {EffectKind.CLOCK, EffectKind.DRAW, EffectKind.FRESH, EffectKind.MAKE, EffectKind.SET,

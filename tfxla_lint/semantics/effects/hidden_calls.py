@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge.data_model import asked
 from tfxla_lint.semantics.effects.overriding import with_overriding
 from tfxla_lint.semantics.syntax import is_self
 from tfxla_lint.semantics.units import MethodKind, Unit
@@ -20,21 +21,7 @@ from tfxla_lint.semantics.values import Kind
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
 
-_ARITHMETIC = ("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "and", "or",
-               "xor", "lshift", "rshift")  # fmt: skip
-_OPERATORS = frozenset(f"__{how}{name}__" for name in _ARITHMETIC for how in ("", "r", "i"))
-_COMPARING = frozenset({"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__"})
-_UNARY = frozenset({"__neg__", "__pos__", "__invert__", "__bool__", "__len__"})
-_ITEM = frozenset({"__getitem__", "__missing__"})
-_TURNS = frozenset({"__iter__", "__next__", "__getitem__"})
-_TRUTH = frozenset({"__bool__", "__len__"})
-_CONTEXT = frozenset({"__enter__", "__exit__"})
-#: What a builtin, an op of TensorFlow or a function of NumPy asks of what it is given.
-_GIVEN = _TURNS | frozenset(
-    {"__len__", "__bool__", "__float__", "__int__", "__index__", "__abs__", "__round__",
-     "__array__", "__tf_tensor__", "__lt__", "__gt__"}
-)  # fmt: skip
-_LOOKING_UP = frozenset({"__getattr__", "__getattribute__"})
+_LOOKING_UP = asked("attribute")
 
 
 def hidden_units(model: Answers, node: cst.CSTNode) -> list[Unit]:
@@ -84,22 +71,22 @@ def _operands(
 ) -> Iterable[tuple[cst.BaseExpression, frozenset[str]]]:
     """The expressions whose classes may say what a node means, with the methods that it asks for."""
     if isinstance(node, cst.BinaryOperation):
-        return [(node.left, _OPERATORS), (node.right, _OPERATORS)]
+        return [(node.left, asked("operator")), (node.right, asked("operator"))]
     if isinstance(node, cst.Comparison):
         sides = [node.left, *(target.comparator for target in node.comparisons)]
-        return [(side, _COMPARING) for side in sides]
+        return [(side, asked("comparison")) for side in sides]
     if isinstance(node, cst.UnaryOperation):
-        return [(node.expression, _UNARY)]
+        return [(node.expression, asked("unary"))]
     if isinstance(node, cst.Subscript):
-        return [(node.value, _ITEM)]
+        return [(node.value, asked("item"))]
     if isinstance(node, (cst.For, cst.CompFor)):
-        return [(node.iter, _TURNS)]
+        return [(node.iter, asked("iteration"))]
     if isinstance(node, (cst.If, cst.While, cst.IfExp, cst.CompIf)):
-        return [(node.test, _TRUTH)]
+        return [(node.test, asked("truth"))]
     if isinstance(node, cst.BooleanOperation):
-        return [(node.left, _TRUTH), (node.right, _TRUTH)]
+        return [(node.left, asked("truth")), (node.right, asked("truth"))]
     if isinstance(node, cst.With):
-        return [(item.item, _CONTEXT) for item in node.items]
+        return [(item.item, asked("context")) for item in node.items]
     if isinstance(node, cst.Call) and model.names.of(node.func):
-        return [(argument.value, _GIVEN) for argument in node.args]
+        return [(argument.value, asked("argument")) for argument in node.args]
     return []

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import libcst as cst
 
-from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge import behaviour, tables
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.values import (
@@ -51,27 +51,16 @@ def construct(name: str, node: cst.Call, arguments: Arguments) -> Value:
     return UNKNOWN
 
 
-#: Shapes of the training images and labels that Keras ships, with the size of the test set.
-_KERAS_SHAPES: dict[str, tuple[int, int, tuple[int, ...], tuple[int, ...]]] = {
-    "mnist": (60000, 10000, (28, 28), ()),
-    "fashion_mnist": (60000, 10000, (28, 28), ()),
-    "cifar10": (50000, 10000, (32, 32, 3), (1,)),
-    "cifar100": (50000, 10000, (32, 32, 3), (1,)),
-    "imdb": (25000, 25000, (), ()),
-    "boston_housing": (404, 102, (13,), ()),
-}  # fmt: skip
-
-
 def _keras_arrays(name: str, arguments: Arguments) -> Value:
     """The two pairs of arrays that `load_data` gives; arguments may cut them otherwise."""
-    known = _KERAS_SHAPES.get(name)
+    known = tables.load("keras_data").get(name)
     if known is None or (arguments and name in ("imdb", "boston_housing")):
         pair = sequence(Kind.TUPLE, (NDARRAY, NDARRAY))
         return sequence(Kind.TUPLE, (pair, pair))
-    train, test, inputs, labels = known
+    members = [known["inputs"], known["labels"]]
     pairs = (
-        sequence(Kind.TUPLE, tuple(Value(Kind.NDARRAY, shape=(n, *s)) for s in (inputs, labels)))
-        for n in (train, test)
+        sequence(Kind.TUPLE, tuple(Value(Kind.NDARRAY, shape=(size, *s)) for s in members))
+        for size in (known["train"], known["test"])
     )
     return sequence(Kind.TUPLE, tuple(pairs))
 

@@ -12,13 +12,9 @@ from tfxla_lint.semantics.values import DRAWN, Arguments, Kind, Value
 
 _BY_SIZES = frozenset({"numpy.random.rand", "numpy.random.randn"})
 #: Functions that draw, with the position of `size`; the same are methods of generators.
-_BY_SIZE = {
-    name.removeprefix("numpy.random."): position
-    for name, (_, position) in behaviour.places("size").items()
-    if name.rpartition(".")[0] == "numpy.random"
-}
+_BY_SIZE = behaviour.positions("numpy.random", "size")
 _GENERATOR = "numpy.random.Generator."
-_METHODS = {**_BY_SIZE, "integers": behaviour.places("size")[_GENERATOR + "integers"][1]}
+_METHODS = {**_BY_SIZE, **behaviour.positions("numpy.random.Generator", "size")}
 #: What marks an array of whole numbers of the size that the platform has.
 WHOLE = "numpy.int_"
 _COPIES = behaviour.keeping_shape() - behaviour.names(Trait.CASTS)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.flow.unpacking import taken
 from tfxla_lint.semantics.loops import Loop
@@ -17,15 +19,9 @@ from tfxla_lint.semantics.values import Kind
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
 
-_TF = "tensorflow."
-#: Functions that join arrays, with the name and position of the axis, and the axis if not given.
-_JOINING: dict[str, tuple[str, int, int | None]] = {
-    _TF + "concat": ("axis", 1, None),
-    "numpy.concatenate": ("axis", 1, 0),
-    "numpy.append": ("axis", 2, 0),
-    "numpy.vstack": ("", 9, 0),
-    "numpy.hstack": ("", 9, None),
-}
+#: Functions that join arrays, and where those that take an axis take it.
+_JOINING = behaviour.names(Trait.JOINS)
+_AXES = behaviour.places("axis")
 
 
 def growth(model: Answers, name: cst.Name, loop: Loop) -> cst.Call | None:
@@ -43,12 +39,10 @@ def growth(model: Answers, name: cst.Name, loop: Loop) -> cst.Call | None:
 
 def joined_axis(model: Answers, made: cst.Call) -> int | None:
     """The axis along which `tf.concat` and its like join, where it is written out."""
-    known = _JOINING.get(model.names.one(made.func) or "")
-    if known is None:
-        return None
-    given = argument(made, known[0], known[1])
+    name = model.names.one(made.func) or ""
+    given = argument(made, *_AXES[name]) if name in _AXES else None
     if given is None:
-        return known[2]
+        return 0 if name in behaviour.names(Trait.BY_ROWS) else None
     axis = model.value(given).constant
     return axis if type(axis) is int else None
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import libcst as cst
 
+from tfxla_lint.knowledge.renamed import option_spellings
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.scopes import ScopeKind
 from tfxla_lint.semantics.units import ClassInfo, MethodKind, Parameter, Unit
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 #: A shape and a dtype.
 Spec: TypeAlias = "tuple[tuple[int | None, ...], str]"
 
-DECIDED = ("input_signature", "reduce_retracing", "experimental_relax_shapes")
+#: The options of `tf.function` that decide which arguments retrace.
+DECIDED = ("input_signature", *option_spellings("reduce_retracing"))
 _DECLARABLE = frozenset({Kind.UNKNOWN, Kind.UNBOUND, Kind.TENSOR, Kind.NDARRAY, Kind.NUMPY_SCALAR})
 _ANNOTATED = frozenset({"tensorflow.Tensor", "tensorflow.types.experimental.TensorLike"})
 

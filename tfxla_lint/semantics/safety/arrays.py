@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour, dtypes
+from tfxla_lint.knowledge.behaviour import Dtype, Shape, Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.flow.calls import Edge, Passing
 from tfxla_lint.semantics.safety.usual_origin import UsualOrigin
@@ -20,53 +22,31 @@ from tfxla_lint.semantics.values import KERAS_CALLABLES, NUMBERS, Kind
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
 
-_FLOAT_NAMES = frozenset({"float16", "bfloat16", "half", "float64", "double"})
-_OTHER_DTYPES = frozenset(
-    f"tensorflow.{name}"
-    for name in (*_FLOAT_NAMES, "as_dtype", "complex", "complex64", "complex128")
-)
-_NUMPY_FLOATS = frozenset({"numpy.float64", "numpy.double", "numpy.float16", "numpy.half"})
-_POLICIES = (
-    "tensorflow.keras.mixed_precision", "tensorflow.keras.config.set_dtype_policy",
-    "tensorflow.keras.DTypePolicy", "tensorflow.keras.dtype_policies",
-)  # fmt: skip
 #: Keras' own dtype: arrays of it meet other tensors without a cast, as a rule.
 _DEFAULT = "float32"
+_FLOAT_NAMES = dtypes.spellings(dtypes.FLOATS - {_DEFAULT})
+_OTHER_DTYPES = behaviour.names(Trait.OTHER_DTYPES) | {
+    f"tensorflow.{name}" for name in _FLOAT_NAMES | dtypes.COMPLEX
+}
+_NUMPY_FLOATS = frozenset(f"numpy.{name}" for name in _FLOAT_NAMES)
+_POLICIES = behaviour.prefixes(Trait.OTHER_DTYPES)
 _SETTERS = frozenset(
     {"tensorflow.keras.backend.set_floatx", "tensorflow.keras.config.set_floatx"}
 )  # fmt: skip
 _ARITHMETIC = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide, cst.MatrixMultiply, cst.Power)
 _LOSSES = ("tensorflow.keras.losses.", "tensorflow.losses.")
-_INDICES = {
-    "tensorflow.gather": "indices",
-    "tensorflow.gather_nd": "indices",
-    "tensorflow.nn.embedding_lookup": "ids",
-}
+_INDICES = behaviour.places("indices")
 
 #: Ops that take the array which they are given first in its own dtype, eagerly and traced alike.
-_ALONE = frozenset(
-    {"tensorflow.abs", "tensorflow.argmax", "tensorflow.argmin", "tensorflow.argsort",
-     "tensorflow.cast", "tensorflow.expand_dims", "tensorflow.identity", "tensorflow.one_hot",
-     "tensorflow.rank", "tensorflow.reduce_max", "tensorflow.reduce_mean", "tensorflow.reduce_min",
-     "tensorflow.reduce_sum", "tensorflow.repeat", "tensorflow.reshape", "tensorflow.reverse",
-     "tensorflow.shape", "tensorflow.size", "tensorflow.sort", "tensorflow.square",
-     "tensorflow.squeeze", "tensorflow.stop_gradient", "tensorflow.tile", "tensorflow.transpose"}
-)  # fmt: skip
-#: Ops that hand the one array on that they are given, in its dtype.
-_HANDING_ON = frozenset(
-    {"tensorflow.stop_gradient", "tensorflow.expand_dims", "tensorflow.reshape",
-     "tensorflow.squeeze", "tensorflow.transpose", "tensorflow.identity"}
-)  # fmt: skip
+_ALONE = behaviour.names(Trait.OWN_DTYPE)
+_RESHAPING = (Shape.EXPAND, Shape.RESHAPE, Shape.SQUEEZE, Shape.TRANSPOSE)
+#: Those of them that hand it on in that dtype.
+_HANDING_ON = (
+    _ALONE & behaviour.names(Trait.HANDS_ON).union(*map(behaviour.names, _RESHAPING))
+) - behaviour.names(Dtype.ARGUMENT)
 _JOINING = frozenset({"tensorflow.concat", "tensorflow.stack"})
 #: Ops all of whose tensors have one dtype.
-_OF_ONE_DTYPE = frozenset(
-    {"tensorflow.add", "tensorflow.subtract", "tensorflow.multiply", "tensorflow.divide",
-     "tensorflow.matmul", "tensorflow.maximum", "tensorflow.minimum", "tensorflow.linalg.matmul",
-     "tensorflow.math.add", "tensorflow.math.subtract", "tensorflow.math.multiply",
-     "tensorflow.math.divide", "tensorflow.math.maximum", "tensorflow.math.minimum",
-     "tensorflow.math.squared_difference", "tensorflow.nn.sigmoid_cross_entropy_with_logits",
-     "tensorflow.nn.softmax_cross_entropy_with_logits"}
-)  # fmt: skip
+_OF_ONE_DTYPE = behaviour.names(Trait.ONE_DTYPE)
 _MAY_BE_FLOAT = (None, "float32", "float64")
 
 #: The arguments of a call, by the names of parameters.
@@ -131,10 +111,10 @@ def _is_alone(names: frozenset[str], call: cst.Call, argument: cst.Arg) -> bool:
 
 def _is_index(name: str, call: cst.Call, argument: cst.Arg) -> bool:
     """Whether an argument of the call is its indices, whose dtype is their own."""
-    keyword = _INDICES.get(name)
+    keyword, position = _INDICES.get(name, (None, 0))
     if argument.keyword is not None:
         return argument.keyword.value == keyword
-    return keyword is not None and len(call.args) > 1 and call.args[1] is argument
+    return keyword is not None and argument in call.args[position : position + 1]
 
 
 def _fits(model: Answers, read: cst.CSTNode, others: list[cst.BaseExpression]) -> bool:

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.values import Kind, Value
 
@@ -21,13 +23,10 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.safety.state import OuterState
 
 #: Settings of layers and models by whatever name these go.
-_KNOBS = frozenset({"trainable", "rate", "momentum", "training"})
+_KNOBS = behaviour.methods(Trait.SETTING)
 #: What models and optimizers have for the code around them, or keep in variables.
-_OUTSIDE = frozenset(
-    {"stop_training", "optimizer", "loss", "metrics", "history", "name", "_name", "callbacks",
-     "run_eagerly", "iterations"}
-)  # fmt: skip
-_RATES = frozenset({"learning_rate", "lr", "_learning_rate"})
+_OUTSIDE = behaviour.methods(Trait.SURROUNDS)
+_RATES = behaviour.methods(Trait.RATE)
 _WHOLE = (Kind.MODEL, Kind.LAYER)
 _HAVING = frozenset({*_WHOLE, Kind.LOSS, Kind.OPTIMIZER})
 

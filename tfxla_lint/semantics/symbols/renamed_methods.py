@@ -7,13 +7,18 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.renamed import METHODS
+from tfxla_lint.semantics.api import kind_of
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.syntax import dotted
 from tfxla_lint.semantics.units import ClassInfo
-from tfxla_lint.semantics.values import Kind, Value
+from tfxla_lint.semantics.values import Value
 
-#: By method: what it is a method of, the class that has it, and its new name.
-_RENAMED = {"reset_states": (Kind.METRIC, "tensorflow.keras.metrics.Metric", "reset_state")}
+#: By method: the class that has it, and its new name.
+_RENAMED = {
+    method.rpartition(".")[2]: (method.rpartition(".")[0], new) for method, new in METHODS.items()
+}
 _KERAS = "keras"
 
 
@@ -40,9 +45,9 @@ def _renamed_methods(model: SemanticModel) -> Iterator[RenamedMethod]:
         return
     for node in nodes:
         name = node.attr.value
-        kind, owner, new = _RENAMED[name]
+        owner, new = _RENAMED[name]
         holder = model.value(node.value)
-        if holder.kind is not kind or holder.mixed or holder.choices:
+        if holder.kind is not kind_of(behaviour.of(owner)) or holder.mixed or holder.choices:
             continue
         if not _may_be_own(model, holder, name):
             yield RenamedMethod(node, f"{owner}.{name}", new)

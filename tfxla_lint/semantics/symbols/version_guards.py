@@ -14,10 +14,12 @@ _ABOUT_VERSIONS = re.compile(
     r"version|type_checking|hasattr|getattr|legacy|compat|eager|is_?v[12]|tf_?v?[12](\W|_|$)"
     r"|keras_?[23]|backend"
 )
+#: What says that a name is missing, as whatever it may be caught.
 _ERRORS = frozenset(
-    {"AttributeError", "ImportError", "ModuleNotFoundError", "NameError", "Exception",
-     "BaseException"}
-)  # fmt: skip
+    base.__name__
+    for error in (AttributeError, ModuleNotFoundError, NameError)
+    for base in error.mro()
+)
 
 
 def depends_on_version(model: SemanticModel, node: cst.CSTNode) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
-from tfxla_lint.knowledge.behaviour import Dtype
+from tfxla_lint.knowledge.behaviour import Dtype, Trait
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.data_sources import compiled_source
@@ -23,8 +23,6 @@ _TF = "tensorflow."
 _KEEPING = behaviour.keeping_shape()
 #: Functions that give tensors of bools.
 _COMPARING = behaviour.names(Dtype.BOOL)
-#: Functions that give several tensors, with the number of those that are of such a shape.
-_PAIRS = {_TF + "unique": 1, _TF + "dynamic_partition": 99, _TF + "experimental.numpy.nonzero": 99}
 _SIZES = frozenset({_TF + "size", _TF + "shape"})
 
 
@@ -52,6 +50,17 @@ def is_halved_size(model: Answers, node: cst.CSTNode) -> cst.BaseExpression | No
     if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.FloorDivide):
         return dynamic_size(model, node.left)
     return None
+
+
+def _is_sized_by_data(name: str, place: int) -> bool:
+    """Whether a member of what an operation gives is of such a shape: each of a list, else the first.
+
+    `tf.unique` gives an index for each of what it was given, too.
+    """
+    row = behaviour.of(name)
+    if not name.startswith(_TF) or Trait.PICKS not in row.words:
+        return False
+    return row.result == "list" or (row.result == "tuple" and place == 0)
 
 
 def is_flat(model: Answers, source: cst.BaseExpression) -> bool:
@@ -136,7 +145,7 @@ class _Shapes:
             return THROUGH
         name = self._model.names.one(node.func) or ""
         place = path[0]
-        if len(path) > 1 or place is None or not place < _PAIRS.get(name, 0):
+        if len(path) > 1 or place is None or not _is_sized_by_data(name, place):
             return None
         if name == _TF + "dynamic_partition":
             return node if _varies(self._model, argument(node, "partitions", 1)) else None

@@ -26,7 +26,6 @@ _CPU_FLAG = "tf_xla_cpu_global_jit"
 #: What makes TensorFlow look at its devices, and read `TF_XLA_FLAGS` with them.
 _STARTING = behaviour.names(Trait.FINDS_DEVICES)
 _STARTING_KINDS = frozenset({Kind.OPTIMIZER, Kind.METRIC, Kind.DATASET})
-_OP_HOMES = frozenset({"tensorflow", "tensorflow.math", "tensorflow.linalg", "tensorflow.random"})
 _TRACING_METHODS = api.KERAS_LOOP_METHODS | {"compile"}
 
 
@@ -200,7 +199,7 @@ def _starts_tensorflow(model: SemanticModel, call: cst.Call) -> bool:
         return False
     if name in _STARTING or api.result_of(name).kind in _STARTING_KINDS:
         return name.startswith("tensorflow.")
-    return api.is_op(name) and name.rpartition(".")[0] in _OP_HOMES
+    return api.is_op(name) and ".keras." not in name
 
 
 def _compiles(model: SemanticModel, call: cst.Call) -> bool:

@@ -20,21 +20,16 @@ from tfxla_lint.verify.worker.nodes import MISSING, Node
 ARRAYS = frozenset({"numpy", "tensor", "variable"})
 IGNORED = frozenset({"callable", "module"})
 _TENSORS = frozenset({"tensor", "variable"})
-_NUMBER_TYPES = ("bool", "int", "float", "complex")
-_COMPLEX = {"complex64": "float32", "complex128": "float64"}
+_NUMBER_TYPES = tuple(kind.__name__ for kind in (bool, int, float, complex))
+_COMPLEX = "complex"
 
-#: dtype -> (relative, absolute as a share of the largest element), for graphs and for XLA.
-GRAPH = {
-    "float64": (1e-12, 1e-13),
-    "float32": (1e-5, 1e-6),
-    "float16": (2e-3, 1e-3),
-    "bfloat16": (1e-2, 1e-2),
-}
-XLA = {
-    "float64": (1e-9, 1e-12),
-    "float32": (1e-4, 1e-5),
-    "float16": (5e-3, 5e-3),
-    "bfloat16": (2e-2, 2e-2),
+Tolerance = Tuple[float, float]
+#: By dtype: for graphs and for XLA, each relative, and absolute as a share of the largest element.
+_TOLERANCES: Dict[str, Tuple[Tolerance, Tolerance]] = {
+    "float64": ((1e-12, 1e-13), (1e-9, 1e-12)),
+    "float32": ((1e-5, 1e-6), (1e-4, 1e-5)),
+    "float16": ((2e-3, 1e-3), (5e-3, 5e-3)),
+    "bfloat16": ((1e-2, 1e-2), (2e-2, 2e-2)),
 }
 #: What a whole run leaves behind may differ by this many times as much.
 TRAINED = 10.0
@@ -74,7 +69,7 @@ class Comparison:
     """
 
     def __init__(self, xla: bool = False, factor: float = 1.0, gone: Optional[Set[str]] = None):
-        self._table = XLA if xla else GRAPH
+        self._table = {dtype: pair[xla] for dtype, pair in _TOLERANCES.items()}
         self._factor = factor
         self._gone = gone or set()
         #: Whether a caller that compares call after call goes on after one that differs.
@@ -314,7 +309,10 @@ def _precision(node: Node) -> str:
     kind, name, _ = node
     if (kind, name) in (("python", "float"), ("numpy", "float64"), ("python", "complex")):
         return "float32"
-    return _COMPLEX.get(name, name)
+    if name.startswith(_COMPLEX):
+        # It is two floats of half its size.
+        return f"float{int(name[len(_COMPLEX) :]) // 2}"
+    return name
 
 
 def _scale(nodes: List[Node]) -> float:

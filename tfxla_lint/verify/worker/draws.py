@@ -154,11 +154,8 @@ def _poisson(shape: Any, seed: Any, lam: Any, dtype: Any = tf.float32, name: Any
 
 
 _STATELESS: Dict[str, Function] = {
-    "normal": _normal,
-    "truncated_normal": _truncated_normal,
-    "uniform": _uniform,
-    "categorical": _categorical,
-    "shuffle": _shuffle,
+    function.__name__[1:]: function
+    for function in (_normal, _truncated_normal, _uniform, _categorical, _shuffle)
 }
 _STATEFUL: Dict[str, Function] = {**_STATELESS, "gamma": _gamma, "poisson": _poisson}
 #: What TensorFlow's own modules call them.

@@ -56,8 +56,9 @@ class Reads:
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 _THIS = os.path.abspath(__file__)
-_LIBRARY = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib")})
-_AUTOGRAPH = os.path.join("tensorflow", "python", "autograph", "")
+#: Where Python's own modules lie.
+LIBRARY = tuple(os.path.join(sysconfig.get_path(name), "") for name in ("stdlib", "platstdlib"))
+_AUTOGRAPH = os.path.normpath("tensorflow/python/autograph") + os.sep
 
 
 def _is_the_users() -> bool:
@@ -70,18 +71,19 @@ def _is_the_users() -> bool:
         path = frame.f_code.co_filename
         if path != _THIS and _AUTOGRAPH not in path:
             is_installed = "site-packages" in path or "dist-packages" in path
-            return not is_installed and not path.startswith((_HERE, *_LIBRARY, "<frozen"))
+            return not is_installed and not path.startswith((_HERE, *LIBRARY, "<frozen"))
         frame = frame.f_back  # type: ignore[assignment]
     return False
 
 
-#: The clocks of Python, as far as this version has them, in seconds and in nanoseconds.
-_CLOCKS = tuple(
-    name
-    for clock in ("time", "perf_counter", "monotonic", "process_time", "thread_time")
-    for name in (clock, f"{clock}_ns")
-    if hasattr(time, name)
-)
+def _clocks() -> Iterator[str]:
+    """The clocks of Python that take no argument, in seconds and in nanoseconds."""
+    for name in sorted(vars(time)):
+        if name.endswith("_ns") and not name.startswith("clock_"):
+            yield from (name[: -len("_ns")], name)
+
+
+_CLOCKS = tuple(_clocks())
 #: Where the clocks begin; that of `time.time()` near the truth, since files have times as well.
 _BEGINNING = 1000
 _TODAY = int(time.time())

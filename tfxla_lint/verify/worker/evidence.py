@@ -13,12 +13,12 @@ from typing import Any, Callable, Collection, Dict, Iterator, List, Mapping, Opt
 import numpy as np
 import tensorflow as tf
 
+from tfxla_lint.verify.worker.comparing import ARRAYS
 from tfxla_lint.verify.worker.nodes import MISSING, Node
 from tfxla_lint.verify.worker.texts import shown_lines
 
 #: What the state of generators of random numbers tells is how often they were asked.
 _GENERATORS = ("RandomState", "Generator")
-_ARRAYS = ("numpy", "tensor", "variable")
 _VALUE = re.compile(
     r"(?<![\w.])[-+]?(?:\d+(?:\.\d*)?(?:e[-+]?\d+)?|\.\d+|nan|inf)\b", re.IGNORECASE
 )
@@ -75,7 +75,7 @@ def shown(
         if label in turned:
             continue
         kinds = set(_changed(before.get(label), node))
-        if kinds & set(_ARRAYS):
+        if kinds & ARRAYS:
             arrays.add(label)
         elif kinds:
             numbers.add(label)
@@ -115,7 +115,7 @@ def has_value(node: Node) -> bool:
     kind, _, value = node
     if kind == "branch":
         return any(has_value(part) for _, part in value)
-    return kind in _ARRAYS or (kind == "python" and value is not None)
+    return kind in ARRAYS or (kind == "python" and value is not None)
 
 
 def _changed(before: Optional[Node], after: Node) -> Iterator[str]:

@@ -14,7 +14,6 @@ import os
 import random
 import runpy
 import sys
-import sysconfig
 import tempfile
 import time
 import types
@@ -37,7 +36,7 @@ import tensorflow as tf
 
 from tfxla_lint.verify.worker.absent import standing_in
 from tfxla_lint.verify.worker.draws import Draws, nudge
-from tfxla_lint.verify.worker.entropy import PACE, Reads, clock_reads, repeatable
+from tfxla_lint.verify.worker.entropy import LIBRARY, PACE, Reads, clock_reads, repeatable
 from tfxla_lint.verify.worker.evidence import Start, noting
 from tfxla_lint.verify.worker.nodes import Node, namespace_node
 
@@ -333,11 +332,7 @@ def own_place(side: Side) -> Iterator[None]:
             os.environ.update(environment)
 
 
-#: Where Python's own modules lie, and where packages are installed.
-_LIBRARY = tuple(
-    os.path.join(path, "")
-    for path in {sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")}
-)
+#: Where packages are installed.
 _INSTALLED = tuple(os.sep + name + os.sep for name in ("site-packages", "dist-packages"))
 
 
@@ -353,7 +348,7 @@ def own_modules(side: Side, names: Optional[Set[str]] = None) -> Set[str]:
 
 def _is_own(name: str, file: str) -> bool:
     foreign = name.startswith(("tfxla_lint", "__autograph_generated"))
-    return not foreign and not file.startswith(_LIBRARY) and not any(p in file for p in _INSTALLED)
+    return not foreign and not file.startswith(LIBRARY) and not any(p in file for p in _INSTALLED)
 
 
 class _Overlay(importlib.abc.MetaPathFinder):

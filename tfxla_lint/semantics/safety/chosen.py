@@ -1,0 +1,75 @@
+"""Whether a Python argument says which model or optimizer a function runs.
+
+`nets[key]` and `actor if is_actor else critic` meet another object for another argument: its
+variables would be made on a later trace, which `tf.function` refuses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.semantics.safety.lifetimes import makes_variables
+from tfxla_lint.semantics.safety.scan import leaves
+from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.units import Parameter, Unit
+from tfxla_lint.semantics.values import Kind
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.model import SemanticModel
+
+
+def choice_by(model: SemanticModel, unit: Unit, parameter: Parameter) -> cst.CSTNode | None:
+    """Where a parameter, for which calls pass several values, chooses what makes variables."""
+    value = parameter.value
+    if not (value.is_python_scalar or value.kind is Kind.UNKNOWN) or not _varies(
+        model, unit, parameter
+    ):
+        return None
+    reads = unit.scope.reads.get(parameter.name, ())
+    return next((chosen for read in reads if (chosen := _choice(model, unit, read))), None)
+
+
+def _varies(model: SemanticModel, unit: Unit, parameter: Parameter) -> bool:
+    """Whether the calls in sight pass anything but one constant."""
+    given = [edge.argument(parameter.name) for edge in model.calls.untraced(unit)]
+    values = [model.value(node) if node is not None else None for node in given]
+    if any(value is not None and not value.has_constant for value in values):
+        return True
+    return len({value.constant if value is not None else ... for value in values}) > 1
+
+
+def _choice(model: SemanticModel, unit: Unit, read: cst.CSTNode) -> cst.CSTNode | None:
+    """The item or branches that a read of the parameter chooses, if these make variables."""
+    inner = read
+    for outer in model.ancestors(read):
+        if isinstance(outer, cst.Subscript) and inner is not outer.value:
+            if _makes(model, outer) or _makes(model, outer.value):
+                return outer
+        if isinstance(outer, (cst.If, cst.IfExp)) and inner is outer.test:
+            return outer if _differ(model, unit, outer) else None
+        if isinstance(outer, (cst.BaseSuite, cst.FunctionDef, cst.Lambda)):
+            return None
+        inner = outer
+    return None
+
+
+def _differ(model: SemanticModel, unit: Unit, choice: cst.If | cst.IfExp) -> bool:
+    """Whether one branch meets an object that neither the other nor the code around meets."""
+    inside = {id(node) for node in walk(choice)}
+    around = [n for root in unit.body for n in walk(root) if id(n) not in inside]
+    first = _met(model, walk(choice.body))
+    second = _met(model, walk(choice.orelse)) if choice.orelse is not None else set()
+    return bool((first ^ second) - _met(model, around))
+
+
+def _met(model: SemanticModel, nodes: Iterable[cst.CSTNode]) -> set[str]:
+    """The objects outside that make variables, as they are spelled."""
+    spelled: Sequence[cst.CSTNode] = [n for n in nodes if isinstance(n, (cst.Name, cst.Attribute))]
+    return {model.module.code_for_node(node) for node in spelled if _makes(model, node)}
+
+
+def _makes(model: SemanticModel, node: cst.CSTNode) -> bool:
+    return any(makes_variables(leaf) for leaf in leaves(model.value(node)))

@@ -172,3 +172,13 @@ def test_what_is_changed_in_another_module_is_no_constant() -> None:
 def test_a_module_that_is_not_there_stays_outside() -> None:
     model = models(train="import steps\nsteps.step(1)")["train"]
     assert model.names.one(expression(model, "steps.step")) == "steps.step"
+
+
+def test_a_name_that_a_function_of_another_module_binds_anew() -> None:
+    config = "import tensorflow as tf\noptimizer = tf.keras.optimizers.Adam()\n"
+    renew = "def reset():\n    global optimizer\n    optimizer = tf.keras.optimizers.SGD()\n"
+    train = "import config\ndef step(g, v): config.optimizer.apply_gradients([(g, v)])"
+    for text, expected in ((config, []), (config + renew, ["changing-python-state"])):
+        model = models(config=text, train=train)["train"]
+        found = model.safety.unit_blockers(unit_named(model, "step"))
+        assert [b.reason.value for b in found] == expected

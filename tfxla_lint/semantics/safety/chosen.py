@@ -6,14 +6,14 @@ variables would be made on a later trace, which `tf.function` refuses.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from tfxla_lint.semantics.safety.lifetimes import makes_variables
 from tfxla_lint.semantics.safety.scan import leaves
-from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.units import Parameter, Unit
 from tfxla_lint.semantics.values import Kind
 
@@ -28,7 +28,7 @@ def choice_by(model: SemanticModel, unit: Unit, parameter: Parameter) -> cst.CST
         model, unit, parameter
     ):
         return None
-    reads = unit.scope.reads.get(parameter.name, ())
+    reads = _reads(model, unit, parameter.name)
     return next((chosen for read in reads if (chosen := _choice(model, unit, read))), None)
 
 
@@ -41,19 +41,46 @@ def _varies(model: SemanticModel, unit: Unit, parameter: Parameter) -> bool:
     return len({value.constant if value is not None else ... for value in values}) > 1
 
 
+def _reads(model: SemanticModel, unit: Unit, name: str) -> Iterator[cst.CSTNode]:
+    """Where the parameter is read, and the names that the function computes with it."""
+    pending, seen = [name], {name}
+    while pending:
+        for read in unit.scope.reads.get(pending.pop(), ()):
+            yield read
+            assign = next(
+                (n for n in model.ancestors(read) if isinstance(n, cst.BaseSmallStatement)), None
+            )
+            if isinstance(assign, cst.Assign) and not model.value(assign.value).is_tensor:
+                found = [n for t in assign.targets for n in target_names(t.target) if n not in seen]
+                seen.update(found)
+                pending += found
+
+
 def _choice(model: SemanticModel, unit: Unit, read: cst.CSTNode) -> cst.CSTNode | None:
-    """The item or branches that a read of the parameter chooses, if these make variables."""
+    """The item, call or branches by which a read chooses, if that makes variables."""
     inner = read
     for outer in model.ancestors(read):
         if isinstance(outer, cst.Subscript) and inner is not outer.value:
             if _makes(model, outer) or _makes(model, outer.value):
                 return outer
+        if isinstance(outer, cst.Call) and isinstance(inner, cst.Arg) and _hands_out(model, outer):
+            return outer
         if isinstance(outer, (cst.If, cst.IfExp)) and inner is outer.test:
             return outer if _differ(model, unit, outer) else None
         if isinstance(outer, (cst.BaseSuite, cst.FunctionDef, cst.Lambda)):
             return None
         inner = outer
     return None
+
+
+def _hands_out(model: SemanticModel, call: cst.Call) -> bool:
+    """Whether a call gives what makes variables, or looks it up in a container: `nets.get(key)`."""
+    if _makes(model, call):
+        return True
+    holder = call.func.value if isinstance(call.func, cst.Attribute) else None
+    if holder is None or model.value(holder).kind not in (Kind.DICT, Kind.LIST):
+        return False
+    return _makes(model, holder)
 
 
 def _differ(model: SemanticModel, unit: Unit, choice: cst.If | cst.IfExp) -> bool:

@@ -64,6 +64,33 @@ def test_one_model_after_the_other(build: Build, code: str) -> None:
     assert takes_several(build(STEP + code))
 
 
+HEAD = """
+import tensorflow as tf
+
+nets = {"a": tf.keras.Sequential(), "b": tf.keras.Sequential()}
+a, b = tf.keras.Sequential(), tf.keras.Sequential()
+def pick(k): return a if k == "a" else b
+"""
+CALLS = "\nx = tf.ones([2, 3])\nf('a', x)\nf('b', x)"
+
+
+@pytest.mark.parametrize(
+    ("code", "is_chosen"),
+    [
+        ("def f(k, x): return nets[k](x)" + CALLS, True),
+        ("def f(k, x):\n    name = f'{k}'\n    return nets[name](x)" + CALLS, True),
+        ("def f(k, x): return nets.get(k)(x)" + CALLS, True),
+        ("def f(k, x): return pick(k)(x)" + CALLS, True),
+        ("def f(k, x):\n    m = b\n    if k == 'a': m = a\n    return m(x)" + CALLS, True),
+        ("def f(k, x): return nets[k](x)\nx = tf.ones([2, 3])\nf('a', x)\nf('a', x)", False),
+        ("def f(k, x): return a(x) if k == 'a' else a(2.0 * x)" + CALLS, False),
+        ("def f(k, x):\n    y = a(x)\n    return a(y) if k == 'a' else y" + CALLS, False),
+    ],
+)
+def test_arguments_that_choose_a_model(build: Build, code: str, is_chosen: bool) -> None:
+    assert takes_several(build(HEAD + code)) is is_chosen
+
+
 @pytest.mark.parametrize(
     ("head", "is_blocked"),
     [

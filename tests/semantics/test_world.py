@@ -185,3 +185,13 @@ def test_what_is_kept_for_all_files_knows_of_no_view() -> None:
 def _modules(model: Answers) -> int:
     assert not isinstance(model, SemanticModel)
     return len(model.world.modules)
+
+
+def test_a_name_that_a_function_of_another_module_binds_anew() -> None:
+    config = "import tensorflow as tf\noptimizer = tf.keras.optimizers.Adam()\n"
+    renew = "def reset():\n    global optimizer\n    optimizer = tf.keras.optimizers.SGD()\n"
+    train = "import config\ndef step(g, v): config.optimizer.apply_gradients([(g, v)])"
+    for text, expected in ((config, []), (config + renew, ["changing-python-state"])):
+        model = models(config=text, train=train)["train"]
+        found = model.safety.unit_blockers(unit_named(model, "step"))
+        assert [b.reason.value for b in found] == expected

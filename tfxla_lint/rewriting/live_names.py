@@ -23,14 +23,17 @@ from tfxla_lint.semantics.safety.arrays import (
 )
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.replaced import may_be_replaced
+from tfxla_lint.semantics.safety.scan import leaves
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import bound_names, target_names, walk
-from tfxla_lint.semantics.values import NUMBERS, TENSOR_LIKE, UNKNOWN, Kind, Value
+from tfxla_lint.semantics.values import KERAS_CALLABLES, NUMBERS, TENSOR_LIKE, UNKNOWN, Kind, Value
 
 #: What comes out of a trace as it is, or else as tensors that serve as well.
 _RETURNED = frozenset(
     {Kind.TENSOR, Kind.TENSOR_ARRAY, Kind.NONE, Kind.LIST, Kind.TUPLE, Kind.DICT}
 )  # fmt: skip
+#: What a trace returns as another object, or not at all, in whatever structure it stands.
+_KEPT = frozenset({Kind.VARIABLE, *KERAS_CALLABLES, Kind.OPTIMIZER, Kind.METRIC})
 #: What may be an array, so that its shape is part of a trace's key.
 _SIZED = frozenset({Kind.TENSOR, Kind.NDARRAY, Kind.UNKNOWN})
 #: What a trace takes for a constant.
@@ -120,6 +123,11 @@ class LiveNames:
         ]
         if values and all(value.is_known and value.kind not in _RETURNED for value in values):
             message = f"gives `{name}`, {values[0].kind.with_article}, to code that stays in Python"
+            outline.blockers.append(Blocker(Reason.CONTROL, outline.moved[0], message))
+            return
+        kept = [leaf for value in values for leaf in leaves(value) if leaf.kind in _KEPT]
+        if kept:
+            message = f"gives {kept[0].kind.with_article} in `{name}` to code that stays in Python"
             outline.blockers.append(Blocker(Reason.CONTROL, outline.moved[0], message))
 
     def _parameter(self, outline: Outline, name: str) -> None:

@@ -17,11 +17,12 @@ from tfxla_lint.semantics.safety.object_settings import ObjectSettings
 from tfxla_lint.semantics.safety.order import runs_before
 from tfxla_lint.semantics.scopes import Binding, BindingKind, Scope, ScopeKind
 from tfxla_lint.semantics.syntax import is_self
+from tfxla_lint.semantics.units import MethodKind
 from tfxla_lint.semantics.values import Kind, Value
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
-    from tfxla_lint.semantics.units import Unit
+    from tfxla_lint.semantics.units import ClassInfo, Unit
 
 _STILL = frozenset({BindingKind.IMPORT, BindingKind.FUNCTION, BindingKind.CLASS})
 MUTATING = behaviour.methods(Effect.MUTATES)
@@ -112,8 +113,12 @@ class OuterState:
     def attribute_changes(self, node: cst.Attribute) -> bool:
         """Whether the attribute that `node` reads is set outside of constructors anywhere, by code
         that may run after a first reading."""
+        member = self._model.names.member(node)
+        if member is not None and self._is_set_by_function(member):
+            return True
         holder = self._model.value(node.value)
-        if holder.class_ is None and holder.kind not in _OPEN and not is_self(node.value):
+        is_of_class = self._class(node.value) is not None or is_self(node.value)
+        if holder.kind not in _OPEN and not is_of_class:
             return False
         if any(
             self._may_set(call, name, node) and not runs_before(self._model, call, node)
@@ -126,6 +131,11 @@ class OuterState:
             and not runs_before(self._model, setter, node)
             for setter in setters
         )
+
+    def _is_set_by_function(self, member: Member) -> bool:
+        """Whether a function of the other module binds its name anew, by `global`."""
+        bindings = member.scope.bindings.get(member.name, ())
+        return any(self._from_elsewhere(binding, member.scope) for binding in bindings)
 
     def _may_set(self, call: cst.Call, name: str | None, node: cst.Attribute) -> bool:
         """Whether a `setattr` may set what `node` reads; of any name, that of a known class only."""
@@ -148,14 +158,22 @@ class OuterState:
         object of a class whose methods set an attribute of the same name.
         """
         written, read = self._model.value(setter), self._model.value(reader)
-        if written.class_ is not None and read.class_ is not None:
-            lineages = written.class_.lineage(), read.class_.lineage()
-            return written.class_ in lineages[1] or read.class_ in lineages[0]
+        classes = self._class(setter), self._class(reader)
+        if classes[0] is not None and classes[1] is not None:
+            return classes[0] in classes[1].lineage() or classes[1] in classes[0].lineage()
         if read.class_ is None and not is_self(reader) and written.class_ is not None:
             return False
         if not written.is_known or not read.is_known:
             return True
         return written.kind is read.kind
+
+    def _class(self, node: cst.BaseExpression) -> ClassInfo | None:
+        """The class that an object is of, or that it is: `cls` in a class method is its own."""
+        unit = self._model.unit(node)
+        if unit.method is MethodKind.CLASS and unit.parameters and isinstance(node, cst.Name):
+            if node.value == unit.parameters[0].name:
+                return unit.class_
+        return self._model.value(node).class_
 
     @cached_property
     def _mutated(self) -> dict[str, list[Scope]]:

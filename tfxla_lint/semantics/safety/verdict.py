@@ -16,6 +16,7 @@ from tfxla_lint.semantics.safety.arrays import (
     sliced,
 )
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
+from tfxla_lint.semantics.safety.chosen import choice_by
 from tfxla_lint.semantics.safety.conversions import conversion
 from tfxla_lint.semantics.safety.flags import is_mere_flag
 from tfxla_lint.semantics.safety.keys import argument_blocker, method_blocker
@@ -185,6 +186,10 @@ class Safety:
         if is_varying and not is_mere_flag(self.model, unit, parameter):
             message = f"takes the Python number `{parameter.name}`, which varies between calls"
             return [Blocker(Reason.PYTHON_ARGUMENT, node, message)]
+        choice = choice_by(self.model, unit, parameter)
+        if choice is not None:
+            message = f"runs another model or optimizer for another `{parameter.name}`"
+            return [Blocker(Reason.DIFFERENT_OBJECTS, choice, message)]
         if value.kind is Kind.TAPE:
             return [Blocker(Reason.TAPE, node, "takes a gradient tape that is opened outside")]
         if value.kind in (Kind.NDARRAY, Kind.NUMPY_SCALAR):

@@ -8,7 +8,7 @@ import libcst as cst
 import pytest
 from libcst.metadata import MetadataWrapper, PositionProvider, WhitespaceInclusivePositionProvider
 
-from tfxla_lint.semantics.positions import Positions, PositionsError
+from tfxla_lint.semantics.positions import Positions, PositionsError, parsed
 from tfxla_lint.source import Source
 
 ROOT = Path(__file__).parent.parent
@@ -119,6 +119,34 @@ def test_form_feed_before_top_level_statement() -> None:
     starts = [positions.syntactic(statement)[0] for statement in module.body]
     assert starts == [0, text.index("def"), text.index("y")]
     assert positions.whole(module.body[1])[0] == text.index("\f")
+
+
+@pytest.mark.parametrize("end", ["\n   \t", "\n\n \f", "\r\n  ", "# d\n\n\n\t"])
+def test_blanks_at_the_end_lose_no_line(end: str) -> None:
+    text = f"def f():\n    return 1\n{end}"
+    module = parsed(text)
+    positions = Positions(module, text)
+    assert positions.exact
+    (function,) = module.body
+    assert positions.syntactic(function) == (0, text.index("1") + 1)
+    comments = [text[start:stop] for start, stop in positions.comments(0, len(text))]
+    assert comments == [f"# {name}" for name in "d" if f"# {name}" in end]
+
+
+@pytest.mark.parametrize("end", ["  # c\n", "\n\n  # c\n \f", "  # c\n  ", "\n # c\n# d\n"])
+def test_lines_that_are_lost_at_the_end_move_nothing(end: str) -> None:
+    text = f"def f():\n    return 1\n{end}"
+    module = parsed(text)
+    positions = Positions(module, text)
+    assert positions.exact == text.startswith(module.code)
+    (function,) = module.body
+    assert positions.syntactic(function) == (0, text.index("1") + 1)
+    assert positions.whole(function)[1] <= len(text)
+
+
+def test_blanks_after_a_continued_line_are_part_of_it() -> None:
+    text = "x = 1 \\\n   "
+    assert parsed(text).code == cst.parse_module(text).code
 
 
 def test_bare_carriage_returns() -> None:

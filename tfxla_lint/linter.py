@@ -190,11 +190,11 @@ class Linter:
         return self._settle(model, suppressions, run)
 
     def _model(self, source: Source, place: Path | None, run: _Run) -> SemanticModel | None:
-        import libcst
+        from tfxla_lint.semantics.positions import parsed
 
         sys.setrecursionlimit(max(sys.getrecursionlimit(), _RECURSION_LIMIT))
         try:
-            module = self._worlds.tree(source, place) or libcst.parse_module(source.text)
+            module = self._worlds.tree(source, place) or parsed(source.text)
         except Exception as error:
             run.crash("parser", error)
             return None

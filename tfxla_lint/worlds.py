@@ -101,10 +101,11 @@ class Worlds:
 def _read(path: Path, file: str) -> Module | None:
     import libcst
 
+    from tfxla_lint.semantics.positions import parsed
     from tfxla_lint.semantics.world import Module
 
     try:
         source = Source.read(path, shown_path(path))
-        return Module.parsed(file, source, libcst.parse_module(source.text))
+        return Module.parsed(file, source, parsed(source.text))
     except (OSError, SourceError, ValueError, RecursionError, libcst.ParserSyntaxError):
         return None

@@ -141,6 +141,30 @@ def test_verify_a_working_tree(folder: Path) -> None:
     assert run(folder, "verify", "--git", "no-such-revision").returncode == STATUS["failed"]
 
 
+def test_what_is_gone_since_a_revision_is_not_checked(folder: Path) -> None:
+    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "first"]):
+        identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+        subprocess.run(["git", *identity, *words], cwd=folder, check=True)
+    (folder / "library.py").unlink()
+    for paths in ([], ["library.py"]):
+        done = run(folder, "verify", "--git", "HEAD", *paths)
+        assert done.returncode == STATUS["not checked"], done.stdout + done.stderr
+        assert "library.py: <module>: not checked: the file is gone\n" in done.stdout
+    done = run(folder, "verify", "--git", "HEAD", "no_such_file.py")
+    assert (done.returncode, done.stdout) == (STATUS["failed"], "")
+    assert done.stderr == "error: no_such_file.py: there is no such file\n"
+
+
+def test_what_a_program_prints_cannot_speak_to_the_terminal(folder: Path) -> None:
+    text = "import tensorflow as tf\n\nprint('\\x1b[31m', float(tf.ones([])) * 2.0)\n"
+    (folder / "a.py").write_text(text)
+    (folder / "b.py").write_text(text.replace("2.0", "3.0"))
+    done = run(folder, "verify", "--original", "a.py", "--rewritten", "b.py")
+    assert done.returncode == STATUS["differs"]
+    assert "\\x1b[31m 2.0 in the original" in done.stdout
+    assert "\x1b" not in done.stdout
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

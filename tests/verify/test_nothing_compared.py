@@ -131,6 +131,76 @@ def test_calls_that_fail_alike_are_not_checked(verify: Verify) -> None:
     assert verdict.outcome.value == "differs"
 
 
+BRANCH = """\
+import tensorflow as tf
+
+DEBUG = False
+
+
+def step(x):
+    y = tf.reduce_sum(x)
+    if DEBUG:
+        if x.shape[0] > 1:
+            y = y * 2.0
+    else:
+        y = y + 1.0
+    return y
+{rest}
+"""
+RESTS = {"calls": "", "program": "\n\nloss = step(tf.ones([2]))\nprint(float(loss))"}
+
+
+@pytest.mark.parametrize("method", RESTS)
+def test_a_change_in_a_branch_that_is_not_taken_is_not_checked(method: str, verify: Verify) -> None:
+    text = BRANCH.replace("{rest}", RESTS[method])
+    for new in ("y * 3.0", "y * 2.0; print(y)"):
+        (verdict,) = verify(text, text.replace("y * 2.0", new))
+        assert verdict.outcome.value == "not checked"
+        assert "none of the statements that were changed in it do" in verdict.reason
+    taken = text.replace("DEBUG = False", "DEBUG = True")
+    (verdict,) = verify(taken, taken.replace("y * 2.0", "y + y"))
+    assert verdict.outcome.value == "equivalent"
+    (verdict,) = verify(taken, taken.replace("y * 2.0", "y * 3.0"))
+    assert verdict.outcome.value == "differs"
+
+
+@pytest.mark.parametrize("method", RESTS)
+def test_a_change_of_the_whole_function_and_of_one_branch_of_two_is_checked(
+    method: str, verify: Verify
+) -> None:
+    text = BRANCH.replace("{rest}", RESTS[method])
+    traced = text.replace("def step", "@tf.function\ndef step").replace("y * 2.0", "y + y")
+    (verdict,) = verify(text, traced)
+    assert verdict.outcome.value == "equivalent"
+    (verdict,) = verify(text, text.replace("y * 2.0", "y + y").replace("y + 1.0", "1.0 + y"))
+    assert verdict.outcome.value == "equivalent"
+
+
+def test_a_change_after_an_error_that_the_program_catches_is_judged_by_calls(
+    verify: Verify,
+) -> None:
+    text = """\
+import tensorflow as tf
+
+w = tf.Variable([1.0, 2.0])
+
+
+def step(x):
+    loss = tf.reduce_sum(w * x)
+    w.assign_sub(0.1 * x)
+    return loss
+
+
+try:
+    step(tf.ones([3]))
+except Exception:
+    pass
+print("done 1")
+"""
+    (verdict,) = verify(text, text.replace("0.1 *", "0.2 *"))
+    assert (verdict.outcome.value, verdict.method) == ("differs", "arguments")
+
+
 CALL = """\
 import tensorflow as tf
 

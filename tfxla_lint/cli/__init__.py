@@ -3,6 +3,7 @@
 What is imported up here could come from the folder that is linted: `main` sees to that first.
 """
 
+import os
 import sys
 
 from tfxla_lint import isolation
@@ -58,6 +59,12 @@ def _status(arguments: "Sequence[str] | None") -> int:
     missing = _missing_package()
     if missing is not None:
         print(f"tfxla-lint: it needs the package {missing}: pip install {missing}", file=sys.stderr)
+        return STATUS_FAILED
+
+    try:
+        os.getcwd()
+    except OSError as error:
+        print(f"tfxla-lint: the working folder is gone: {error.strerror}", file=sys.stderr)
         return STATUS_FAILED
 
     import click

@@ -78,10 +78,9 @@ def _split(target: str) -> tuple[Path, str | None]:
 
 
 def _model(path: Path) -> SemanticModel | None:
-    import libcst
-
     from tfxla_lint.linter import syntax_error
     from tfxla_lint.neighbourhood import projects_of
+    from tfxla_lint.semantics.positions import parsed
     from tfxla_lint.source import Source, SourceError
     from tfxla_lint.worlds import Worlds
 
@@ -102,7 +101,7 @@ def _model(path: Path) -> SemanticModel | None:
     resolver = SettingsResolver(Layer(Path.cwd()))
     settings = resolver.for_folder(place.parent)
     projects = projects_of([Target(place, str(path), settings)], resolver)
-    return Worlds(projects).model(libcst.parse_module(source.text), source, place)
+    return Worlds(projects).model(parsed(source.text), source, place)
 
 
 def _as_json(model: SemanticModel, item: Explanation) -> dict[str, Any]:

@@ -18,8 +18,10 @@ from tfxla_lint.cli.interpreter import interpreter
 from tfxla_lint.cli.invocation import Invocation
 from tfxla_lint.profile.program import Program, ProgramError
 from tfxla_lint.reporters.style import Style
+from tfxla_lint.reporters.text import visible
 from tfxla_lint.source import Source, SourceError
-from tfxla_lint.verify.git import GitError, changed_pairs
+from tfxla_lint.verify.changes import MODULE
+from tfxla_lint.verify.git import GitError, changed_pairs, files_gone
 from tfxla_lint.verify.pairs import Options, Pair
 from tfxla_lint.verify.process import Limits, Worker, WorkerError, terminable
 from tfxla_lint.verify.proof import Proof
@@ -56,13 +58,15 @@ def run_verify(
         search=search_path(),
     )
     try:
+        gone: list[str] = []
         if git is not None:
-            pairs = changed_pairs(git, paths)
+            pairs, gone = changed_pairs(git, paths), files_gone(git, paths)
         else:
             assert original is not None
             assert rewritten is not None
             pairs = [_pair(original, rewritten)]
         verdicts = verify_pairs(pairs, options, python, quiet)
+        verdicts += [Verdict.unchecked(path, MODULE, "the file is gone") for path in gone]
         if html is not None:
             from tfxla_lint.verify.html import write_html
 
@@ -169,7 +173,8 @@ def _print(verdicts: list[Verdict], form: str, style: Style, messages: Messages)
         emit(json.dumps(as_json(verdicts), indent=2, default=str) + "\n")
         return
     for verdict in verdicts:
-        head, *rest = as_lines(verdict)
+        # What a program printed is among them.
+        head, *rest = (visible(line) for line in as_lines(verdict))
         paint = {Outcome.DIFFERS: style.removed, Outcome.EQUIVALENT: style.added}
         text = paint.get(verdict.outcome, style.bold)(verdict.outcome.value)
         emit(head.replace(verdict.outcome.value, text, 1) + "\n")

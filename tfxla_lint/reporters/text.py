@@ -28,6 +28,11 @@ def _escaped(char: str) -> str:
     return char.encode("unicode_escape").decode("ascii")
 
 
+def _place(path: str) -> str:
+    """A path at the start of a line, where a log would take one that begins so for a command."""
+    return visible(f"./{path}" if path.startswith(("::", "##[")) else path)
+
+
 def lines_of(message: str) -> str:
     """A message with its further lines indented, each of them `visible`."""
     return "\n  ".join(visible(line) for line in message.split("\n"))
@@ -35,7 +40,7 @@ def lines_of(message: str) -> str:
 
 def headline(finding: Finding, result: RunResult, style: Style) -> str:
     """`path:line:column: level code name: message`; `[*]` marks what the same options can fix."""
-    place = f"{visible(finding.path)}:{finding.span.line}:{finding.span.column}:"
+    place = f"{_place(finding.path)}:{finding.span.line}:{finding.span.column}:"
     rule = style.level(finding.level, f"{finding.level.value} {finding.code}")
     mark = "[*] " if is_fixable(finding, result) else ""
     return f"{style.bold(place)} {rule} {finding.name}: {mark}{lines_of(finding.message)}"

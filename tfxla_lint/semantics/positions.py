@@ -12,7 +12,17 @@ from libcst._nodes.internal import CodegenState
 
 _Range = tuple[int, int]
 
+_BLANK_END = re.compile(r"(?<=[\r\n])(?<!\\\n)(?<!\\\r)(?<!\\\r\n)[ \t\f]+\Z")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+\Z")
+
+
+def parsed(text: str) -> cst.Module:
+    """The tree of a file; raises ParserSyntaxError.
+
+    LibCST loses the lines between the last statement and a last line of blanks without an end, so
+    it is not shown those blanks.
+    """
+    return cst.parse_module(_BLANK_END.sub("", text))
 
 
 class PositionsError(Exception):
@@ -23,7 +33,7 @@ class Positions:
     """Code point offsets of every node of one parsed module, looked up by identity.
 
     `exact` is False where the generated code differs from the text by more than form feeds in
-    front of a line. The places are right to the line then, and nothing may be edited.
+    front of a line or blanks at the end of the file. The places are right to the line then, and nothing may be edited.
     """
 
     def __init__(self, module: cst.Module, text: str) -> None:
@@ -145,15 +155,15 @@ class _Recording:
 class _LineMap:
     """Places in generated code, translated line by line to places in the text.
 
-    LibCST drops a form feed in front of a top-level statement, and repeats one that stands in the
-    first indentation of a file; it also drops the last newline of a file with bare carriage
-    returns.
+    LibCST loses blank lines and comments at the end of a file, where the last of them are indented
+    by less than the block above. It drops a form feed in front of a top-level statement, and
+    repeats one that stands in the first indentation of a file; it also drops the last newline of a
+    file with bare carriage returns.
     """
 
     def __init__(self, generated: str, text: str) -> None:
         ours, theirs = _lines(generated), _lines(text)
-        if len(ours) != len(theirs):
-            raise PositionsError("LibCST does not give back the lines of this file")
+        ours, is_whole = _aligned(ours, theirs)
         self._starts = list(accumulate(map(len, ours), initial=0))
         self._text_starts = list(accumulate(map(len, theirs), initial=0))
         self._lengths = [len(line) for line in theirs]
@@ -161,8 +171,8 @@ class _LineMap:
         self._shifts = [
             len(b) - len(a) if b.endswith(a) else 0 for a, b in zip(ours, theirs, strict=True)
         ]
-        self.exact = all(
-            a == b or b.strip("\f") == a or b == a + "\r" for a, b in zip(ours, theirs, strict=True)
+        self.exact = is_whole and all(
+            _is_like(a, b) or not (a or b.strip()) for a, b in zip(ours, theirs, strict=True)
         )
 
     def place(self, offset: int, *, inner: bool) -> int:
@@ -172,6 +182,34 @@ class _LineMap:
         if column > 0 or inner:
             column += self._shifts[line]
         return self._text_starts[line] + min(max(column, 0), self._lengths[line])
+
+
+def _aligned(ours: list[str], theirs: list[str]) -> tuple[list[str], bool]:
+    """Generated lines with an empty one for each that is lost; True if only the last one may be.
+
+    Raises PositionsError where other lines than those of comments and blanks are lost.
+    """
+    if len(ours) == len(theirs):
+        return ours, True
+    found: list[str] = []
+    rest = iter([*ours, ""])
+    line = next(rest)
+    for other in theirs:
+        if line and _is_like(line, other):
+            found.append(line)
+            line = next(rest)
+        elif not other.strip() or other.lstrip().startswith("#"):
+            found.append("")
+        else:
+            break
+    if line or len(found) != len(theirs):
+        raise PositionsError("LibCST does not give back the lines of this file")
+    return found, found == [*ours, ""]
+
+
+def _is_like(ours: str, theirs: str) -> bool:
+    """Whether a line was generated from one of the text, form feeds and line ends aside."""
+    return ours == theirs or theirs.strip("\f") == ours or theirs == ours + "\r"
 
 
 def _lines(text: str) -> list[str]:

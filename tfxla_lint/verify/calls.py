@@ -18,11 +18,13 @@ from tfxla_lint.verify.hints import (
     varied_attributes,
     varied_globals,
 )
+from tfxla_lint.verify.inside import changed_inside
 from tfxla_lint.verify.jobs import Jobs
+from tfxla_lint.verify.marks import marked
 from tfxla_lint.verify.pairs import Pair, Version
 from tfxla_lint.verify.slices import slice_for
 from tfxla_lint.verify.trees import Tree, names_read
-from tfxla_lint.verify.verdicts import Verdict
+from tfxla_lint.verify.verdicts import PASSED_BY, Outcome, Verdict
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
@@ -44,7 +46,10 @@ class Calls:
             job = self._calls_job(unit, self.examples(unit) if by_example else [], version)
         except NoHints as reason:
             return Verdict.unchecked(self._pair.shown, unit, str(reason), method)
-        return self._jobs.run(unit, method, job)[0]
+        verdict, report = self._jobs.run(unit, method, job)
+        if unit in report.get("passed_by", ()) and verdict.outcome is Outcome.EQUIVALENT:
+            return Verdict.unchecked(self._pair.shown, unit, PASSED_BY, method)
+        return verdict
 
     def examples(self, unit: str) -> list[str]:
         """The calls of a function that comments declare."""
@@ -68,8 +73,11 @@ class Calls:
             extra = {"instances": instances, "parameters": self._parameters(unit)}
             extra["makes_function"] = made_function(self._old.functions[unit]) is not None
             roots |= _names_in(instances)
+        inside = self._inside(unit, version)
+        old = Tree(marked(self._old, (), (), (), inside={unit: inside})) if inside else self._old
         return {
             "scenario": "calls",
+            "inside": [unit] if inside else [],
             "unit": unit,
             "name": f"snippet_{self._pair.path.stem}",
             "dims": constants_in(self._old),
@@ -78,10 +86,14 @@ class Calls:
             "vary_attributes": varied_attributes(self._old, unit),
             "measure_xla": self._options.measure_xla,
             **extra,
-            **self._jobs.common(
-                [slice_for(tree, roots) for tree in (self._old, version.tree)], version
-            ),
+            **self._jobs.common([slice_for(tree, roots) for tree in (old, version.tree)], version),
         }
+
+    def _inside(self, unit: str, version: Version) -> tuple[int, ...]:
+        """The places to come to in a function of which only some statements changed."""
+        if self._options.correcting or unit not in version.tree.functions:
+            return ()
+        return changed_inside(self._old, version.tree, unit)
 
     @cached_property
     def _model(self) -> SemanticModel | None:

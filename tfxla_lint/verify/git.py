@@ -21,9 +21,13 @@ def changed_pairs(revision: str, paths: Sequence[str]) -> list[Pair]:
     and new texts, so that imports see one state.
     """
     root = Path(_git("rev-parse", "--show-toplevel").strip())
-    _git("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
-    listed = _git("diff", "--name-status", "-z", "-M", "--diff-filter=MTR", "--end-of-options",
-                  revision, "--", *(paths or ["."]))  # fmt: skip
+    try:
+        _git("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
+    except GitError:
+        raise GitError(f"git knows no revision {revision}") from None
+    for path in paths:
+        _check_path(revision, path)
+    listed = _changed("MTR", revision, paths)
     before = {root / new: old for old, new in _names(listed) if new.endswith(".py")}
     every = [path for path in before if path.exists()]
     old = {path: _at(revision, root, before[path]) for path in every}
@@ -33,6 +37,27 @@ def changed_pairs(revision: str, paths: Sequence[str]) -> list[Pair]:
         {str(path): text for path, text in new.items()},
     )
     return [Pair(path, _shown(path), old[path], new[path], overlays) for path in every]
+
+
+def files_gone(revision: str, paths: Sequence[str]) -> list[str]:
+    """The Python files of `revision` that are no more, below `paths` if any are named."""
+    root = Path(_git("rev-parse", "--show-toplevel").strip())
+    names = [name for _, name in _names(_changed("D", revision, paths))]
+    return [_shown(root / name) for name in names if name.endswith(".py")]
+
+
+def _changed(kinds: str, revision: str, paths: Sequence[str]) -> str:
+    """What git lists of files that were changed in one of the ways `kinds`; moves are found."""
+    options = ["--name-status", "-z", "-M", f"--diff-filter={kinds}", "--end-of-options"]
+    return _git("diff", *options, revision, "--", *(paths or ["."]))
+
+
+def _check_path(revision: str, path: str) -> None:
+    """Raise GitError where a path that is named means no file, neither now nor at the revision."""
+    if Path(path).exists() or _git("ls-files", "--", path):
+        return
+    if not _git("diff", "--name-only", "--end-of-options", revision, "--", path):
+        raise GitError(f"{path}: there is no such file")
 
 
 def _names(listed: str) -> Iterator[tuple[str, str]]:

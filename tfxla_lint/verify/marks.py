@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
@@ -59,12 +60,13 @@ def marked(
     lines: Iterable[int],
     turns: Iterable[tuple[int, Loop]] = (),
     made: Iterable[Function] = (),
+    inside: Mapping[str, Iterable[int]] = MappingProxyType({}),
 ) -> str:
     """The text with stand-ins for the functions `watched` and notes in `hit` and before `lines`.
 
     The loops `turns` note when they begin and each turn, under a number; what decorators make of
-    the functions `made` is handed over. A mark takes a line of its own, so the lines below it move
-    down.
+    the functions `made` is handed over; before the lines `inside` of a function it is noted that a
+    run comes there. A mark takes a line of its own, so the lines below it move down.
     """
     text = tree.text.split("\n")
     inserts: list[tuple[int, str]] = []
@@ -87,6 +89,8 @@ def marked(
         if inner > line and not text[inner - 1][: loop.body[0].col_offset].strip():
             inserts.append((line, f"{_indent(text, line)}__txl_turns__({number})"))
             inserts.append((inner, f"{_indent(text, inner)}__txl_turn__({number})"))
+    for name, places in inside.items():
+        inserts += [(line, f'{_indent(text, line)}__txl_inside__("{name}")') for line in places]
     for function in made:
         line = first_line(function)
         inserts.append((line, f'{_indent(text, line)}@__txl_made__("{function.name}")'))

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from tfxla_lint.verify.changes import AT_THE_END, MODULE, Changes
+from tfxla_lint.verify.inside import changed_inside
 from tfxla_lint.verify.jobs import Jobs, Report
 from tfxla_lint.verify.made import Made, compiled, made_in, users_of
 from tfxla_lint.verify.marks import can_be_watched, has_same_parameters, marked
@@ -16,7 +17,7 @@ from tfxla_lint.verify.pairs import Version
 from tfxla_lint.verify.shrink import shrunk
 from tfxla_lint.verify.trees import FUNCTIONS, Tree
 from tfxla_lint.verify.turns import Loop, Turn, loops_of, turns_between
-from tfxla_lint.verify.verdicts import VARIANTS, Outcome, Verdict, timings_of
+from tfxla_lint.verify.verdicts import PASSED_BY, VARIANTS, Outcome, Verdict, timings_of
 
 
 class Programs:
@@ -43,7 +44,7 @@ class Programs:
         turns = self._turns
         made = made_in(self._old, version.tree) if self._options.measure else []
         texts = [
-            marked(self._old, watched, hit, lines, _loops(self._old, turns)),
+            marked(self._old, watched, hit, lines, _loops(self._old, turns), (), self._inside),
             self._marked_rewritten(version.tree, watched, hit, made),
         ]
         if made and self._options.measure_xla:
@@ -54,6 +55,7 @@ class Programs:
         job = {
             "scenario": "script",
             "must_hit": True,
+            "inside": list(self._inside),
             "units": self._changes.units,
             "turned": sorted(self._old.turned),
             "turns": [
@@ -68,6 +70,15 @@ class Programs:
             argv = list(self._options.command)
             job.update(argv=argv, folder=self._options.folder, command=True)
         return self._jobs.run(MODULE, method, job)
+
+    @cached_property
+    def _inside(self) -> dict[str, tuple[int, ...]]:
+        """The places to come to in functions of which only some statements changed."""
+        if self._options.correcting:
+            # The original may fail before it comes there.
+            return {}
+        found = {n: changed_inside(self._old, self._new, n) for n in self._changes.functions}
+        return {name: lines for name, lines in found.items() if lines}
 
     @cached_property
     def _turns(self) -> list[Turn]:
@@ -128,6 +139,8 @@ def of_unit(unit: str, verdict: Verdict, report: Mapping[str, Any]) -> Verdict:
     inputs = report.get("hits", {}).get(unit, verdict.inputs)
     rows = report.get("unit_times", {}).get(unit)
     timings = tuple(timings_of(rows if rows is not None else _whole_runs(report)))
+    if unit in report.get("passed_by", ()) and verdict.outcome is Outcome.EQUIVALENT:
+        return Verdict.unchecked(verdict.path, unit, PASSED_BY, verdict.method)
     return dataclasses.replace(verdict, unit=unit, inputs=inputs, timings=timings)
 
 

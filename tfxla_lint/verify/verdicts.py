@@ -22,6 +22,8 @@ PER = {
 }
 #: What is timed: both sides, and the rewritten one compiled by XLA.
 VARIANTS = ("original", "rewritten", "xla")
+#: Why a run that differs nowhere says nothing of a function.
+PASSED_BY = "it runs, but none of the statements that were changed in it do"
 EQUIVALENT_STATUS, DIFFERS_STATUS, FAILED_STATUS, UNCHECKED_STATUS = 0, 1, 2, 3
 
 

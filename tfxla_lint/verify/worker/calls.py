@@ -65,6 +65,8 @@ class Outcome:
         self.output = ("", "")
         #: How often the clocks were read; an original that is run eagerly has no say in that.
         self.clocks: Dict[str, Reads] = {}
+        #: The functions of which a changed statement was come to.
+        self.inside: Set[str] = set()
         self.milliseconds: Optional[float] = None
         #: Of so many calls that is the median.
         self.timed = 0
@@ -106,6 +108,7 @@ def check_calls(job: Mapping[str, Any], draws: Draws, tell: Tell) -> Report:
         note = "compared with its own eager run, since the original fails or is wrong"
     report = _report(judged, comparison, found, note)
     report["times"] = _times(before, after)
+    report["passed_by"] = [unit for unit in job.get("inside", ()) if unit not in before.inside]
     report["tries"] = tries
     if sides[0].absent:
         names = ", ".join(sorted(sides[0].absent))
@@ -367,6 +370,7 @@ def _run(
                 outcome.perturbed = bench.perturb()
             _call(bench, plan, number, outcome, wrap)
         outcome.clocks = {} if side.eager else clock_reads()
+        outcome.inside = set(side.inside)
         # What these print is no part of the comparison: they may call more or less often.
         with captured():
             outcome.gradients = _gradients(bench, plans, outcome)

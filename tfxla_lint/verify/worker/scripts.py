@@ -63,6 +63,7 @@ def check_script(job: Mapping[str, Any], draws: Draws, tell: Tell) -> Report:
     tell("phase", side="original", what="script")
     before = _originals.run(original, draws, 0)
     report: Report = {"seconds": [before.seconds, 0.0], "hits": before.hits, "note": ""}
+    report["passed_by"] = [unit for unit in job.get("inside", ()) if unit not in before.inside]
     if before.error is not None and not before.hits:
         report.update(verdict="not checked", reason=_fails("the original", before))
         return report

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import contextlib
 import ctypes
 import gc
@@ -68,6 +69,8 @@ class Snapshot:
         self.error: Optional[Failure] = None
         self.seconds = 0.0
         self.hits: Dict[str, int] = {}
+        #: The functions of which a changed statement was come to.
+        self.inside: Set[str] = set()
         self.calls: Dict[str, List[Node]] = {}
         #: How things stood when changed code first ran.
         self.start: Optional[Start] = None
@@ -104,6 +107,8 @@ class Side:
         self.pace = PACE
         #: Whether floats are moved a little, to see what hangs on the last digit.
         self.nudged = False
+        #: The functions of which a run of it came to a changed statement.
+        self.inside: Set[str] = set()
 
     def module(self, name: str) -> types.ModuleType:
         """An empty module that stands for the file."""
@@ -227,6 +232,7 @@ def surroundings(side: Side, draws: Draws, module: types.ModuleType) -> Iterator
     """Everything put back afterwards that running a side may change; yields what is printed."""
     reset(draws, side.seed, side.eager)
     nudge(side.nudged)
+    side.inside = set()
     with contextlib.ExitStack() as stack:
         stack.enter_context(repeatable(side.seed, side.pace))
         texts = stack.enter_context(captured())
@@ -239,7 +245,19 @@ def surroundings(side: Side, draws: Draws, module: types.ModuleType) -> Iterator
         # A library warns once per process, so the second of two sides would look different.
         warnings.simplefilter("ignore")
         sys.modules[module.__name__] = module
+        stack.enter_context(noted_inside(side))
         yield texts
+
+
+@contextlib.contextmanager
+def noted_inside(side: Side) -> Iterator[None]:
+    """Let the marks `__txl_inside__("train_step")` note that a changed statement is come to."""
+    space = vars(builtins)
+    space["__txl_inside__"] = tf.autograph.experimental.do_not_convert(side.inside.add)
+    try:
+        yield
+    finally:
+        del space["__txl_inside__"]
 
 
 def reset(draws: Draws, seed: int, eager: bool) -> None:
@@ -433,6 +451,7 @@ def run_script(side: Side, draws: Draws) -> Snapshot:
         snapshot.clocks = clock_reads()
         snapshot.state = _state(side, module)
         snapshot.hits, snapshot.calls = dict(watch.hits), dict(watch.calls)
+        snapshot.inside = set(side.inside)
         snapshot.start = watch.start
         if not side.is_untimed:
             # Timing calls the functions again, and so their loops run on.

@@ -95,7 +95,7 @@ def _differ(model: Answers, unit: Unit, choice: cst.If | cst.IfExp) -> bool:
 def _met(model: Answers, nodes: Iterable[cst.CSTNode]) -> set[str]:
     """The objects outside that make variables, as they are spelled."""
     spelled: Sequence[cst.CSTNode] = [n for n in nodes if isinstance(n, (cst.Name, cst.Attribute))]
-    return {model.module.code_for_node(node) for node in spelled if _makes(model, node)}
+    return {model.code(node) for node in spelled if _makes(model, node)}
 
 
 def _makes(model: Answers, node: cst.CSTNode) -> bool:

@@ -68,8 +68,9 @@ class {class_name}(Rule):
 LEFT = """\
 Left to do:
 1. the page, the summary and `check` in {rule}; a level other than warning as `level = Level....`
-2. bad and good programs in {folder}; a `NAME_fixed.py` beside each bad one that a fix changes
-   (then `fixes = (Applicability....,)` in the rule, and "## Fix safety" on its page)
+2. bad and good programs in {folder}, each with a first line that names
+   the mechanism it pins; a `NAME_fixed.py` beside each bad one that a fix changes (then
+   `fixes = (Applicability....,)` in the rule, and "## Fix safety" on its page)
 3. python -m tests.rules.update {stem}
 4. python -m pytest -q tests/rules -k "{code} or {stem}"
 5. run it over real projects, and read what it says

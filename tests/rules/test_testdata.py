@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tfxla_lint.registry import RuleInfo
@@ -23,6 +25,13 @@ from .cases import (
 )
 
 FEWEST = 2
+
+#: Comments that tell the tests how a file is run and compared, and a reader nothing.
+NOTE = re.compile(r"#\s*(intent|printed|types|tf-version):")
+#: The first words of a comment or docstring.
+TELLING = re.compile(r'(#|[rR]?""")\s*[^\s!]\S*( \S+){2}')
+#: Programs that are run by their name: the docstring stands below the `#!` line.
+RUN_BY_NAME = ("handmade/argparse_script.py", "programs/argparse_script/train.py")
 
 
 def case_id(case: Case) -> str:
@@ -88,3 +97,16 @@ def test_every_file_belongs_to_a_case() -> None:
 def test_every_folder_is_named_after_a_rule() -> None:
     folders = {p.relative_to(TESTDATA).parts for p in TESTDATA.glob("*/*") if p.is_dir()}
     assert {parts for parts in folders if parts[0] not in PROGRAMS} <= set(RULES)
+
+
+def test_every_file_begins_with_what_it_is_there_for() -> None:
+    """A test is a document: its first sentence names the mechanism, in the words of the rules."""
+    bare = []
+    for path in sorted(TESTDATA.rglob("*.py")):
+        name = path.relative_to(TESTDATA).as_posix()
+        lines = path.read_text("utf-8-sig").splitlines()
+        if name in RUN_BY_NAME:
+            assert lines.pop(0).startswith("#!")
+        if not TELLING.match(next(line for line in lines if not NOTE.match(line))):
+            bare.append(name)
+    assert bare == []

@@ -1,3 +1,4 @@
+# Arguments that came after the target, of a function and of a dataset's method.
 # tf-version: 2.15
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# Guards by import, `hasattr` or version say that the name may be missing.
 # tf-version: 2.12
 import tensorflow as tf
 

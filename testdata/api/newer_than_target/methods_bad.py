@@ -1,3 +1,4 @@
+# Methods that came after the target, known by the kind of the object.
 # tf-version: 2.15
 import tensorflow as tf
 

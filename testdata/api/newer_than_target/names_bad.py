@@ -1,3 +1,4 @@
+# Names and modules that came after the target, by import and by attribute.
 # tf-version: 2.12
 import tensorflow as tf
 from tensorflow.keras import ops

@@ -1,3 +1,4 @@
+# The target has all of these names and arguments.
 # tf-version: 2.17
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# Old names of arguments and functions, by import and by attribute: same meaning, new name.
 import tensorflow as tf
 from tensorflow.config import experimental_functions_run_eagerly as runs_eagerly
 

@@ -1,3 +1,4 @@
+# Old arguments of `tf.function` in decorators and partials; one without effect goes.
 import functools
 
 import tensorflow as tf

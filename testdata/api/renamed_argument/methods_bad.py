@@ -1,3 +1,4 @@
+# A method renamed, of an object known to be a metric, whose target still has both names.
 # tf-version: 2.12
 # intent: correcting
 import tensorflow as tf

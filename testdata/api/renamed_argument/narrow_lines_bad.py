@@ -1,3 +1,4 @@
+# A longer name would leave the line: it is broken where the other arguments align.
 import tensorflow as tf
 
 model = tf.keras.Sequential([tf.keras.layers.Dense(4), tf.keras.layers.Dense(1)])

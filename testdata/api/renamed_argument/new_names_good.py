@@ -1,3 +1,4 @@
+# The new names draw nothing.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# An import bound to its name, `**options` and both names at once: renaming isn't safe.
 # intent: correcting
 import tensorflow as tf
 from tensorflow.config import experimental_run_functions_eagerly

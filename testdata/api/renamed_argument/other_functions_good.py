@@ -1,3 +1,4 @@
+# Functions of one's own may have arguments of the same names.
 import functools
 
 import tensorflow as tf

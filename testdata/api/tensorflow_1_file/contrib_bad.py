@@ -1,3 +1,4 @@
+# `contrib`, placeholders and old modules all over: one note for the file, the rest withheld.
 import tensorflow as tf
 import tensorflow.contrib.slim as slim
 from tensorflow.examples.tutorials.mnist import input_data

@@ -1,3 +1,4 @@
+# Two old names in a file that trains with Keras don't make it TensorFlow 1.
 import tensorflow as tf
 from tensorflow.keras import layers
 

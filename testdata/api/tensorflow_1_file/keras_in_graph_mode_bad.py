@@ -1,3 +1,4 @@
+# Eager execution is switched off in `main`, so that TensorFlow 2's advice is withheld.
 import tensorflow as tf
 
 

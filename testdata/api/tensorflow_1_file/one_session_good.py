@@ -1,3 +1,4 @@
+# One session to restore an old graph, through `compat.v1`, is TensorFlow 2.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# The switch is under a flag, or in a function that nobody calls: TensorFlow 2.
 import argparse
 
 import tensorflow as tf

@@ -1,3 +1,4 @@
+# Placeholders, sessions and their variables: TensorFlow 1 throughout, in one note.
 # intent: correcting
 import tensorflow as tf
 

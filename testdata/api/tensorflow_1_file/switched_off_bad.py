@@ -1,3 +1,4 @@
+# `disable_v2_behavior` as the module runs: what follows is TensorFlow 1.
 import tensorflow as tf
 
 tf.compat.v1.disable_v2_behavior()

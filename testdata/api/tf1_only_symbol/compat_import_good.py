@@ -1,3 +1,4 @@
+# `tf` is the module `compat.v1`, which has all of these names.
 import tensorflow.compat.v1 as tf
 from tensorflow.compat import v1 as tf1
 

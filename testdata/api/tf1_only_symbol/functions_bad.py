@@ -1,3 +1,4 @@
+# Old functions by their successor where that takes the same, else by `compat.v1`.
 # intent: correcting
 import tensorflow as tf
 

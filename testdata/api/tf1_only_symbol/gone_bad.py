@@ -1,3 +1,4 @@
+# What neither TensorFlow 2 nor `compat.v1` has, or only with another package: no fix.
 import tensorflow as tf
 from tensorflow import placeholder
 from tensorflow.contrib import slim

@@ -1,3 +1,4 @@
+# Guards by `hasattr`, import or version choose the name that is there.
 import tensorflow as tf
 
 if hasattr(tf, "to_float"):

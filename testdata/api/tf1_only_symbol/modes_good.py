@@ -1,3 +1,4 @@
+# Under `EAGER = True` the branch with the session is never run.
 import tensorflow.compat.v2 as tf
 
 tf.enable_v2_behavior()

@@ -1,3 +1,4 @@
+# An old optimizer works in a traced step of TensorFlow 2, by way of `compat.v1`.
 # intent: correcting
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# The file sets the names itself, or has a class with them.
 import tensorflow as tf
 
 tf.log = tf.math.log

@@ -1,3 +1,4 @@
+# Names that TensorFlow 2 has.
 import tensorflow as tf
 
 tf.random.set_seed(3)

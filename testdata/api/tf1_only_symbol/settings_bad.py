@@ -1,3 +1,4 @@
+# Settings have no successor of the same meaning: they become those of `compat.v1`.
 # intent: correcting
 import tensorflow as tf
 

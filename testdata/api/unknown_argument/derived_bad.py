@@ -1,3 +1,4 @@
+# A subclass without `__init__`, and a partial, take what their class takes.
 # intent: correcting
 import functools
 

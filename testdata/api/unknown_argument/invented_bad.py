@@ -1,3 +1,4 @@
+# Arguments of other libraries, or of none: no fix, but the nearest real name.
 import tensorflow as tf
 from tensorflow.keras import layers
 

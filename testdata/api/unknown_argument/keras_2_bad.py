@@ -1,3 +1,4 @@
+# Arguments that only Keras 2 took: the last version that did is named.
 import tensorflow as tf
 
 

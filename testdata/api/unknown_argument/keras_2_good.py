@@ -1,3 +1,4 @@
+# The target is Keras 2, which takes all of these.
 # tf-version: 2.15
 import tensorflow as tf
 

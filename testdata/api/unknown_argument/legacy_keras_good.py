@@ -1,3 +1,4 @@
+# The environment asks for Keras 2, which takes `lr`.
 import os
 
 os.environ["TF_USE_LEGACY_KERAS"] = "1"

@@ -1,3 +1,4 @@
+# Both names, a position that is taken, or `**options`: a renaming could pass one twice.
 import tensorflow as tf
 
 rate = 0.1

@@ -1,3 +1,4 @@
+# `lr` is `learning_rate` in each optimizer, wherever among the arguments.
 # intent: correcting
 import tensorflow as tf
 from tensorflow.keras.optimizers import SGD, RMSprop

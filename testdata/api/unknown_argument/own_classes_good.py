@@ -1,3 +1,4 @@
+# Subclasses and mixins that take the argument themselves, and a class that is not known.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# A version, or an exception, decides which argument is passed.
 import tensorflow as tf
 
 IS_KERAS_3 = not tf.__version__.startswith(("2.12", "2.13", "2.14", "2.15"))

@@ -1,3 +1,4 @@
+# Arguments that are there, also by partial, by `**` and in a base class.
 import functools
 
 import tensorflow as tf

@@ -1,3 +1,4 @@
+# The old names of axes and of `keepdims`, which mean the same.
 # intent: correcting
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# An old optimizer takes any argument without a word, and does nothing with it.
 # tf-version: 2.15
 import tensorflow as tf
 

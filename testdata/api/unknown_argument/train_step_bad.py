@@ -1,3 +1,4 @@
+# Methods inherited from Keras, and an annotated optimizer, take these arguments nowhere.
 import tensorflow as tf
 
 

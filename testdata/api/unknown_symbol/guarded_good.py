@@ -1,3 +1,4 @@
+# Guards by import, exception, `hasattr` or version, and a name that the file sets itself.
 import tensorflow as tf
 
 try:

@@ -1,3 +1,4 @@
+# Modules and names that an import can't find: invented, or gone since a version.
 # intent: correcting
 import tensorflow.keras.engine as engine
 from tensorflow.experimental import async_stream

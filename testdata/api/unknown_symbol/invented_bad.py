@@ -1,3 +1,4 @@
+# Names that no version has: the nearest real ones are named, and no fix is offered.
 # intent: correcting
 import tensorflow as tf
 from tensorflow.keras import layers

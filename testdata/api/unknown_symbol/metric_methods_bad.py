@@ -1,3 +1,4 @@
+# A renamed method, known by the kind of the object, in a list and in an attribute.
 # intent: correcting
 import tensorflow as tf
 from tensorflow.keras.metrics import Mean

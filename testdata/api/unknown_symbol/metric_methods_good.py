@@ -1,3 +1,4 @@
+# A metric with a method of its own of that name, guards, and a layer that has it.
 import tensorflow as tf
 
 

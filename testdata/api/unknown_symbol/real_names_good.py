@@ -1,3 +1,4 @@
+# Names by other imports, methods of what is imported, and a `tf` that is something else.
 import keras
 import tensorflow as tf
 import tensorflow.compat.v2 as tf2

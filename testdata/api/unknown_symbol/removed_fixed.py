@@ -1,3 +1,4 @@
+# Functions whose successor takes the same arguments are renamed, through the import there is.
 # intent: correcting
 import tensorflow as tf
 from tensorflow import keras

@@ -1,3 +1,4 @@
+# Two loops in one body: each step is made before the outer loop and named after what it updates.
 import tensorflow as tf
 
 ratings = tf.reshape(tf.linspace(0.0, 3.0, 24), [6, 4])

@@ -1,3 +1,4 @@
+# The hoisted step is annotated and documented as the methods around it are.
 """Fits a line, after the habits of an author who documents and annotates everything."""
 
 from __future__ import annotations

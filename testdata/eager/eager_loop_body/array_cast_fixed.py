@@ -1,3 +1,4 @@
+# A float64 array reaches the step as float32, to which eager execution casts it by what it meets.
 import numpy as np
 import tensorflow as tf
 

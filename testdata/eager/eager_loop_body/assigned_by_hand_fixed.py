@@ -1,3 +1,4 @@
+# A step without an optimizer: what it changes are variables, so only the loss goes out.
 import tensorflow as tf
 
 x = tf.constant([[1.0, 2.0], [2.0, 0.5], [0.0, 1.0]])

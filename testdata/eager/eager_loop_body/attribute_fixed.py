@@ -1,3 +1,4 @@
+# Attributes that the loop sets come in as arguments, through the method that reads them as well.
 import numpy as np
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# An attribute set in the loop and read after it by another caller of the helper: no fix.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# Tensors carried from turn to turn are parameters and results of the step, never closures.
 import tensorflow as tf
 
 x = tf.constant([0.0, 0.25, 0.5, 0.75, 1.0])

@@ -1,3 +1,4 @@
+# State made before the loop and rebound in its body comes in as an argument and goes out again.
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(7)

@@ -1,3 +1,4 @@
+# A print below the tape reads only the loss, so that it can follow the step outside of the trace.
 import numpy as np
 import tensorflow as tf
 

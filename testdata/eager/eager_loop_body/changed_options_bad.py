@@ -1,3 +1,4 @@
+# Settings that the loop changes would be frozen by a trace: reported, and nothing is hoisted.
 import argparse
 
 import tensorflow as tf

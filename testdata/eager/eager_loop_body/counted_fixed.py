@@ -1,3 +1,4 @@
+# Totals in Python stay in the loop; what they and a rare print read goes out of the step.
 import numpy as np
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# Two steps of a method, one in an inner loop, become methods named after what each trains.
 import tensorflow as tf
 
 CRITIC_TURNS = 3

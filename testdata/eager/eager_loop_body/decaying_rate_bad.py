@@ -1,3 +1,4 @@
+# Numbers that the outer loop changes go in as tensors; a carried `None` stays in Python.
 import numpy as np
 import tensorflow as tf
 

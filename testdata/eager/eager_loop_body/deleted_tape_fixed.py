@@ -1,3 +1,4 @@
+# `del tape` goes into the step with the tape, of which nothing is left to delete outside.
 import numpy as np
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# Arrays that a generator yields are cast by dtype at the call: eager casts them, arguments don't.
 import numpy as np
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# Drawn floats pass as tensors; a drawn size decides a shape in Python and keeps the step eager.
 import time
 
 import numpy as np

@@ -1,3 +1,4 @@
+# A parameter that is one of Python's drawn numbers in each call passes as a tensor.
 import random
 
 import tensorflow as tf

@@ -1,3 +1,4 @@
+# Numbers from a list are Python's own on each turn, a trace for each: reported without a fix.
 import numpy as np
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# A metric that is reset outside of the inner loop is updated in the step: nothing has to go out.
 import tensorflow as tf
 
 model = tf.keras.Sequential([tf.keras.Input([4]), tf.keras.layers.Dense(2)])

@@ -1,3 +1,4 @@
+# A step in the inner loop and a lone model call in the outer one: each is traced by itself.
 import numpy as np
 import tensorflow as tf
 

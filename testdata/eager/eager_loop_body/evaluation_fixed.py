@@ -1,3 +1,4 @@
+# A step that only updates metrics gives nothing back, since they keep their state as variables.
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(9)

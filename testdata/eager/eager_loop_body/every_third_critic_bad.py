@@ -1,3 +1,4 @@
+# Two steps in one body, the second under a test on Python's counter, which stays outside.
 import tensorflow as tf
 
 rows = tf.reshape(tf.linspace(-1.0, 1.0, 96), [48, 2])

@@ -1,3 +1,4 @@
+# Loops over two constants, or over the layers of a model, are over before a trace would pay.
 import tensorflow as tf
 
 model = tf.keras.Sequential([tf.keras.Input((4,)), tf.keras.layers.Dense(2), tf.keras.layers.Dense(2)])

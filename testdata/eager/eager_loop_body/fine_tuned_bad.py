@@ -1,3 +1,4 @@
+# A trace freezes `trainable`, which is turned on between two runs of the loop: no fix.
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(3)

@@ -1,3 +1,4 @@
+# Only the model call can be traced: each turn needs its answer as a Python number.
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(1)

@@ -1,3 +1,4 @@
+# A tensor that is longer on each turn comes in with its shape relaxed.
 import tensorflow as tf
 
 table = tf.Variable(tf.random.stateless_normal([9, 4], seed=[5, 2]))

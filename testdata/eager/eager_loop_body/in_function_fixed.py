@@ -1,3 +1,4 @@
+# A nested step serves a function that runs once: total and list stay where they are in Python.
 """A training function that is called once, with a running total and a list of losses."""
 
 import numpy as np

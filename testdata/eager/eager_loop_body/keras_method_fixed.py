@@ -1,3 +1,4 @@
+# In a Keras model a method may not be called `train_step`, which `fit` runs: another name.
 import tensorflow as tf
 
 

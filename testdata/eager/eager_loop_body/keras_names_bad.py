@@ -1,3 +1,4 @@
+# Names that Keras or tf.Module give a meaning, as `test_step` or `name`, are no names for steps.
 import tensorflow as tf
 
 

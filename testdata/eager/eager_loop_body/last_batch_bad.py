@@ -1,3 +1,4 @@
+# A last batch of another size: the step declares the batch dimension as None, for one trace.
 import tensorflow as tf
 
 model = tf.keras.Sequential([tf.keras.Input([2]), tf.keras.layers.Dense(1)])

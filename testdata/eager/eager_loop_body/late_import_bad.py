@@ -1,3 +1,4 @@
+# `tf` is imported below the loop: a step above could not name it, so nothing is offered.
 from tensorflow import GradientTape, Variable, keras, reduce_mean, square
 
 weights = Variable([[0.5], [0.25]])

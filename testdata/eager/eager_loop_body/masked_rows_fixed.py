@@ -1,3 +1,4 @@
+# A mask picks another number of rows on each turn: the shape of the argument is relaxed.
 import numpy as np
 import tensorflow as tf
 

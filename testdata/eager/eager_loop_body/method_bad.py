@@ -1,3 +1,4 @@
+# A loop in a method: its step becomes a method, and the attributes it reads stay attributes.
 import tensorflow as tf
 
 

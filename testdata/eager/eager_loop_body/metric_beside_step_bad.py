@@ -1,3 +1,4 @@
+# The step is traced and the metric beside it is not: one function goes around both.
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(4)

@@ -1,3 +1,4 @@
+# A metric that is updated once an epoch is no work of the inner loop: silent.
 import tensorflow as tf
 
 w = tf.Variable(tf.ones((4, 1)))

@@ -1,3 +1,4 @@
+# The last rows kept by a slice grow up to its length: the shape is relaxed.
 import tensorflow as tf
 
 inputs = tf.random.stateless_normal([20, 3], seed=[1, 6])

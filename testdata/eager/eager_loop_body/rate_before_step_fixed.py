@@ -1,3 +1,4 @@
+# What is assigned to a variable of the optimizer in front of the step is seen by its trace.
 import numpy as np
 import tensorflow as tf
 

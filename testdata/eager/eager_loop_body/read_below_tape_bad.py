@@ -1,3 +1,4 @@
+# A print of the weights below the tape, before their update: moving it would show others.
 import tensorflow as tf
 
 w = tf.Variable([1.0, 2.0])

@@ -1,3 +1,4 @@
+# A name the step binds is bound anew on some turns before it is read: it need not go out.
 import numpy as np
 import tensorflow as tf
 

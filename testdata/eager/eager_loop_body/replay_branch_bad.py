@@ -1,3 +1,4 @@
+# The step stands under a test on Python's memory: the hoisted part is within the branch.
 import collections
 import random
 

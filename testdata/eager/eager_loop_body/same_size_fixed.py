@@ -1,3 +1,4 @@
+# A size read by Python is the same on each turn, though the tensor is another: it may be traced.
 import tensorflow as tf
 
 table = tf.random.stateless_normal([12, 3], seed=[2, 2])

@@ -1,3 +1,4 @@
+# A function that is called by way of a dict: its step goes to module level, for all its runs.
 import tensorflow as tf
 
 tf.random.set_seed(2)

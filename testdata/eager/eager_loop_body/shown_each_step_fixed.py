@@ -1,3 +1,4 @@
+# A name that is bound again behind the step: only what stands before it is hoisted.
 import numpy as np
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# Python reads a size that changes on each turn, which a relaxed trace would not know: no fix.
 import tensorflow as tf
 
 pool = tf.random.stateless_normal([24, 3], seed=[4, 9])

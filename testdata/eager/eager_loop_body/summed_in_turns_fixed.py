@@ -1,3 +1,4 @@
+# The sum begins within the turn and its start is Python's: all of it goes into the step.
 import tensorflow as tf
 
 tf.random.set_seed(3)

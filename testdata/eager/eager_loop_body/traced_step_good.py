@@ -1,3 +1,4 @@
+# Loops that call a traced step, or stand in a traced function, run no step eagerly.
 import tensorflow as tf
 
 w = tf.Variable(tf.ones((4, 1)))

@@ -1,3 +1,4 @@
+# Steps that would share a name at module level are named after the functions they come from.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# Steps of two loops in one module: names are made of what is free and of the datasets.
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(5)

@@ -1,3 +1,4 @@
+# Steps of methods in one class and its subclass may not override one another: other names.
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(4)

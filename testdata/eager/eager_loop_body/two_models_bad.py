@@ -1,3 +1,4 @@
+# Two tapes in one `with` and two optimizers are one step, as all of it is TensorFlow's.
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(5)

@@ -1,3 +1,4 @@
+# The loop is left on a Python test of what it found: only the model can be wrapped.
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(2)

@@ -1,3 +1,4 @@
+# A model at module level is wrapped once, behind its last layer, for both functions that call it.
 import numpy as np
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# The file knows Keras only: the fix imports TensorFlow, below docstring and future import.
 # Scores states, one by one.
 """A walk that a small network leads."""
 

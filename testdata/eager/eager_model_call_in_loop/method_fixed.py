@@ -1,3 +1,4 @@
+# A model held by an instance is wrapped behind the last layer that `__init__` adds to it.
 import numpy as np
 import tensorflow as tf
 

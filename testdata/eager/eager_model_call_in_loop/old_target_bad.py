@@ -1,3 +1,4 @@
+# A target before `reduce_retracing`: the fix uses the name that this TensorFlow has.
 # tf-version: 2.5
 import tensorflow as tf
 

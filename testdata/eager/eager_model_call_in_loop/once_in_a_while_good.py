@@ -1,3 +1,4 @@
+# A model called once an epoch, or every third step, is not called on each turn.
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(2)

@@ -1,3 +1,4 @@
+# `trainable` is changed by another function: a wrapper would freeze it, so no fix is offered.
 import numpy as np
 import tensorflow as tf
 

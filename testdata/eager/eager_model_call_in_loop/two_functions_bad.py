@@ -1,3 +1,4 @@
+# Two functions call one model: both calls get the one wrapper that stands beside the model.
 import numpy as np
 import tensorflow as tf
 

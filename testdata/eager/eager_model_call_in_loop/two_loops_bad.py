@@ -1,3 +1,4 @@
+# Two loops at module level call the same model, and one wrapper serves both.
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(7)

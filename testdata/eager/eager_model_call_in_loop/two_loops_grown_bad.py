@@ -1,3 +1,4 @@
+# Between two loops the model grows: the second needs a wrapper of its own, with its layer.
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(7)

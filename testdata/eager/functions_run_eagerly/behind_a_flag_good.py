@@ -1,3 +1,4 @@
+# The switch depends on a flag or takes its value: somebody asks for it, so it may stay.
 import argparse
 
 import tensorflow as tf

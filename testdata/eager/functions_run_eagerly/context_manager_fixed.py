@@ -1,3 +1,4 @@
+# The switch is no context manager, so `with` raises: the fix keeps the block and drops it.
 # intent: correcting
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# A test, and a function that nobody calls, may switch tracing off.
 import tensorflow as tf
 
 

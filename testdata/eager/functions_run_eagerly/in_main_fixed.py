@@ -1,3 +1,4 @@
+# The switch in the function that the program begins with, given by keyword: all runs eagerly.
 import tensorflow as tf
 
 

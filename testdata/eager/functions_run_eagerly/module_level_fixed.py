@@ -1,3 +1,4 @@
+# The switch at module level, above a traced function that it makes eager: removed.
 import tensorflow as tf
 
 # Left over from a debugging session.

@@ -1,3 +1,4 @@
+# A traced function reads values by `.numpy()` and works only thanks to the switch: no fix.
 import tensorflow as tf
 
 tf.config.run_functions_eagerly(True)

@@ -1,3 +1,4 @@
+# The switch is turned back on the same path, around a comparison that wants it.
 import tensorflow as tf
 
 

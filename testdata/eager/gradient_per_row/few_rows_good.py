@@ -1,3 +1,4 @@
+# Three rows are few: a jacobian in one go would save nothing worth a finding.
 import tensorflow as tf
 
 x = tf.Variable([0.5, 1.0, 1.5])

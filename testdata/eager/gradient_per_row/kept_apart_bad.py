@@ -1,3 +1,4 @@
+# Gradients kept in a dict, or of some rows, or of several sources: reported without a fix.
 import tensorflow as tf
 
 x = tf.Variable([0.5, 1.0, 1.5, 2.0, 2.5])

@@ -1,3 +1,4 @@
+# Each row has a source, or a tape, of its own: no jacobian holds these gradients.
 import tensorflow as tf
 
 weights = [tf.Variable(float(i)) for i in range(6)]

@@ -1,3 +1,4 @@
+# The gradients of all rows, stacked in order, are the jacobian: three forms of the loop.
 import tensorflow as tf
 
 x = tf.Variable([0.5, 1.0, 1.5, 2.0, 2.5])

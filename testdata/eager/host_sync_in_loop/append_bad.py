@@ -1,3 +1,4 @@
+# A list of values is read only after the loop: tensors are kept and read there.
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(3)

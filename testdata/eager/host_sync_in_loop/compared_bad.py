@@ -1,3 +1,4 @@
+# Comparing decides what is kept on each turn, so that the read can't wait: advice only.
 import logging
 
 import tensorflow as tf

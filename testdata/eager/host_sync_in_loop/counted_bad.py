@@ -1,3 +1,4 @@
+# A count in integers is summed as a tensor and read once: the sum is exact in any order.
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(3)

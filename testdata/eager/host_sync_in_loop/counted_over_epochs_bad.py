@@ -1,3 +1,4 @@
+# A sum and a list over all epochs are read behind the outer loop, where they end.
 # types: loose
 import tensorflow as tf
 

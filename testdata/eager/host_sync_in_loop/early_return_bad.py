@@ -1,3 +1,4 @@
+# A `return` within the loop hands the list out before a read behind the loop: no fix.
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(3)

@@ -1,3 +1,4 @@
+# Members read once an epoch are read where they are used, and all of them behind both loops.
 import numpy as np
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# Three turns wait three times, which nobody will notice.
 import tensorflow as tf
 
 w = tf.Variable(4.0)

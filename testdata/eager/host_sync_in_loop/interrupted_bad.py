@@ -1,3 +1,4 @@
+# An interrupt leaves the loop with the list half read: a read behind it would be skipped.
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(3)

@@ -1,3 +1,4 @@
+# The list begins anew in each epoch: it is read behind the inner loop.
 import numpy as np
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# The whole list is read in each epoch, so that each read would convert it again: no fix.
 import numpy as np
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# Reads under a test on the counter take what they need; a slice is read member by member.
 import numpy as np
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# What `assign_add` gives is the variable, which changes after: its value must be read then.
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(3)

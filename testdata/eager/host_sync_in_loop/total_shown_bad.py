@@ -1,3 +1,4 @@
+# The total is printed on each turn, so that its value is needed there: advice only.
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(3)

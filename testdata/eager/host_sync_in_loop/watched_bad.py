@@ -1,3 +1,4 @@
+# Another function reads the list in the midst of the loop: kept tensors would reach it.
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(3)

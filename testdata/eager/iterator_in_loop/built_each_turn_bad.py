@@ -1,3 +1,4 @@
+# A dataset made of the same data on each turn, in order: it and its first batch go in front.
 import numpy as np
 import tensorflow as tf
 

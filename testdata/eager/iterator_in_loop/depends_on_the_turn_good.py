@@ -1,3 +1,4 @@
+# Data that the turn changes, in place or by a draw, or an iterator that goes on: silent.
 import numpy as np
 import tensorflow as tf
 

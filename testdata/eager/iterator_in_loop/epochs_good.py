@@ -1,3 +1,4 @@
+# A dataset made or gone through once an epoch is what datasets are for.
 import numpy as np
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# `take(1)` and iterators set up the pipeline each turn; shuffled, or in an expression: not moved.
 import tensorflow as tf
 
 data = tf.data.Dataset.range(100).shuffle(100, seed=3).batch(8)

@@ -1,3 +1,4 @@
+# `fit` once an episode, or under a test on the counter, is no call per step.
 import numpy as np
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# One epoch over one batch is `train_on_batch`, whose weights of samples are the same argument.
 import numpy as np
 import tensorflow as tf
 

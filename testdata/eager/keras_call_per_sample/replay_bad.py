@@ -1,3 +1,4 @@
+# An agent fits on one row after the other in a method that its main loop calls.
 import random
 
 import numpy as np

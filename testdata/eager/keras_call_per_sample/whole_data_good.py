@@ -1,3 +1,4 @@
+# An epoch, a fold or a rate for each call of `fit`: each goes over all the data.
 import numpy as np
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# The attribute that keeps Keras from tracing, set after `compile`: the assignment goes.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# The argument of `compile` on its own line goes with its line and comma.
 import tensorflow as tf
 from tensorflow import keras
 

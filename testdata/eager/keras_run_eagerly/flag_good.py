@@ -1,3 +1,4 @@
+# The value is a flag, or False: eager execution is chosen each time, not left behind.
 import os
 
 import tensorflow as tf

@@ -1,3 +1,4 @@
+# A class of one's own with the same words is no Keras model.
 import tensorflow as tf
 
 

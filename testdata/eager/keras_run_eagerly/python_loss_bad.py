@@ -1,3 +1,4 @@
+# A loss that calls `.numpy()` relies on running eagerly: reported without a fix.
 import numpy as np
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# Drawn float64 arrays are cast at the call to what eager arithmetic makes of them.
 import numpy as np
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# An attribute set between calls comes in as an argument of a traced method behind the old one.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# A test on a tensor whose sides update variables is converted by AutoGraph: no blocker.
 import tensorflow as tf
 
 w = tf.Variable(tf.ones([3, 1]))

@@ -1,3 +1,4 @@
+# A cached function computes once for each argument, however often a loop calls it.
 import functools
 
 import tensorflow as tf

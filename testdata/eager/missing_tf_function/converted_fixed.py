@@ -1,3 +1,4 @@
+# `tf.constant` of an argument takes no traced tensor: only the model inside can be wrapped.
 import numpy as np
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# Decorated by whatever name, or called by traced code only: traced already.
 import functools
 
 import tensorflow as tf

@@ -1,3 +1,4 @@
+# A number drawn in another function is Python's all the same, and passes as a tensor.
 import random
 
 import tensorflow as tf

@@ -1,3 +1,4 @@
+# A drawn number that scales a gradient is arithmetic with tensors, so it may be one.
 import random
 
 import tensorflow as tf

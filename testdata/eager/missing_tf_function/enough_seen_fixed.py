@@ -1,3 +1,4 @@
+# Half of the function is Python's memory: the tensor part under the test becomes a method.
 import random
 
 import numpy as np

@@ -1,3 +1,4 @@
+# Batches of known specs, the last one smaller: declared with a batch dimension of None.
 import tensorflow as tf
 from tensorflow import keras
 

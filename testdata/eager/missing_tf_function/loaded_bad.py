@@ -1,3 +1,4 @@
+# The model is set again by a branch that comes before all calls: the trace holds the one in use.
 import sys
 
 import tensorflow as tf

@@ -1,3 +1,4 @@
+# Arguments that a mask cuts have another length on each call: shapes are relaxed.
 import numpy as np
 import tensorflow as tf
 

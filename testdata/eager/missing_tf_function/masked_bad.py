@@ -1,3 +1,4 @@
+# An argument that is None in one loop and an array in the next makes two traces, no more.
 import numpy as np
 import tensorflow as tf
 

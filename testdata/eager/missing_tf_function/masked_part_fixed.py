@@ -1,3 +1,4 @@
+# The optimizer is rebound between loops: only the part before its update is traced.
 import numpy as np
 import tensorflow as tf
 

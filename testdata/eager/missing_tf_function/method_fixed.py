@@ -1,3 +1,4 @@
+# A method run by a loop in `main`: decorated, as its object holds one model for good.
 import tensorflow as tf
 from tensorflow import keras
 

@@ -1,3 +1,4 @@
+# What prints stays in a function of the old name, which calls the traced one.
 import tensorflow as tf
 
 weights = tf.Variable(tf.ones([4, 1]))

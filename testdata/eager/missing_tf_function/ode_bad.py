@@ -1,3 +1,4 @@
+# A function of pure tensor arithmetic, without tape or model, is work enough to trace.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# Overrides decide: one that counts in Python keeps the method that calls it eager.
 import numpy as np
 import tensorflow as tf
 

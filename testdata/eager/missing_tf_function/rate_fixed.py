@@ -1,3 +1,4 @@
+# A rate that decays in Python and only multiplies tensors passes as a tensor.
 import numpy as np
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# The model is replaced between calls and a trace would keep the first: no fix.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# What is read of the result at its end, `float` or `.numpy()`, moves to the calls.
 import tensorflow as tf
 
 weights = tf.Variable(tf.ones([4, 1]))

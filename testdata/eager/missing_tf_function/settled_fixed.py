@@ -1,3 +1,4 @@
+# A global bound several times before the first call is settled when the trace reads it.
 import numpy as np
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# Memory, draws and counter stay in Python; the tape and the update become a method of their own.
 import collections
 import random
 

@@ -1,3 +1,4 @@
+# A step in nested loops with its loss in a helper: traced with all that it calls.
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(1)

@@ -1,3 +1,4 @@
+# A strategy runs the step in replicas: what is traced is the call of `run`, never the step.
 import tensorflow as tf
 
 strategy = tf.distribute.MirroredStrategy(["/cpu:0"])

@@ -1,3 +1,4 @@
+# A thread's `run` is called by `start`: its loop runs the method as any other would.
 import threading
 
 import tensorflow as tf

@@ -1,3 +1,4 @@
+# A function that runs once gains nothing from a trace.
 import tensorflow as tf
 
 

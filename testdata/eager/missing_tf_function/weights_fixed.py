@@ -1,3 +1,4 @@
+# Numbers of Python in arithmetic become tensors; a bool that chooses a branch stays one.
 import tensorflow as tf
 
 codes = tf.Variable(tf.ones([4, 2]))

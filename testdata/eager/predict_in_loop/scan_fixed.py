@@ -1,3 +1,4 @@
+# A window as a batch of one: calling the model gives the same without a dataset each time.
 import numpy as np
 import tensorflow as tf
 

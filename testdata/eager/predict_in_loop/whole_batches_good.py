@@ -1,3 +1,4 @@
+# `predict` on all at once, and on a few parts that a split makes: whole batches.
 import numpy as np
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# Rows that a loop computes and stacks: one function of a row, mapped over the tensor.
 import tensorflow as tf
 
 points = tf.reshape(tf.sin(tf.range(1500.0)), [500, 3])

@@ -1,3 +1,4 @@
+# The list's name, the index and the row's name may be reused: each form of the loop is mapped.
 import tensorflow as tf
 
 matrices = tf.reshape(tf.sin(tf.range(2400.0)), [600, 2, 2])

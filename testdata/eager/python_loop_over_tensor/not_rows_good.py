@@ -1,3 +1,4 @@
+# Lists, layers, tape gradients and traced loops have no rows that operations could take at once.
 import tensorflow as tf
 
 pair = tf.ones([2, 5])

@@ -1,3 +1,4 @@
+# A comprehension over rows, by index or by member, is a map over a tensor of known size.
 import tensorflow as tf
 
 points = tf.reshape(tf.range(1800.0), [600, 3]) / 600.0

@@ -1,3 +1,4 @@
+# Turns that depend on one another, or draw, or leave early, can't be taken at once.
 import tensorflow as tf
 
 inputs = tf.random.stateless_normal([50, 4], seed=[2, 2])

@@ -1,3 +1,4 @@
+# A tape copied from training: the block is dedented, and the text of its string stays.
 import tensorflow as tf
 
 w = tf.Variable([[1.0], [2.0]])

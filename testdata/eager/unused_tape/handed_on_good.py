@@ -1,3 +1,4 @@
+# Tapes that are kept, returned, closed over or handed to an optimizer may be asked elsewhere.
 import tensorflow as tf
 
 w = tf.Variable(2.0)

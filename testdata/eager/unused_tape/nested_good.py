@@ -1,3 +1,4 @@
+# A gradient taken on some path, under another tape, or in the next turn uses its tape.
 import tensorflow as tf
 
 x = tf.Variable(3.0)

@@ -1,3 +1,4 @@
+# Of two tapes of one name only the first is asked: each `with` is judged by what reaches it.
 import tensorflow as tf
 
 w = tf.Variable([[1.0], [2.0]])

@@ -1,3 +1,4 @@
+# What a tape is told to watch goes with it; a block on the line of its `with` is left as it is.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# The target adds no prefetching of its own: `fit` waits for each batch.
 # tf-version: 2.9
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# Without a target, tf.data adds the prefetching itself.
 import tensorflow as tf
 
 

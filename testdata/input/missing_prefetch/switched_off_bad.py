@@ -1,3 +1,4 @@
+# The options keep tf.data from prefetching, so that it is asked for.
 import tensorflow as tf
 
 options = tf.data.Options()

@@ -1,3 +1,4 @@
+# `cache` behind an endless `repeat` never reaches the end of what it keeps.
 import tensorflow as tf
 
 data = tf.data.Dataset.range(10).map(lambda v: v * v).repeat().cache()

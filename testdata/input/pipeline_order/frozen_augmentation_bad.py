@@ -1,3 +1,4 @@
+# `cache` behind random draws keeps those of the first epoch, however they are made.
 import tensorflow as tf
 
 images = tf.random.stateless_uniform([12, 8, 8, 3], seed=[1, 1])

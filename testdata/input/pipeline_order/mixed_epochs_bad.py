@@ -1,3 +1,4 @@
+# `shuffle` behind `repeat` mixes the epochs at their borders.
 import tensorflow as tf
 
 NUM_EPOCHS = 3

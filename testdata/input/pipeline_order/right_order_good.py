@@ -1,3 +1,4 @@
+# Shuffled, cached, augmented, repeated, batched: in the order that does what is meant.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# `shuffle` behind `batch` moves whole batches, whose members stay together.
 import tensorflow as tf
 
 BATCH_SIZE = 4

@@ -1,3 +1,4 @@
+# Python makes or changes whole batches, once for many elements.
 import numpy as np
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# The generator yields row by row, under the lock that the training loop needs.
 import tensorflow as tf
 
 w = tf.Variable(tf.zeros([3]))

@@ -1,3 +1,4 @@
+# `numpy_function` for each row of what `fit` trains on, before it is batched.
 import numpy as np
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# Cached, looked at once, or not trained on: Python's share does not come again.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# A draw makes the map stateful, so that tf.data runs it one by one unless asked.
 import tensorflow as tf
 
 images = tf.random.stateless_uniform([6, 8, 8, 3], seed=[2, 5])

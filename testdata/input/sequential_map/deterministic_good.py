@@ -1,3 +1,4 @@
+# Where operations must be deterministic, maps that draw stay in their order.
 import tensorflow as tf
 
 tf.config.experimental.enable_op_determinism()

@@ -1,3 +1,4 @@
+# Stateless, parallel, batched, cached or small maps gain nothing by being told.
 import tensorflow as tf
 
 

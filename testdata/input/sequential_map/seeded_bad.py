@@ -1,3 +1,4 @@
+# A global seed fixes the numbers, which parallel calls would mix: no fix.
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(7)

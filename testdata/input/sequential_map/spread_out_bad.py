@@ -1,3 +1,4 @@
+# The map draws through a lambda and an aliased module: the argument is added on a line.
 import tensorflow as tf
 from tensorflow import data as tfdata
 

@@ -1,3 +1,4 @@
+# Policy gradients on a walk: the agent acts step by step and learns once an episode.
 import numpy as np
 import tensorflow as tf
 from tensorflow.keras.layers import Dense

@@ -1,3 +1,4 @@
+# Pairs, options and objects that compare by value are found again in the trace's cache.
 from dataclasses import dataclass
 from typing import NamedTuple
 

@@ -1,3 +1,4 @@
+# A function made on each turn, in place or in a helper, is a new one to the trace's cache.
 import tensorflow as tf
 
 w = tf.Variable(1.0)

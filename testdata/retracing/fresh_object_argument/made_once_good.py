@@ -1,3 +1,4 @@
+# Objects made once, or once in a while, and functions that stay, have one trace each.
 import tensorflow as tf
 
 x = tf.ones([4, 2])

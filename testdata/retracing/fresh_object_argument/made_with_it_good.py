@@ -1,3 +1,4 @@
+# The traced function is made where its model and optimizer are: one trace for each pair.
 import tensorflow as tf
 
 inputs = tf.ones((16, 3))

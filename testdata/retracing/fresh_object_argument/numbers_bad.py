@@ -1,3 +1,4 @@
+# Numbers in a list are part of the key: a list with others on each turn is traced anew.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# A layer, an object without `__eq__` or a tape that each turn makes has another identity.
 import tensorflow as tf
 
 x = tf.ones([4, 2])

@@ -1,3 +1,4 @@
+# Functions kept in a cache, a dict or an attribute are made once for each key.
 import functools
 
 import tensorflow as tf

@@ -1,3 +1,4 @@
+# Each run has an optimizer of its own, whose variables one trace can't make twice.
 import tensorflow as tf
 
 inputs = tf.ones((16, 3))

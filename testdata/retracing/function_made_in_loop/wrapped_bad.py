@@ -1,3 +1,4 @@
+# The wrapped function depends on nothing of the turn: it is made before the loops.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# A signature, or relaxed shapes, already say what the function takes.
 import tensorflow as tf
 
 

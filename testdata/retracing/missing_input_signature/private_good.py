@@ -1,3 +1,4 @@
+# Private, nested and inherited functions, and those called from traces only, need no signature.
 import tensorflow as tf
 
 

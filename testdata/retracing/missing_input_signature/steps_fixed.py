@@ -1,3 +1,4 @@
+# What the calls pass is known: the signature is what all of them have in common.
 import tensorflow as tf
 
 weights = tf.Variable(tf.ones([4, 1]), dtype=tf.float32)

@@ -1,3 +1,4 @@
+# The batch size may not divide the data: a smaller last batch is a second trace of the step.
 import numpy as np
 import tensorflow as tf
 

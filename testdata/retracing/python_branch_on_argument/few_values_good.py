@@ -1,3 +1,4 @@
+# Flags, None and a few depths make a few traces, as the author meant.
 import tensorflow as tf
 
 

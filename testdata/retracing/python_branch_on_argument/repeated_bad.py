@@ -1,3 +1,4 @@
+# `range` over a number is unrolled for each value: as a tensor it turns in the graph.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# Tensors, variables and NumPy numbers are tensors in the trace, where AutoGraph converts tests.
 import numpy as np
 import tensorflow as tf
 

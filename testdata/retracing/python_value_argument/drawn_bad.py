@@ -1,3 +1,4 @@
+# Drawn numbers are Python's: a trace for each draw, but for those of two values.
 import random
 import time
 

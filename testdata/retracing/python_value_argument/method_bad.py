@@ -1,3 +1,4 @@
+# Numbers that a method only multiplies and adds become tensors where they are passed.
 import tensorflow as tf
 
 

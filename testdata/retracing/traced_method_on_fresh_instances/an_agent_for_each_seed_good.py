@@ -1,3 +1,4 @@
+# Each instance trains for a hundred turns: its trace pays, and is meant.
 import tensorflow as tf
 
 

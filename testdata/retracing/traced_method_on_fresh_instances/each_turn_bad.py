@@ -1,3 +1,4 @@
+# A traced method has a trace for each instance: one made on each turn never uses it again.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# The instance is made in a helper that the loop calls: a new trace on each turn.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# Instances that last, or are made once, and methods that nothing traces.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# A tensor that `concat` lengthens on each turn, until a break: its shape is relaxed.
 import tensorflow as tf
 
 embedding = tf.keras.layers.Embedding(12, 6, embeddings_initializer="ones")

@@ -1,3 +1,4 @@
+# An array of a list filled until a flag ends the inner loop has a length of its own.
 import numpy as np
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# A slice whose end is the loop's variable is longer on each turn.
 import tensorflow as tf
 
 prices = tf.random.stateless_normal([40], seed=[4, 2])

@@ -1,3 +1,4 @@
+# The loop is within a trace, where calls of traced functions are part of one graph.
 import tensorflow as tf
 
 

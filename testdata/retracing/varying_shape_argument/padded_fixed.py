@@ -1,3 +1,4 @@
+# Batches padded to their longest member, and rows of a generator: sizes are the data's.
 import tensorflow as tf
 
 

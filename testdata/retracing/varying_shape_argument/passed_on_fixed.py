@@ -1,3 +1,4 @@
+# The slice is made by the caller of the caller: shapes are followed through arguments.
 import tensorflow as tf
 
 readings = tf.reshape(tf.range(64.0), [16, 4])

@@ -1,3 +1,4 @@
+# Slices of one length, windows that stay and a fixed number of turns keep the shape.
 import numpy as np
 import tensorflow as tf
 

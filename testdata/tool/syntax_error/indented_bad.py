@@ -1,3 +1,4 @@
+# An indent without a block: the file's place is named, other files go on.
 import tensorflow as tf
 
 for step in range(3):

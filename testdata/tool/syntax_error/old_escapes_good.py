@@ -1,3 +1,4 @@
+# An escape of which Python only warns is no error.
 import tensorflow as tf
 
 # Python warns of the escape but takes it.

@@ -1,3 +1,4 @@
+# Codes of other tools, and a bare `noqa`, are not ours to call unused.
 import os, sys  # noqa: E401
 import tensorflow as tf  # noqa: F401
 

@@ -1,3 +1,4 @@
+# A comment that holds nothing but an unused suppression goes with its line.
 import tensorflow as tf
 
 w = tf.Variable(1.0)

@@ -1,3 +1,4 @@
+# In a trace `write` and `unstack` give a new TensorArray, which the old name has to take.
 # intent: correcting
 import tensorflow as tf
 

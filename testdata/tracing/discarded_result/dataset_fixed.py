@@ -1,3 +1,4 @@
+# Each transformation gives a new dataset; it is bound again where the name is read after.
 # intent: correcting
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# Eagerly `write` changes the array; methods of the same name on other objects are none of it.
 import tensorflow as tf
 
 

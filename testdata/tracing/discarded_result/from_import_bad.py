@@ -1,3 +1,4 @@
+# The dataset comes by an import of the class: kinds know it, not the spelling `tf.data`.
 # intent: correcting
 from tensorflow import constant
 from tensorflow.data import Dataset

@@ -1,3 +1,4 @@
+# Results that are bound again or handed on, and calls that are made for their effect.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# A call over several lines gets its name in front, and keeps layout and comment.
 # intent: correcting
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# Pure functions change no tensor in place: the discarded result is bound to its first argument.
 # intent: correcting
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# A traced function's own arguments are tensors without a value, though a wrapper traces it.
 # intent: correcting
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# Guards that ask for the mode, or catch the failure, keep the call out of a trace.
 import tensorflow as tf
 
 

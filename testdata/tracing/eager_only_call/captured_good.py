@@ -1,3 +1,4 @@
+# A captured eager constant, and what `init_scope` lifts out, has its value in a trace too.
 import tensorflow as tf
 
 SCALE = tf.constant(3.0)

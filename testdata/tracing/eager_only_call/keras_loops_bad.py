@@ -1,3 +1,4 @@
+# `predict` and `tf.config` run Python of their own, which a trace can't hold.
 # intent: correcting
 import tensorflow as tf
 

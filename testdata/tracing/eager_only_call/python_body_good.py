@@ -1,3 +1,4 @@
+# The body of a `py_function` is run eagerly, with values.
 import numpy as np
 import tensorflow as tf
 

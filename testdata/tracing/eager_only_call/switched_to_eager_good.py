@@ -1,3 +1,4 @@
+# With `run_functions_eagerly` nothing is traced, so that values can be read.
 import tensorflow as tf
 
 tf.config.run_functions_eagerly(True)

@@ -1,3 +1,4 @@
+# The call that needs a value is two helpers below the decorator: the chain shows it.
 # intent: correcting
 import tensorflow as tf
 

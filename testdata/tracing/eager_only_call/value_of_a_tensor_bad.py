@@ -1,3 +1,4 @@
+# Values that steps compute are none while tracing: in a test and in what is returned.
 # intent: correcting
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# A clock read in a trace stands still: `tf.timestamp` is read on each call.
 # intent: correcting
 import time
 

@@ -1,3 +1,4 @@
+# Draws that decide in Python, texts, spans of time, and XLA code have no tensor to stand in.
 # intent: correcting
 import random
 import time

@@ -1,3 +1,4 @@
+# NumPy's draws are made once: `tf.random` draws per call, with the dtype that NumPy's had.
 # intent: correcting
 import numpy as np
 import tensorflow as tf

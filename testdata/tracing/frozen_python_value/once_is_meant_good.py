@@ -1,3 +1,4 @@
+# Initial values, seeds and names of scopes are meant to be drawn once.
 import random
 import time
 import uuid

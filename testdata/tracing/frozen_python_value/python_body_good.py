@@ -1,3 +1,4 @@
+# Python draws on each call in generators, `numpy_function` and what stands around a trace.
 import random
 import time
 

@@ -1,3 +1,4 @@
+# `set_step` with a number, read by a helper's summaries: a variable before the loops holds it.
 # intent: correcting
 import tempfile
 from pathlib import Path

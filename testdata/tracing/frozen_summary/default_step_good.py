@@ -1,3 +1,4 @@
+# `set_step` is given a variable, which a trace reads on each call.
 import tensorflow as tf
 
 counter = tf.Variable(0, dtype=tf.int64)

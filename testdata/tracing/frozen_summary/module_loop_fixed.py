@@ -1,3 +1,4 @@
+# The loop is at module level and writes eagerly too: a variable is made before it.
 # intent: correcting
 import tempfile
 from pathlib import Path

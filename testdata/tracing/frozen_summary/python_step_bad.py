@@ -1,3 +1,4 @@
+# A step that is a global or an attribute is read while tracing: no tensor to stand in.
 # intent: correcting
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# `get_step` gives the number back to Python, which a variable would change: no fix.
 import tensorflow as tf
 
 

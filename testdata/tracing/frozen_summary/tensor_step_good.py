@@ -1,3 +1,4 @@
+# The step is a variable, a tensor argument, or a constant that never changes.
 import tensorflow as tf
 
 counter = tf.Variable(0, dtype=tf.int64)

@@ -1,3 +1,4 @@
+# The function that sets the step runs twice, and would make a variable each time: no fix.
 import tensorflow as tf
 
 

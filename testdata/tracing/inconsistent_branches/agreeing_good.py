@@ -1,3 +1,4 @@
+# Branches that agree, names read on no path, Python's own tests, and declared invariants.
 import tensorflow as tf
 
 

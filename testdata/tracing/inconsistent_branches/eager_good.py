@@ -1,3 +1,4 @@
+# Eager code, and tests that Python decides, may bind a name on one side only.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# A loop in the graph needs the shape to stay: invariants say which dimension grows.
 # intent: correcting
 import tensorflow as tf
 

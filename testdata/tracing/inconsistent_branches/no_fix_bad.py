@@ -1,3 +1,4 @@
+# A name, a dtype or a structure that only one side gives: what is meant is not known.
 import tensorflow as tf
 
 

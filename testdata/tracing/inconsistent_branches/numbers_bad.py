@@ -1,3 +1,4 @@
+# Python numbers become int32 or float32 in the graph: the start takes the dtype of the rest.
 # intent: correcting
 # types: loose
 import tensorflow as tf

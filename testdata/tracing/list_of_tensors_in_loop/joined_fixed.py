@@ -1,3 +1,4 @@
+# Parts joined along the first axis: `TensorArray.concat` gives what `tf.concat` would.
 # intent: correcting
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# A loop left early, or a turn skipped, writes at the array's own size, not at the index.
 # intent: correcting
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# Lists read for their length, with members from before the loop, or filled in a branch.
 import tensorflow as tf
 
 

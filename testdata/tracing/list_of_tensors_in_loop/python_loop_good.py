@@ -1,3 +1,4 @@
+# Loops that Python turns, lists of one turn, and lists that nobody reads.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# A list filled in a graph loop becomes a TensorArray, sized by the loop where that is known.
 # intent: correcting
 import tensorflow as tf
 

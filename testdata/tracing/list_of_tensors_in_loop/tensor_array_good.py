@@ -1,3 +1,4 @@
+# The array is one already; the list beside it is filled under a test of Python's.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# A number beside a tensor takes its dtype if the tensor stands first, or is of that dtype.
 # intent: correcting
 import numpy as np
 import tensorflow as tf

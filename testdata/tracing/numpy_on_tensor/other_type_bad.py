@@ -1,3 +1,4 @@
+# NumPy would promote to another dtype or shape than TensorFlow: no fix gives the same.
 # intent: correcting
 import numpy as np
 import tensorflow as tf

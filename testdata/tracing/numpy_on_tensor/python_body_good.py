@@ -1,3 +1,4 @@
+# `numpy_function` bodies and eager code hold arrays; an array argument becomes a tensor.
 import numpy as np
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# Functions with an equal in TensorFlow, under its name, with their axes and defaults.
 # intent: correcting
 import numpy as np
 import tensorflow as tf

@@ -1,3 +1,4 @@
+# NumPy on static shapes, constants and captured values needs no value of a traced tensor.
 import numpy as np
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# The parts of an f-string become arguments of `tf.print`, with the blanks between them.
 # intent: correcting
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# Counters, lists and attributes get what the trace made, once: no fix knows what is meant.
 # intent: correcting
 import numpy as np
 import tensorflow as tf

@@ -1,3 +1,4 @@
+# Lists and dicts that the trace itself makes are changed within it: no effect outside.
 import tensorflow as tf
 
 

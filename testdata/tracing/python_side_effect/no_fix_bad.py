@@ -1,3 +1,4 @@
+# Prints to a file, texts made first, logging, and XLA, which has no `tf.print`.
 # intent: correcting
 import logging
 import sys

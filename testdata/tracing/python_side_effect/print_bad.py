@@ -1,3 +1,4 @@
+# `print` of a tensor shows its name once: `tf.print` shows its value on each turn.
 # intent: correcting
 import tensorflow as tf
 

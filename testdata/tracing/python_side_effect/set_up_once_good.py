@@ -1,3 +1,4 @@
+# State set up under a test for None, and what Keras tracks: once is what is meant.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# Prints without a tensor, counts of traces and debug flags speak of the trace itself.
 import tensorflow as tf
 
 trace_count = 0

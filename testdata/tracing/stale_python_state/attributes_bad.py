@@ -1,3 +1,4 @@
+# Attributes that change between two calls: the trace keeps the numbers it began with.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# A function made for each value, or traced after the change, reads the value it should.
 import tensorflow as tf
 
 

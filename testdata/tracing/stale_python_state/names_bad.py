@@ -1,3 +1,4 @@
+# Globals, a list, an array changed in place and a closure change after the trace that read them.
 import numpy as np
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# Variables and arguments are read on each call; what never changes may be read once.
 import tensorflow as tf
 
 rate = tf.Variable(0.1)

@@ -1,3 +1,4 @@
+# Of several calls on one tape only one is run on any path.
 import tensorflow as tf
 
 x = tf.Variable(2.0)

@@ -1,3 +1,4 @@
+# Each turn of a loop asks the tape again that the first one has used up.
 # intent: correcting
 import tensorflow as tf
 

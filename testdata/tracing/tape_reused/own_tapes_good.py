@@ -1,3 +1,4 @@
+# A tape for each gradient, persistent ones, and a gradient below the tape itself.
 import tensorflow as tf
 
 x = tf.Variable(2.0)

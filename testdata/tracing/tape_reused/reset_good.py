@@ -1,3 +1,4 @@
+# A tape that is reset, entered again or handed on, and one that watches the constant.
 import tensorflow as tf
 
 x = tf.Variable(2.0)

@@ -1,3 +1,4 @@
+# A second call on some path is enough: `persistent=False` becomes True.
 # intent: correcting
 import tensorflow as tf
 

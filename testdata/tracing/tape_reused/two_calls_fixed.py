@@ -1,3 +1,4 @@
+# Two gradients from one tape: it has been used up by the first, so it must be persistent.
 # intent: correcting
 import tensorflow as tf
 

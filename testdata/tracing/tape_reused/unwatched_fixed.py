@@ -1,3 +1,4 @@
+# A tape watches variables only: a constant has to be named, or its gradient is None.
 # intent: correcting
 import tensorflow as tf
 

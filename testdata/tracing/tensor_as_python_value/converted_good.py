@@ -1,3 +1,4 @@
+# `abs`, `len`, `int`, `sorted`, tests and ranges are AutoGraph's; lists and shapes are Python's.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# Guarded by the mode, or by its exception, or on a captured value that is there.
 import tensorflow as tf
 
 limit = tf.constant(2.0)

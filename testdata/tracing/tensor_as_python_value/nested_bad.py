@@ -1,3 +1,4 @@
+# Calls within calls are replaced as one, with comments and the dtype of numbers kept.
 # intent: correcting
 # types: loose
 import math

@@ -1,3 +1,4 @@
+# `assert`, formats, lists and membership need a value, and nothing says the same in a graph.
 # intent: correcting
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# The members have other dtypes, or the result another shape: no equal in TensorFlow.
 # intent: correcting
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# `max`, `sum`, `any`, `in` and `math` on tensors have an equal that keeps the dtype.
 # intent: correcting
 import math
 

@@ -1,3 +1,4 @@
+# AutoGraph takes booleans for conditions only, and a `raise` becomes an assertion.
 # intent: correcting
 import tensorflow as tf
 

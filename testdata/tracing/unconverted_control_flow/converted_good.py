@@ -1,3 +1,4 @@
+# Loops, tests and unpacking that AutoGraph converts, or that Python can decide.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# Eager code, guarded code and `py_function` bodies iterate over values.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# Up to Keras 2 the `call` of a layer is converted: the target decides.
 # tf-version: 2.15
 import tensorflow as tf
 

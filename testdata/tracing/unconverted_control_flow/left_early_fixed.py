@@ -1,3 +1,4 @@
+# `break` on a tensor needs a loop that turns in the graph: `tf.range` for `range`.
 # intent: correcting
 import tensorflow as tf
 

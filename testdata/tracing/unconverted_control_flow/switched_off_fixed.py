@@ -1,3 +1,4 @@
+# `autograph=False`, or a `for ... else` that stops the conversion: what stops it goes.
 # intent: correcting
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# Unpacking, comprehensions and `zip` iterate in Python: `tf.unstack` where the size is known.
 # intent: correcting
 import tensorflow as tf
 

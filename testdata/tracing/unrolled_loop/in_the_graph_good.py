@@ -1,3 +1,4 @@
+# Loops over `tf.range`, tensors and datasets turn in the graph.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# Lists, seeded draws, nested loops and shapes that the body changes keep a loop unrolled.
 import tensorflow as tf
 
 ROUNDS = 300

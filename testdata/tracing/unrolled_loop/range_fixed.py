@@ -1,3 +1,4 @@
+# A long `range` whose body keeps its dtypes and shapes may turn in the graph.
 import tensorflow as tf
 
 

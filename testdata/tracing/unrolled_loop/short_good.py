@@ -1,3 +1,4 @@
+# Short loops, and long ones of pure Python or eager code, make no large graph.
 import tensorflow as tf
 
 model = tf.keras.Sequential([tf.keras.layers.Dense(2) for _ in range(3)])

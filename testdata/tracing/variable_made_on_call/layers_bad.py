@@ -1,3 +1,4 @@
+# A layer's `call` makes layers with weights: fresh ones each time, which nobody trains.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# Made in `__init__`, in `build` or under a test for None: once for each object.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# Layers without weights, losses and schedules make no variables; nor does eager code each time.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# Variables, metrics, optimizers and generators made by each call of traced code.
 # intent: correcting
 import tensorflow as tf
 

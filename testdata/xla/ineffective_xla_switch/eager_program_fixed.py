@@ -1,3 +1,4 @@
+# Auto-clustering works on graphs, and this program makes none: the switch goes.
 import numpy as np
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# The flags are set before TensorFlow reads them: at the first device, or the first compile.
 import os
 
 import tensorflow as tf

@@ -1,3 +1,4 @@
+# Switched on by a value that counts, with a traced function to act on.
 import tensorflow as tf
 
 tf.config.optimizer.set_jit(True)

@@ -1,3 +1,4 @@
+# Flags are read at the first operation or compilation: they are set in front of it.
 import os
 
 import tensorflow as tf

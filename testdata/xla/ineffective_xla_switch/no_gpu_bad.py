@@ -1,3 +1,4 @@
+# All GPUs are hidden, and auto-clustering leaves the CPU alone: reported only.
 import os
 
 os.environ["CUDA_VISIBLE_DEVICES"] = "-1"

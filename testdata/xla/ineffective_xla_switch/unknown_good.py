@@ -1,3 +1,4 @@
+# A value that is not known here, `off`, and a model that `fit` or `predict` traces.
 import sys
 
 import tensorflow as tf

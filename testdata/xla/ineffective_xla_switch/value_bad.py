@@ -1,3 +1,4 @@
+# Only `True` and `autoclustering` switch it on; other values do nothing, without a word.
 import tensorflow as tf
 
 tf.config.optimizer.set_jit("XLA")  # fuse what can be fused

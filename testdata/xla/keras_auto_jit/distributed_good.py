@@ -1,3 +1,4 @@
+# Under a distribution strategy Keras does not compile on its own.
 import tensorflow as tf
 
 strategy = tf.distribute.get_strategy()

@@ -1,3 +1,4 @@
+# Keras 3 compiles a functional model on a GPU unless `jit_compile` says otherwise.
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(3)

@@ -1,3 +1,4 @@
+# No GPU is visible, so that Keras compiles nothing on its own.
 import tensorflow as tf
 
 tf.config.set_visible_devices([], "GPU")

@@ -1,3 +1,4 @@
+# `jit_compile` is given, by keyword or settings, or the model runs eagerly.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# A subclassed model is compiled as well, and `run_eagerly=False` says nothing of it.
 import keras
 
 

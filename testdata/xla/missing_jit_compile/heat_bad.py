@@ -1,3 +1,4 @@
+# A loop of small operations on tensors of fixed shapes, run in a loop: what XLA is best at.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# Run once, too little work, or compiled already: nothing to gain.
 import tensorflow as tf
 
 

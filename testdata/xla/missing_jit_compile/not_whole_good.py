@@ -1,3 +1,4 @@
+# An operation that XLA lacks, draws otherwise, does worse or sizes by data stands in the way.
 import tensorflow as tf
 
 

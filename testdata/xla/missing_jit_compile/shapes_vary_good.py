@@ -1,3 +1,4 @@
+# Shapes that change from call to call would be compiled each time: silent.
 import tensorflow as tf
 
 

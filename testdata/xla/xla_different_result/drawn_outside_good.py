@@ -1,3 +1,4 @@
+# Noise is drawn outside, by `philox`, or in integers, which XLA draws as the other does.
 import tensorflow as tf
 
 tf.random.set_seed(7)

@@ -1,3 +1,4 @@
+# Stateless draws agree only by `philox`: the fix names the algorithm.
 import tensorflow as tf
 
 SEED = (4, 2)

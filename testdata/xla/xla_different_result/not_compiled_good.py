@@ -1,3 +1,4 @@
+# Seeds, assertions and draws do as they say where XLA is not used.
 import tensorflow as tf
 
 tf.random.set_seed(7)

@@ -1,3 +1,4 @@
+# Assertions on ranks, static sizes and Python numbers are decided while tracing.
 import tensorflow as tf
 
 

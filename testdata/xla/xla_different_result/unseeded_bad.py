@@ -1,3 +1,4 @@
+# Draws without a fixed seed differ from run to run anyway: a note.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# Bounds, guards and replaced NaNs show that no index or value is out of range.
 import numpy as np
 import tensorflow as tf
 

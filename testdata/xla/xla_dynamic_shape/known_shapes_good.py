@@ -1,3 +1,4 @@
+# A constant mask has a known count, and a mask by `where` keeps the shape.
 import numpy as np
 import tensorflow as tf
 

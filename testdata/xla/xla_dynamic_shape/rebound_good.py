@@ -1,3 +1,4 @@
+# The name is bound to something of a known shape before it is used.
 import tensorflow as tf
 
 

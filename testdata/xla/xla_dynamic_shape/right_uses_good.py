@@ -1,3 +1,4 @@
+# Reductions, slices from the front and sizes of a masked tensor are right under XLA.
 import tensorflow as tf
 
 

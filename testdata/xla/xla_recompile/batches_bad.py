@@ -1,3 +1,4 @@
+# A smaller last batch, and batches padded to their longest, are compiled anew.
 import tensorflow as tf
 
 w = tf.Variable(tf.zeros([2, 1]))

@@ -1,3 +1,4 @@
+# Indexing by a tensor takes a constant for XLA: `tf.gather` doesn't.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# Two shapes, or two values of Python, are two compilations and no more.
 import tensorflow as tf
 
 

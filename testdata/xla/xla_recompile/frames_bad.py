@@ -1,3 +1,4 @@
+# The index changes on each turn: `tf.gather` where it is shown to be in range, not for a slice.
 import tensorflow as tf
 
 FRAMES = 8

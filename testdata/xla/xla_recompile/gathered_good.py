@@ -1,3 +1,4 @@
+# `gather`, and the variable of a loop in the graph, need no constant.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# Without XLA, an index or a size of any value runs in one trace.
 import tensorflow as tf
 
 

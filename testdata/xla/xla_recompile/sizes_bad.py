@@ -1,3 +1,4 @@
+# Sizes, bounds and places that come from tensors are compiled for each value.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# Without XLA a dynamic array grows as it should.
 import tensorflow as tf
 
 

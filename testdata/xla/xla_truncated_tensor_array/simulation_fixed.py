@@ -1,3 +1,4 @@
+# The loop tells how many members are written: the array is made of that size.
 # intent: correcting
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# The array is made with its size, or with one that all writes keep within.
 import tensorflow as tf
 
 

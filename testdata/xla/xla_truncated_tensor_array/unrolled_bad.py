@@ -1,3 +1,4 @@
+# A loop of Python writes one member on each of its turns: their number is the size.
 # intent: correcting
 import tensorflow as tf
 

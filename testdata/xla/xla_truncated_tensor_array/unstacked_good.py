@@ -1,3 +1,4 @@
+# `unstack` gives the array the size of what it takes apart.
 import tensorflow as tf
 
 

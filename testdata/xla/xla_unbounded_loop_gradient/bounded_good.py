@@ -1,3 +1,4 @@
+# `tf.range`, `maximum_iterations` and Python's own loops have a bound on their turns.
 import tensorflow as tf
 
 

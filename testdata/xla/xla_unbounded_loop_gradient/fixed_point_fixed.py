@@ -1,3 +1,4 @@
+# A counter in the condition bounds the turns, and is given as `maximum_iterations`.
 # intent: correcting
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# No gradient goes through the loop: before the tape, stopped, or of sums only.
 import tensorflow as tf
 
 scale = tf.Variable(2.0)

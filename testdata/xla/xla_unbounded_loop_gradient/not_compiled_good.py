@@ -1,3 +1,4 @@
+# Without XLA a gradient goes through any loop.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# A counter beside a condition on a tensor bounds the turns, which the loop's options then say.
 # intent: correcting
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# The function, or model, is told not to compile: it may print.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# An operation without a kernel in the decorated function itself: it stays traced, not compiled.
 # intent: correcting
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# `compile(jit_compile=True)` compiles the `call` of the model, and that prints.
 # intent: correcting
 import tensorflow as tf
 

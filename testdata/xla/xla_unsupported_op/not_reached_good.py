@@ -1,3 +1,4 @@
+# Branches that Python never takes, and constants folded before XLA sees them.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# Python code, prints and loops over datasets have no kernel at all.
 # intent: correcting
 import numpy as np
 import tensorflow as tf

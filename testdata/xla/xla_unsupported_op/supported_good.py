@@ -1,3 +1,4 @@
+# What XLA has a kernel for, and a function that only calls a compiled one.
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# The operation is two calls below the compiled function, through a traced one.
 # intent: correcting
 import tensorflow as tf
 

@@ -1,3 +1,4 @@
+# Compiled by a call of `tf.function`, which then wraps without compiling.
 # intent: correcting
 import tensorflow as tf
 

@@ -291,7 +291,7 @@ def _of_two_kinds(left: Value, right: Value) -> Value:
         return Value(Kind.LAYER)
     if kinds == SEQUENCES:
         return Value(Kind.LIST, item=_join_items(left, right))
-    return Value(Kind.UNKNOWN, loop=left.loop or right.loop)
+    return Value(Kind.UNKNOWN, loop=left.loop or right.loop, choices=_join_choices(left, right))
 
 
 def _join_items(left: Value, right: Value) -> Value | None:
@@ -334,8 +334,9 @@ def _join_fields(left: Value, right: Value) -> Value:
 
 
 def _join_choices(left: Value, right: Value) -> tuple[Value, ...]:
-    """The alternatives of two values of one kind, where they are not the same one."""
-    if left.kind not in _CHOSEN:
+    """The alternatives of two values, where they are not the same one: a function or an object
+    that is called like one."""
+    if not {left.kind, right.kind} <= _CHOSEN | {Kind.UNKNOWN}:
         return ()
     if not left.choices and not right.choices:
         if left.unit is right.unit and left.class_ is right.class_:

@@ -78,8 +78,9 @@ _EXITS = (cst.Return, cst.Raise, cst.Break, cst.Continue)
 def excludes_tracing(model: Answers, node: cst.CSTNode) -> bool:
     """Whether a test around `node` asks for the mode or for a type, or for a switch of the
     program's whose value is not known: it may be there to keep traces away."""
-    if any(_may_exclude(model, test) for test in python_tests_around(model, node)):
-        return True
+    for test in python_tests_around(model, node):
+        if _may_exclude(model, test) and not _holds_usually(model, test, node):
+            return True
     return _is_never_reached(model, node)
 
 
@@ -108,6 +109,39 @@ def _may_exclude(model: Answers, test: cst.BaseExpression) -> bool:
             if isinstance(made, cst.Call) and model.names.of(made.func) & _TELLING:
                 return True
     return False
+
+
+def _holds_usually(model: Answers, test: cst.BaseExpression, node: cst.CSTNode) -> bool:
+    """Whether `node` stands where a test leads that holds unless some maker of the object says
+    otherwise: `if not self.mean_only`, where `mean_only=False` is the default."""
+    branch = model.parent(test)
+    if not isinstance(branch, cst.If) or branch.body not in model.ancestors(node):
+        return False
+    return _usual(model, test) is True
+
+
+def _usual(model: Answers, test: cst.BaseExpression) -> bool | None:
+    """What a switch is by default, as the parameter says that it is set from."""
+    if isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
+        inner = _usual(model, test.expression)
+        return None if inner is None else not inner
+    info = model.value(test.value).class_ if isinstance(test, cst.Attribute) else None
+    if info is None or not isinstance(test, cst.Attribute):
+        return None
+    defaults = {
+        _default(model, write.value)
+        for write in model.flow.attributes.written(info, test.attr.value)
+    }
+    only = defaults.pop() if len(defaults) == 1 else None
+    return {"True": True, "False": False}.get(only or "")
+
+
+def _default(model: Answers, node: cst.BaseExpression | None) -> str | None:
+    """The name that is the default of the parameter which an expression reads."""
+    found = model.flow.reached(node).only if isinstance(node, cst.Name) else None
+    made = found.node if found is not None else None
+    given = made.default if isinstance(made, cst.Param) else None
+    return given.value if isinstance(given, cst.Name) else None
 
 
 def _is_switch(model: Answers, test: cst.BaseExpression) -> bool:

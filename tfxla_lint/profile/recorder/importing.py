@@ -90,6 +90,8 @@ class Compiler:
 
 def install(observer: Observer, compiler: Compiler, hooks: Hooks) -> None:
     """Compile the program's modules with `compiler`, and call each hook after its module."""
+    # What pytest compiles of the instrumented code it would keep for runs without the recorder.
+    sys.dont_write_bytecode = True
     for hook in Hook:
         setattr(builtins, hook.global_name, getattr(observer, hook.value))
     hooks = {**hooks, "_pytest.assertion.rewrite": functools.partial(_teach_pytest, compiler)}

@@ -10,7 +10,6 @@ import sys
 #: What an installer leaves in a folder for each package that it puts there.
 _INSTALLED = ".dist-info"
 
-
 #: What `isolate` took off the search path, in its order.
 _dropped = []  # type: list[str]
 

@@ -86,11 +86,6 @@ def is_op(name: str) -> bool:
     return head == "tensorflow.debugging" and last.startswith(("assert_", "check_numerics"))
 
 
-def is_known_host(name: str) -> bool:
-    """Whether a TensorFlow name belongs to Python-side machinery (files, config, utilities)."""
-    return name.startswith(behaviour.prefixes(Trait.HOST))
-
-
 #: The modules that have functions under the capital letters of their names: `MSE`.
 _ABBREVIATING = frozenset({"losses", "metrics"})
 

@@ -64,7 +64,7 @@ def surely_runs(model: Answers, node: cst.CSTNode) -> bool:
 
 def _roots(model: Answers) -> Iterator[Compiled]:
     uses = model.uses  # Asking for them makes the model evaluate the decorators, too.
-    for unit in (unit for units in model.evaluator.modules for unit in units.all[1:]):
+    for unit in model.every_unit:
         if unit.tracing is not None and unit.tracing.is_compiled:
             yield Compiled(unit, unit.tracing.node)
     for use in uses:

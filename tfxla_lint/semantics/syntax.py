@@ -106,15 +106,6 @@ def block_statements(
     return list(body.body)  # type: ignore[arg-type]
 
 
-def small_statements(statement: cst.CSTNode) -> list[cst.BaseSmallStatement]:
-    """The small statements of a simple statement line, or of a small statement itself."""
-    if isinstance(statement, cst.SimpleStatementLine):
-        return list(statement.body)
-    if isinstance(statement, cst.BaseSmallStatement):
-        return [statement]
-    return []
-
-
 def dotted(node: cst.CSTNode | None) -> str | None:
     """`a.b.c` for a chain of names and attributes, else None."""
     parts: list[str] = []

@@ -52,10 +52,7 @@ def is_excused(model: Answers, kind: EffectKind, node: cst.CSTNode) -> bool:
         return True
     if kind in _ONCE and runs_once(model, node):
         return True
-    # A test of Python's, or what leaves the function before, may stop a second making.
-    return kind is EffectKind.MAKE and (
-        bool(python_tests_around(model, node)) or exits_before(model, node)
-    )
+    return _may_stop_making(model, kind, node)
 
 
 def is_set_up(model: Answers, unit: Unit, kind: EffectKind) -> bool:
@@ -64,14 +61,15 @@ def is_set_up(model: Answers, unit: Unit, kind: EffectKind) -> bool:
         return True
     route = model.contexts.traced(unit)
     return any(
-        model.unit(call).name in SETTING_UP or _may_stop(model, kind, call)
+        model.unit(call).name in SETTING_UP
+        or runs_once(model, call)
+        or _may_stop_making(model, kind, call)
         for call in (route.calls if route is not None else ())
     )
 
 
-def _may_stop(model: Answers, kind: EffectKind, call: cst.CSTNode) -> bool:
-    if runs_once(model, call):
-        return True
+def _may_stop_making(model: Answers, kind: EffectKind, node: cst.CSTNode) -> bool:
+    """Whether a test of Python's, or what leaves the function before, may stop a second making."""
     return kind is EffectKind.MAKE and (
-        bool(python_tests_around(model, call)) or exits_before(model, call)
+        bool(python_tests_around(model, node)) or exits_before(model, node)
     )

@@ -48,8 +48,7 @@ def _overriding(model: Answers, unit: Unit) -> list[Unit]:
         return []
     return [
         info.methods[unit.name]
-        for units in model.evaluator.modules
-        for info in units.classes
+        for info in model.every_class
         if info is not unit.class_ and unit.name in info.methods and unit.class_ in info.lineage()
     ]
 

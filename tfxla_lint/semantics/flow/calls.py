@@ -184,17 +184,6 @@ class Calls:
         """The edges of one call: several where it may run several functions."""
         return self._at.get(id(node), ())
 
-    def reaching(self, unit: Unit) -> Iterator[Unit]:
-        """The units that run `unit`, directly or through others, without itself."""
-        seen = {id(unit)}
-        pending = [unit]
-        while pending:
-            for edge in self.callers(pending.pop()):
-                if id(edge.caller) not in seen:
-                    seen.add(id(edge.caller))
-                    pending.append(edge.caller)
-                    yield edge.caller
-
 
 def _edge(caller: Unit, call: cst.Call, callee: Callee) -> Edge:
     return Edge(

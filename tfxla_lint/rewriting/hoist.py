@@ -7,15 +7,16 @@ from collections.abc import Sequence
 import libcst as cst
 
 from tfxla_lint.edits import InsertBefore, NodeEdit, ReplaceStatements, Rewrite, Statement
-from tfxla_lint.findings import Applicability
 from tfxla_lint.rewriting.hoist_names import names_of_steps
 from tfxla_lint.rewriting.hoist_parts import Part, parts_of
-from tfxla_lint.rewriting.outline import assumption_of, outlined
+from tfxla_lint.rewriting.outline import assumption_of, gaps_of, outlined
+from tfxla_lint.rewriting.proved import judged
 from tfxla_lint.rewriting.wrap import wrap
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.eager_models import models_beside
 from tfxla_lint.semantics.repeated.epoch_metrics import is_made_before
 from tfxla_lint.semantics.safety.blockers import Blocker
+from tfxla_lint.semantics.safety.proof import REGION_CONDITIONS, call_gaps
 from tfxla_lint.semantics.steps import StepLoop
 
 
@@ -26,9 +27,13 @@ def hoist(model: SemanticModel, step: StepLoop) -> tuple[Rewrite | None, list[Bl
     if not parts:
         return None, found.blockers
     names = names_of_steps(model)[id(step.loop)]
-    wrapped = [w for g in models_beside(model, step.loop, step.unit) if (w := wrap(model, g))]
+    beside = [(g, w) for g in models_beside(model, step.loop, step.unit) if (w := wrap(model, g))]
+    wrapped = [w for _, w in beside]
     texts = [assumption_of(model, part.outline) for part in parts]
     texts += [w.assumption for w in wrapped]
+    gaps = [gap for part in parts for gap in gaps_of(model, part.outline, part.step.unit)]
+    gaps += [gap for group, _ in beside for gap in call_gaps(model, group.calls)]
+    applicability, said = judged(model, gaps, REGION_CONDITIONS, "; ".join(dict.fromkeys(texts)))
     edits = [edit for w in wrapped for edit in w.edits]
     edits += _metric_edits(model, parts)
     for part, name in zip(parts, names, strict=True):
@@ -37,8 +42,8 @@ def hoist(model: SemanticModel, step: StepLoop) -> tuple[Rewrite | None, list[Bl
     rewrite = Rewrite(
         title=f"Move the step into {'a tf.function' if len(names) == 1 else 'tf.functions'} {listed}",
         edits=_together(edits),
-        applicability=Applicability.UNSAFE,
-        assumption="; ".join(dict.fromkeys(texts)),
+        applicability=applicability,
+        assumption=said,
         unit=f"{step.unit.qualname}:{names[0]}",
     )
     return rewrite, []

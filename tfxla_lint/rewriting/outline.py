@@ -25,6 +25,7 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArgument
 from tfxla_lint.semantics.retracing.declarable import signature_of_values
 from tfxla_lint.semantics.safety.blockers import Blocker
+from tfxla_lint.semantics.safety.proof import Condition, Gap, region_gaps
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import UNKNOWN, Value, join_all, may_vary_in_shape
@@ -106,6 +107,24 @@ def assumption_of(model: SemanticModel, outline: Outline) -> str:
     if model.safety.random_calls(outline.moved):
         text += "; draws other random numbers from the same seed"
     return text
+
+
+def gaps_of(model: SemanticModel, outline: Outline, unit: Unit) -> list[Gap]:
+    """What is missing to a proof that the region does the same in a function of its own."""
+    inside = {id(node) for statement in outline.moved for node in walk(statement)}
+    reads = [read for name in outline.results for read in unit.scope.reads.get(name, ())]
+    given = {name: outline.values.get(name, UNKNOWN) for name in outline.arguments}
+    staying = {id(node) for statement in outline.sunk for node in walk(statement)}
+    later = [read for read in reads if id(read) not in inside or id(read) in staying]
+    found = region_gaps(model, outline.moved, given, later)
+    found = [gap for gap in found if id(gap.node) not in staying]
+    for attribute in outline.attributes:
+        words = f"`{attribute.text}` is passed to what reads it"
+        found.append(Gap(Condition.STATE, outline.moved[0], words))
+    assert outline.place is not None
+    for line in outline.place.metrics:
+        found.append(Gap(Condition.OBJECTS, line, "the metric is made once, and set back"))
+    return found
 
 
 def _call(

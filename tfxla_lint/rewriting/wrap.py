@@ -8,18 +8,19 @@ from dataclasses import dataclass
 import libcst as cst
 
 from tfxla_lint.edits import InsertAfter, InsertBefore, NodeEdit, Replace, Rewrite
-from tfxla_lint.findings import Applicability
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.rewriting.array_reads import as_arrays
 from tfxla_lint.rewriting.existing_wrapper import between, is_plain, made_already
 from tfxla_lint.rewriting.naming import free_attribute, free_name
 from tfxla_lint.rewriting.options import relaxing, wrapper
+from tfxla_lint.rewriting.proved import judged
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.eager_models import EagerModel, eager_models
 from tfxla_lint.semantics.safety.arrays import is_array_or_tensor
+from tfxla_lint.semantics.safety.proof import CALL_CONDITIONS, call_gaps
 from tfxla_lint.semantics.safety.scan import leaves
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.statements import statement_of
@@ -64,6 +65,12 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
         place = _in_constructor(model, group.unit, function, wrapped)
     if place is None:
         return None
+    applicability, said = judged(
+        model,
+        call_gaps(model, group.calls),
+        CALL_CONDITIONS,
+        f"assumes that `{text}` gives tensors and stays the same object with the same layers",
+    )
     return Rewrite(
         title=f"Wrap `{text}` in a tf.function once",
         edits=[
@@ -71,9 +78,8 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
             *(Replace(call.func, place.name) for call in group.calls),
             *(edit for call in group.calls for edit in as_arrays(model, call)),
         ],
-        applicability=Applicability.UNSAFE,
-        assumption=f"assumes that `{text}` gives tensors and stays the same object with the same "
-        "layers",
+        applicability=applicability,
+        assumption=said,
         unit=group.unit.qualname,
     )
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import libcst as cst
 
-from tfxla_lint.project.layout import Layout, Place
+from tfxla_lint.project.layout import INIT, Layout, Place
 from tfxla_lint.semantics.links import Links
 from tfxla_lint.semantics.scopes import Binding, BindingKind, Scope
 
@@ -41,6 +42,11 @@ class FirstParty:
             self._known[key] = None
             self._known[key] = self._resolve(binding)
         return self._known[key]
+
+    def is_in_package(self, scope: Scope) -> bool:
+        """Whether a module is part of a package, which programs elsewhere may import."""
+        folder = posixpath.dirname(self._files.get(id(scope), ""))
+        return bool(folder) and f"{folder}/{INIT}" in self._layout.files
 
     def scope_of(self, place: Place) -> Scope | None:
         """The scope of the module that lies at `place`, where it is among those analysed."""

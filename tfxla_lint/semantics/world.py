@@ -128,6 +128,13 @@ class World(Answers):
         """The modules that get the names of a module by `from module import *`."""
         return self._first_party.starring(scope) if self._first_party is not None else []
 
+    def is_in_package(self, node: cst.CSTNode) -> bool:
+        """Whether a node stands in a module of a package, which programs elsewhere may import."""
+        scope = self.binders[0].links.scopes.get(id(node))
+        if self._first_party is None or scope is None:
+            return False
+        return self._first_party.is_in_package(scope.module)
+
     def line(self, node: cst.CSTNode) -> int:
         """The 1-based line on which a node begins, 0 for a node that was made up."""
         home = self.home(node)

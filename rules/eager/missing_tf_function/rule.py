@@ -10,6 +10,7 @@ from tfxla_lint.edits import Decorate, Rewrite
 from tfxla_lint.evidence import of_blockers, whether_traceable
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.options import relaxing, with_option
+from tfxla_lint.rewriting.proved import judged
 from tfxla_lint.rewriting.signatures import with_signature
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rewriting.wrap import wrap_one
@@ -20,6 +21,7 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.carried_sizes import takes_changing_size
 from tfxla_lint.semantics.retracing.declarable import signature_of_unit
 from tfxla_lint.semantics.safety.blockers import Blocker
+from tfxla_lint.semantics.safety.proof import Condition, unit_gaps
 from tfxla_lint.semantics.steps import StepFunction
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import may_vary_in_shape
@@ -84,8 +86,11 @@ class MissingTfFunction(Rule):
     ```
 
     ## Fix safety
-    The fix is unsafe: it assumes that callers outside of the module pass tensors, and that no
-    Python state that the function reads changes between calls. Where the calls are seen to bring
+    The decorator is a safe fix where all of this is proved: all calls are known (none from outside
+    of a package, none handed on), only tensors are passed, nothing but variables changes, no Python
+    state that is read changes, nothing is drawn, no shape or dtype is read in Python, no object is
+    made anew, and the results are tensors. Where one of these is not proved the fix is unsafe, and
+    names what is missing. All other rewrites of this rule are unsafe. Where the calls are seen to bring
     several shapes, such as that of a smaller last batch, the decorator declares an
     `input_signature` if all shapes and dtypes are known, else `reduce_retracing=True`. A Python
     number that varies from call to call becomes a tensor where the function is called, if it is
@@ -106,7 +111,7 @@ class MissingTfFunction(Rule):
     name = "missing-tf-function"
     summary = "A function of tensor work is run in a loop and never traced"
     level = Level.WARNING
-    fixes = (Applicability.UNSAFE,)
+    fixes = (Applicability.SAFE, Applicability.UNSAFE)
     speaks_for = ("TXL104", "TXL110")
     quiet_in_tests = True
     reports_steps = "functions"
@@ -211,13 +216,19 @@ def _decorate(
         relaxed = varies and not model.safety.reads_static_shape(unit.body)
         decorator = with_option(spelled, relaxing(model) if relaxed else None)
     what = "tensors" if specs is None else "tensors of these shapes and dtypes"
+    applicability, said = judged(
+        model,
+        unit_gaps(model, unit),
+        list(Condition),
+        f"assumes that all callers pass {what}, and that outer Python state stays",
+    )
     return Rewrite(
         title=f"Decorate `{unit.name}` with tf.function",
         edits=[
             Decorate(node, decorator),
             *calls,
         ],
-        applicability=Applicability.UNSAFE,
-        assumption=f"assumes that all callers pass {what}, and that outer Python state stays",
+        applicability=applicability,
+        assumption=said,
         unit=unit.qualname,
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics.scopes import BindingKind
-from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.turns import inside_tape
 from tfxla_lint.semantics.values import Kind
 
@@ -25,6 +25,12 @@ class UnusedTape:
     call: cst.Call
     name: str | None
     watches: list[cst.Call] = field(default_factory=list)
+
+    def is_read(self, model: SemanticModel) -> bool:
+        """Whether what the block computes is used behind it, so that it serves without a gradient."""
+        after = model.flow.liveness(model.unit(self.statement).scope).after(self.statement)
+        returns = (isinstance(node, cst.Return) for node in walk(self.statement.body))
+        return any(returns) or bool(bound_names([self.statement.body]) & after)
 
 
 def unused_tapes(model: SemanticModel) -> Iterator[UnusedTape]:

@@ -56,8 +56,9 @@ class UnusedTapeRule(Rule):
     ```
 
     ## Fix safety
-    The fix drops the `with` and dedents its block. It computes the same, and is unsafe because it
-    assumes that no gradient was meant to be taken.
+    The fix drops the `with` and dedents its block, which computes the same: it is safe where
+    something that the block computes is used behind it. Where nothing is, the gradient may have been
+    forgotten; the fix is unsafe then.
 
     ## References
     - [Introduction to gradients and automatic differentiation](https://www.tensorflow.org/guide/autodiff)
@@ -67,7 +68,7 @@ class UnusedTapeRule(Rule):
     name = "unused-tape"
     summary = "A gradient tape records for nothing: no gradient is ever taken from it"
     level = Level.WARNING
-    fixes = (Applicability.UNSAFE,)
+    fixes = (Applicability.SAFE, Applicability.UNSAFE)
     quiet_in_tests = True
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
@@ -86,10 +87,12 @@ def _rewrite(model: SemanticModel, tape: UnusedTape) -> Rewrite | None:
     edit = without_with(tape.statement, tape.watches)
     if edit is None:
         return None
+    is_read = tape.is_read(model)
+    said = "proved: nothing asks the tape, and what it records is used without a gradient"
     return Rewrite(
         "Drop the tape",
         [edit],
-        Applicability.UNSAFE,
-        assumption="no gradient was meant to be taken here",
+        Applicability.SAFE if is_read else Applicability.UNSAFE,
+        assumption=said if is_read else "no gradient was meant to be taken here",
         unit=model.unit(tape.statement).qualname,
     )

@@ -1,0 +1,30 @@
+"""How surely a rewrite that traces code keeps what the code does, and how to say so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tfxla_lint.findings import Applicability
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.safety.proof import Condition, Gap
+
+
+def judged(
+    model: SemanticModel, gaps: Sequence[Gap], conditions: Sequence[Condition], assumption: str
+) -> tuple[Applicability, str]:
+    """The applicability of a rewrite, and what is said of it.
+
+    Safe where all of the conditions are proved, which are then listed; else unsafe, with what it
+    assumes and the first thing that is not proved of it.
+    """
+    if not gaps:
+        listed = ", ".join(condition.value for condition in conditions)
+        return Applicability.SAFE, f"proved: {listed}"
+    first = min(gaps, key=lambda gap: list(Condition).index(gap.condition))
+    where = f"line {model.line(first.node)}"
+    path = model.path(first.node)
+    where = f"{path}, {where}" if path is not None else where
+    others = len({id(gap.node) for gap in gaps} - {id(first.node)})
+    more = f", and {others} more" if others else ""
+    said = f"not proved that {first.condition.value}: {first.words} ({where}){more}"
+    return Applicability.UNSAFE, f"{assumption}; {said}"

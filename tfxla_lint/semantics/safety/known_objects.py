@@ -1,0 +1,101 @@
+"""Which Keras objects are known through and through: what their code does is Keras' own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.knowledge import symbols
+from tfxla_lint.semantics import api
+from tfxla_lint.semantics.flow.origins import makers
+from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.values import Kind
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.answers import Answers
+
+_LAYERED = frozenset({Kind.MODEL, Kind.LAYER})
+_OBJECTS = _LAYERED | {Kind.OPTIMIZER, Kind.LOSS, Kind.METRIC, Kind.SCHEDULE}
+_CODE = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CLASS, Kind.OBJECT, Kind.UNKNOWN, Kind.TRACED})
+
+
+def draws_nothing(model: Answers, node: cst.BaseExpression) -> bool:
+    """Whether an expression names an object of Keras' own classes that draws no random numbers.
+
+    Of a functional model the layers stand anywhere; there no layer of the world may draw or run
+    code of the project's.
+    """
+    made = makers(model.flow, node)
+    return bool(made) and all(_is_plain(model, each) for each in made)
+
+
+def _is_plain(model: Answers, made: cst.BaseExpression) -> bool:
+    if not isinstance(made, cst.Call) or model.value(made).kind not in _OBJECTS:
+        return False
+    if model.value(made).kind not in _LAYERED:
+        return _is_of_keras(model, made)
+    if all(not isinstance(node, cst.Name) or _is_named(model, node) for node in walk(made)):
+        return all(_is_plain_layer(model, call) for call in _made_in(made))
+    return _is_of_keras(model, made) and bool(model.ask(_has_plain_layers))
+
+
+def _is_named(model: Answers, node: cst.Name) -> bool:
+    """Whether a name in the making of a layer is that of a module, a function or a keyword."""
+    parent = model.parent(node)
+    if isinstance(parent, cst.Arg) and parent.keyword is node:
+        return True
+    if isinstance(parent, cst.Attribute) and parent.attr is node:
+        return True
+    return bool(model.names.of(node)) or model.value(node).has_constant
+
+
+def _made_in(made: cst.CSTNode) -> Iterator[cst.Call]:
+    return (node for node in walk(made) if isinstance(node, cst.Call))
+
+
+def _has_plain_layers(model: Answers) -> bool:
+    """Whether all layers that any module makes are Keras' own and draw nothing."""
+    calls = model.everywhere(cst.Call)
+    return all(_is_plain_layer(model, call) for call in calls if _makes_layer(model, call))
+
+
+def _makes_layer(model: Answers, call: cst.Call) -> bool:
+    value = model.value(call)
+    makes = model.value(call.func).kind is Kind.CLASS or bool(model.names.of(call.func))
+    return makes and value.kind in _LAYERED
+
+
+def _is_of_keras(model: Answers, call: cst.Call) -> bool:
+    """Whether a call makes an object of a class of Keras', with no code of the project's in it."""
+    name = model.names.one(call.func)
+    symbol = symbols.find(name) if name is not None and api.is_tensorflow(name) else None
+    if symbol is None or symbol.kind != "class":
+        return False
+    values = (model.value(argument.value) for argument in call.args)
+    return not any(value.kind in _CODE and value.unit is not None for value in values)
+
+
+def _is_plain_layer(model: Answers, call: cst.Call) -> bool:
+    """Whether a layer, or what is handed to its making, draws nothing whatever it is passed."""
+    value = model.value(call)
+    if value.kind not in _LAYERED:
+        return value.is_known and bool(model.names.of(call.func))
+    name = model.names.one(call.func) or ""
+    symbol = symbols.find(name)
+    if symbol is None or not _is_of_keras(model, call) or name.endswith(".Lambda"):
+        return False
+    if any(a.star or _drops(model, a) or _is_code(model, a) for a in call.args):
+        return False
+    return symbol.accepts("seed") is False or symbol.accepts("recurrent_dropout") is True
+
+
+def _drops(model: Answers, argument: cst.Arg) -> bool:
+    return argument.keyword is not None and "dropout" in argument.keyword.value
+
+
+def _is_code(model: Answers, argument: cst.Arg) -> bool:
+    """Whether a function or an object of unknown making is handed to a layer."""
+    value = model.value(argument.value)
+    return value.kind in _CODE and not model.names.of(argument.value)

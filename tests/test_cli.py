@@ -362,7 +362,8 @@ def test_only_safe_fixes_are_applied(run: Run) -> None:
     assert done.out.splitlines() == [
         "a.py:3:5: error TXL501 unknown-symbol: the number 2",
         "a.py:4:5: error TXL501 unknown-symbol: the number 3",
-        "Found 3 findings (1 fixed, 2 remaining). 1 fixable with --fix --unsafe-fixes.",
+        "Found 3 findings (1 fixed, 2 remaining). 1 more with --fix --unsafe-fixes, or with --fix"
+        " --verify where a run proves it.",
     ]
     assert done.status == 1
 

@@ -207,7 +207,8 @@ def test_summary(run: RunResult, text: str) -> None:
         (
             some(unsafe=1, plain=1),
             False,
-            "Found 5 findings (3 fixed, 2 remaining). 1 fixable with --fix --unsafe-fixes.",
+            "Found 5 findings (3 fixed, 2 remaining). 1 more with --fix --unsafe-fixes, or with"
+            " --fix --verify where a run proves it.",
         ),
         (some(unsafe=1), True, "Found 4 findings (3 fixed, 1 remaining). 1 fix held back."),
     ],

@@ -194,6 +194,18 @@ def test_fix_verify_writes_what_is_equivalent(tmp_path: Path) -> None:
     assert "@tf.function" in path.read_text()
 
 
+def test_the_settings_can_ask_for_a_run_of_each_fix(tmp_path: Path) -> None:
+    path = tmp_path / "train.py"
+    path.write_text(PROGRAM)
+    (tmp_path / "tfxla-lint.toml").write_text("verify = true\n")
+    assert "Verified" not in run(tmp_path, "--select", "TXL102", "train.py").stderr
+    done = run(tmp_path, "--select", "TXL102", "--fix", "--diff", "train.py")
+    assert "Verified" not in done.stderr
+    done = run(tmp_path, "--select", "TXL102", "--fix", "train.py")
+    assert "Verified: 1 equivalent." in done.stderr
+    assert "@tf.function" in path.read_text()
+
+
 def test_what_shows_nothing_is_not_checked(verify: Verify) -> None:
     text = "import tensorflow as tf\n\n\ndef f(x):\n    tf.square(x)\n"
     (verdict,) = verify(text, text.replace("square", "sqrt"))

@@ -46,8 +46,8 @@ _SETTINGS, _OUTPUT = "Settings", "Output"
 )
 @option(
     _VERIFY,
-    "--verify",
-    is_flag=True,
+    "--verify/--no-verify",
+    default=None,
     help="Run each fix against the original on TensorFlow: this runs your code. With --fix, what is"
     " equivalent is written, also if it is unsafe, and what differs is withdrawn.",
 )

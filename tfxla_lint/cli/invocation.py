@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import click
 from tfxla_lint.session import Mode
 from tfxla_lint.settings.globs import is_valid_pattern
 from tfxla_lint.settings.layer import VERSION, Layer
+from tfxla_lint.settings.model import Settings
 
 STANDARD_INPUT = "-"
 
@@ -28,7 +29,7 @@ class Invocation:
     fixable: tuple[str, ...] | None
     unfixable: tuple[str, ...] | None
     add_noqa: bool
-    verify: bool
+    verify: bool | None
     verify_strict: bool
     run_command: str | None
     python: str | None
@@ -105,7 +106,12 @@ class Invocation:
     @property
     def is_verifying(self) -> bool:
         """Whether fixes are run."""
-        return self.verify or self.verify_strict
+        return bool(self.verify) or self.verify_strict
+
+    def with_settings(self, settings: Settings) -> Invocation:
+        """The same, verifying where the settings ask for that whenever fixes are written."""
+        is_asked = settings.verify and self.verify is None and self.mode is Mode.FIX
+        return replace(self, verify=True) if is_asked and not self.is_verifying else self
 
     @property
     def mode(self) -> Mode:

@@ -53,6 +53,7 @@ def _check_files(invocation: Invocation, resolver: SettingsResolver, messages: M
         emit("".join(f"{target.shown}\n" for target in found.files))
         return FAILED if found.problems else CLEAN
     settings = resolver.for_folder(Path.cwd())
+    invocation = invocation.with_settings(settings)
     if not found.files and not found.problems:
         messages.warning("no Python files found")
     planner = Planner(read_catalogue())

@@ -77,7 +77,10 @@ def _fixable(result: RunResult) -> str:
     unsafe = result.count_fixable(Applicability.UNSAFE)
     both = "--fix --unsafe-fixes"
     if result.is_fixing:
-        return f"{unsafe} fixable with {both}." if unsafe and not result.unsafe_fixes else ""
+        if not unsafe or result.unsafe_fixes:
+            return ""
+        proving = "" if result.is_verified else ", or with --fix --verify where a run proves it"
+        return f"{unsafe} more with {both}{proving}."
     if result.unsafe_fixes:
         return f"{safe + unsafe} fixable with {both}." if safe + unsafe else ""
     if safe and unsafe:

@@ -45,6 +45,7 @@ class Layer:
     include_tests: bool | None = None
     tf_version: str | None = None
     unsafe_fixes: bool | None = None
+    verify: bool | None = None
     output_format: str | None = None
     profile: str | None = None
 
@@ -172,6 +173,7 @@ _READERS: dict[str, Callable[[Layer, str, object], Any]] = {
     "include-tests": _boolean,
     "tf-version": _version,
     "unsafe-fixes": _boolean,
+    "verify": _boolean,
     "output-format": _output_format,
     "profile": _string,
 }

@@ -77,6 +77,11 @@ class Settings:
         return bool(self._value("unsafe_fixes", False))
 
     @property
+    def verify(self) -> bool:
+        """Whether `--fix` runs each fix against the original, which runs the code."""
+        return bool(self._value("verify", False))
+
+    @property
     def profile(self) -> Path | None:
         """The profile of a recorded run that the findings rest on."""
         layer = self.layer_of("profile")

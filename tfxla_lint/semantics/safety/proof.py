@@ -127,6 +127,21 @@ def call_gaps(model: Answers, calls: Sequence[cst.Call]) -> list[Gap]:
     return prover.gaps
 
 
+def _passed_on(model: Answers) -> frozenset[int]:
+    """The units that code does more with than to call them: stores them, hands them on."""
+    found = set()
+    for node in (*model.everywhere(cst.Name), *model.everywhere(cst.Attribute)):
+        unit = model.value(node).unit
+        if unit is not None:
+            holder = model.parent(node)
+            is_called = isinstance(holder, cst.Call) and holder.func is node
+            is_named = isinstance(holder, (cst.FunctionDef, cst.ImportAlias))
+            is_part = isinstance(holder, cst.Attribute) and holder.attr is node
+            if not (is_called or is_named or is_part):
+                found.add(id(unit))
+    return frozenset(found)
+
+
 def _is_tensor(value: Value) -> bool:
     return value.kind is Kind.TENSOR and not value.mixed and not value.maybe_none
 
@@ -146,7 +161,8 @@ class _Prover:
     def callers(self, unit: Unit) -> None:
         """That all calls of a function are in sight, and pass tensors."""
         edges = self._model.calls.untraced(unit)
-        if self._model.calls.handed(unit) or not edges or self._is_offered(unit):
+        is_open = self._model.calls.handed(unit) or id(unit) in self._model.ask(_passed_on)
+        if is_open or not edges or self._is_offered(unit):
             self.miss(Condition.CALLERS, unit.node, f"other code may call `{unit.name}`")
         for edge in edges:
             self._call(unit, edge)

@@ -1,0 +1,76 @@
+"""What is proved of a step before `--fix` traces it, and what is named where a proof is missing."""
+
+from __future__ import annotations
+
+import libcst as cst
+import pytest
+
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.safety.proof import Condition, Gap, unit_gaps
+from tfxla_lint.source import Source
+
+from .conftest import unit_named
+
+PROGRAM = """\
+import numpy as np
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.Input([4]), tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.SGD(0.1)
+data = tf.data.Dataset.from_tensor_slices((tf.ones([8, 4]), tf.ones([8, 1]))).batch(4)
+scale = 2.0
+
+
+def train_step(x, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(scale * model(x, training=True) - y))
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    return loss
+
+
+for x, y in data:
+    print(float(train_step(x, y)))
+"""
+
+#: What is written instead of what, and the condition that is not proved then.
+CHANGES = [
+    ("train_step(x, y))", "train_step(x.numpy(), y))", Condition.ARGUMENTS),
+    ("train_step(x, y))", "train_step(*(x, y)))", Condition.ARGUMENTS),
+    ("    print(float(train_step(x, y)))", "    run(train_step)", Condition.CALLERS),
+    ("for x, y in data:", "handlers = [train_step]\nfor x, y in data:", Condition.CALLERS),
+    ("layers.Dense(1)", "layers.Dropout(0.5)", Condition.DRAWS),
+    ("layers.Dense(1)", "layers.LSTM(1, recurrent_dropout=0.1)", Condition.DRAWS),
+    ("layers.Dense(1)", "layers.Lambda(lambda v: v)", Condition.DRAWS),
+    ("layers.Dense(1)", "layers.Dense(1, activation=made())", Condition.DRAWS),
+    ("tf.keras.Sequential([", "tf.keras.models.load_model([", Condition.DRAWS),
+    ("scale * model", "tf.random.normal([]) * model", Condition.DRAWS),
+    ("- y))", "- y)) / x.shape[0]", Condition.SHAPES),
+    ("    return loss", "    return loss, x.shape", Condition.SHAPES),
+    ("    return loss", "    return 3", Condition.RESULTS),
+    ("scale = 2.0", "scale = np.ones([1])", Condition.STATE),
+    ("    with tf.", "    variables = model.weights\n    with tf.", Condition.STATE),
+    (
+        "for x, y in data:\n    print(",
+        "for x, y in data:\n  try:\n    print(",
+        Condition.EFFECTS,
+    ),
+]
+
+
+def gaps(text: str) -> list[Gap]:
+    model = SemanticModel.build(cst.parse_module(text), Source("example.py", text))
+    return unit_gaps(model, unit_named(model, "train_step"))
+
+
+def test_a_step_of_which_all_is_known_is_proved() -> None:
+    assert gaps(PROGRAM) == []
+
+
+@pytest.mark.parametrize(("old", "new", "condition"), CHANGES)
+def test_what_is_not_known_is_named(old: str, new: str, condition: Condition) -> None:
+    assert old in PROGRAM
+    text = PROGRAM.replace(old, new)
+    if "try" in new:
+        text += "  except ValueError:\n    pass\n"
+    assert condition in {gap.condition for gap in gaps(text)}

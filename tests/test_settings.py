@@ -8,6 +8,7 @@ import pytest
 
 from tests.fake_rules import fake_catalogue
 from tfxla_lint.planning import Planner
+from tfxla_lint.registry import read_catalogue
 from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.globs import Globs
 from tfxla_lint.settings.layer import Layer
@@ -283,6 +284,14 @@ def test_txl001_is_always_on(tmp_path: Path) -> None:
     settings = settings_for(tmp_path, select=("TXL1",), ignore=("ALL",))
     options = Planner(fake_catalogue()).options(tmp_path / "a.py", settings)
     assert options.enabled == {"TXL001", "TXL102", "TXL104"}
+
+
+def test_the_example_of_the_readme_turns_no_opt_in_rule_on(tmp_path: Path) -> None:
+    readme = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
+    write(tmp_path, "pyproject.toml", readme.split("```toml\n")[1].split("```")[0])
+    own = read_catalogue()
+    selected, _ = Planner(own).selected(settings_for(tmp_path))
+    assert {"TXL001", "TXL102"} < selected <= own.defaults
 
 
 def test_fixable(tmp_path: Path) -> None:

@@ -60,6 +60,8 @@ class TensorFlow1File(Rule):
     summary = "The file is TensorFlow 1; its other findings are withheld"
     level = Level.NOTE
     withholds_others = True
+    gathered = "files of TensorFlow 1"
+    is_of_project = True
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report the file once, at what shows it best."""

@@ -62,6 +62,7 @@ class UnknownArgument(Rule):
     summary = "The function does not take such a keyword argument"
     level = Level.ERROR
     fixes = (Applicability.SAFE,)
+    gathered = "arguments that TensorFlow does not take"
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Compare the keywords of each call with what the function takes."""

@@ -47,13 +47,9 @@ def _line(found: list[Finding], noun: str) -> Finding:
     """The one finding that stands for all of `found`, as bad as the worst of them."""
     level = min((finding.level for finding in found), key=lambda level: level.rank)
     message = f"{len(found)} {noun}; the first: {found[0].message}"
-    return replace(
-        found[0], level=level, message=message, related=(), fix=None, count=len(found)
-    )
+    return replace(found[0], level=level, message=message, related=(), fix=None, count=len(found))
 
 
-def _listed(
-    file: FileResult, lines: Mapping[int, Finding], hidden: Collection[int]
-) -> FileResult:
+def _listed(file: FileResult, lines: Mapping[int, Finding], hidden: Collection[int]) -> FileResult:
     listed = (lines.get(id(f), f) for f in file.findings if id(f) not in hidden)
     return replace(file, listed=tuple(listed))

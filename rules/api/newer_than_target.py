@@ -58,7 +58,7 @@ class NewerThanTarget(Rule):
     name = "newer-than-target"
     summary = "A name or an argument that only newer TensorFlow has"
     level = Level.ERROR
-    gathered = "names and arguments that only newer TensorFlow has"
+    gathered = "uses of what only newer TensorFlow has"
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Compare names and arguments with the target, where the project states one."""

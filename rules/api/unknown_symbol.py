@@ -69,7 +69,7 @@ class UnknownSymbol(Rule):
     summary = "TensorFlow has no such name"
     level = Level.ERROR
     fixes = (Applicability.SAFE,)
-    gathered = "names that TensorFlow does not have"
+    gathered = "uses of names that TensorFlow does not have"
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look up every name that is rooted at an import of TensorFlow."""

@@ -71,7 +71,7 @@ class Tf1OnlySymbol(Rule):
     summary = "A name of TensorFlow 1 that TensorFlow 2 has only in `tf.compat.v1`, or not at all"
     level = Level.ERROR
     fixes = (Applicability.UNSAFE,)
-    gathered = "names of TensorFlow 1"
+    gathered = "uses of TensorFlow 1"
     speaks_at_node_for = ("TXL501",)
 
     def check(self, model: SemanticModel) -> Iterator[Report]:

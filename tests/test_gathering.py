@@ -147,5 +147,7 @@ def test_a_name_that_another_file_assigns_is_known(capfd: pytest.CaptureFixture[
     Path("patch.py").write_text("import tensorflow as tf\n\ntf.log = tf.math.log\n")
     Path("a.py").write_text("import patch\n" + OLD.replace(", keep_dims=True", ""))
     assert concise(capfd) == ["No findings in 2 files."]
+    Path("a.py").write_text(OLD.replace(", keep_dims=True", ""))
+    assert concise(capfd) == ["No findings in 2 files."]
     Path("patch.py").write_text("import tensorflow as tf\n\ntf.logs = tf.math.log\n")
     assert len(concise(capfd)) == 2

@@ -31,7 +31,7 @@ class UnknownSymbol(Rule):
     methods of Keras objects, `reset_states` of a metric counts: Keras 3 knows only `reset_state`.
 
     Left alone are names in `try`/`except` for `ImportError` or `AttributeError`, behind `hasattr`
-    or a test of the version, names that the module assigns itself, private names, and anything
+    or a test of the version, names that the project assigns itself, private names, and anything
     below `tensorflow.python`. Names of TensorFlow 1 that live on in `tf.compat.v1`, and
     `tf.contrib`, are another rule's.
 

@@ -31,7 +31,7 @@ class Tf1OnlySymbol(Rule):
     (`tf.Session`, `tf.placeholder`, `tf.layers`, `tf.train.AdamOptimizer`, `tf.log`), and
     `tf.contrib`, which is gone.
 
-    Left alone are modules that import `tensorflow.compat.v1 as tf`, names that the module assigns
+    Left alone are modules that import `tensorflow.compat.v1 as tf`, names that the project assigns
     itself, and names behind `try`/`except`, `hasattr` or a test of the version. A file that is
     TensorFlow 1 throughout gets one note instead (`tensorflow-1-file`).
 

@@ -100,7 +100,7 @@ def _returns_before(
 def provided_names(model: SemanticModel) -> frozenset[str]:
     """Names that the module adds to TensorFlow itself, or asks for by `hasattr`.
 
-    Full names of what it, or a file that it is analysed with, assigns (`tf.foo = ...`) and the bare
+    Full names of what it, or another file of the project, assigns (`tf.foo = ...`) and the bare
     names in `hasattr(x, "foo")`, `getattr` and `setattr`.
     """
     found = set(model.ask(_assigned_names))
@@ -117,4 +117,4 @@ def _assigned_names(world: World) -> frozenset[str]:
     """The full names of all attributes that a file of the project assigns."""
     targets = (target.target for target in world.everywhere(cst.AssignTarget))
     names = (world.names.of(target) for target in targets if isinstance(target, cst.Attribute))
-    return frozenset().union(*names)
+    return world.assigned_names.union(*names)

@@ -108,6 +108,19 @@ def test_opt_in_rules_are_off(catalogue: Catalogue) -> None:
     assert "TXL405" not in select(catalogue)
     assert "TXL405" in select(catalogue, Selection(extend_select=["TXL405"]))
     assert "TXL405" in select(catalogue, Selection(select=["ALL"]))
+    assert "TXL405" in select(catalogue, Selection(select=["missing-jit-compile"]))
+
+
+@pytest.mark.parametrize("selector", ["TXL", "TXL4", "TXL40", "xla"])
+def test_no_prefix_or_family_turns_an_opt_in_rule_on(catalogue: Catalogue, selector: str) -> None:
+    assert "TXL405" not in select(catalogue, Selection(select=[selector]))
+    assert "TXL405" not in select(catalogue, Selection(extend_select=[selector]))
+    opted = Selection(extend_select=["TXL405"])
+    assert "TXL405" not in select(catalogue, opted, Selection(ignore=[selector]))
+
+
+def test_a_prefix_covers_the_fixes_of_opt_in_rules(catalogue: Catalogue) -> None:
+    assert "TXL405" in catalogue.select([Selection(select=["TXL4"])], catalogue.codes)
 
 
 def test_the_more_exact_selector_wins(catalogue: Catalogue) -> None:

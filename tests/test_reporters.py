@@ -242,6 +242,7 @@ def test_json() -> None:
             "code": "TXL501",
             "name": "unknown-symbol",
             "level": "error",
+            "count": 1,
             "message": "a message",
             "path": "src/a.py",
             **place,
@@ -259,6 +260,7 @@ def test_json() -> None:
     assert document["summary"] == {
         "files": 3,
         "findings": 1,
+        "listed": 1,
         "suppressed": 2,
         "fixed": {"TXL504": 1},
         "fixable": {"safe": 0, "unsafe": 1, "display": 0},

@@ -8,12 +8,14 @@ import pytest
 
 from tests.fake_rules import fake_catalogue
 from tfxla_lint.planning import Planner
+from tfxla_lint.registry import read_catalogue
 from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.globs import Globs
 from tfxla_lint.settings.layer import Layer
 from tfxla_lint.settings.model import Settings
 from tfxla_lint.settings.resolver import SettingsResolver
-from tfxla_lint.settings.target import find_target, lowest, requires_tf_keras
+from tfxla_lint.settings.specifiers import lowest
+from tfxla_lint.settings.target import find_target, requires_tf_keras
 from tfxla_lint.settings.toml import locate
 
 
@@ -285,6 +287,14 @@ def test_txl001_is_always_on(tmp_path: Path) -> None:
     assert options.enabled == {"TXL001", "TXL102", "TXL104"}
 
 
+def test_the_example_of_the_readme_turns_no_opt_in_rule_on(tmp_path: Path) -> None:
+    readme = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
+    write(tmp_path, "pyproject.toml", readme.split("```toml\n")[1].split("```")[0])
+    own = read_catalogue()
+    selected, _ = Planner(own).selected(settings_for(tmp_path))
+    assert {"TXL001", "TXL102"} < selected <= own.defaults
+
+
 def test_fixable(tmp_path: Path) -> None:
     planner = Planner(fake_catalogue())
     only = settings_for(tmp_path, fixable=("TXL5",))
@@ -334,6 +344,11 @@ def test_globs(tmp_path: Path, pattern: str, path: str, matches: bool) -> None:
         ("*", None),
         ("^2.4", (2, 4)),
         (">=2.4 <2.5 || >=2.6", (2, 4)),
+        (">=2.4,<2.14", (2, 4)),
+        ("~2.4", (2, 4)),
+        ("==1.15", (1, 15)),
+        ("^1.14 || ^2.3", (2, 3)),
+        ("<2", (1, 15)),
     ],
 )
 def test_the_lowest_version_of_a_specifier(spec: str, version: tuple[int, int] | None) -> None:
@@ -348,6 +363,15 @@ TARGETS = {
     "setup.py": "from setuptools import setup\n\nsetup(install_requires=['tensorflow-gpu==2.11.1', 'tensorflow-hub'])\n",
     "poetry.lock": '\n[[package]]\nname = "tensorflow"\nversion = "2.11.0"\n',
     "uv.lock": '\n[[package]]\nname = "tensorflow-cpu"\nversion = "2.11.0"\n',
+    "setup.cfg": "[options]\ninstall_requires =\n    tensorflow>=2.11,<2.14\n    numpy\n",
+    "environment.yml": "dependencies:\n  - python=3.9\n  - conda-forge::tensorflow-gpu=2.11.1=gpu_py39\n",
+    "conda-cpu.yml": "dependencies:\n  - pip:\n    - tensorflow==2.11.*  # why\n",
+    "Pipfile": '[packages]\nnumpy = "*"\ntensorflow = ">=2.11, <2.13"\n',
+    "constraints.txt": "\n\ntensorflow<2.12\n",
+    "requirements.in": "\n-c other.txt\ntensorflow>=2.11 --hash=sha256:0\n",
+    "Dockerfile": 'FROM python\nARG TF="2.11"\nRUN pip install --no-cache "tensorflow-cpu==${TF}.*" && ls\n',
+    "docker/Dockerfile.gpu": "# tensorflow==2.1\n\nFROM tensorflow/tensorflow:2.11.0-gpu\n",
+    "pdm.lock": '\n[[package]]\nname = "tensorflow"\nversion = "2.11.0"\n',
     "Pipfile.lock": '{\n\n  "tensorflow": {"hashes": ["a"],\n "version": "==2.11.0"}}',
 }
 
@@ -359,6 +383,60 @@ def test_where_the_version_is_found(tmp_path: Path, name: str, text: str) -> Non
     assert target.version == "2.11"
     line = 4 if name == "pyproject.toml" else 3
     assert target.origin == f"{name}:{line}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "setup(install_requires=['tensorflow>=2.11,<2.14'])\n",
+        "LOW = '2.11'\nsetup(install_requires=['tensorflow>=%s,<%s' % (LOW, '2.14')])\n",
+        "TF = '2.11'\nsetup(extras_require={'tf': [f'tensorflow=={TF}.*']})\n",
+        "TF = '2.11'\nsetup(install_requires=['tensorflow<=' + TF])\n",
+        "TF = {}\nsetup(install_requires=['tensorflow~={0}.{minor}'.format(2, minor=11)])\n",
+        'NEED = """\ntensorflow>=2.11,<3\nnumpy\n"""\nsetup(install_requires=NEED.split())\n',
+    ],
+)
+def test_formatted_requirements_of_setup(tmp_path: Path, text: str) -> None:
+    write(tmp_path, "setup.py", text)
+    assert find_target(tmp_path).version == "2.11"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "setup(install_requires=['tensorflow==' + read('version.txt')])\n",
+        "TF = '2.3'\nTF = '2.4'\nsetup(install_requires=['tensorflow==' + TF])\n",
+        "for TF in versions: setup(install_requires=[f'tensorflow=={TF}'])\n",
+        "print 'tensorflow==2.4'\n",
+    ],
+)
+def test_what_setup_computes_is_not_guessed(tmp_path: Path, text: str) -> None:
+    write(tmp_path, "setup.py", text)
+    assert find_target(tmp_path).version is None
+
+
+def test_included_requirements(tmp_path: Path) -> None:
+    write(tmp_path, "requirements.txt", "-r deps/base.txt\n-r missing.txt\n")
+    write(tmp_path, "deps/base.txt", "numpy\n-c limits.txt\n-r ../requirements.txt\n")
+    write(tmp_path, "deps/limits.txt", "tensorflow<=2.11\n")
+    target = find_target(tmp_path)
+    assert (target.version, target.origin) == ("2.11", "deps/limits.txt:1")
+
+
+@pytest.mark.parametrize(
+    ("text", "version"),
+    [
+        ("tensorflow==1.15", "1.15"),
+        ("tensorflow-gpu>=1.4,<2", "1.4"),
+        ("tensorflow<2.0", "1.15"),
+        ("tensorflow>=1.15", "2.0"),
+        ("tensorflow>=1.15,<2.4", "2.0"),
+        ("tensorflow==2.0.0b1", "2.0"),
+    ],
+)
+def test_a_pin_of_tensorflow_1_is_not_one_of_2(tmp_path: Path, text: str, version: str) -> None:
+    write(tmp_path, "requirements.txt", text + "\n")
+    assert find_target(tmp_path).version == version
 
 
 @pytest.mark.parametrize(
@@ -393,7 +471,7 @@ def test_a_lower_limit_alone_is_not_taken_from_setup(tmp_path: Path) -> None:
 def test_the_lowest_of_all_files_counts(tmp_path: Path) -> None:
     write(tmp_path, "requirements.txt", "tensorflow>=2.13\n")
     write(tmp_path, "requirements-old.txt", "tensorflow==1.15\n")
-    assert find_target(tmp_path).version == "2.0"
+    assert find_target(tmp_path).version == "2.13"
     (tmp_path / "requirements-old.txt").unlink()
     write(tmp_path, "poetry.lock", '[[package]]\nname = "tensorflow"\nversion = "2.15.0"\n')
     assert find_target(tmp_path).version == "2.13"

@@ -111,7 +111,10 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One report of one rule at one place of one file."""
+    """One report of one rule at one place of one file.
+
+    In a report it may stand for all of its rule's in a file or a project: `count` of them.
+    """
 
     code: str
     name: str
@@ -121,6 +124,7 @@ class Finding:
     span: Span
     related: tuple[Related, ...] = ()
     fix: Fix | None = None
+    count: int = 1
 
     @property
     def sort_key(self) -> tuple[str, int, int, str]:

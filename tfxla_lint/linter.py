@@ -304,8 +304,10 @@ def _fix(draft: _Draft, rewrite: Rewrite, model: SemanticModel, run: _Run) -> Fi
     from tfxla_lint.rewriting.layout import RewriteRefused
     from tfxla_lint.rewriting.lowering import lower
     from tfxla_lint.rewriting.spelling import with_imports
+    from tfxla_lint.rewriting.target import check_target
 
     try:
+        check_target(model, rewrite)
         fix = lower(with_imports(model, rewrite), model)
     except RewriteRefused:
         return None

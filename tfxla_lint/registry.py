@@ -59,6 +59,8 @@ class RuleInfo:
     withholds_others: bool = False
     quiet_in_tests: bool = False
     needs_measurement: bool = False
+    gathered: str = ""
+    is_of_project: bool = False
     reports_steps: str = ""
 
     @property
@@ -130,24 +132,27 @@ class Catalogue:
         """The codes that are on after all layers, the weakest first, beginning with `start`.
 
         A layer that selects starts afresh. Within a layer the more exact selector wins, and of
-        equals `ignore`.
+        equals `ignore`. What is not in `start` is turned on by its own code or name, or by ALL,
+        never by a prefix or a family.
         """
         chosen = set(start)
         for layer in layers:
             if layer.select is not None:
                 chosen.clear()
-            self._apply(layer, chosen)
+            self._apply(layer, chosen, start)
         return frozenset(chosen)
 
-    def _apply(self, layer: Selection, chosen: set[str]) -> None:
+    def _apply(self, layer: Selection, chosen: set[str], start: frozenset[str]) -> None:
         adding = [(word, False) for word in (*(layer.select or ()), *layer.extend_select)]
         removing = [(word, True) for word in layer.ignore]
         steps = [(self._selectors[word.strip().lower()], off) for word, off in adding + removing]
         for selector, off in sorted(steps, key=lambda step: (step[0].exactness, step[1])):
             if off:
                 chosen -= selector.codes
-            else:
+            elif selector.exactness in (_ALL, _EXACT):
                 chosen |= selector.codes
+            else:
+                chosen |= selector.codes & start
 
 
 @dataclass
@@ -164,12 +169,12 @@ class _Selector:
         return self.exactness == _EXACT or not self.written.isupper()
 
 
-_EXACT = 99
+_ALL, _EXACT = 0, 99
 
 
 def _selectors(rules: Sequence[RuleInfo]) -> dict[str, _Selector]:
     """Every valid selector, by its lower-case form."""
-    found = {"all": _Selector("ALL", 0, frozenset(rule.code for rule in rules))}
+    found = {"all": _Selector("ALL", _ALL, frozenset(rule.code for rule in rules))}
     for rule in rules:
         letters = len(rule.code.rstrip("0123456789"))
         words = {rule.code[:end]: end for end in range(letters, len(rule.code))}

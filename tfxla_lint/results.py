@@ -48,7 +48,7 @@ class FileResult:
     there are none). `applied` counts the fixes by code; `diff` shows them where nothing is
     written, `output` is the fixed code of standard input. `problem` says why the file could not
     be read or written; `added` counts the findings that a new comment silences; `checked` holds the
-    verdicts of `--verify`.
+    verdicts of `--verify`. `listed` is what reports list in place of `findings`, where that differs.
     """
 
     path: str
@@ -63,6 +63,7 @@ class FileResult:
     output: bytes | None = None
     added: int = 0
     checked: tuple[Checked, ...] = ()
+    listed: tuple[Finding, ...] | None = None
 
     @property
     def has_syntax_error(self) -> bool:
@@ -93,6 +94,12 @@ class RunResult:
     def findings(self) -> list[Finding]:
         """All findings that are left, file by file, each file's in order."""
         return [finding for file in self.files for finding in file.findings]
+
+    @property
+    def listed(self) -> list[Finding]:
+        """What reports list: the findings, those of one kind as one where they are gathered."""
+        listed = (f.findings if f.listed is None else f.listed for f in self.files)
+        return [finding for findings in listed for finding in findings]
 
     @property
     def sources(self) -> dict[str, Source]:

@@ -74,6 +74,10 @@ class Rule:
     #: Whether its fixes are worth it only where a run shows that they are faster: they compete under
     #: `--verify`, and where no such rule is on, what they would bring is advice.
     needs_measurement: ClassVar[bool] = False
+    #: What several findings of it are: counted ("7 names of TensorFlow 1"), they are one line of a
+    #: report, where the first stands, one for each file, or for each project.
+    gathered: ClassVar[str] = ""
+    is_of_project: ClassVar[bool] = False
     #: Which of the steps of the model it reports, so that `explain` can name it.
     reports_steps: ClassVar[Literal["", "functions", "loops"]] = ""
 

@@ -45,7 +45,9 @@ class Worlds:
 
         cluster = self._projects.cluster(path) if path is not None else None
         if path is None or cluster is None:
-            return SemanticModel.build(tree, source, tf_version, recording)
+            model = SemanticModel.build(tree, source, tf_version, recording)
+            model.world.assigned_names = self._assigned(path)
+            return model
         self._enter(cluster)
         file = path.relative_to(cluster.root).as_posix()
         home = self._modules.get(file)
@@ -95,7 +97,13 @@ class Worlds:
             if file not in self._modules:
                 self._modules[file] = _read(cluster.root / file, file)
         modules = [m for file in cluster.files if (m := self._modules[file]) is not None]
-        return World(modules, found[0].layout, recording)
+        world = World(modules, found[0].layout, recording)
+        world.assigned_names = found[0].assigned
+        return world
+
+    def _assigned(self, path: Path | None) -> frozenset[str]:
+        found = self._projects.find(path) if path is not None else None
+        return found[0].assigned if found is not None else frozenset()
 
 
 def _read(path: Path, file: str) -> Module | None:

@@ -44,7 +44,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def lint(folder: Path, trial: Trial, select: list[str]) -> list[dict[str, Any]]:
-    done = run("--output-format", "json", *select, str(folder))
+    done = run("-v", "--output-format", "json", *select, str(folder))
     if done.returncode not in (0, 1):
         trial.problems.append(f"status {done.returncode}: {done.stderr.strip()[:300]}")
     return list(json.loads(done.stdout)["findings"]) if done.stdout.strip() else []

@@ -28,7 +28,7 @@ class NewerThanTarget(Rule):
     and 2.21) are given the benefit of the doubt.
 
     Left alone are names behind `try`/`except`, `hasattr` or a test of the version, and names that
-    the module assigns itself.
+    the project assigns itself.
 
     ## Why is this bad?
     The code raises `AttributeError`, `ImportError` or `TypeError` for users whose TensorFlow the
@@ -58,6 +58,7 @@ class NewerThanTarget(Rule):
     name = "newer-than-target"
     summary = "A name or an argument that only newer TensorFlow has"
     level = Level.ERROR
+    gathered = "uses of what only newer TensorFlow has"
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Compare names and arguments with the target, where the project states one."""

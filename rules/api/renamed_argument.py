@@ -64,6 +64,7 @@ class RenamedArgument(Rule):
     name = "renamed-argument"
     summary = "An argument or function is used under a name that TensorFlow has replaced"
     fixes = (Applicability.SAFE,)
+    gathered = "uses of old names"
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look at the keywords of calls, and at references to renamed functions."""

@@ -16,6 +16,7 @@ from tfxla_lint.rule import Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.symbols.imported import Reference, tensorflow_references
 from tfxla_lint.semantics.symbols.renamed_methods import RenamedMethod, renamed_methods
+from tfxla_lint.semantics.symbols.running import fails_on_import
 from tfxla_lint.semantics.symbols.target import is_missing
 from tfxla_lint.semantics.symbols.version_guards import depends_on_version, provided_names
 
@@ -30,7 +31,7 @@ class UnknownSymbol(Rule):
     methods of Keras objects, `reset_states` of a metric counts: Keras 3 knows only `reset_state`.
 
     Left alone are names in `try`/`except` for `ImportError` or `AttributeError`, behind `hasattr`
-    or a test of the version, names that the module assigns itself, private names, and anything
+    or a test of the version, names that the project assigns itself, private names, and anything
     below `tensorflow.python`. Names of TensorFlow 1 that live on in `tf.compat.v1`, and
     `tf.contrib`, are another rule's.
 
@@ -57,7 +58,8 @@ class UnknownSymbol(Rule):
     ## Fix safety
     The fix is safe, and offered only where the same object was reachable under another name, which
     the target still has with the same parameters (`tf.keras.losses.mean_squared_error`, gone with
-    Keras 3, is `tf.keras.losses.MSE`; `reset_states` of a metric is `reset_state`).
+    Keras 3, is `tf.keras.losses.MSE`; `reset_states` of a metric is `reset_state`). There is none
+    where the file cannot be imported all the same, for a name that no fix replaces.
 
     ## References
     - [TensorFlow API documentation](https://www.tensorflow.org/api_docs/python/tf)
@@ -69,6 +71,7 @@ class UnknownSymbol(Rule):
     summary = "TensorFlow has no such name"
     level = Level.ERROR
     fixes = (Applicability.SAFE,)
+    gathered = "uses of names that TensorFlow does not have"
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look up every name that is rooted at an import of TensorFlow."""
@@ -85,7 +88,7 @@ class UnknownSymbol(Rule):
                 yield _report(model, reference, target)
         for method in renamed_methods(model):
             if is_missing(model, method.old) and not depends_on_version(model, method.node):
-                yield _renamed(method, target)
+                yield _renamed(model, method, target)
 
 
 def _is_unknown(name: str, target: Version) -> bool:
@@ -108,9 +111,11 @@ def _report(model: SemanticModel, reference: Reference, target: Version) -> Repo
     return Report(reference.node, message, (), _rewrite(model, reference, new))
 
 
-def _renamed(method: RenamedMethod, target: Version) -> Report:
+def _renamed(model: SemanticModel, method: RenamedMethod, target: Version) -> Report:
     edits = [Replace(method.node.attr, method.new)]
-    rename = Rewrite(f"Rename to `{method.new}`", edits, Applicability.SAFE, Intent.CORRECTING)
+    rename = None
+    if not fails_on_import(model):
+        rename = Rewrite(f"Rename to `{method.new}`", edits, Applicability.SAFE, Intent.CORRECTING)
     message = f"{_message(method.old, target)}; it is called `{method.new}`"
     return Report(method.node, message, (), rename)
 
@@ -143,7 +148,8 @@ def _shown(name: str) -> str:
 
 def _rewrite(model: SemanticModel, reference: Reference, new: str | None) -> Rewrite | None:
     """The rename to a surviving name of the same object."""
-    if new is None or not isinstance(reference.node, cst.Attribute):
+    is_name = isinstance(reference.node, cst.Attribute)
+    if new is None or not is_name or fails_on_import(model):
         return None
     spelled = tensorflow_name(model, new.removeprefix(_ROOT), at=reference.node)
     if spelled is None:

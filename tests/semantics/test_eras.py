@@ -45,6 +45,9 @@ def test_names(name: str, expected: bool) -> None:
         "with tf.Session() as session:\n    session.run(tf.constant(1))",
         "tf.get_variable('a')\n" + "tf.log(1.0)\n" * 8 + "tf.reduce_sum(1)\n" * 50,
         "v = tf.compat.v1\nv.placeholder(1)\nv.get_variable('a')\nv.Session()",
+        "v = tf.compat.v1\nv.get_variable('a')\nv.train.AdamOptimizer()\nv.losses.log_loss(1, 1)",
+        "p = tf.compat.v1.placeholder(1)\ntf.compat.v1.Session()\n"
+        "tf.compat.v1.global_variables_initializer()\ntf.reduce_sum(p)",
     ],
 )
 def test_old(build: Build, code: str) -> None:
@@ -61,6 +64,9 @@ def test_old(build: Build, code: str) -> None:
         "tf.keras.backend.set_session(tf.Session())",
         "with tf.compat.v1.Session() as session: ...",
         "x = tf.placeholder(tf.float32)\n" + "tf.reduce_sum(1)\n" * 8,
+        "tf.compat.v1.global_variables_initializer()\n" * 3 + "tf.keras.layers.Dense(1)",
+        "o = tf.compat.v1.train.AdamOptimizer()\nl = tf.compat.v1.losses.log_loss(1, 1)\n"
+        "v = tf.compat.v1.get_variable('a')\ntf.reduce_sum(v)",
     ],
 )
 def test_new(build: Build, code: str) -> None:

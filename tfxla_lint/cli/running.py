@@ -16,6 +16,7 @@ from tfxla_lint.discovery import Target, discover, is_excluded
 from tfxla_lint.neighbourhood import projects_of
 from tfxla_lint.planning import Planner
 from tfxla_lint.registry import RegistryError, read_catalogue
+from tfxla_lint.reporters.gathering import gathered
 from tfxla_lint.reporters.text import counted
 from tfxla_lint.results import FileResult, RunResult
 from tfxla_lint.runner import run
@@ -65,7 +66,7 @@ def _check_files(invocation: Invocation, resolver: SettingsResolver, messages: M
     is_advised = not any(work.options.enabled.intersection(for_speed) for work in works)
     with _proof(invocation, is_advised) as proof:
         files = run(works, planner.catalogue, invocation.mode, invocation.jobs, projects, proof)
-    result = _result(invocation, files, settings)
+    result = _result(invocation, files, found.files, settings)
     _print(invocation, result, settings, messages)
     if invocation.is_verifying:
         tell_verdicts(invocation, result, messages)
@@ -112,12 +113,13 @@ def _check_standard_input(
     data = sys.stdin.buffer.read()
     planner = Planner(read_catalogue())
     files: list[FileResult] = []
+    target = Target(path, shown, settings)
     if not (settings.force_exclude and is_excluded(path, settings)):
-        work = _work(planner, Target(path, shown, settings), data)
-        _tell_targets([Target(path, shown, settings)], messages)
-        projects = projects_of([Target(path, shown, settings)], resolver)
+        work = _work(planner, target, data)
+        _tell_targets([target], messages)
+        projects = projects_of([target], resolver)
         files = run([work], planner.catalogue, invocation.mode, 1, projects)
-    result = _result(invocation, files, settings)
+    result = _result(invocation, files, [target], settings)
     if invocation.mode is Mode.FIX:
         output = files[0].output if files else None
         emit_bytes(output if output is not None else data)
@@ -125,9 +127,15 @@ def _check_standard_input(
     return _status(invocation, result)
 
 
-def _result(invocation: Invocation, files: list[FileResult], settings: Settings) -> RunResult:
+def _result(
+    invocation: Invocation, files: list[FileResult], targets: list[Target], settings: Settings
+) -> RunResult:
     is_fixing = invocation.mode in (Mode.FIX, Mode.DIFF)
-    return RunResult(tuple(files), settings.unsafe_fixes, is_fixing, invocation.is_verifying)
+    result = RunResult(tuple(files), settings.unsafe_fixes, is_fixing, invocation.is_verifying)
+    if invocation.verbose:
+        return result
+    roots = {target.shown: str(target.settings.root) for target in targets}
+    return gathered(result, read_catalogue(), roots.__getitem__)
 
 
 def _print(

@@ -26,6 +26,8 @@ class Project:
     root: Path
     layout: Layout
     by_file: dict[str, tuple[str, ...]]
+    #: The full names of TensorFlow that a file gives a value.
+    assigned: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, root: Path, files: Iterable[Path]) -> Project:
@@ -37,7 +39,8 @@ class Project:
             except (OSError, ValueError):
                 continue
         layout = Layout(scans)
-        return cls(root, layout, clusters(layout, scans))
+        assigned = frozenset(name for scanned in scans.values() for name in scanned.assigned)
+        return cls(root, layout, clusters(layout, scans), assigned)
 
 
 class Projects:

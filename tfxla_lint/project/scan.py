@@ -12,18 +12,21 @@ _IMPORT = re.compile(
 _NAME = re.compile(rb"[A-Za-z_][\w.]*")
 _ALIAS = re.compile(rb"\bas[ \t]+\w+")
 _COMMENT = re.compile(rb"#[^\n]*")
+_ASSIGNED = re.compile(rb"^[ \t]*(?:tf|tensorflow)((?:\.\w+)+)[ \t]*=(?!=)", re.MULTILINE)
 _WORDS = (b"tensorflow", b"keras")
 
 
 @dataclass(frozen=True, slots=True)
 class Scan:
     """What a file imports: dotted names (with leading dots where relative), and the members that
-    a `from` import may name, joined to their module. `mentions` says whether it names TensorFlow.
+    a `from` import may name, joined to their module. `mentions` says whether it names TensorFlow,
+    `assigned` which full names of TensorFlow it gives a value.
     """
 
     imports: tuple[str, ...]
     mentions: bool
     size: int
+    assigned: tuple[str, ...] = ()
 
 
 def scan(data: bytes) -> Scan:
@@ -39,7 +42,8 @@ def scan(data: bytes) -> Scan:
         joint = "" if base.endswith(".") else "."
         found.extend(f"{base}{joint}{name.decode()}" for name in _names(members))
     mentions = any(word in data for word in _WORDS)
-    return Scan(tuple(dict.fromkeys(found)), mentions, len(data))
+    assigned = tuple(f"tensorflow{name.decode()}" for name in _ASSIGNED.findall(data))
+    return Scan(tuple(dict.fromkeys(found)), mentions, len(data), assigned)
 
 
 def _names(text: bytes) -> list[bytes]:

@@ -9,4 +9,4 @@ from tfxla_lint.results import RunResult
 
 def render(result: RunResult, style: Style) -> str:
     """The report."""
-    return "".join(f"{headline(finding, result, style)}\n" for finding in result.findings)
+    return "".join(f"{headline(finding, result, style)}\n" for finding in result.listed)

@@ -17,7 +17,7 @@ _MOST_FRAMES = 8
 def render(result: RunResult, style: Style) -> str:
     """The report; a blank line stands between findings."""
     sources = result.sources
-    blocks = [_block(f, sources.get(f.path), result, style) for f in result.findings]
+    blocks = [_block(f, sources.get(f.path), result, style) for f in result.listed]
     return "\n".join(blocks) + "\n" if blocks else ""
 
 

@@ -13,7 +13,7 @@ from tfxla_lint.results import RunResult
 
 def render(result: RunResult, style: Style) -> str:
     """The report."""
-    findings = sorted(result.findings, key=lambda f: (f.level.rank, f.sort_key))
+    findings = sorted(result.listed, key=lambda f: (f.level.rank, f.sort_key))
     return "".join(f"{_command(finding)}\n" for finding in findings)
 
 

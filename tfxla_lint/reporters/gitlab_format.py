@@ -19,7 +19,7 @@ def render(result: RunResult, style: Style) -> str:
     sources = result.sources
     seen: Counter[str] = Counter()
     issues: list[dict[str, Any]] = []
-    for finding in result.findings:
+    for finding in result.listed:
         source = sources.get(finding.path)
         line = source.line_text(finding.span.line).strip() if source is not None else ""
         key = "\0".join((finding.path, finding.code, line))

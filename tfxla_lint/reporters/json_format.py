@@ -15,7 +15,7 @@ VERSION = 1
 def render(result: RunResult, style: Style) -> str:
     """The report."""
     sources = result.sources
-    findings = [_finding(finding, sources.get(finding.path)) for finding in result.findings]
+    findings = [_finding(finding, sources.get(finding.path)) for finding in result.listed]
     document = {"version": VERSION, "findings": findings, "summary": summary(result)}
     if result.is_verified:
         from tfxla_lint.reporters.verification import render_json
@@ -36,6 +36,7 @@ def summary(result: RunResult) -> dict[str, Any]:
     return {
         "files": len(result.files),
         "findings": len(result.findings),
+        "listed": len(result.listed),
         "suppressed": result.suppressed,
         "fixed": dict(sorted(result.applied.items())),
         "fixable": {kind.value: result.count_fixable(kind) for kind in Applicability},
@@ -64,6 +65,7 @@ def _finding(finding: Finding, source: Source | None) -> dict[str, Any]:
         "code": finding.code,
         "name": finding.name,
         "level": finding.level.value,
+        "count": finding.count,
         "message": finding.message,
         "path": finding.path,
         **_place(finding.span),

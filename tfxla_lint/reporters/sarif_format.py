@@ -18,7 +18,7 @@ def render(result: RunResult, style: Style) -> str:
     import json
 
     sources = result.sources
-    codes = sorted({finding.code for finding in result.findings})
+    codes = sorted({finding.code for finding in result.listed})
     run = {
         "tool": {
             "driver": {
@@ -29,7 +29,7 @@ def render(result: RunResult, style: Style) -> str:
         },
         "columnKind": "unicodeCodePoints",
         "results": [
-            _result(finding, codes, sources.get(finding.path)) for finding in result.findings
+            _result(finding, codes, sources.get(finding.path)) for finding in result.listed
         ],
     }
     document = {
@@ -69,6 +69,8 @@ def _result(finding: Finding, codes: list[str], source: Source | None) -> dict[s
             }
             for number, item in enumerate(finding.related, 1)
         ]
+    if finding.count > 1:
+        result["occurrenceCount"] = finding.count
     fix = finding.fix
     if fix is not None and fix.applicability is not Applicability.DISPLAY and source is not None:
         result["fixes"] = [_fix(finding.path, fix, source)]

@@ -65,6 +65,9 @@ def summary(result: RunResult) -> str:
     if fixed or result.is_fixing:
         counts = f" ({fixed} fixed, {remaining} remaining)"
     parts = [f"Found {counted(remaining + fixed, 'finding')}{counts}."]
+    hidden = remaining - len(result.listed)
+    if hidden:
+        parts.append(f"{hidden} more with -v.")
     blocked = sum(len(file.blocked) for file in result.files)
     if blocked:
         parts.append(f"{counted(blocked, 'fix')} held back.")

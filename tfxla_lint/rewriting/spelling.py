@@ -18,6 +18,7 @@ from tfxla_lint.edits import (
     ReplaceStatements,
     Rewrite,
 )
+from tfxla_lint.knowledge.renamed import spelled_in
 from tfxla_lint.rewriting.expressions import brought
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import Binding, BindingKind
@@ -33,10 +34,11 @@ def tensorflow_name(model: SemanticModel, name: str, at: cst.CSTNode) -> str | N
     `import tensorflow as tf` gives `tf.function`, `from tensorflow import function` gives
     `function`. A name that is shadowed at `at`, or that is not bound at module level above it, is not
     used.
+    What the target calls otherwise is spelt as there.
     A module that has but parts of TensorFlow (`from tensorflow.keras import layers`) spells it as
     `tf.function`, and `with_imports` adds what that needs.
     """
-    full = f"tensorflow.{name}"
+    full = spelled_in(f"tensorflow.{name}", model.tf_version)
     scope = model.binder.scope(at)
     best: str | None = None
     for local, bindings in model.binder.module_scope.bindings.items():
@@ -49,7 +51,8 @@ def tensorflow_name(model: SemanticModel, name: str, at: cst.CSTNode) -> str | N
             spelled = _join(local, prefix, full)
             if spelled is not None and (best is None or len(spelled) < len(best)):
                 best = spelled
-    return best or (f"{_USUAL}.{name}" if _can_import(model) else None)
+    short = full.removeprefix("tensorflow.")
+    return best or (f"{_USUAL}.{short}" if _can_import(model) else None)
 
 
 def renamed(model: SemanticModel, call: cst.Call, name: str) -> list[NodeEdit] | None:
@@ -62,8 +65,8 @@ def with_imports(model: SemanticModel, rewrite: Rewrite) -> Rewrite:
     """The rewrite together with `import tensorflow as tf`, where its new text needs that."""
     if not _can_import(model):
         return rewrite
-    new = [node for edit in rewrite.edits for node in _new_nodes(edit)]
-    if not any(isinstance(n, cst.Name) and n.value == _USUAL for root in new for n in walk(root)):
+    new = [part for edit in rewrite.edits for node in new_nodes(edit) for part in walk(node)]
+    if not any(isinstance(node, cst.Name) and node.value == _USUAL for node in new):
         return rewrite
     return replace(rewrite, imports=[*rewrite.imports, ("tensorflow", _USUAL)])
 
@@ -108,7 +111,7 @@ def _imports_tensorflow(small: cst.BaseSmallStatement) -> bool:
     return any(name.partition(".")[0] == "tensorflow" for name in names)
 
 
-def _new_nodes(edit: NodeEdit) -> Iterator[cst.CSTNode]:
+def new_nodes(edit: NodeEdit) -> Iterator[cst.CSTNode]:
     """The code that an edit brings."""
     if isinstance(edit, (InsertBefore, InsertAfter, ReplaceStatements)):
         yield from edit.new

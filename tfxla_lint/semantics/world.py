@@ -94,6 +94,8 @@ class World(Answers):
         self._first_party = FirstParty(layout, scopes, links) if layout is not None else None
         self._names = Names(self.binders[0], self._first_party)
         self._answers: dict[tuple[object, ...], Any] = {}
+        #: Full names of TensorFlow that a file of the project, perhaps another one, gives a value.
+        self.assigned_names: frozenset[str] = frozenset()
 
     @property
     def world(self) -> World:

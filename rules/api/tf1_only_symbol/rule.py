@@ -15,6 +15,7 @@ from tfxla_lint.rule import Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.symbols.eras import is_tensorflow_1_name
 from tfxla_lint.semantics.symbols.imported import Reference, tensorflow_references
+from tfxla_lint.semantics.symbols.running import fails_on_import, needs_graph
 from tfxla_lint.semantics.symbols.target import is_missing, shown
 from tfxla_lint.semantics.symbols.version_guards import depends_on_version, provided_names
 
@@ -30,7 +31,7 @@ class Tf1OnlySymbol(Rule):
     (`tf.Session`, `tf.placeholder`, `tf.layers`, `tf.train.AdamOptimizer`, `tf.log`), and
     `tf.contrib`, which is gone.
 
-    Left alone are modules that import `tensorflow.compat.v1 as tf`, names that the module assigns
+    Left alone are modules that import `tensorflow.compat.v1 as tf`, names that the project assigns
     itself, and names behind `try`/`except`, `hasattr` or a test of the version. A file that is
     TensorFlow 1 throughout gets one note instead (`tensorflow-1-file`).
 
@@ -58,8 +59,9 @@ class Tf1OnlySymbol(Rule):
     ## Fix safety
     The fix is unsafe. Where TensorFlow 2 has the very same function under another name, it is
     that name (`tf.math.log`); else it is the name below `tf.compat.v1`, which makes the name
-    resolve, but many of these names expect graphs and sessions. There is no fix for imports, nor
-    for what the target no longer has in `tf.compat.v1`.
+    resolve, but many of these names expect graphs and sessions. There is no fix for imports, for
+    what the target no longer has in `tf.compat.v1`, for a `placeholder` where no graph is built,
+    nor for anything in a file that cannot be imported all the same, for a name that is gone.
 
     ## References
     - [Migrate to TensorFlow 2](https://www.tensorflow.org/guide/migrate)
@@ -71,6 +73,7 @@ class Tf1OnlySymbol(Rule):
     summary = "A name of TensorFlow 1 that TensorFlow 2 has only in `tf.compat.v1`, or not at all"
     level = Level.ERROR
     fixes = (Applicability.UNSAFE,)
+    gathered = "uses of TensorFlow 1"
     speaks_at_node_for = ("TXL501",)
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
@@ -119,6 +122,8 @@ def _report(model: SemanticModel, reference: Reference) -> Report:
 def _rewrite(model: SemanticModel, node: cst.CSTNode, new: str) -> Rewrite | None:
     """The name that resolves, spelt as the module spells TensorFlow."""
     if not isinstance(node, cst.Attribute) or model.parent(node) is None:
+        return None
+    if needs_graph(model, new, node) or fails_on_import(model):
         return None
     spelled = tensorflow_name(model, new.removeprefix(_ROOT), at=node)
     if spelled is None:

@@ -12,6 +12,7 @@ from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.symbols.arguments import RefusedArgument, refused_arguments
+from tfxla_lint.semantics.symbols.running import fails_on_import
 from tfxla_lint.semantics.symbols.target import label, name_of_target, shown
 
 from .renames import near_names, new_name
@@ -50,7 +51,8 @@ class UnknownArgument(Rule):
 
     ## Fix safety
     The fix is safe, and offered only where the function takes the same argument under another
-    name. There is none where the call passes both, or arguments that can't be seen (`**options`).
+    name. There is none where the call passes both, or arguments that can't be seen (`**options`),
+    and where the file cannot be imported all the same, for a name that no fix replaces.
 
     ## References
     - [TensorFlow API documentation](https://www.tensorflow.org/api_docs/python/tf)
@@ -62,6 +64,7 @@ class UnknownArgument(Rule):
     summary = "The function does not take such a keyword argument"
     level = Level.ERROR
     fixes = (Applicability.SAFE,)
+    gathered = "arguments that TensorFlow does not take"
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Compare the keywords of each call with what the function takes."""
@@ -82,7 +85,9 @@ def _report(model: SemanticModel, refused: RefusedArgument) -> Report:
         message += f"; the last that took it was {label(max(older))}"
     elif near := near_names(refused):
         message += "; near it: " + ", ".join(f"`{name}`" for name in near)
-    return Report(refused.argument, message, _evidence(model, refused), _rewrite(refused, new))
+    return Report(
+        refused.argument, message, _evidence(model, refused), _rewrite(model, refused, new)
+    )
 
 
 def _evidence(model: SemanticModel, refused: RefusedArgument) -> list[Evidence]:
@@ -96,8 +101,8 @@ def _evidence(model: SemanticModel, refused: RefusedArgument) -> list[Evidence]:
     return [Evidence(made[0], "the object is made here")]
 
 
-def _rewrite(refused: RefusedArgument, new: str | None) -> Rewrite | None:
-    if new is None or refused.outside.is_opaque or refused.passes(new):
+def _rewrite(model: SemanticModel, refused: RefusedArgument, new: str | None) -> Rewrite | None:
+    if new is None or refused.outside.is_opaque or refused.passes(new) or fails_on_import(model):
         return None
     edits = [Replace(refused.keyword, new)]
     return Rewrite(f"Rename to `{new}`", edits, Applicability.SAFE, Intent.CORRECTING)

@@ -14,7 +14,8 @@ from .detect import left_to_keras
 class KerasAutoJit(Rule):
     """## What it does
     Notes `model.compile(...)` without `jit_compile`, for TensorFlow 2.16 and later, whose Keras is
-    Keras 3.
+    Keras 3. It is off unless it is selected: whether XLA helps is a choice that most programs leave
+    to Keras.
 
     It says nothing where Keras does without XLA: with `run_eagerly`, with a distribution strategy,
     with op determinism, with layers that do not support it (`LSTM` and `GRU` on cuDNN, lookups of
@@ -53,6 +54,7 @@ class KerasAutoJit(Rule):
     name = "keras-auto-jit"
     summary = "Keras 3 compiles the model with XLA on a GPU unless `jit_compile` says otherwise"
     level = Level.NOTE
+    default = False
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Note the calls that leave it open."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Literal
 
 import libcst as cst
 
@@ -12,6 +13,7 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.symbols.imported import Reference, tensorflow_references
 from tfxla_lint.semantics.symbols.version_guards import depends_on_version
 from tfxla_lint.semantics.syntax import dotted
+from tfxla_lint.semantics.world import World
 
 _V1 = "tensorflow.compat.v1."
 _ROOT = "tensorflow."
@@ -31,11 +33,18 @@ _GRAPH = re.compile(
     r"|train\.Saver|nn\.(static|dynamic)_rnn|(losses|metrics)\.[a-z]\w*|estimator\..*"
     r"|examples\.tutorials\..*|InteractiveSession|train\.(Monitored|Supervisor)\w*)$"
 )
+#: Those of `tf.compat.v1` among them that do the same where nothing builds a graph.
+_EAGER = re.compile(
+    r"(get_variable|variable_scope|layers\.[a-z]\w*|(global|local|all)_variables_initializer"
+    r"|train\.(\w+Optimizer|Saver)|nn\.(static|dynamic)_rnn|losses\.[a-z]\w*)$"
+)
 _SESSION = "Session"
 _HINTS = re.compile(
     r"disable_v2_behavior|disable_eager_execution|Session|placeholder|variable|contrib|layers"
     r"|Optimizer|Saver|_rnn|tutorials|estimator|losses|metrics"
 )
+_IMPORTED = re.compile(r"\b(tensorflow|keras)\b")
+_TENSORFLOW_2_BEGINS = (2, 0)
 _SHARE = 4
 _FEW = 3
 _MANY = 8
@@ -50,23 +59,51 @@ GONE = ("tensorflow.contrib", "tensorflow.examples.tutorials")
 class Era:
     """Why a module is TensorFlow 1.
 
-    `switch` is the call that turns TensorFlow 2 off; where there is none, `places` are those that
-    build graphs by hand.
+    `places` show it: the import of what the `project` requires, the call that is the `switch` which
+    turns TensorFlow 2 off, what builds graphs by hand in the `file`, or its old names, where most
+    `files` that it is analysed with are TensorFlow 1.
     """
 
-    switch: cst.Call | None
-    places: tuple[Reference, ...]
+    by: Literal["project", "switch", "file", "files"]
+    places: tuple[cst.CSTNode, ...]
 
 
 def tensorflow_1(model: SemanticModel) -> Era | None:
     """Why the module is TensorFlow 1, None where it is not."""
+    if model.tf_version is not None and model.tf_version < _TENSORFLOW_2_BEGINS:
+        imports = [*model.nodes(cst.Import), *model.nodes(cst.ImportFrom)]
+        places = tuple(node for node in imports if _IMPORTED.search(model.code(node)))
+        return Era("project", places[:1]) if places else None
+    own = _by_itself(model)
+    if own is not None:
+        return own
+    old = _old_names(model)
+    is_like_others = bool(old) and model.ask(_is_mostly_tensorflow_1)
+    return Era("files", tuple(old)) if is_like_others else None
+
+
+def _by_itself(model: SemanticModel) -> Era | None:
     if not _HINTS.search(model.source.text):
         return None
     switch = _switch(model)
     if switch is not None:
-        return Era(switch, ())
+        return Era("switch", (switch,))
     places = _throughout(model)
-    return Era(None, places) if places else None
+    return Era("file", tuple(place.node for place in places)) if places else None
+
+
+def _old_names(model: SemanticModel) -> list[cst.CSTNode]:
+    """The names that TensorFlow 2 lacks, in a module that has no others which only it has."""
+    every = [r for r in tensorflow_references(model) if r.name == r.whole]
+    if any(_TENSORFLOW_2.match(reference.name.removeprefix(_ROOT)) for reference in every):
+        return []
+    return [r.node for r in every if not r.name.startswith(_V1) and is_tensorflow_1_name(r.name)]
+
+
+def _is_mostly_tensorflow_1(world: World) -> bool:
+    """Whether more than half of the modules that name TensorFlow are TensorFlow 1 by themselves."""
+    views = [SemanticModel(world, m) for m in world.modules if _IMPORTED.search(m.source.text)]
+    return sum(_by_itself(view) is not None for view in views) * 2 > len(views) > 1
 
 
 def is_tensorflow_1_name(name: str) -> bool:
@@ -108,11 +145,21 @@ def _throughout(model: SemanticModel) -> tuple[Reference, ...]:
         short = reference.name.removeprefix(_ROOT).removeprefix("compat.v1.")
         if _is_old(reference.name, short):
             old.append((short, reference))
-    building = tuple(place for short, place in old if _GRAPH.match(short) or short == _SESSION)
+    is_modern = any(_is_of_tensorflow_2(reference.name) for reference in every)
+    building = tuple(
+        place
+        for short, place in old
+        if (_GRAPH.match(short) or short == _SESSION)
+        and not (is_modern and place.name.startswith(_V1) and _EAGER.match(short))
+    )
     if not building or _is_marginal(old, len(every)):
         return ()
     is_session = all(place.name.endswith("." + _SESSION) for place in building)
     return () if is_session and _uses_keras(model) else building
+
+
+def _is_of_tensorflow_2(name: str) -> bool:
+    return not name.startswith(_ROOT + "compat") and symbols.exists(name)
 
 
 def _is_old(name: str, short: str) -> bool:

@@ -9,6 +9,7 @@ import libcst as cst
 
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.world import World
 
 _ABOUT_VERSIONS = re.compile(
     r"version|type_checking|hasattr|getattr|legacy|compat|eager|is_?v[12]|tf_?v?[12](\W|_|$)"
@@ -99,13 +100,10 @@ def _returns_before(
 def provided_names(model: SemanticModel) -> frozenset[str]:
     """Names that the module adds to TensorFlow itself, or asks for by `hasattr`.
 
-    Full names of what it assigns (`tf.foo = ...`) and the bare names in `hasattr(x, "foo")`,
-    `getattr` and `setattr`.
+    Full names of what it, or another file of the project, assigns (`tf.foo = ...`) and the bare
+    names in `hasattr(x, "foo")`, `getattr` and `setattr`.
     """
-    found: set[str] = set()
-    for target in model.nodes(cst.AssignTarget):
-        if isinstance(target.target, cst.Attribute):
-            found |= model.names.of(target.target)
+    found = set(model.ask(_assigned_names))
     for call in model.nodes(cst.Call):
         name = model.names.one(call.func)
         if name in ("builtins.hasattr", "builtins.getattr", "builtins.setattr"):
@@ -113,3 +111,10 @@ def provided_names(model: SemanticModel) -> frozenset[str]:
                 if isinstance(argument.value, cst.SimpleString):
                     found.add(str(argument.value.evaluated_value))
     return frozenset(found)
+
+
+def _assigned_names(world: World) -> frozenset[str]:
+    """The full names of all attributes that a file of the project assigns."""
+    targets = (target.target for target in world.everywhere(cst.AssignTarget))
+    names = (world.names.of(target) for target in targets if isinstance(target, cst.Attribute))
+    return world.assigned_names.union(*names)

@@ -1,0 +1,38 @@
+"""What a fix writes draws no finding that the fix of the next pass does not mend."""
+
+from __future__ import annotations
+
+import pytest
+
+from tfxla_lint.findings import Finding
+from tfxla_lint.linter import Linter, LintOptions
+from tfxla_lint.source import Source
+
+from .cases import CATALOGUE, Case, cases, target_of
+
+#: `predict` waits for the device too, on every turn; as a call it says so.
+SAID_BY_ANOTHER = {("TXL107", "TXL104")}
+
+
+def findings_by_default(source: Source) -> tuple[Finding, ...]:
+    """What the default rules say, each fix allowed."""
+    options = LintOptions(CATALOGUE.defaults, CATALOGUE.codes, target_of(source))
+    return Linter(CATALOGUE, options).lint(source).findings
+
+
+@pytest.mark.parametrize(
+    "case", [case for case in cases("bad") if case.fixed.exists()], ids=lambda case: case.id
+)
+def test_a_fixed_file_draws_nothing_new(case: Case) -> None:
+    bad, fixed = Source.read(case.path), Source.read(case.fixed)
+    before = {finding.code for finding in findings_by_default(bad)}
+    kept = {line.strip() for line in bad.text.splitlines()}
+    new = [
+        f"{finding.span.line} {finding.code} {finding.message}"
+        for finding in findings_by_default(fixed)
+        if finding.fix is None
+        and finding.code not in before
+        and fixed.line_text(finding.span.line).strip() not in kept
+        and (case.rule.code, finding.code) not in SAID_BY_ANOTHER
+    ]
+    assert new == []

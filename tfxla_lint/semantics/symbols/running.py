@@ -1,0 +1,61 @@
+"""Whether code runs, once what has another name in the targeted TensorFlow is called by that."""
+
+from __future__ import annotations
+
+import re
+
+import libcst as cst
+
+from tfxla_lint.knowledge import symbols, tables
+from tfxla_lint.knowledge.successor import successor
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.symbols.imported import Reference, tensorflow_references
+from tfxla_lint.semantics.symbols.target import is_missing
+from tfxla_lint.semantics.symbols.version_guards import depends_on_version, provided_names
+
+_ROOT = "tensorflow."
+_V1 = _ROOT + "compat.v1."
+#: Names of `tf.compat.v1` that raise where no graph is built.
+_GRAPH = re.compile(r"(placeholder|metrics\.[a-z]\w*|train\.(Monitored|Supervisor)\w*)$")
+
+
+def fails_on_import(model: SemanticModel) -> bool:
+    """Whether a name that TensorFlow has no more, under any name, ends the module's import.
+
+    Then nothing in the module runs, however its other names are called.
+    """
+    return model.once("fails_on_import", lambda: _fails(model))
+
+
+def needs_graph(model: SemanticModel, name: str, at: cst.CSTNode) -> bool:
+    """Whether a name of `tf.compat.v1` raises at a place, since no graph is built there."""
+    if not name.startswith(_V1) or not _GRAPH.match(name.removeprefix(_V1)):
+        return False
+    blocks = (parent for parent in model.ancestors(at) if isinstance(parent, cst.With))
+    return not any("as_default" in model.code(item) for block in blocks for item in block.items)
+
+
+def _fails(model: SemanticModel) -> bool:
+    gone = [r for r in tensorflow_references(model) if _is_gone(model, r)]
+    provided = provided_names(model) if gone else frozenset()
+    return any(
+        not {reference.name, reference.name.rpartition(".")[2]} & provided
+        and not depends_on_version(model, reference.within)
+        for reference in gone
+    )
+
+
+def _is_gone(model: SemanticModel, reference: Reference) -> bool:
+    """Whether the module's own statements name what only another program could give."""
+    name = reference.name
+    parent = name.rpartition(".")[0]
+    if not is_missing(model, name) or (parent != "tensorflow" and is_missing(model, parent)):
+        return False
+    around = (reference.node, *model.ancestors(reference.node))
+    if any(isinstance(node, (cst.FunctionDef, cst.Lambda, cst.Annotation)) for node in around):
+        return False
+    if isinstance(reference.within, (cst.Import, cst.ImportFrom)):
+        return True
+    target = model.tf_version or tables.newest()
+    replaced = symbols.exists(_V1 + name.removeprefix(_ROOT), target)
+    return not replaced and successor(name, target) is None

@@ -1,0 +1,218 @@
+"""What a project's own files say of the TensorFlow that it needs; none of them is run."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable, Iterator
+from os.path import normpath
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from tfxla_lint.settings.errors import SettingsError
+from tfxla_lint.settings.specifiers import Version, is_tensorflow, lowest, of_conda, required
+from tfxla_lint.settings.strings import strings_of
+from tfxla_lint.settings.toml import locate, read_toml
+
+#: A line of a file, and the TensorFlow that it asks for.
+Pin: TypeAlias = "tuple[int, Version]"
+
+_PACKAGE = r"tensorflow(?:[-_.]\w+)?"
+_LOCKED = re.compile(
+    rf"""name\s*=\s*["'](?P<name>{_PACKAGE})["']\s*\n\s*version\s*=\s*["'](?P<version>\d[^"']*)["']"""
+)
+_PIPFILE_LOCKED = re.compile(
+    rf'"(?P<name>{_PACKAGE})"\s*:\s*\{{[^{{}}]*?"version"\s*:\s*"==(?P<version>[^"]+)"', re.DOTALL
+)
+_INCLUDE = re.compile(r"(?:-r|-c|--requirement|--constraint)[\s=]*(?P<file>[^\s#]+)")
+_HASH = re.compile(r"(?:^|\s)#.*")
+_OPTION = re.compile(r"\s--\w.*")
+_KEY = re.compile(r"\s*\w[\w-]*\s*=(?!=)\s*")
+_LIST_ITEM = re.compile(r"""\s*-\s*["']?(?P<item>[^"'\n]+?)["']?\s*""")
+_ARGUMENT = re.compile(r"^\s*(?:ARG|ENV)\s+(\w+)[= ](\S+)", re.MULTILINE)
+_IMAGE = re.compile(r"\s*FROM\s+(?:--\S+\s+)?tensorflow/tensorflow:(?P<version>\d+\.\d+)")
+_INSTALL = re.compile(r"\bpip3?\s+install\s(?P<rest>[^&|;]*)")
+
+
+def pins(root: Path) -> Iterator[tuple[Path, Pin]]:
+    """The version of TensorFlow that each file of a project asks for, with its line."""
+    for path, read in _files(root):
+        text = text_of(path)
+        if "tensorflow" in text.lower() or "-r" in text or "-c" in text:
+            yield from ((found, pin) for found, pin in read(path, text))
+
+
+def files_of(root: Path) -> list[Path]:
+    """The files that are looked at, those that others include apart."""
+    return [path for path, _ in _files(root)]
+
+
+def text_of(path: Path) -> str:
+    """The text of a file, empty where it cannot be read."""
+    try:
+        return path.read_text("utf-8", "replace")
+    except OSError:
+        return ""
+
+
+_Found: TypeAlias = "Iterator[tuple[Path, Pin]]"
+_Reader: TypeAlias = Callable[[Path, str], _Found]
+
+
+def _files(root: Path) -> Iterator[tuple[Path, _Reader]]:
+    for pattern, read in _READERS.items():
+        try:
+            paths = sorted(root.glob(pattern))
+        except OSError:
+            continue
+        yield from ((path, read) for path in paths)
+
+
+def _of_lines(
+    path: Path, text: str, read: Callable[[str], Version | None], *, limited: bool = False
+) -> _Found:
+    for number, line in enumerate(text.splitlines(), 1):
+        version = read(line)
+        if version is not None:
+            yield path, (number, version)
+
+
+def _requirements(path: Path, text: str, seen: tuple[Path, ...] = ()) -> _Found:
+    """The lines of a file for pip, and of those that it includes."""
+
+    def read(line: str) -> Version | None:
+        return required(_OPTION.sub("", _HASH.sub("", line)).rstrip("\\ "))
+
+    yield from _of_lines(path, text, read)
+    for match in map(_INCLUDE.match, text.splitlines()):
+        other = Path(normpath(path.parent / match.group("file"))) if match is not None else path
+        if other not in (path, *seen) and other.is_file():
+            yield from _requirements(other, text_of(other), (path, *seen))
+
+
+def _setup_py(path: Path, text: str) -> _Found:
+    """Only requirements with an upper limit: a lower one alone is seldom kept up there."""
+    for line, string in strings_of(text):
+        for part in string.splitlines():
+            version = required(part, limited=True)
+            if version is not None:
+                yield path, (line, version)
+
+
+def _setup_cfg(path: Path, text: str) -> _Found:
+    yield from _of_lines(path, text, lambda line: required(_KEY.sub("", line, 1), limited=True))
+
+
+def _conda(path: Path, text: str) -> _Found:
+    def read(line: str) -> Version | None:
+        item = _LIST_ITEM.fullmatch(_HASH.sub("", line))
+        return of_conda(item.group("item")) if item is not None else None
+
+    yield from _of_lines(path, text, read)
+
+
+def _dockerfile(path: Path, text: str) -> _Found:
+    for name, value in _ARGUMENT.findall(text):
+        text = re.sub(rf"\$\{{?{name}\b\}}?", value.strip("\"'").replace("\\", ""), text)
+    yield from _of_lines(path, text, _installed)
+
+
+def _installed(line: str) -> Version | None:
+    """What a line of a Dockerfile installs, or begins with."""
+    image = _IMAGE.match(line)
+    if image is not None:
+        return lowest("==" + image.group("version"))
+    install = _INSTALL.search(line)
+    rest = install.group("rest") if install is not None else line
+    try:
+        words = shlex.split(rest.rstrip("\\ "), comments=True)
+    except ValueError:
+        return None
+    return next((v for word in words if (v := required(word)) is not None), None)
+
+
+def _lock(path: Path, text: str) -> _Found:
+    pattern = _PIPFILE_LOCKED if path.name == "Pipfile.lock" else _LOCKED
+    for match in pattern.finditer(text):
+        version = lowest("==" + match.group("version"))
+        if version is not None and is_tensorflow(match.group("name")):
+            yield path, (text.count("\n", 0, match.start()) + 1, version)
+
+
+def _pyproject(path: Path, text: str) -> _Found:
+    try:
+        data, text = read_toml(path, path.name)
+    except SettingsError:
+        return
+    for requirement in _standard(data):
+        version = required(requirement)
+        if version is not None:
+            offset = text.find(requirement)
+            yield path, (text.count("\n", 0, offset) + 1 if offset >= 0 else 0, version)
+    for keys, spec in _tables(data):
+        version = lowest(spec, bare_is_exact=True)
+        if version is not None:
+            yield path, (locate(text, keys), version)
+
+
+def _table(data: Any, *keys: str) -> Any:
+    for key in keys:
+        data = data.get(key) if isinstance(data, dict) else None
+    return data
+
+
+def _standard(data: dict[str, Any]) -> Iterator[str]:
+    """Requirement strings of every standard table, and of those of pdm and uv."""
+    yield from _texts(_table(data, "project", "dependencies"))
+    groups = [("project", "optional-dependencies"), ("dependency-groups",)]
+    groups += [("tool", "pdm", "dev-dependencies")]
+    for keys in groups:
+        table = _table(data, *keys)
+        for group in table.values() if isinstance(table, dict) else ():
+            yield from _texts(group)
+    yield from _texts(_table(data, "tool", "uv", "dev-dependencies"))
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, list):
+        yield from (item for item in value if isinstance(item, str))
+
+
+def _tables(data: dict[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """The specifiers in tables of Poetry and of Pipenv, with their keys."""
+    poetry = ("tool", "poetry")
+    tables: list[tuple[str, ...]] = [(*poetry, "dependencies"), (*poetry, "dev-dependencies")]
+    tables += [("packages",), ("dev-packages",)]
+    groups = _table(data, *poetry, "group")
+    for name in groups if isinstance(groups, dict) else ():
+        tables.append((*poetry, "group", name, "dependencies"))
+    for keys in tables:
+        table = _table(data, *keys)
+        for name, value in table.items() if isinstance(table, dict) else ():
+            for one in value if isinstance(value, list) else [value]:
+                spec = one.get("version") if isinstance(one, dict) else one
+                if is_tensorflow(name) and isinstance(spec, str):
+                    yield (*keys, name), spec
+
+
+_READERS: dict[str, _Reader] = {
+    "pyproject.toml": _pyproject,
+    "Pipfile": _pyproject,
+    "setup.py": _setup_py,
+    "setup.cfg": _setup_cfg,
+    **dict.fromkeys(
+        (
+            f"{name}{ending}"
+            for name in ("requirements*", "constraints*", "requirements/*")
+            for ending in (".txt", ".in")
+        ),
+        _requirements,
+    ),
+    **dict.fromkeys(
+        (f"{name}*.{ending}" for name in ("environment", "conda") for ending in ("yml", "yaml")),
+        _conda,
+    ),
+    "Dockerfile*": _dockerfile,
+    "docker/Dockerfile*": _dockerfile,
+    **dict.fromkeys(("poetry.lock", "uv.lock", "pdm.lock", "pylock.toml", "Pipfile.lock"), _lock),
+}

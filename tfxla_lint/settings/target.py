@@ -26,7 +26,8 @@ _PIPFILE_LOCKED = re.compile(
 _QUOTED = re.compile(r"""(["'])(?P<text>tensorflow[^"'\n]*)\1""", re.IGNORECASE)
 _LOCK_FILES = ("poetry.lock", "uv.lock", "pdm.lock", "pylock.toml", "Pipfile.lock")
 _TF_KERAS = re.compile(r"""^[^#\n]*?(?<![\w-])tf[-_]keras(?![\w-])""", re.MULTILINE)
-_OLDEST = (2, 0)
+#: The lowest version that this tool knows.
+OLDEST = (2, 0)
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ def find_target(root: Path) -> Target:
     found: list[tuple[tuple[int, int], str]] = []
     for path, line, version in _versions(root):
         place = f"{path.relative_to(root).as_posix()}:{line}" if line else path.name
-        found.append((max(version, _OLDEST), place))
+        found.append((max(version, OLDEST), place))
     if not found:
         return Target(None, "no requirement or lock file says which")
     (major, minor), place = min(found)
@@ -65,8 +66,7 @@ def _versions(root: Path) -> Iterator[tuple[Path, int, tuple[int, int]]]:
     yield from _from_setup(root / "setup.py")
     for path in _requirement_files(root):
         for number, text in enumerate(_read(path).splitlines(), 1):
-            match = _REQUIREMENT.fullmatch(re.split(r"[;#]", text)[0])
-            version = lowest(match.group("spec")) if match else None
+            version = required_version(text.split("#")[0])
             if version is not None:
                 yield path, number, version
     for name in _LOCK_FILES:
@@ -115,8 +115,7 @@ def _from_pyproject(path: Path) -> Iterator[tuple[Path, int, tuple[int, int]]]:
     except SettingsError:
         return
     for requirement in _requirements(data):
-        match = _REQUIREMENT.fullmatch(requirement.split(";")[0])
-        version = lowest(match.group("spec")) if match else None
+        version = required_version(requirement)
         if version is not None:
             offset = text.find(requirement)
             yield path, text.count("\n", 0, offset) + 1 if offset >= 0 else 0, version
@@ -190,6 +189,12 @@ def lowest(spec: str, bare_is_exact: bool = False) -> tuple[int, int] | None:
     if lower:
         return max(lower)
     return min(upper, default=None)
+
+
+def required_version(text: str) -> tuple[int, int] | None:
+    """The lowest version that one requirement of TensorFlow allows; None where it is none."""
+    match = _REQUIREMENT.fullmatch(text.split(";")[0])
+    return lowest(match.group("spec")) if match else None
 
 
 def _before(version: tuple[int, int]) -> tuple[int, int]:

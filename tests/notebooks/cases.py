@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ for x, y in data:
 
 def cell(text: str, kind: str = "code", **members: Any) -> dict[str, Any]:
     """A cell, of code if nothing else is said."""
-    own = {"execution_count": None, "outputs": []} if kind == "code" else {}
+    own: dict[str, Any] = {"execution_count": None, "outputs": []} if kind == "code" else {}
     source = text.splitlines(keepends=True)
     return {"cell_type": kind, **own, "metadata": {}, "source": source, **members}
 
@@ -44,18 +44,23 @@ def codes(data: bytes) -> list[str]:
     return ["".join(c["source"]) for c in cells if c["cell_type"] == "code"]
 
 
-def tool(*words: str, cwd: Path, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    """What the command line does."""
-    command = [sys.executable, "-m", "tfxla_lint", *words]
-    return subprocess.run(command, cwd=cwd, input=stdin, capture_output=True, check=False)
+@dataclass
+class Done:
+    """What one run of the command line left."""
+
+    status: int
+    out: str
+    err: str
 
 
-def report(path: Path, scratch: Path) -> tuple[str, bytes]:
-    """What the tool says of a notebook, and what it makes of it."""
-    copy = scratch / path.name
+Tool = Callable[..., Done]
+
+
+def report(path: Path, tool: Tool) -> tuple[str, bytes]:
+    """What the tool says of a notebook, and what it makes of a copy in the working folder."""
+    copy = Path(path.name)
     copy.write_bytes(path.read_bytes())
-    found = tool("check", "--output-format", "concise", copy.name, cwd=scratch)
-    fixed = tool("check", "--fix", "--unsafe-fixes", "-q", copy.name, cwd=scratch)
-    assert found.returncode < 2, found.stderr.decode()
-    assert fixed.returncode < 2, fixed.stderr.decode()
-    return found.stdout.decode(), copy.read_bytes()
+    found = tool("check", "--output-format", "concise", copy.name)
+    fixed = tool("check", "--fix", "--unsafe-fixes", "-q", copy.name)
+    assert (found.status < 2, fixed.status < 2) == (True, True), found.err + fixed.err
+    return found.out, copy.read_bytes()

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from tfxla_lint.settings.target import OLDEST, required_version
 
 _INSTALL = re.compile(
-    r"^[ \t]*(?:[!%]{0,2}[ \t]*)(?:\S*pip3?|python3? -m pip|uv pip)[ \t]+install[ \t](.*)", re.M
+    r"^[ \t]*[!%]{0,2}[ \t]*(?:sudo +|uv +|[\w./{}-]+ +-m +)?[\w./-]*pip3?[ \t]+install[ \t](.*)",
+    re.MULTILINE,
 )
 _CHOSEN = re.compile(r"^[ \t]*%tensorflow_version[ \t]+(\d+)\.(\d+|x)", re.MULTILINE)
 

@@ -51,10 +51,16 @@ def test_a_named_file_needs_no_suffix() -> None:
     assert found("script", "x.txt") == ["script", "x.txt"]
 
 
-def test_a_notebook_is_no_python_file() -> None:
+def test_notebooks_are_found_like_python_files() -> None:
+    make("a.ipynb", "b.py", ".ipynb_checkpoints/a-checkpoint.ipynb")
+    assert found() == ["a.ipynb", "b.py"]
+
+
+def test_notebooks_can_be_left_out() -> None:
     make("a.ipynb", "b.py")
-    assert problems("a.ipynb") == [("a.ipynb", "notebooks are not supported")]
-    assert found() == ["b.py"]
+    assert found(include_notebooks=False) == ["b.py"]
+    assert found("a.ipynb", include_notebooks=False) == ["a.ipynb"]
+    assert found("a.ipynb", include_notebooks=False, force_exclude=True) == []
 
 
 def test_paths_outside_of_the_working_folder(

@@ -18,6 +18,7 @@ ROOMS: list[list[str]] = [
     ["__init__"],
     ["findings", "interrupts", "isolation", "knowledge", "settings", "project", "recording"],
     ["source", "edits", "workers"],
+    ["notebooks"],
     ["writing", "discovery", "suppressions"],
     ["semantics"],
     ["rule"],

@@ -259,6 +259,7 @@ def test_json() -> None:
     ]
     assert document["summary"] == {
         "files": 3,
+        "cells": 0,
         "findings": 1,
         "listed": 1,
         "suppressed": 2,
@@ -355,8 +356,8 @@ def test_statistics() -> None:
     )
     document = json.loads(render_statistics("json", run, PLAIN))
     assert document["statistics"] == [
-        {"code": "TXL501", "name": "unknown-symbol", "count": 2, "fixable": 0},
-        {"code": "TXL002", "name": "unused-suppression", "count": 1, "fixable": 1},
+        {"code": "TXL501", "name": "unknown-symbol", "count": 2, "fixable": 0, "cells": 0},
+        {"code": "TXL002", "name": "unused-suppression", "count": 1, "fixable": 1, "cells": 0},
     ]
 
 

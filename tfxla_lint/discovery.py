@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tfxla_lint.notebooks.reading import NOTEBOOK, is_notebook
 from tfxla_lint.settings.globs import Globs, is_valid_pattern, relative_to
 from tfxla_lint.settings.model import Settings
 from tfxla_lint.settings.resolver import SettingsResolver, absolute
@@ -15,10 +16,8 @@ from tfxla_lint.settings.resolver import SettingsResolver, absolute
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
-SUFFIXES = (".py",)
+SUFFIXES = (".py", NOTEBOOK)
 GITIGNORE = ".gitignore"
-#: A notebook is JSON, which Python would read as an expression without findings.
-NOTEBOOK = ".ipynb"
 
 
 @dataclass(frozen=True)
@@ -47,7 +46,9 @@ def discover(paths: Iterable[str], resolver: SettingsResolver) -> Discovery:
 
 
 def is_excluded(path: Path, settings: Settings, is_folder: bool = False) -> bool:
-    """Whether `exclude` or `extend-exclude` leaves out `path` or a folder above it."""
+    """Whether `exclude`, `extend-exclude` or `include-notebooks` leaves out `path`."""
+    if not settings.include_notebooks and is_notebook(path.name):
+        return True
     return any(globs.matches(path, is_folder) for globs in settings.exclude)
 
 
@@ -62,8 +63,6 @@ class _Search:
         path = absolute(Path(argument))
         if os.path.isdir(path):
             self._add_folder(path)
-        elif path.suffix == NOTEBOOK and os.path.exists(path):
-            self.found.problems.append((argument, "notebooks are not supported"))
         elif os.path.exists(path) and not os.path.isfile(path):
             # A pipe or a device may never come to an end.
             self.found.problems.append((argument, "not a regular file; `-` is standard input"))
@@ -147,7 +146,7 @@ class Listing:
                 continue
             if is_folder:
                 folders.append(path)
-            elif os.path.isfile(path):
+            elif os.path.isfile(path) and (settings.include_notebooks or not is_notebook(name)):
                 files.append(path)
         return folders, files
 

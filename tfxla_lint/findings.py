@@ -47,8 +47,23 @@ class Intent(str, Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class InCell:
+    """Where a span of a notebook lies: in the cell number `index` (of all cells, from 1), from
+    `line` of its code up to `end_line`; these lines stand on `file_line` and `file_end_line` of the
+    JSON.
+    """
+
+    index: int
+    id: str
+    line: int
+    end_line: int
+    file_line: int
+    file_end_line: int
+
+
+@dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of one file's text."""
+    """A stretch of one file's text; of a notebook's, the lines are those of all cells together."""
 
     start: int
     end: int
@@ -56,6 +71,17 @@ class Span:
     column: int
     end_line: int
     end_column: int
+    cell: InCell | None = None
+
+    @property
+    def shown_line(self) -> int:
+        """The line as people count: in the cell of a notebook, else in the file."""
+        return self.cell.line if self.cell is not None else self.line
+
+    @property
+    def shown_end_line(self) -> int:
+        """The last line as people count."""
+        return self.cell.end_line if self.cell is not None else self.end_line
 
 
 @dataclass(frozen=True, slots=True)

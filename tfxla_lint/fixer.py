@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from tfxla_lint.findings import Applicability, Edit, Finding
+from tfxla_lint.findings import Applicability, Edit, Finding, InCell
 from tfxla_lint.fixing.checks import Lint, Refused, Refuted, State, applied
 from tfxla_lint.fixing.collisions import collide
 from tfxla_lint.linter import parse_quietly
@@ -26,11 +26,12 @@ Prove = Callable[[Source, Source, Sequence[Finding]], None]
 
 
 class Blocked(NamedTuple):
-    """A fix that was not applied, at a line of the final text, and why."""
+    """A fix that was not applied, at a line of the final text or of its cell, and why."""
 
     code: str
     line: int
     reason: str
+    cell: InCell | None = None
 
 
 class Withdrawn(NamedTuple):
@@ -183,7 +184,7 @@ class _Run:
             if not self._is_wanted(finding) or isinstance(refusal, Refuted):
                 continue
             reason = str(refusal or self._barred.reason(finding, self._key(finding)) or "")
-            yield Blocked(finding.code, finding.span.line, reason)
+            yield Blocked(finding.code, finding.span.shown_line, reason, finding.span.cell)
 
     def _refuted(self) -> Iterator[Withdrawn]:
         for finding in self._state.result.findings:

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from tfxla_lint.findings import Finding, Fix, Level, Related, Span
+from tfxla_lint.notebooks.reading import source_of
 from tfxla_lint.precedence import Candidate, Precedence
 from tfxla_lint.registry import (
     SYNTAX_ERROR,
@@ -82,13 +83,22 @@ class LintResult:
 @dataclass(frozen=True)
 class LintOptions:
     """What holds for one file: the codes that are on, those whose fixes are, the target version,
-    the path of a profile, and whether the project may run on the `tf_keras` it requires."""
+    the path of a profile, and whether the project may run on the `tf_keras` it requires.
+
+    `is_version_set` says that the settings name the version, not the requirements.
+    """
 
     enabled: frozenset[str]
     fixable: frozenset[str]
     tf_version: tuple[int, int] | None = None
     profile: str | None = None
     may_use_tf_keras: bool = False
+    is_version_set: bool = False
+
+    def version_for(self, source: Source) -> tuple[int, int] | None:
+        """The target version of a file: what the settings say, else what it says itself, else what
+        its project requires."""
+        return self.tf_version if self.is_version_set else source.tf_version or self.tf_version
 
 
 @dataclass
@@ -131,7 +141,7 @@ class Linter:
         `path` is what findings name; `place` is where the file lies among others, absolute.
         """
         try:
-            source = Source.from_bytes(data, path)
+            source = source_of(data, path)
         except SourceError as error:
             return _undecodable(error, path), _shown_anyway(data, path)
         return self.lint(source, place), source
@@ -153,13 +163,16 @@ class Linter:
             if complete:
                 nearest = self._catalogue.nearest
                 findings += unused_suppressions(source, suppressions, ran, nearest)
-        findings = [self._with_allowed_fix(finding) for finding in findings]
+        findings = [self._with_allowed_fix(finding, source) for finding in findings]
         findings.sort(key=lambda finding: finding.sort_key)
         return LintResult(tuple(findings), suppressed, crashed=tuple(run.crashed))
 
-    def _with_allowed_fix(self, finding: Finding) -> Finding:
-        allowed = finding.fix is None or finding.code in self._options.fixable
-        return finding if allowed else replace(finding, fix=None)
+    def _with_allowed_fix(self, finding: Finding, source: Source) -> Finding:
+        if finding.fix is None:
+            return finding
+        edits = source.fitted(finding.fix.edits) if finding.code in self._options.fixable else None
+        fix = replace(finding.fix, edits=edits) if edits is not None else None
+        return replace(finding, fix=fix)
 
     @cached_property
     def _infos(self) -> list[RuleInfo]:
@@ -199,9 +212,8 @@ class Linter:
             run.crash("parser", error)
             return None
         try:
-            model = self._worlds.model(
-                module, source, place, self._options.tf_version, self._recording
-            )
+            version = self._options.version_for(source)
+            model = self._worlds.model(module, source, place, version, self._recording)
         except Exception as error:
             run.crash("model", error)
             return None
@@ -366,7 +378,7 @@ def _span_at(source: Source, line: int, column: int) -> Span:
     line = min(max(line, 1), len(starts))
     column = min(column, len(source.line_text(line)) + 1)
     offset = starts[line - 1] + column - 1
-    return Span(offset, offset, line, column, line, column)
+    return source.span(offset, offset)
 
 
 def _syntax_finding(message: str, path: str, span: Span) -> Finding:

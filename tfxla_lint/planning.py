@@ -37,6 +37,7 @@ class Planner:
             _version(settings),
             self._profile(settings),
             settings.may_use_tf_keras,
+            settings.layer_of("tf_version") is not None,
         )
 
     def _profile(self, settings: Settings) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tfxla_lint.findings import Applicability, Finding
+from tfxla_lint.findings import Applicability, Finding, InCell
 from tfxla_lint.linter import Crash
 from tfxla_lint.registry import SYNTAX_ERROR
 from tfxla_lint.source import Source
@@ -23,6 +23,7 @@ class Blocked:
     code: str
     line: int
     reason: str
+    cell: InCell | None = None
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,11 @@ class FileResult:
     there are none). `applied` counts the fixes by code; `diff` shows them where nothing is
     written, `output` is the fixed code of standard input. `problem` says why the file could not
     be read or written; `added` counts the findings that a new comment silences; `checked` holds the
+<<<<<<< HEAD
     verdicts of `--verify`. `listed` is what reports list in place of `findings`, where that differs.
+=======
+    verdicts of `--verify`; `cells` counts the code cells of a notebook.
+>>>>>>> notebooks
     """
 
     path: str
@@ -63,7 +68,11 @@ class FileResult:
     output: bytes | None = None
     added: int = 0
     checked: tuple[Checked, ...] = ()
+<<<<<<< HEAD
     listed: tuple[Finding, ...] | None = None
+=======
+    cells: int = 0
+>>>>>>> notebooks
 
     @property
     def has_syntax_error(self) -> bool:
@@ -105,6 +114,11 @@ class RunResult:
     def sources(self) -> dict[str, Source]:
         """The text of every file with findings, by the path that the findings name."""
         return {file.path: file.source for file in self.files if file.source is not None}
+
+    @property
+    def cells(self) -> int:
+        """How many code cells of notebooks were looked at."""
+        return sum(file.cells for file in self.files)
 
     @property
     def applied(self) -> Counter[str]:

@@ -45,6 +45,7 @@ class Work:
     options: LintOptions
     unsafe_fixes: bool = False
     data: bytes | None = None
+    clears_outputs: bool = False
 
 
 class Session:
@@ -100,6 +101,7 @@ class Session:
             linter = Linter(self._catalogue, work.options, self._worlds)
             self._linters[work.options] = linter
         result, source = linter.lint_bytes(data, work.shown, work.path)
+        source = source.clearing() if work.clears_outputs else source
         if result.has_syntax_error or (self._mode is Mode.LINT and self._proof is None):
             return _file_result(work, result, source)
         if self._mode is Mode.ADD_NOQA:
@@ -167,7 +169,7 @@ class Session:
             problem = _write(work.path, fixed, data)
             if problem is not None:
                 return _file_result(work, result, source, problem=problem)
-        changed = Source(source.path, outcome.text, source.encoding, source.has_bom)
+        changed = source.with_text(outcome.text)
         remaining = outcome.result
         if self._proof is not None:
             from tfxla_lint.proving import with_refuted
@@ -182,9 +184,10 @@ class Session:
             dict(outcome.applied),
             tuple(Blocked(*row) for row in outcome.blocked),
             tuple(crashed.values()),
-            diff=unified_diff(source, changed) if self._mode is Mode.DIFF else "",
+            diff=diff(source, changed) if self._mode is Mode.DIFF else "",
             output=fixed if work.data is not None else None,
             checked=self._checked(),
+            cells=source.cell_count,
         )
 
     def _checked(self) -> tuple[Checked, ...]:
@@ -220,6 +223,7 @@ def _file_result(
         crashed=result.crashed if crashed is None else crashed,
         problem=problem,
         added=added,
+        cells=source.cell_count,
     )
 
 
@@ -249,8 +253,13 @@ def _write(path: Path, data: bytes, expected: bytes) -> str | None:
     return None
 
 
+def diff(before: Source, after: Source) -> str:
+    """A unified diff that `patch -p0` and `git apply -p0` accept; of a notebook, cell by cell."""
+    return "".join(unified_diff(*pair) for pair in before.parts(after))
+
+
 def unified_diff(before: Source, after: Source) -> str:
-    """A unified diff that `patch -p0` and `git apply -p0` accept."""
+    """A unified diff of two texts."""
     import difflib
 
     lines = difflib.unified_diff(_lines(before), _lines(after), before.path, after.path)

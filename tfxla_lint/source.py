@@ -6,7 +6,8 @@ import codecs
 import io
 import tokenize
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tfxla_lint.findings import Edit, Span
@@ -30,6 +31,8 @@ class Source:
     text: str
     encoding: str = "utf-8"
     has_bom: bool = False
+    #: The TensorFlow that the file itself says it is for.
+    tf_version: tuple[int, int] | None = None
     _line_starts: list[int] = field(default_factory=list, repr=False, compare=False)
 
     @classmethod
@@ -39,7 +42,6 @@ class Source:
         Raises SourceError where the bytes are binary, the declared encoding is unknown or the
         bytes are not in it.
         """
-        has_bom = data.startswith(codecs.BOM_UTF8)
         if b"\0" in data:
             line = data[: data.index(b"\0")].count(b"\n") + 1
             raise SourceError("the file contains null bytes, so it is no Python source", line)
@@ -47,8 +49,13 @@ class Source:
             encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
         except SyntaxError as error:
             raise SourceError(str(error.msg or error)) from None
+        return cls.decoded(data, path, "utf-8" if encoding == "utf-8-sig" else encoding)
+
+    @classmethod
+    def decoded(cls, data: bytes, path: str, name: str) -> Source:
+        """Decode `data` from the encoding `name`; raises SourceError where it is not in it."""
+        has_bom = data.startswith(codecs.BOM_UTF8)
         body = data[len(codecs.BOM_UTF8) :] if has_bom else data
-        name = "utf-8" if encoding == "utf-8-sig" else encoding
         try:
             text = body.decode(name)
         except UnicodeDecodeError as error:
@@ -64,6 +71,39 @@ class Source:
                 f"the file cannot be read in the encoding it declares, {name}"
             ) from None
         return cls(path, text, name, has_bom)
+
+    def with_text(self, text: str) -> Source:
+        """The same file with another text."""
+        return replace(self, text=text, _line_starts=[])
+
+    @property
+    def cell_count(self) -> int:
+        """How many code cells a notebook has."""
+        return 0
+
+    def clearing(self) -> Source:
+        """The same file, which loses what its changed parts gave when they were run."""
+        return self
+
+    def reread(self, data: bytes) -> Source:
+        """What `data` is in the place of this file; raises SourceError."""
+        return Source.from_bytes(data, self.path)
+
+    def parts(self, other: Source) -> list[tuple[Source, Source]]:
+        """The parts in which another form of this file differs, each by itself, before and after."""
+        return [(self, other)]
+
+    def own_edit(self, edit: Edit) -> tuple[Edit, int]:
+        """An edit, and the offset of what its places count from: the file, or a notebook's cell."""
+        return edit, 0
+
+    def in_file(self, edits: Sequence[Edit]) -> tuple[Source, Sequence[Edit]]:
+        """The edits of the file that edits of the text come to, and the file as it is written."""
+        return self, edits
+
+    def fitted(self, edits: Sequence[Edit]) -> tuple[Edit, ...] | None:
+        """The edits of a fix as this kind of file takes them; None where it does not."""
+        return tuple(edits)
 
     @classmethod
     def read(cls, path: Path, shown: str | None = None) -> Source:
@@ -139,6 +179,10 @@ class Source:
             return ""
         end = starts[line] if line < len(starts) else len(self.text)
         return self.text[starts[line - 1] : end].rstrip("\r\n")
+
+    def shown_line(self, line: int) -> str:
+        """The text of a line as its author wrote it."""
+        return self.line_text(line)
 
 
 def apply_edits(text: str, edits: tuple[Edit, ...] | list[Edit]) -> str:

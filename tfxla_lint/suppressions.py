@@ -1,5 +1,7 @@
 """Comments that silence findings: `noqa`, `tfxla-lint: ignore[...]`, `tfxla-lint: ignore-file[...]`.
 
+`disable-file` says the same as `ignore-file`.
+
 A comment speaks for the whole statement on whose lines it stands (for a compound statement: its
 header with its decorators); an `ignore[...]` on its own line also for the statement below it.
 """
@@ -23,7 +25,7 @@ Expand = Callable[[str], "frozenset[str] | None"]
 _HINT = re.compile(r"noqa|tfxla-lint", re.IGNORECASE)
 _NOQA = re.compile(r"#\s*(?P<word>noqa)\b(?:\s*:\s*(?=[A-Za-z])(?P<list>[^#]*))?", re.IGNORECASE)
 _IGNORE = re.compile(
-    r"#\s*tfxla-lint\s*:\s*(?P<word>ignore-file|ignore)\b(?:\s*\[(?P<list>[^\]#]*)\])?",
+    r"#\s*tfxla-lint\s*:\s*(?P<word>ignore-file|disable-file|ignore)\b(?:\s*\[(?P<list>[^\]#]*)\])?",
     re.IGNORECASE,
 )
 _ITEM = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
@@ -213,7 +215,7 @@ def _tokens(source: Source) -> Iterator[tokenize.TokenInfo]:
 def _directives(comment: Comment, layout: Layout, expand: Expand) -> Iterator[Directive]:
     for pattern in (_NOQA, _IGNORE):
         for match in pattern.finditer(comment.text):
-            kind = Kind(match.group("word").lower())
+            kind = Kind(match.group("word").lower().replace("disable", "ignore"))
             items = _items(match, comment.start, kind, expand)
             end = comment.start + match.end()
             if kind is Kind.NOQA:

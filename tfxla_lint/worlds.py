@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tfxla_lint.notebooks.reading import read_source
 from tfxla_lint.project.projects import Cluster, Projects
 from tfxla_lint.settings.resolver import shown_path
 from tfxla_lint.source import Source, SourceError
@@ -113,7 +114,7 @@ def _read(path: Path, file: str) -> Module | None:
     from tfxla_lint.semantics.world import Module
 
     try:
-        source = Source.read(path, shown_path(path))
+        source = read_source(path, shown_path(path))
         return Module.parsed(file, source, parsed(source.text))
     except (OSError, SourceError, ValueError, RecursionError, libcst.ParserSyntaxError):
         return None

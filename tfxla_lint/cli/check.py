@@ -39,6 +39,12 @@ _SETTINGS, _OUTPUT = "Settings", "Output"
     is_flag=True,
     help="End with status 1 if anything was fixed, even if nothing is left.",
 )
+@option(
+    _FIX,
+    "--clear-outputs/--no-clear-outputs",
+    default=None,
+    help="Take away the outputs of the notebook cells that fixes change.",
+)
 @list_option(_FIX, "--fixable", metavar="RULES", help="Rules whose fixes may be applied.")
 @list_option(_FIX, "--unfixable", metavar="RULES", help="Rules whose fixes are left alone.")
 @option(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -13,6 +13,7 @@ from tfxla_lint.cli.console import Messages, emit, style_for
 from tfxla_lint.cli.options import SectionCommand, colour_option, option
 from tfxla_lint.discovery import Target
 from tfxla_lint.reporters.style import Style
+from tfxla_lint.reporters.text import file_of, place_of
 from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.layer import Layer
 from tfxla_lint.settings.resolver import SettingsResolver, absolute
@@ -80,12 +81,13 @@ def _split(target: str) -> tuple[Path, str | None]:
 def _model(path: Path) -> SemanticModel | None:
     from tfxla_lint.linter import syntax_error
     from tfxla_lint.neighbourhood import projects_of
+    from tfxla_lint.notebooks.reading import read_source
     from tfxla_lint.semantics.positions import parsed
-    from tfxla_lint.source import Source, SourceError
+    from tfxla_lint.source import SourceError
     from tfxla_lint.worlds import Worlds
 
     try:
-        source = Source.read(path)
+        source = read_source(path)
     except OSError as error:
         Messages().error(f"{path}: cannot read it: {error.strerror or error}")
         return None
@@ -94,8 +96,7 @@ def _model(path: Path) -> SemanticModel | None:
         return None
     broken = syntax_error(source)
     if broken is not None:
-        span = broken.span
-        Messages().error(f"{path}:{span.line}:{span.column}: {broken.message}")
+        Messages().error(f"{place_of(str(path), broken.span)}: {broken.message}")
         return None
     place = absolute(path)
     resolver = SettingsResolver(Layer(Path.cwd()))
@@ -107,7 +108,7 @@ def _model(path: Path) -> SemanticModel | None:
 def _as_json(model: SemanticModel, item: Explanation) -> dict[str, Any]:
     return {
         "function": item.unit.qualname,
-        "line": _line(model, item),
+        **_as_place(model, _head(item)),
         "traced": item.traced,
         "xla": item.xla,
         "hot": item.hot,
@@ -115,20 +116,26 @@ def _as_json(model: SemanticModel, item: Explanation) -> dict[str, Any]:
         "decoratable": item.decoratable,
         "worthwhile": item.worthwhile,
         "blockers": [
-            {"reason": b.reason.value, "line": model.line(b.node), "message": b.message}
+            {"reason": b.reason.value, **_as_place(model, b.node), "message": b.message}
             for b in item.blockers
         ],
     }
 
 
-def _line(model: SemanticModel, item: Explanation) -> int:
-    """The line of the `def` (decorators stand above it)."""
+def _as_place(model: SemanticModel, node: cst.CSTNode) -> dict[str, int]:
+    span = model.span(node)
+    cell = {"cell": span.cell.index} if span.cell is not None else {}
+    return {**cell, "line": span.shown_line}
+
+
+def _head(item: Explanation) -> cst.CSTNode:
+    """What stands on the line of the `def` (decorators stand above it)."""
     node = item.unit.node
-    return model.line(getattr(node, "name", node))
+    return cast("cst.CSTNode", getattr(node, "name", node))
 
 
 def _as_text(model: SemanticModel, item: Explanation, style: Style) -> Iterator[str]:
-    yield f"{style.bold(item.unit.qualname)} (line {_line(model, item)})"
+    yield f"{style.bold(item.unit.qualname)} ({_place(model, _head(item))})"
     yield f"  traced: {item.traced}{_because(model, item)}"
     yield f"  compiled by XLA: {item.xla}"
     yield f"  hot: {item.hot}"
@@ -140,11 +147,11 @@ def _as_text(model: SemanticModel, item: Explanation, style: Style) -> Iterator[
     for parameter in item.unit.parameters[item.unit.is_method :]:
         yield f"    parameter {parameter.name}: {_kind(parameter.value)}"
     yield f"  worthwhile: {item.worthwhile}"
-    for rule, line in _decided(model, item):
-        yield f"  reported as {rule}, line {line}"
+    for rule, node in _decided(model, item):
+        yield f"  reported as {rule}, {_place(model, node)}"
     yield f"  can be decorated: {item.decoratable}"
     for blocker in item.blockers:
-        yield f"    line {model.line(blocker.node)}: {blocker.reason.value}: it {blocker.message}"
+        yield f"    {_place(model, blocker.node)}: {blocker.reason.value}: it {blocker.message}"
 
 
 def _kind(value: Value) -> str:
@@ -160,17 +167,18 @@ def _size(size: object) -> str:
     return "..." if size is Ellipsis else "?" if size is None else str(size)
 
 
-def _decided(model: SemanticModel, item: Explanation) -> Iterator[tuple[str, int]]:
-    """The rules that report the function itself or a loop of it."""
+def _decided(model: SemanticModel, item: Explanation) -> Iterator[tuple[str, cst.CSTNode]]:
+    """The rules that report the function itself or a loop of it, and what they report."""
     from tfxla_lint.registry import read_catalogue
 
-    lines = {
-        "functions": [_line(model, item) for f in model.steps.functions if f.unit is item.unit],
-        "loops": [model.line(s.loop) for s in model.steps.loops if s.unit is item.unit],
+    steps = model.steps
+    nodes: dict[str, list[cst.CSTNode]] = {
+        "functions": [_head(item) for f in steps.functions if f.unit is item.unit],
+        "loops": [s.loop for s in steps.loops if s.unit is item.unit],
     }
     for rule in read_catalogue().rules:
-        for line in lines.get(rule.reports_steps, ()):
-            yield f"{rule.code} {rule.name}", line
+        for node in nodes.get(rule.reports_steps, ()):
+            yield f"{rule.code} {rule.name}", node
 
 
 def _because(model: SemanticModel, item: Explanation) -> str:
@@ -187,5 +195,8 @@ def _because(model: SemanticModel, item: Explanation) -> str:
 def _place(model: SemanticModel, node: cst.CSTNode) -> str:
     """Where a node stands; with its file where that is another one."""
     path = model.path(node)
-    line = model.line(node)
-    return f"line {line}" if path is None else f"{path}:{line}"
+    span = model.span(node)
+    if path is not None:
+        return f"{file_of(path, span.cell)}:{span.shown_line}"
+    cell = f"cell {span.cell.index}, " if span.cell is not None else ""
+    return f"{cell}line {span.shown_line}"

@@ -40,6 +40,7 @@ class Invocation:
     select: tuple[str, ...] | None
     extend_select: tuple[str, ...] | None
     ignore: tuple[str, ...] | None
+    clear_outputs: bool | None
     include_tests: bool | None
     tf_version: str | None
     profile: str | None
@@ -137,6 +138,7 @@ class Invocation:
                 "force_exclude",
                 "respect_gitignore",
                 "include_tests",
+                "clear_outputs",
                 "tf_version",
                 "unsafe_fixes",
                 "output_format",

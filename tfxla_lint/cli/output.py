@@ -13,7 +13,7 @@ from tfxla_lint.reporters import TEXT_FORMATS, render
 from tfxla_lint.reporters.statistics import FORMATS as STATISTICS_FORMATS
 from tfxla_lint.reporters.statistics import render_statistics
 from tfxla_lint.reporters.style import Style
-from tfxla_lint.reporters.text import counted, headline, summary
+from tfxla_lint.reporters.text import counted, file_of, headline, summary
 from tfxla_lint.results import RunResult
 from tfxla_lint.session import Mode
 from tfxla_lint.writing import write_atomically
@@ -31,7 +31,7 @@ def tell_troubles(result: RunResult, messages: Messages) -> None:
             if len(paths) == 1:
                 messages.detail(crash.traceback.rstrip())
         for blocked in file.blocked:
-            place = f"{file.path}:{blocked.line}"
+            place = f"{file_of(file.path, blocked.cell)}:{blocked.line}"
             messages.warning(f"{place}: the fix of {blocked.code} was held back: {blocked.reason}")
     for (code, message), paths in faults.items():
         more = f" (and in {counted(len(paths) - 1, 'more file')})" if len(paths) > 1 else ""

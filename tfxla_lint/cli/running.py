@@ -87,7 +87,9 @@ def _proof(invocation: Invocation, is_advised: bool) -> Iterator[Proof | None]:
 
 def _work(planner: Planner, target: Target, data: bytes | None = None) -> Work:
     options = planner.options(target.path, target.settings)
-    return Work(target.path, target.shown, options, target.settings.unsafe_fixes, data)
+    settings = target.settings
+    unsafe, clears = settings.unsafe_fixes, settings.clear_outputs
+    return Work(target.path, target.shown, options, unsafe, data, clears)
 
 
 def _tell_targets(files: list[Target], messages: Messages) -> None:

@@ -16,10 +16,11 @@ import click
 from tfxla_lint.cli.console import Messages, emit, style_for
 from tfxla_lint.cli.interpreter import interpreter
 from tfxla_lint.cli.invocation import Invocation
+from tfxla_lint.notebooks.reading import read_source
 from tfxla_lint.profile.program import Program, ProgramError
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.text import visible
-from tfxla_lint.source import Source, SourceError
+from tfxla_lint.source import SourceError
 from tfxla_lint.verify.changes import MODULE
 from tfxla_lint.verify.git import GitError, changed_pairs, files_gone
 from tfxla_lint.verify.pairs import Options, Pair
@@ -108,7 +109,7 @@ def search_path() -> tuple[str, ...]:
 
 def _pair(original: Path, rewritten: Path) -> Pair:
     """Both files, run as if they stood where the original stands."""
-    texts = [Source.read(path).text for path in (original, rewritten)]
+    texts = [read_source(path).text for path in (original, rewritten)]
     return Pair(Path(os.path.abspath(original)), str(rewritten), texts[0], texts[1])
 
 

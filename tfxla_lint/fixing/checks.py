@@ -62,8 +62,11 @@ def edits_of(findings: Sequence[Finding]) -> list[Edit]:
 
 
 def with_text(source: Source, text: str) -> Source:
-    """The same file with another text."""
-    return Source(source.path, text, source.encoding, source.has_bom)
+    """The same file with another text; raises Refused where it cannot have that."""
+    try:
+        return source.with_text(text)
+    except ValueError as error:
+        raise Refused(str(error)) from None
 
 
 def _check_encoding(source: Source) -> None:
@@ -73,8 +76,10 @@ def _check_encoding(source: Source) -> None:
     except UnicodeEncodeError as error:
         char = source.text[error.start]
         raise Refused(f"the file's encoding {source.encoding} has no {char!r}") from None
+    except ValueError as error:
+        raise Refused(str(error)) from None
     try:
-        again = Source.from_bytes(data, source.path)
+        again = source.reread(data)
     except SourceError as error:
         raise Refused(f"the file could not be read again: {error.message}") from None
     if (again.text, again.has_bom) != (source.text, source.has_bom):

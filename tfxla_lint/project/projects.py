@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,12 +30,15 @@ class Project:
     assigned: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, root: Path, files: Iterable[Path]) -> Project:
-        """The project of these Python files below `root`; what can't be read has no imports."""
+    def of(
+        cls, root: Path, files: Iterable[Path], read: Callable[[Path], bytes] = Path.read_bytes
+    ) -> Project:
+        """The project of these files below `root`, whose Python `read` gives; what can't be read
+        has no imports."""
         scans = {}
         for path in files:
             try:
-                scans[path.relative_to(root).as_posix()] = scan(path.read_bytes())
+                scans[path.relative_to(root).as_posix()] = scan(read(path))
             except (OSError, ValueError):
                 continue
         layout = Layout(scans)

@@ -32,14 +32,14 @@ class Frame:
 
 def frame(source: Source, span: Span) -> Frame:
     """The first line of a span; the carets reach to its end, or to the end of that line."""
-    text = source.line_text(span.line)
+    text = source.shown_line(span.line)
     start = min(span.column - 1, len(text))
     end = span.end_column - 1 if span.end_line == span.line else len(text.rstrip())
     cells = [_cell(char) for char in text]
     before = sum(width for _, width in cells[:start])
     inside = sum(width for _, width in cells[start : max(end, start)])
     shown, before, inside = _cut(cells, before, max(inside, 1))
-    return Frame(span.line, shown.rstrip(), before, inside)
+    return Frame(span.shown_line, shown.rstrip(), before, inside)
 
 
 def render_frame(

@@ -6,7 +6,7 @@ from tfxla_lint.findings import Applicability, Finding, Fix, Related
 from tfxla_lint.reporters.frame import frame, render_frame
 from tfxla_lint.reporters.preview import preview
 from tfxla_lint.reporters.style import Style
-from tfxla_lint.reporters.text import headline, lines_of, visible
+from tfxla_lint.reporters.text import headline, lines_of, place_of, visible
 from tfxla_lint.results import RunResult
 from tfxla_lint.source import Source
 
@@ -24,7 +24,7 @@ def render(result: RunResult, style: Style) -> str:
 def _block(finding: Finding, source: Source | None, result: RunResult, style: Style) -> str:
     lines = [headline(finding, result, style) + "\n"]
     shown = _ordered(finding)
-    numbers = [finding.span.line, *(item.span.line for item in shown)]
+    numbers = [finding.span.shown_line, *(item.span.shown_line for item in shown)]
     gutter = max(len(str(number)) for number in numbers)
     if source is not None and source.text:
         mark = style.level
@@ -50,7 +50,7 @@ def _ordered(finding: Finding) -> list[Related]:
 
 def _note(related: Related, finding: Finding, style: Style) -> str:
     path = related.path if related.path is not None else finding.path
-    place = f"{visible(path)}:{related.span.line}:{related.span.column}"
+    place = visible(place_of(path, related.span))
     return f"{style.related('note:')} {place}: {lines_of(related.message)}\n"
 
 

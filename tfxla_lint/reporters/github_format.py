@@ -8,6 +8,7 @@ from __future__ import annotations
 from tfxla_lint.findings import Applicability, Finding
 from tfxla_lint.reporters.levels import LEVELS
 from tfxla_lint.reporters.style import Style
+from tfxla_lint.reporters.text import place_of
 from tfxla_lint.results import RunResult
 
 
@@ -22,9 +23,11 @@ def _command(finding: Finding) -> str:
     fields = {
         "title": f"{finding.code} {finding.name}",
         "file": finding.path.replace("\\", "/"),
-        "line": str(span.line),
+        "line": str(span.line if span.cell is None else span.cell.file_line),
     }
-    if span.end_line == span.line:
+    if span.cell is not None:
+        fields |= {"endLine": str(span.cell.file_end_line)}
+    elif span.end_line == span.line:
         fields |= {"col": str(span.column), "endLine": str(span.line)}
         fields |= {"endColumn": str(span.end_column)}
     else:
@@ -34,11 +37,10 @@ def _command(finding: Finding) -> str:
 
 
 def _text(finding: Finding) -> str:
-    place = f"{finding.path}:{finding.span.line}:{finding.span.column}"
-    lines = [f"{place}: {finding.code} {finding.message}"]
+    lines = [f"{place_of(finding.path, finding.span)}: {finding.code} {finding.message}"]
     for item in finding.related:
         path = item.path if item.path is not None else finding.path
-        lines.append(f"note: {path}:{item.span.line}:{item.span.column}: {item.message}")
+        lines.append(f"note: {place_of(path, item.span)}: {item.message}")
     if finding.fix is not None and finding.fix.applicability is not Applicability.DISPLAY:
         lines.append(f"help: {finding.fix.title}")
     return "\n".join(lines)

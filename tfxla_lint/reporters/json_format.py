@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tfxla_lint.findings import Applicability, Edit, Finding, Fix, Related, Span
+from tfxla_lint.findings import Applicability, Edit, Finding, Fix, InCell, Related, Span
 from tfxla_lint.reporters.style import Style
-from tfxla_lint.results import RunResult
+from tfxla_lint.results import Blocked, RunResult
 from tfxla_lint.source import Source
 
 VERSION = 1
@@ -35,13 +35,14 @@ def summary(result: RunResult) -> dict[str, Any]:
     """The counts of a run, and what went wrong in it."""
     return {
         "files": len(result.files),
+        "cells": result.cells,
         "findings": len(result.findings),
         "listed": len(result.listed),
         "suppressed": result.suppressed,
         "fixed": dict(sorted(result.applied.items())),
         "fixable": {kind.value: result.count_fixable(kind) for kind in Applicability},
         "blocked_fixes": [
-            {"path": file.path, "code": item.code, "line": item.line, "reason": item.reason}
+            {"path": file.path, "code": item.code, **_blocked_at(item), "reason": item.reason}
             for file in result.files
             for item in file.blocked
         ],
@@ -74,13 +75,25 @@ def _finding(finding: Finding, source: Source | None) -> dict[str, Any]:
     }
 
 
-def _place(span: Span) -> dict[str, int]:
+def _place(span: Span) -> dict[str, Any]:
     return {
-        "line": span.line,
+        **_cell(span.cell),
+        "line": span.shown_line,
         "column": span.column,
-        "end_line": span.end_line,
+        "end_line": span.shown_end_line,
         "end_column": span.end_column,
     }
+
+
+def _cell(cell: InCell | None) -> dict[str, Any]:
+    """In a notebook, the number and the id of the cell, and the line of its JSON."""
+    if cell is None:
+        return {}
+    return {"cell": cell.index, "cell_id": cell.id, "file_line": cell.file_line}
+
+
+def _blocked_at(item: Blocked) -> dict[str, Any]:
+    return {**_cell(item.cell), "line": item.line}
 
 
 def _related(item: Related, finding: Finding) -> dict[str, Any]:
@@ -100,5 +113,8 @@ def _fix(fix: Fix, source: Source | None) -> dict[str, Any]:
 
 
 def _edit(edit: Edit, source: Source | None) -> dict[str, Any]:
-    place = _place(source.span(edit.start, edit.end)) if source is not None else {}
-    return {**place, "start": edit.start, "end": edit.end, "text": edit.text}
+    if source is None:
+        return {"start": edit.start, "end": edit.end, "text": edit.text}
+    edit, base = source.own_edit(edit)
+    place = _place(source.span(edit.start, edit.end))
+    return {**place, "start": edit.start - base, "end": edit.end - base, "text": edit.text}

@@ -86,7 +86,12 @@ def _artifact(path: str) -> dict[str, str]:
     return {"uri": f"file://{uri}" if uri.startswith("/") else uri}
 
 
-def _region(span: Span) -> dict[str, int]:
+def _region(span: Span) -> dict[str, Any]:
+    """The region of a file; of a notebook lines of its JSON, and the place in the cell."""
+    if span.cell is not None:
+        cell = {"cell": span.cell.index, "cellId": span.cell.id, "cellLine": span.cell.line}
+        lines = {"startLine": span.cell.file_line, "endLine": span.cell.file_end_line}
+        return {**lines, "properties": {**cell, "column": span.column}}
     return {
         "startLine": span.line,
         "startColumn": span.column,
@@ -96,12 +101,13 @@ def _region(span: Span) -> dict[str, int]:
 
 
 def _fix(path: str, fix: Fix, source: Source) -> dict[str, Any]:
+    file, edits = source.in_file(fix.edits)
     replacements = [
         {
-            "deletedRegion": _region(source.span(edit.start, edit.end)),
+            "deletedRegion": _region(file.span(edit.start, edit.end)),
             "insertedContent": {"text": edit.text},
         }
-        for edit in fix.edits
+        for edit in edits
     ]
     change = {"artifactLocation": _artifact(path), "replacements": replacements}
     return {"description": {"text": fix.title}, "artifactChanges": [change]}

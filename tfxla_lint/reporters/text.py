@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from tfxla_lint.findings import Applicability, Finding
+from tfxla_lint.findings import Applicability, Finding, InCell, Span
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.results import RunResult
 
@@ -28,9 +28,19 @@ def _escaped(char: str) -> str:
     return char.encode("unicode_escape").decode("ascii")
 
 
-def _place(path: str) -> str:
-    """A path at the start of a line, where a log would take one that begins so for a command."""
-    return visible(f"./{path}" if path.startswith(("::", "##[")) else path)
+def _harmless_start(place: str) -> str:
+    """A place at the start of a line, where a log would take one that begins so for a command."""
+    return visible(f"./{place}" if place.startswith(("::", "##[")) else place)
+
+
+def file_of(path: str, cell: InCell | None) -> str:
+    """A path, with the cell where it is that of a notebook."""
+    return f"{path}:cell {cell.index}" if cell is not None else path
+
+
+def place_of(path: str, span: Span) -> str:
+    """`path:line:column`; in a notebook `path:cell 3:line:column`."""
+    return f"{file_of(path, span.cell)}:{span.shown_line}:{span.column}"
 
 
 def lines_of(message: str) -> str:
@@ -40,7 +50,7 @@ def lines_of(message: str) -> str:
 
 def headline(finding: Finding, result: RunResult, style: Style) -> str:
     """`path:line:column: level code name: message`; `[*]` marks what the same options can fix."""
-    place = f"{_place(finding.path)}:{finding.span.line}:{finding.span.column}:"
+    place = _harmless_start(f"{place_of(finding.path, finding.span)}:")
     rule = style.level(finding.level, f"{finding.level.value} {finding.code}")
     mark = "[*] " if is_fixable(finding, result) else ""
     return f"{style.bold(place)} {rule} {finding.name}: {mark}{lines_of(finding.message)}"
@@ -60,7 +70,8 @@ def summary(result: RunResult) -> str:
     remaining = len(result.findings)
     fixed = result.applied.total()
     if remaining + fixed == 0:
-        return f"No findings in {counted(len(result.files), 'file')}."
+        cells = f" ({counted(result.cells, 'cell')})" if result.cells else ""
+        return f"No findings in {counted(len(result.files), 'file')}{cells}."
     counts = ""
     if fixed or result.is_fixing:
         counts = f" ({fixed} fixed, {remaining} remaining)"

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from tfxla_lint.findings import Finding
 from tfxla_lint.reporters.style import Style
+from tfxla_lint.reporters.text import file_of
 from tfxla_lint.results import Checked, RunResult
 from tfxla_lint.verify.reports import as_json
 from tfxla_lint.verify.speed import milliseconds, times_faster
@@ -88,9 +89,15 @@ def rules_of(item: Checked) -> str:
 
 def place_of(item: Checked, verdict: Verdict) -> str:
     """Where the fixes are, and in which function."""
-    lines = ",".join(dict.fromkeys(str(finding.span.line) for finding in item.findings))
     unit = "" if verdict.unit == "<module>" else f" {verdict.unit}"
-    return f"{verdict.path}:{lines}{unit}" if lines else f"{verdict.path}{unit}"
+    return f"{fixed_lines(verdict.path, item)}{unit}"
+
+
+def fixed_lines(path: str, item: Checked) -> str:
+    """A path with the lines of the fixes, which lie in one cell where it is that of a notebook."""
+    spans = [finding.span for finding in item.findings]
+    lines = ",".join(dict.fromkeys(str(span.shown_line) for span in spans))
+    return f"{file_of(path, spans[0].cell)}:{lines}" if lines else path
 
 
 def _table(rows: Sequence[Sequence[str]], style: Style) -> Iterator[str]:
@@ -139,7 +146,7 @@ def _fix(finding: Finding) -> dict[str, Any]:
     return {
         "code": finding.code,
         "name": finding.name,
-        "line": finding.span.line,
+        "line": finding.span.shown_line,
         "column": finding.span.column,
         "title": finding.fix.title if finding.fix is not None else "",
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tfxla_lint.reporters.verification import fixed_lines
 from tfxla_lint.results import Checked, RunResult
 from tfxla_lint.verify.html import Card, page
 
@@ -14,7 +15,6 @@ def render_page(result: RunResult) -> str:
 def _card(item: Checked) -> Card:
     """What was run together: mostly the fix of one finding."""
     rules = dict.fromkeys(f"{finding.code} {finding.name}" for finding in item.findings)
-    lines = dict.fromkeys(str(finding.span.line) for finding in item.findings)
     path = item.verdicts[0].path if item.verdicts else item.findings[0].path
     texts = [
         f"{finding.message}. {finding.fix.title}." if finding.fix is not None else finding.message
@@ -24,7 +24,7 @@ def _card(item: Checked) -> Card:
         texts.append(f"Held back: {item.refused}.")
     return Card(
         ", ".join(rules),
-        f"{path}:{','.join(lines)}",
+        fixed_lines(path, item),
         tuple(dict.fromkeys(texts)),
         item.verdicts,
         item.before,

@@ -98,7 +98,9 @@ def _line_above(body: Sequence[cst.BaseStatement], module: str) -> int | None:
         imported = _packages(statement)
         if package in imported:
             return index
-        is_opening = is_opening and (bool(imported) or (index == 0 and _is_docstring(statement)))
+        is_opening = is_opening and (
+            bool(imported) or (index == 0 and _is_docstring(statement)) or _is_pass(statement)
+        )
         if is_opening:
             opening = index
     return opening
@@ -120,6 +122,13 @@ def _packages(statement: cst.BaseStatement) -> set[str]:
             name = "" if small.relative else dotted(small.module) or ""
             found.add(name.partition(".")[0])
     return found
+
+
+def _is_pass(statement: cst.BaseStatement) -> bool:
+    """Whether a line does nothing, as one that stands for a command of a notebook."""
+    if not isinstance(statement, cst.SimpleStatementLine):
+        return False
+    return all(isinstance(small, cst.Pass) for small in statement.body)
 
 
 def _is_docstring(statement: cst.BaseStatement) -> bool:

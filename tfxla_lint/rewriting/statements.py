@@ -48,7 +48,7 @@ class StatementLowering:
         self._check_stays(self._layout.tree.parent(statement))
         self._check_single(statement)
         kept = list(_leading_lines(statement))
-        while kept and kept[-1].comment is not None:
+        while kept and kept[-1].comment is not None and not _begins_cell(kept[-1]):
             kept.pop()
         offset = self._layout.whole(kept[-1])[1] if kept else self._layout.whole(statement)[0]
         index = _index(siblings, statement)
@@ -173,6 +173,8 @@ class StatementLowering:
         text = self._block(new, indent, before, 0)
         if after is not None and new:
             blanks = _blanks_at_start(_leading_lines(after))
+            if any(map(_begins_cell, _leading_lines(after))):
+                return text
             text += self._blank_lines(new[-1], after, blanks, indent)
         return text
 
@@ -255,6 +257,11 @@ class StatementLowering:
 
 def _leading_lines(statement: Statement) -> Sequence[cst.EmptyLine]:
     return statement.leading_lines
+
+
+def _begins_cell(line: cst.EmptyLine) -> bool:
+    """Whether a line begins a cell, of a notebook or of a script in the percent format."""
+    return line.comment is not None and line.comment.value.startswith("# %%")
 
 
 def _blanks_at_start(lines: Sequence[cst.EmptyLine]) -> int:

@@ -43,6 +43,8 @@ class Layer:
     respect_gitignore: bool | None = None
     test_files: tuple[str, ...] | None = None
     include_tests: bool | None = None
+    include_notebooks: bool | None = None
+    clear_outputs: bool | None = None
     tf_version: str | None = None
     unsafe_fixes: bool | None = None
     verify: bool | None = None
@@ -171,6 +173,8 @@ _READERS: dict[str, Callable[[Layer, str, object], Any]] = {
     "force-exclude": _boolean,
     "respect-gitignore": _boolean,
     "include-tests": _boolean,
+    "include-notebooks": _boolean,
+    "clear-outputs": _boolean,
     "tf-version": _version,
     "unsafe-fixes": _boolean,
     "verify": _boolean,

@@ -97,6 +97,16 @@ class Settings:
         """Whether the families that are silent in test files speak there too."""
         return bool(self._value("include_tests", False))
 
+    @property
+    def include_notebooks(self) -> bool:
+        """Whether notebooks are linted like other files."""
+        return bool(self._value("include_notebooks", True))
+
+    @property
+    def clear_outputs(self) -> bool:
+        """Whether the cells of a notebook that fixes change lose their outputs."""
+        return bool(self._value("clear_outputs", False))
+
     @cached_property
     def exclude(self) -> tuple[Globs, ...]:
         """What is left out: `exclude` (or its default), and every layer's `extend-exclude`."""

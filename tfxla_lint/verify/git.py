@@ -6,7 +6,9 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tfxla_lint.source import Source, SourceError
+from tfxla_lint.discovery import SUFFIXES
+from tfxla_lint.notebooks.reading import source_of
+from tfxla_lint.source import SourceError
 from tfxla_lint.verify.pairs import Pair
 
 
@@ -28,7 +30,7 @@ def changed_pairs(revision: str, paths: Sequence[str]) -> list[Pair]:
     for path in paths:
         _check_path(revision, path)
     listed = _changed("MTR", revision, paths)
-    before = {root / new: old for old, new in _names(listed) if new.endswith(".py")}
+    before = {root / new: old for old, new in _names(listed) if new.endswith(SUFFIXES)}
     every = [path for path in before if path.exists()]
     old = {path: _at(revision, root, before[path]) for path in every}
     new = {path: _decoded(path.read_bytes(), path) for path in every}
@@ -43,7 +45,7 @@ def files_gone(revision: str, paths: Sequence[str]) -> list[str]:
     """The Python files of `revision` that are no more, below `paths` if any are named."""
     root = Path(_git("rev-parse", "--show-toplevel").strip())
     names = [name for _, name in _names(_changed("D", revision, paths))]
-    return [_shown(root / name) for name in names if name.endswith(".py")]
+    return [_shown(root / name) for name in names if name.endswith(SUFFIXES)]
 
 
 def _changed(kinds: str, revision: str, paths: Sequence[str]) -> str:
@@ -81,7 +83,7 @@ def _at(revision: str, root: Path, name: str) -> str:
 
 def _decoded(data: bytes, path: Path) -> str:
     try:
-        return Source.from_bytes(data, str(path)).text
+        return source_of(data, str(path)).text
     except SourceError as error:
         raise GitError(f"{path}: {error.message}") from None
 

@@ -1,0 +1,25 @@
+"""Reads a file as what its name says: a notebook, or Python."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tfxla_lint.notebooks.module import NotebookSource
+from tfxla_lint.source import Source
+
+NOTEBOOK = ".ipynb"
+
+
+def is_notebook(path: str) -> bool:
+    """Whether a path is that of a notebook."""
+    return path.endswith(NOTEBOOK)
+
+
+def source_of(data: bytes, path: str) -> Source:
+    """The source that the bytes of a file are; raises SourceError where they are none."""
+    return (NotebookSource if is_notebook(path) else Source).from_bytes(data, path)
+
+
+def read_source(path: Path, shown: str | None = None) -> Source:
+    """The source in the file `path`; OSError passes through. `shown` is what findings name."""
+    return source_of(path.read_bytes(), shown if shown is not None else str(path))

@@ -1,0 +1,34 @@
+"""What the commands of a notebook say of the TensorFlow that it is for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from tfxla_lint.settings.specifiers import FIRST, required
+
+_INSTALL = re.compile(
+    r"^[ \t]*[!%]{0,2}[ \t]*(?:sudo +|uv +|[\w./{}-]+ +-m +)?[\w./-]*pip3?[ \t]+install[ \t](.*)",
+    re.MULTILINE,
+)
+#: What `%tensorflow_version 1.x` chooses.
+_LAST_OF_1 = 15
+_CHOSEN = re.compile(r"^[ \t]*%tensorflow_version[ \t]+(\d+)\.(\d+|x)", re.MULTILINE)
+
+
+def told_version(codes: Sequence[str]) -> tuple[int, int] | None:
+    """The lowest TensorFlow that the cells install or choose, None where they do neither."""
+    found = [version for code in codes for version in _versions(code)]
+    return min((v for v in found if v >= FIRST), default=min(found, default=None))
+
+
+def _versions(code: str) -> Iterator[tuple[int, int]]:
+    for match in _CHOSEN.finditer(code):
+        if match.group(1) == "1" or match.group(2) != "x":
+            minor = match.group(2)
+            yield int(match.group(1)), int(minor) if minor != "x" else _LAST_OF_1
+    for match in _INSTALL.finditer(code):
+        for word in re.findall(r"\"[^\"]*\"|'[^']*'|\S+", match.group(1)):
+            version = required(word.strip("\"'"))
+            if version is not None:
+                yield version

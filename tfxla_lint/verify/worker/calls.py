@@ -11,23 +11,22 @@ from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Set, 
 import numpy as np
 import tensorflow as tf
 
+from tfxla_lint.sandbox.inside.entropy import OTHER_PACE, PACE, Reads, advance, clock_reads
+from tfxla_lint.sandbox.inside.nodes import Node
+from tfxla_lint.sandbox.inside.surroundings import captured
 from tfxla_lint.verify.worker.absent import absent_package
 from tfxla_lint.verify.worker.bench import Bench, Unsuitable, returned
 from tfxla_lint.verify.worker.clock import measured, traces_of
 from tfxla_lint.verify.worker.comparing import Comparison, Difference, describe, settled
-from tfxla_lint.verify.worker.draws import Draws
-from tfxla_lint.verify.worker.entropy import OTHER_PACE, PACE, Reads, advance, clock_reads
 from tfxla_lint.verify.worker.evidence import Start, has_value, shown, telling_lines
 from tfxla_lint.verify.worker.further import further_choices
 from tfxla_lint.verify.worker.gradients import gradients_of
-from tfxla_lint.verify.worker.nodes import Node
 from tfxla_lint.verify.worker.scripts import LEFT_OUT, UNSTABLE, are_uneven, frozen_clocks
 from tfxla_lint.verify.worker.search import Choice, Search
 from tfxla_lint.verify.worker.sides import (
     Failure,
     Side,
     are_alike,
-    captured,
     execute,
     failure,
     said,
@@ -74,17 +73,17 @@ class Outcome:
         self.traces: Optional[int] = None
 
 
-def check_calls(job: Mapping[str, Any], draws: Draws, tell: Tell) -> Report:
+def check_calls(job: Mapping[str, Any], tell: Tell) -> Report:
     """Find arguments on the original, call both sides with them, compare."""
     correcting = bool(job.get("correcting"))
     sides = [Side(job, job["sides"][0], eager=correcting), Side(job, job["sides"][1], eager=False)]
     try:
         tell("phase", side="original", what="inputs")
-        plans, tries = _plans(job, sides[0], draws, tell)
+        plans, tries = _plans(job, sides[0], tell)
         tell("phase", side="original", what="calls")
-        before = _run(job, sides[0], draws, plans)
+        before = _run(job, sides[0], plans)
         tell("phase", side="rewritten", what="calls")
-        after = _run(job, sides[1], draws, plans)
+        after = _run(job, sides[1], plans)
     except Unsuitable as reason:
         return {"verdict": "not checked", "reason": str(reason)}
     comparison = Comparison(bool(job.get("xla")), gone=set(job.get("gone", ())))
@@ -92,17 +91,17 @@ def check_calls(job: Mapping[str, Any], draws: Draws, tell: Tell) -> Report:
     note, judged = "", before
     if found:
         tell("phase", side="original", what="calls again")
-        found, left_out, unstable = _settled(job, sides[0], draws, plans, before, after, found)
+        found, left_out, unstable = _settled(job, sides[0], plans, before, after, found)
         note = LEFT_OUT + ", ".join(left_out[:6]) if left_out else ""
         unseen = [place for place in unstable if _is_computed(place)]
         if unseen and not found:
             return {"verdict": "not checked", "reason": UNSTABLE + ", ".join(unseen[:6])}
     if found and before.is_keras_step and not correcting:
-        found, note = _as_keras_does(job, sides[0], draws, plans, after, found, note)
+        found, note = _as_keras_does(job, sides[0], plans, after, found, note)
         if found and all(_is_effect(d, before) for d in found):
             return {"verdict": "not checked", "reason": KERAS_TRACES + found[0].path}
     if found and correcting:
-        judged = _run(job, Side(job, job["sides"][1], eager=True), draws, plans)
+        judged = _run(job, Side(job, job["sides"][1], eager=True), plans)
         comparison = Comparison(bool(job.get("xla")), gone=set())
         found = _differences(judged, after, comparison)
         note = "compared with its own eager run, since the original fails or is wrong"
@@ -117,14 +116,13 @@ def check_calls(job: Mapping[str, Any], draws: Draws, tell: Tell) -> Report:
     report["errors"] = [error and said(error) for error in before.errors]
     report["plans"] = plans
     if not job.get("untimed"):
-        _measure(job, sides[1], draws, plans, report, tell, before)
+        _measure(job, sides[1], plans, report, tell, before)
     return report
 
 
 def _settled(
     job: Mapping[str, Any],
     side: Side,
-    draws: Draws,
     plans: List[Dict[str, Any]],
     before: Outcome,
     after: Outcome,
@@ -134,13 +132,13 @@ def _settled(
     job = {**job, "untimed": True}
     if are_uneven(before.clocks, after.clocks):
         side.pace = OTHER_PACE
-    rerun = _differences(before, _run(job, side, draws, plans), _whole())
+    rerun = _differences(before, _run(job, side, plans), _whole())
     side.pace = PACE
     left, unstable = settled(found, rerun, [])
     if not left or all(math.isinf(d.gap) for d in left):
         return left, unstable, unstable
     side.nudged = True
-    nudge = _differences(before, _run(job, side, draws, plans), _whole())
+    nudge = _differences(before, _run(job, side, plans), _whole())
     side.nudged = False
     whole = _whole(bool(job.get("xla")), set(job.get("gone", ())))
     everything = _differences(before, after, whole)
@@ -157,7 +155,6 @@ KERAS_TRACES = (
 def _as_keras_does(
     job: Mapping[str, Any],
     side: Side,
-    draws: Draws,
     plans: List[Dict[str, Any]],
     after: Outcome,
     found: List[Difference],
@@ -165,7 +162,7 @@ def _as_keras_does(
 ) -> Tuple[List[Difference], str]:
     """The differences from the original as `fit` runs it: traced, where that works."""
     try:
-        traced = _run({**job, "untimed": True}, side, draws, plans, in_graphs())
+        traced = _run({**job, "untimed": True}, side, plans, in_graphs())
     except Unsuitable:
         return found, note
     if any(traced.errors):
@@ -264,15 +261,13 @@ def _shows_nothing(outcome: Outcome, reached: int) -> bool:
 # ------------------------------------------------------------------------------------ inputs
 
 
-def _plans(
-    job: Mapping[str, Any], side: Side, draws: Draws, tell: Tell
-) -> Tuple[List[Dict[str, Any]], int]:
+def _plans(job: Mapping[str, Any], side: Side, tell: Tell) -> Tuple[List[Dict[str, Any]], int]:
     """What to call with: the declared examples, or arguments that a search found."""
     if job.get("declared"):
         count = len(job["declared"])
         return [{"declared": i % count} for i in range(max(CALLS, CALLS * count))], 0
     module = side.module(job.get("name", "__main__"))
-    with surroundings(side, draws, module):
+    with surroundings(side, module):
         _load(side, module)
         bench = Bench(job, side, module)
         search = Search(job, module.__dict__)
@@ -353,14 +348,13 @@ def _has_nan(node: Node) -> bool:
 def _run(
     job: Mapping[str, Any],
     side: Side,
-    draws: Draws,
     plans: List[Dict[str, Any]],
     wrap: Optional[Callable[[Any], Any]] = None,
 ) -> Outcome:
     """Load a side anew and make the planned calls."""
     outcome = Outcome()
     module = side.module(job.get("name", "__main__"))
-    with surroundings(side, draws, module) as texts:
+    with surroundings(side, module) as texts:
         _load(side, module)
         bench = Bench(job, side, module)
         outcome.start = bench.state()
@@ -446,7 +440,6 @@ def _time(
 def _measure(
     job: Mapping[str, Any],
     side: Side,
-    draws: Draws,
     plans: List[Dict[str, Any]],
     report: Report,
     tell: Tell,
@@ -459,7 +452,7 @@ def _measure(
     tell("interim", **report)
     tell("phase", side="xla", what="measure")
     try:
-        outcome = _run(job, side, draws, plans, in_graphs(jit_compile=True))
+        outcome = _run(job, side, plans, in_graphs(jit_compile=True))
     except Unsuitable:
         return
     row: Dict[str, Any] = {"variant": "xla", "milliseconds": outcome.milliseconds}

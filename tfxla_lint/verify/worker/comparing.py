@@ -15,7 +15,7 @@ from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
 
 import numpy as np
 
-from tfxla_lint.verify.worker.nodes import MISSING, Node
+from tfxla_lint.sandbox.inside.nodes import MISSING, Node
 
 ARRAYS = frozenset({"numpy", "tensor", "variable"})
 IGNORED = frozenset({"callable", "module"})

@@ -6,6 +6,7 @@ import math
 import os
 from typing import Any, Callable, Dict, List, Mapping, Set, Tuple
 
+from tfxla_lint.sandbox.inside.entropy import OTHER_PACE, PACE, Reads
 from tfxla_lint.verify.worker.clock import Row, median_row, timed_turn
 from tfxla_lint.verify.worker.comparing import (
     TRAINED,
@@ -14,8 +15,6 @@ from tfxla_lint.verify.worker.comparing import (
     settled,
     variables_of,
 )
-from tfxla_lint.verify.worker.draws import Draws
-from tfxla_lint.verify.worker.entropy import OTHER_PACE, PACE, Reads
 from tfxla_lint.verify.worker.evidence import shown, unlike
 from tfxla_lint.verify.worker.sides import Failure, Side, Snapshot, are_alike, run_script, said
 from tfxla_lint.verify.worker.texts import output_differences
@@ -32,7 +31,7 @@ class _Originals:
     def __init__(self) -> None:
         self._known: Dict[str, Snapshot] = {}
 
-    def run(self, side: Side, draws: Draws, turn: int) -> Snapshot:
+    def run(self, side: Side, turn: int) -> Snapshot:
         """The snapshot of the side's run number `turn`."""
         parts = (
             turn,
@@ -48,20 +47,20 @@ class _Originals:
         if key not in self._known:
             while len(self._known) >= self._KEPT:
                 del self._known[next(iter(self._known))]
-            self._known[key] = run_script(side, draws)
+            self._known[key] = run_script(side)
         return self._known[key]
 
 
 _originals = _Originals()
 
 
-def check_script(job: Mapping[str, Any], draws: Draws, tell: Tell) -> Report:
+def check_script(job: Mapping[str, Any], tell: Tell) -> Report:
     """Run both sides, and the original again where they differ: it may not agree with itself."""
     correcting = bool(job.get("correcting"))
     original = Side(job, job["sides"][0], eager=correcting)
     rewritten = Side(job, job["sides"][1], eager=False)
     tell("phase", side="original", what="script")
-    before = _originals.run(original, draws, 0)
+    before = _originals.run(original, 0)
     report: Report = {"seconds": [before.seconds, 0.0], "hits": before.hits, "note": ""}
     report["passed_by"] = [unit for unit in job.get("inside", ()) if unit not in before.inside]
     if before.error is not None and not before.hits:
@@ -71,7 +70,7 @@ def check_script(job: Mapping[str, Any], draws: Draws, tell: Tell) -> Report:
         report.update(verdict="not checked", reason="the program does not run the changed code")
         return report
     tell("phase", side="rewritten", what="script")
-    after = run_script(rewritten, draws)
+    after = run_script(rewritten)
     report["seconds"] = [before.seconds, after.seconds]
     report["unit_times"] = unit_times(job, [before, after])
     if before.error is not None:
@@ -81,7 +80,7 @@ def check_script(job: Mapping[str, Any], draws: Draws, tell: Tell) -> Report:
     if found:
         tell("phase", side="original", what="script again")
         uneven = are_uneven(before.clocks, after.clocks)
-        found, left_out, unstable = _settled(found, before, original, draws, judge, uneven)
+        found, left_out, unstable = _settled(found, before, original, judge, uneven)
         if left_out:
             names = LEFT_OUT + ", ".join(left_out[:6])
             report["note"] = "; ".join(part for part in (report["note"], names) if part)
@@ -90,16 +89,16 @@ def check_script(job: Mapping[str, Any], draws: Draws, tell: Tell) -> Report:
             report.update(verdict="not checked", reason=UNSTABLE + ", ".join(unseen[:6]))
             return report
     if found and correcting:
-        found = _against_itself(job, draws, after, judge, report)
+        found = _against_itself(job, after, judge, report)
     _conclude(report, judge.comparison, found)
-    reason = "" if found else _why_open(job, before, after, original, draws)
+    reason = "" if found else _why_open(job, before, after, original)
     if reason:
         return {**report, "verdict": "not checked", "reason": reason}
     if job.get("xla_source") and not found and after.error is None:
         # XLA can end the process; the verdict must not go with it.
         tell("interim", **report)
         tell("phase", side="xla", what="script")
-        _add_xla(job, draws, before, after, original, report)
+        _add_xla(job, before, after, original, report)
     return report
 
 
@@ -108,7 +107,6 @@ def _why_open(
     before: Snapshot,
     after: Snapshot,
     original: Side,
-    draws: Draws,
 ) -> str:
     """Why two runs that do not differ show nothing; empty where they do."""
     if before.error is not None and after.error is not None:
@@ -119,7 +117,7 @@ def _why_open(
         return "" if shown(None, after.state, after.output, after.calls, turned) else NOTHING_SHOWN
     seen = shown(before.start, before.state, before.output, before.calls, turned)
     if seen.numbers and not seen.arrays and any(r.total for r in before.clocks.values()):
-        other = _by_other_clock(original, draws)
+        other = _by_other_clock(original)
         seen.numbers -= unlike((before.state, before.output), (other.state, other.output))
     return "" if seen else NOTHING_SHOWN
 
@@ -169,7 +167,6 @@ VARIANTS = ("original", "rewritten", "xla")
 
 def _add_xla(
     job: Mapping[str, Any],
-    draws: Draws,
     before: Snapshot,
     after: Snapshot,
     original: Side,
@@ -180,12 +177,12 @@ def _add_xla(
     given = job["sides"][1]
     overlay = {**given.get("overlay", {}), job["path"]: source}
     side = Side(job, {"label": "xla", "source": source, "overlay": overlay}, eager=False)
-    run = run_script(side, draws)
+    run = run_script(side)
     judge = _Judge({**job, "xla": True})
     found = judge.differences(before, run)
     if found:
         uneven = are_uneven(before.clocks, run.clocks)
-        found, _, _ = _settled(found, before, original, draws, judge, uneven)
+        found, _, _ = _settled(found, before, original, judge, uneven)
     report["seconds"] = [*report["seconds"], run.seconds]
     report["xla_agrees"] = not found
     for unit, rows in unit_times(job, [before, after, run]).items():
@@ -201,7 +198,6 @@ def _settled(
     found: List[Difference],
     before: Snapshot,
     original: Side,
-    draws: Draws,
     judge: _Judge,
     uneven: bool,
 ) -> Tuple[List[Difference], List[str], List[str]]:
@@ -209,22 +205,22 @@ def _settled(
 
     `uneven` says that the sides read clocks unequally often, so that what hangs on them differs.
     """
-    again = _by_other_clock(original, draws) if uneven else _originals.run(original, draws, 1)
+    again = _by_other_clock(original) if uneven else _originals.run(original, 1)
     rerun = judge.differences(before, again)
     left, unstable = settled(found, rerun, [])
     if not left or all(math.isinf(d.gap) for d in left):
         return left, unstable, unstable
     original.nudged = True
-    nudge = judge.differences(before, _originals.run(original, draws, 2))
+    nudge = judge.differences(before, _originals.run(original, 2))
     original.nudged = False
     return (*settled(found, rerun, nudge), unstable)
 
 
-def _by_other_clock(original: Side, draws: Draws) -> Snapshot:
+def _by_other_clock(original: Side) -> Snapshot:
     """The original run again, by a clock that goes at another pace."""
     original.pace = OTHER_PACE
     try:
-        return _originals.run(original, draws, 1)
+        return _originals.run(original, 1)
     finally:
         original.pace = PACE
 
@@ -237,17 +233,17 @@ def _computed(places: List[str], before: Snapshot) -> List[str]:
 
 
 def _against_itself(
-    job: Mapping[str, Any], draws: Draws, after: Snapshot, judge: _Judge, report: Report
+    job: Mapping[str, Any], after: Snapshot, judge: _Judge, report: Report
 ) -> List[Difference]:
     """The original is wrong even when run eagerly: the rewrite must agree with its own eager run."""
     side = Side(job, job["sides"][1], eager=True)
-    eager = run_script(side, draws)
+    eager = run_script(side)
     report["note"] = "compared with its own eager run, since the original fails or is wrong"
     if after.error is not None:
         return [Difference("exception", "", "", _text(after))]
     found = judge.differences(eager, after)
     if found:
-        found, _ = settled(found, judge.differences(eager, run_script(side, draws)), [])
+        found, _ = settled(found, judge.differences(eager, run_script(side)), [])
     report["hits"] = {**after.hits, **report["hits"]}
     return found
 

@@ -13,7 +13,7 @@ from typing import Any, Dict, List, Mapping
 import numpy as np
 import tensorflow as tf
 
-from tfxla_lint.verify.worker.draws import nudged
+from tfxla_lint.sandbox.inside.draws import nudged
 
 Spec = Dict[str, Any]
 

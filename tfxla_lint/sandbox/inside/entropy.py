@@ -54,24 +54,25 @@ class Reads:
         return self.eager + self.traced
 
 
-_HERE = os.path.dirname(os.path.abspath(__file__))
 _THIS = os.path.abspath(__file__)
+#: Where the tool's own modules lie.
+_OURS = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(_THIS))), "")
 #: Where Python's own modules lie.
 LIBRARY = tuple(os.path.join(sysconfig.get_path(name), "") for name in ("stdlib", "platstdlib"))
 _AUTOGRAPH = os.path.normpath("tensorflow/python/autograph") + os.sep
 
 
 def _is_the_users() -> bool:
-    """Whether what calls the clock is neither this worker, nor Python's, nor installed.
+    """Whether what calls the clock is neither the tool's, nor Python's, nor installed.
 
-    The worker's own timing is called by the user's code, too, so the nearest frame decides.
+    The tool's own timing is called by the user's code, too, so the nearest frame decides.
     """
     frame = sys._getframe(2)
     while frame is not None:
         path = frame.f_code.co_filename
         if path != _THIS and _AUTOGRAPH not in path:
             is_installed = "site-packages" in path or "dist-packages" in path
-            return not is_installed and not path.startswith((_HERE, *LIBRARY, "<frozen"))
+            return not is_installed and not path.startswith((_OURS, *LIBRARY, "<frozen"))
         frame = frame.f_back  # type: ignore[assignment]
     return False
 

@@ -35,7 +35,8 @@ def prepare() -> Answer:
 def run(path: str, seed: int, eager: bool) -> dict[str, Any]:
     """What one run of a file as `__main__` leaves behind."""
     from tfxla_lint.sandbox.inside.nodes import namespace_node
-    from tfxla_lint.sandbox.inside.surroundings import own_modules, program_run
+    from tfxla_lint.sandbox.inside.owners import own_modules
+    from tfxla_lint.sandbox.inside.surroundings import program_run
 
     module = types.ModuleType("__main__")
     module.__dict__.update(__file__=path, __builtins__=__builtins__)

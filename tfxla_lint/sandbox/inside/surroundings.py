@@ -12,17 +12,16 @@ import sys
 import tempfile
 import types
 import warnings
-from typing import Collection, Dict, Iterator, Optional, Sequence, Set
+from typing import Collection, Dict, Iterator, Optional, Sequence
 
 import numpy as np
 import tensorflow as tf
 
 from tfxla_lint.sandbox.inside import draws
-from tfxla_lint.sandbox.inside.entropy import LIBRARY, PACE, repeatable
+from tfxla_lint.sandbox.inside.entropy import PACE, repeatable
+from tfxla_lint.sandbox.inside.owners import own_modules
 from tfxla_lint.sandbox.inside.seeds import seed_all
 
-#: Where packages are installed.
-_INSTALLED = tuple(os.sep + name + os.sep for name in ("site-packages", "dist-packages"))
 #: So many bytes of what a program prints are kept.
 _PRINTED = 1 << 22
 
@@ -141,18 +140,3 @@ def own_place(
                 sys.modules.pop(name, None)
             os.environ.clear()
             os.environ.update(environment)
-
-
-def own_modules(own: Collection[str] = (), names: Optional[Set[str]] = None) -> Set[str]:
-    """The names of the modules that are the user's: neither Python's nor installed ones, or `own`."""
-    found = set()
-    for name in names if names is not None else set(sys.modules):
-        file = getattr(sys.modules.get(name), "__file__", None) or ""
-        if file in own or (file and _is_own(name, file)):
-            found.add(name)
-    return found
-
-
-def _is_own(name: str, file: str) -> bool:
-    foreign = name.startswith(("tfxla_lint", "__autograph_generated"))
-    return not foreign and not file.startswith(LIBRARY) and not any(p in file for p in _INSTALLED)

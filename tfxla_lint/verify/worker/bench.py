@@ -12,7 +12,7 @@ from typing import Any, Callable, Dict, List, Mapping, Tuple
 import tensorflow as tf
 
 from tfxla_lint.sandbox.inside.nodes import ELEMENTS, Node, Recorder, namespace_node
-from tfxla_lint.sandbox.inside.surroundings import own_modules
+from tfxla_lint.sandbox.inside.owners import own_modules
 from tfxla_lint.verify.worker.sides import Side, failure, said
 from tfxla_lint.verify.worker.values import Maker
 
@@ -30,7 +30,7 @@ class Bench:
         self._job = job
         self._module = module
         self._own = {module.__name__} | own_modules(side.overlay)
-        self._maker = Maker(module.__dict__)
+        self._maker = Maker()
         self._declared = [ast.parse(t, mode="eval").body for t in job.get("declared", ())]
         self._instance: Any = None
         self._targets: Dict[str, Any] = {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import contextlib
 import importlib.abc
 import importlib.machinery
@@ -20,7 +19,9 @@ import tensorflow as tf
 from tfxla_lint.sandbox.inside.draws import nudge
 from tfxla_lint.sandbox.inside.entropy import PACE, Reads, clock_reads
 from tfxla_lint.sandbox.inside.nodes import Node, namespace_node
-from tfxla_lint.sandbox.inside.surroundings import captured, flush_all, own_modules, program_run
+from tfxla_lint.sandbox.inside.owners import own_modules
+from tfxla_lint.sandbox.inside.surroundings import captured, flush_all, program_run
+from tfxla_lint.sandbox.inside.watch import lent
 from tfxla_lint.verify.worker.absent import standing_in
 from tfxla_lint.verify.worker.evidence import Start, noting
 
@@ -80,7 +81,6 @@ class Side:
         self.folder: Optional[str] = job.get("folder")
         self.package: str = job.get("package", "")
         self.argv: List[str] = job.get("argv") or [self.path]
-        self.seed: int = job.get("seed", 0)
         self.command = bool(job.get("command"))
         self.is_untimed = bool(job.get("untimed"))
         self.eager = eager
@@ -220,24 +220,14 @@ def surroundings(side: Side, module: types.ModuleType) -> Iterator[Dict[str, str
         argv=side.argv,
         search=side.search,
         folder=side.folder,
-        seed=side.seed,
         eager=side.eager,
         pace=side.pace,
         own=side.overlay,
     )
-    with around as texts, overlaid(side.overlay), standing_in(side.absent), noted_inside(side):
+    # The marks `__txl_inside__("train_step")` note that a changed statement is come to.
+    inside = lent({"__txl_inside__": tf.autograph.experimental.do_not_convert(side.inside.add)})
+    with around as texts, overlaid(side.overlay), standing_in(side.absent), inside:
         yield texts
-
-
-@contextlib.contextmanager
-def noted_inside(side: Side) -> Iterator[None]:
-    """Let the marks `__txl_inside__("train_step")` note that a changed statement is come to."""
-    space = vars(builtins)
-    space["__txl_inside__"] = tf.autograph.experimental.do_not_convert(side.inside.add)
-    try:
-        yield
-    finally:
-        del space["__txl_inside__"]
 
 
 class _Overlay(importlib.abc.MetaPathFinder):

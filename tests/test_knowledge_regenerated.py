@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.metadata
 import importlib.util
 import json
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -57,12 +56,7 @@ def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the inventory, the kernels and the verdicts of the sample."""
     folder = tmp_path_factory.mktemp("raw")
     for name, module in (("symbols", "inventory"), ("kernels", "kernels")):
-        subprocess.run(
-            [sys.executable, "-m", f"tools.harvest.{module}", str(folder / f"{name}.json")],
-            env=pool.environment(),
-            capture_output=True,
-            check=True,
-        )
+        pool.run_module(sys.executable, module, str(folder / f"{name}.json"))
     constants = folder / "constants.json"
     constants.write_text(json.dumps(tables.load("ops")["constants"]), encoding="utf-8")
     job = {"task": "verdicts", "inventory": str(folder / "symbols.json")}

@@ -16,7 +16,16 @@ ROOT = Path(__file__).parent.parent
 #: The rooms from the cellar to the roof; those in one row do not import each other.
 ROOMS: list[list[str]] = [
     ["__init__"],
-    ["findings", "interrupts", "isolation", "knowledge", "settings", "project", "recording"],
+    [
+        "findings",
+        "interrupts",
+        "isolation",
+        "knowledge",
+        "settings",
+        "project",
+        "recording",
+        "sandbox",
+    ],
     ["source", "edits", "workers"],
     ["notebooks"],
     ["writing", "discovery", "suppressions"],

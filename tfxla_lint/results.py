@@ -49,11 +49,8 @@ class FileResult:
     there are none). `applied` counts the fixes by code; `diff` shows them where nothing is
     written, `output` is the fixed code of standard input. `problem` says why the file could not
     be read or written; `added` counts the findings that a new comment silences; `checked` holds the
-<<<<<<< HEAD
-    verdicts of `--verify`. `listed` is what reports list in place of `findings`, where that differs.
-=======
-    verdicts of `--verify`; `cells` counts the code cells of a notebook.
->>>>>>> notebooks
+    verdicts of `--verify`. `listed` is what reports list in place of `findings`, where that differs;
+    `cells` counts the code cells of a notebook.
     """
 
     path: str
@@ -68,11 +65,8 @@ class FileResult:
     output: bytes | None = None
     added: int = 0
     checked: tuple[Checked, ...] = ()
-<<<<<<< HEAD
     listed: tuple[Finding, ...] | None = None
-=======
     cells: int = 0
->>>>>>> notebooks
 
     @property
     def has_syntax_error(self) -> bool:

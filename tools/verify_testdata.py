@@ -25,9 +25,10 @@ from queue import SimpleQueue
 from tfxla_lint.fixer import fix_text
 from tfxla_lint.linter import Linter, LintOptions
 from tfxla_lint.registry import read_catalogue
+from tfxla_lint.sandbox.limits import Limits
 from tfxla_lint.source import Source
 from tfxla_lint.verify.pairs import Options, Pair
-from tfxla_lint.verify.process import Limits, Worker
+from tfxla_lint.verify.process import Worker
 from tfxla_lint.verify.verdicts import Outcome, Verdict
 from tfxla_lint.verify.verifier import Verifier
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tfxla_lint.sandbox.limits import Limits
 from tfxla_lint.verify.pairs import Options, Pair
-from tfxla_lint.verify.process import Limits, Worker
+from tfxla_lint.verify.process import Worker
 from tfxla_lint.verify.verdicts import Outcome, Verdict
 from tfxla_lint.verify.verifier import Verifier
 

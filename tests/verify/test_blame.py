@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from tfxla_lint.sandbox.limits import Limits
 from tfxla_lint.verify.blame import blamed
 from tfxla_lint.verify.changes import changes_between
 from tfxla_lint.verify.mixing import Unmixable, mixed
 from tfxla_lint.verify.pairs import Options, Pair
-from tfxla_lint.verify.process import Limits, Worker
+from tfxla_lint.verify.process import Worker
 from tfxla_lint.verify.trees import Tree
 from tfxla_lint.verify.verdicts import Evidence, Outcome, Verdict
 from tfxla_lint.verify.verifier import Verifier

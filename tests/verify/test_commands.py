@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-
-from tfxla_lint.verify import process
 
 from .conftest import Verify, outcomes
 
@@ -245,21 +242,6 @@ def test_tests_in_another_folder_see_the_rewritten_module(
     verdicts = verify(LIBRARY, BAD, folder / "library.py", command=words, folder=str(folder))
     assert outcomes(verdicts) == {"step": "differs"}
     assert verdicts[0].method == "run"
-
-
-def test_the_worker_needs_nothing_of_the_tool() -> None:
-    """Python 3.8 reads it, and it imports the standard library, NumPy and TensorFlow only."""
-    worker = Path(process.__file__).with_name("worker")
-    for path in worker.glob("*.py"):
-        tree = ast.parse(path.read_text("utf-8"), feature_version=(3, 8))
-        for node in ast.walk(tree):
-            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-            for name in names:
-                first = name.partition(".")[0]
-                is_own = name.startswith("tfxla_lint.verify.worker")
-                known = first in sys.stdlib_module_names or first in ("numpy", "tensorflow")
-                assert is_own or known, f"{path.name}: {name}"
 
 
 def test_a_loop_that_cannot_run_is_not_vouched_for_by_functions(verify: Verify) -> None:

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from tfxla_lint.sandbox.jobs import WorkerError
+from tfxla_lint.sandbox.limits import Limits
 from tfxla_lint.verify.pairs import Options, Pair
-from tfxla_lint.verify.process import Limits, Worker, WorkerError
+from tfxla_lint.verify.process import Worker
 from tfxla_lint.verify.verdicts import Outcome
 from tfxla_lint.verify.verifier import Verifier
 

@@ -12,8 +12,9 @@ import pytest
 
 from tfxla_lint.cli import main
 from tfxla_lint.cli.interpreter import interpreter
-from tfxla_lint.verify import process
-from tfxla_lint.verify.process import Worker, WorkerError
+from tfxla_lint.sandbox import jobs
+from tfxla_lint.sandbox.jobs import WorkerError
+from tfxla_lint.verify.process import Worker
 
 TEXT = "import tensorflow as tf\n\n\ndef f(x):\n    return x * 2.0\n"
 CHATTER = 'echo "Activating the environment"; echo "{\\"event\\" is no message"; printf "$ "; '
@@ -83,7 +84,7 @@ def test_which_interpreter_is_meant(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_an_interpreter_that_only_chatters_is_named(
     text: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(process, "START_SECONDS", 2.0)
+    monkeypatch.setattr(jobs, "START_SECONDS", 2.0)
     path = wrapper(tmp_path, text)
     with (
         pytest.raises(WorkerError, match=f"cannot run TensorFlow: {words}"),

@@ -20,11 +20,14 @@ from tfxla_lint.notebooks.reading import read_source
 from tfxla_lint.profile.program import Program, ProgramError
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.text import visible
+from tfxla_lint.sandbox.jobs import WorkerError
+from tfxla_lint.sandbox.limits import Limits
+from tfxla_lint.sandbox.spawn import terminable
 from tfxla_lint.source import SourceError
 from tfxla_lint.verify.changes import MODULE
 from tfxla_lint.verify.git import GitError, changed_pairs, files_gone
 from tfxla_lint.verify.pairs import Options, Pair
-from tfxla_lint.verify.process import Limits, Worker, WorkerError, terminable
+from tfxla_lint.verify.process import Worker
 from tfxla_lint.verify.proof import Proof
 from tfxla_lint.verify.reports import as_json, as_lines, summary
 from tfxla_lint.verify.verdicts import FAILED_STATUS, Outcome, Verdict, status_of

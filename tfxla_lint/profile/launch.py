@@ -9,19 +9,18 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import FrameType
 from typing import IO, Any
 
 from tfxla_lint.profile.program import Program
+from tfxla_lint.sandbox.spawn import Child, command, terminable
 
-#: The folder that `python` runs as the recorder.
-RECORDER = Path(__file__).with_name("recorder")
+#: What runs in the program's interpreter.
+RECORDER = "tfxla_lint.profile.recorder.running"
 #: The plug-in that keeps the values of calls; its file says which options it takes.
-SAMPLER = RECORDER / "sampler.py"
+SAMPLER = Path(__file__).with_name("recorder") / "sampler.py"
 #: How long a program may take to end once it was asked to.
 GRACE_SECONDS = 5.0
 _WRITE_SECONDS = 0.5
@@ -75,99 +74,68 @@ def launch(plan: Plan) -> Outcome:
     Ctrl-C is passed on to the program, which then has some seconds to end. Raises LaunchError where
     the interpreter cannot be started.
     """
-    with tempfile.TemporaryDirectory(prefix="tfxla-lint-") as folder, _terminable():
+    with tempfile.TemporaryDirectory(prefix="tfxla-lint-") as folder, terminable():
         output = Path(folder, "recording.json")
-        command = _command(plan, Path(folder), output)
+        words = _command(plan, Path(folder), output)
         started = time.monotonic()
-        process = _start(plan, command)
+        child = _start(plan, words)
         timed_out = interrupted = False
         try:
-            timed_out = not _wait(process, plan.time_limit)
+            timed_out = not child.wait(plan.time_limit)
         except KeyboardInterrupt:
             interrupted = True
-            _signal(process, "SIGINT")
-            _wait(process, GRACE_SECONDS)
+            child.signal("SIGINT")
+            child.wait(GRACE_SECONDS)
         finally:
-            _end(process)
+            _end(child)
         seconds = time.monotonic() - started
         recording = _read(output)
         problem = "" if recording is not None else _LOST
-        status = _status(process.returncode)
+        # As shells give it: 128 and the number of a signal.
+        code: int = child.process.returncode
+        status = code if code >= 0 else 128 - code
         return Outcome(status, seconds, timed_out, interrupted, recording, problem)
 
 
 def _command(plan: Plan, folder: Path, output: Path) -> list[str]:
-    command = [plan.python, *plan.program.options, str(RECORDER)]
-    command += ["--root", str(plan.root), "--output", str(output)]
+    words = command(plan.python, RECORDER, plan.program.options)
+    words += ["--root", str(plan.root), "--output", str(output)]
     if plan.sources:
         sources = folder / "sources.json"
         sources.write_text(json.dumps(dict(plan.sources)), "utf-8")
-        command += ["--sources", str(sources)]
+        words += ["--sources", str(sources)]
     if plan.plugin is not None:
-        command += ["--plugin", str(plan.plugin)]
-        command += ["--plugin-options", json.dumps(plan.plugin_options)]
-    return [*command, "--", *plan.program.words]
+        words += ["--plugin", str(plan.plugin)]
+        words += ["--plugin-options", json.dumps(plan.plugin_options)]
+    return [*words, "--", *plan.program.words]
 
 
-def _start(plan: Plan, command: list[str]) -> subprocess.Popen[Any]:
+def _start(plan: Plan, words: list[str]) -> Child:
     # A terminal hands its input to one process group only, and stops others that ask for it.
     stdin = subprocess.DEVNULL if sys.stdin is None or sys.stdin.isatty() else None
+    streams = {"stdin": stdin, "stdout": plan.stdout, "stderr": plan.stderr}
     try:
-        return subprocess.Popen(
-            command,
-            cwd=plan.folder,
-            env=plan.environment,
-            stdin=stdin,
-            stdout=plan.stdout,
-            stderr=plan.stderr,
-            start_new_session=os.name == "posix",
-        )
+        return Child(words, cwd=plan.folder, env=plan.environment, **streams)
     except OSError as error:
         raise LaunchError(f"cannot run '{plan.python}': {error.strerror or error}") from None
 
 
-def _wait(process: subprocess.Popen[Any], limit: float | None) -> bool:
-    """Wait for the end; False where it has not come within `limit` seconds."""
-    try:
-        process.wait(limit)
-    except subprocess.TimeoutExpired:
-        return False
-    return True
-
-
-def _end(process: subprocess.Popen[Any]) -> None:
+def _end(child: Child) -> None:
     """End the program, if it has not ended, and all that it started."""
     try:
-        if process.poll() is None:
-            _warn(process)
-            _signal(process, "SIGTERM")
-            _wait(process, GRACE_SECONDS)
+        if child.process.poll() is None:
+            _warn(child)
+            child.signal("SIGTERM")
+            child.wait(GRACE_SECONDS)
     finally:
-        _signal(process, "SIGKILL")
-        process.wait()
+        child.end()
 
 
-def _warn(process: subprocess.Popen[Any]) -> None:
+def _warn(child: Child) -> None:
     """Let the recorder write what it has (see `LAST_CALL` in `recorder/running.py`)."""
     if os.name == "posix":
-        process.send_signal(signal.SIGVTALRM)
-        _wait(process, _WRITE_SECONDS)
-
-
-def _signal(process: subprocess.Popen[Any], name: str) -> None:
-    """Send a signal to the process group; without groups, end the process."""
-    try:
-        if os.name == "posix":
-            os.killpg(process.pid, getattr(signal, name))
-        elif process.poll() is None and name != "SIGINT":
-            process.terminate()
-    except (ProcessLookupError, PermissionError):
-        return
-
-
-def _status(code: int) -> int:
-    """The exit status as shells give it: 128 and the number of a signal."""
-    return code if code >= 0 else 128 - code
+        child.process.send_signal(signal.SIGVTALRM)
+        child.wait(_WRITE_SECONDS)
 
 
 def _read(output: Path) -> dict[str, Any] | None:
@@ -176,26 +144,3 @@ def _read(output: Path) -> dict[str, Any] | None:
     except (OSError, ValueError):
         return None
     return found if isinstance(found, dict) else None
-
-
-@contextmanager
-def _terminable() -> Iterator[None]:
-    """Let SIGTERM and SIGHUP unwind this process as Ctrl-C does, so that nothing is left behind."""
-
-    def interrupt(number: int, frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
-
-    before = {}
-    try:
-        for name in ("SIGTERM", "SIGHUP"):
-            if hasattr(signal, name):
-                number = getattr(signal, name)
-                before[number] = signal.signal(number, interrupt)
-    except ValueError:
-        # Not the main thread: whoever owns that answers for signals.
-        pass
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

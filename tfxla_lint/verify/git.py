@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from tfxla_lint.discovery import SUFFIXES
@@ -34,11 +34,12 @@ def changed_pairs(revision: str, paths: Sequence[str]) -> list[Pair]:
     every = [path for path in before if path.exists()]
     old = {path: _at(revision, root, before[path]) for path in every}
     new = {path: _decoded(path.read_bytes(), path) for path in every}
-    overlays = (
-        {str(path): text for path, text in old.items()},
-        {str(path): text for path, text in new.items()},
-    )
+    overlays = (_by_name(old), _by_name(new))
     return [Pair(path, _shown(path), old[path], new[path], overlays) for path in every]
+
+
+def _by_name(texts: Mapping[Path, str]) -> dict[str, str]:
+    return {str(path): text for path, text in texts.items()}
 
 
 def files_gone(revision: str, paths: Sequence[str]) -> list[str]:
@@ -72,13 +73,11 @@ def _names(listed: str) -> Iterator[tuple[str, str]]:
 
 
 def _at(revision: str, root: Path, name: str) -> str:
-    path = root / name
-    done = subprocess.run(
-        ["git", "show", f"{revision}:{name}"], cwd=root, capture_output=True, check=False
-    )
+    command = ["git", "show", f"{revision}:{name}"]
+    done = subprocess.run(command, cwd=root, capture_output=True, check=False)
     if done.returncode != 0:
         raise GitError(f"git has no {name} at {revision}")
-    return _decoded(done.stdout, path)
+    return _decoded(done.stdout, root / name)
 
 
 def _decoded(data: bytes, path: Path) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any
 
-from tfxla_lint.verify.trees import Function, Tree
+from tfxla_lint.verify.trees import Function, Tree, attributes_in
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
@@ -251,14 +251,11 @@ def varied_attributes(tree: Tree, name: str) -> list[str]:
     assigned: set[str] = set()
     for other, function in tree.functions.items():
         if not other.endswith(".__init__") and other != name:
-            assigned |= _attributes(function, ast.Store)
+            assigned |= attributes_in(function, ast.Store)
     for statement in tree.statements:
         if not statement.is_definition:
-            assigned |= _attributes(statement.node, ast.Store)
+            assigned |= attributes_in(statement.node, ast.Store)
     own = tree.functions[name]
-    return sorted((assigned & _attributes(own, ast.Load)) - _attributes(own, ast.Store) - {method})
-
-
-def _attributes(node: ast.AST, context: type[ast.expr_context]) -> set[str]:
-    parts = (part for part in ast.walk(node) if isinstance(part, ast.Attribute))
-    return {part.attr for part in parts if isinstance(part.ctx, context)}
+    return sorted(
+        (assigned & attributes_in(own, ast.Load)) - attributes_in(own, ast.Store) - {method}
+    )

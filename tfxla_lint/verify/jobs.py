@@ -8,9 +8,9 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+from tfxla_lint.sandbox.jobs import Death, Worker
 from tfxla_lint.verify.changes import Changes
 from tfxla_lint.verify.pairs import Options, Pair, Progress, Version, package_of
-from tfxla_lint.verify.process import Death, Worker
 from tfxla_lint.verify.trees import Tree
 from tfxla_lint.verify.verdicts import Evidence, Outcome, Verdict
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import copy
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from tfxla_lint.verify.changes import MODULE, key_of
-from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, names_read
+from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, attributes_in, names_read
 
 
 @dataclass(frozen=True)
@@ -59,8 +59,7 @@ def users_of(made: Sequence[Made], new: Tree, units: Sequence[str]) -> dict[str,
         if node is None:
             continue
         inner = {id(part) for part in ast.walk(node)} if unit != MODULE else set()
-        attributes = {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)}
-        read = names_read(node) | attributes
+        read = names_read(node) | attributes_in(node)
         found[unit] = [
             m.name for m in made if m.name and (m.name in read or id(m.function) in inner)
         ]
@@ -95,24 +94,14 @@ def _makes(node: ast.expr, tree: Tree) -> bool:
     found = node.func if isinstance(node, ast.Call) else node
     if isinstance(found, ast.Attribute):
         root = found.value
-        return found.attr == "function" and isinstance(root, ast.Name) and root.id in _roots(tree)
-    return isinstance(found, ast.Name) and found.id in _names(tree)
+        is_root = isinstance(root, ast.Name) and root.id in _names(tree, ast.Import, "tensorflow")
+        return found.attr == "function" and is_root
+    return isinstance(found, ast.Name) and found.id in _names(tree, ast.ImportFrom, "function")
 
 
-def _roots(tree: Tree) -> set[str]:
-    """The names under which the module knows TensorFlow."""
-    aliases = (a for n in ast.walk(tree.module) if isinstance(n, ast.Import) for a in n.names)
-    return {alias.asname or alias.name for alias in aliases if alias.name == "tensorflow"}
-
-
-def _names(tree: Tree) -> set[str]:
-    """The names under which it knows `tf.function` itself."""
-    return {
-        alias.asname or alias.name for alias in _from_tensorflow(tree) if alias.name == "function"
-    }
-
-
-def _from_tensorflow(tree: Tree) -> Iterator[ast.alias]:
-    for node in ast.walk(tree.module):
-        if isinstance(node, ast.ImportFrom) and node.module == "tensorflow":
-            yield from node.names
+def _names(tree: Tree, kind: type[ast.Import | ast.ImportFrom], wanted: str) -> set[str]:
+    """The names under which the module imports TensorFlow, or something from it."""
+    imports = (node for node in ast.walk(tree.module) if isinstance(node, kind))
+    own = (i for i in imports if getattr(i, "module", "tensorflow") == "tensorflow")
+    aliases = (alias for node in own for alias in node.names)
+    return {alias.asname or alias.name for alias in aliases if alias.name == wanted}

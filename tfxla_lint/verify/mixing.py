@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection
 
 from tfxla_lint.verify.changes import MODULE, Changes, key_of, only_adds
-from tfxla_lint.verify.trees import FUNCTIONS, Statement, Tree
+from tfxla_lint.verify.trees import FUNCTIONS, Function, Statement, Tree
 
 
 class Unmixable(Exception):
@@ -101,14 +101,9 @@ class _Restoring(ast.NodeTransformer):
         self._class = ""
         return node
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+    def visit_FunctionDef(self, node: Function) -> ast.AST:
         """The original's function, where this one is to be put back."""
-        return self._original(node)
-
-    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
-        """The same for coroutines."""
-        return self._original(node)
-
-    def _original(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.AST:
         name = self._class + node.name
         return copy.deepcopy(self._old.functions[name]) if name in self._names else node
+
+    visit_AsyncFunctionDef = visit_FunctionDef

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tfxla_lint.verify.process import Limits
+from tfxla_lint.sandbox.limits import Limits
 from tfxla_lint.verify.trees import Tree
 
 Progress = Callable[[str], None]

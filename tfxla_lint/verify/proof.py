@@ -8,9 +8,9 @@ from pathlib import Path
 
 from tfxla_lint.findings import Applicability, Finding, Intent
 from tfxla_lint.fixing.checks import Refused, Refuted
+from tfxla_lint.sandbox.jobs import Worker
 from tfxla_lint.source import Source
 from tfxla_lint.verify.pairs import Options, Pair, Progress
-from tfxla_lint.verify.process import Worker
 from tfxla_lint.verify.speed import not_worth_it
 from tfxla_lint.verify.verdicts import Outcome, Verdict
 from tfxla_lint.verify.verifier import Verifier

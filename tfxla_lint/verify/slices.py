@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tfxla_lint.verify.trees import Statement, Tree, first_line, names_read
+from tfxla_lint.verify.trees import Statement, Tree, attributes_in, first_line, names_read
 
 #: Calls on modules that set how everything after them behaves.
 _SETTING = frozenset(
@@ -67,13 +67,9 @@ def _is_needed(statement: Statement, needed: set[str], roots: set[str]) -> bool:
 
 def _is_needed_loop(statement: Statement, needed: set[str], roots: set[str]) -> bool:
     """Loops that prepare something, not those that run what is to be checked, or train."""
-    if statement.reads & roots or _TRAINING & _attributes(statement.node):
+    if statement.reads & roots or _TRAINING & attributes_in(statement.node):
         return False
     return bool((statement.binds | statement.changes) & needed)
-
-
-def _attributes(node: ast.AST) -> set[str]:
-    return {part.attr for part in ast.walk(node) if isinstance(part, ast.Attribute)}
 
 
 def _is_setting(node: ast.stmt) -> bool:
@@ -92,7 +88,7 @@ def is_reached(tree: Tree, names: set[str]) -> bool:
     for statement in tree.statements:
         if not statement.is_definition:
             reads |= statement.reads
-            attributes |= _attributes(statement.node)
+            attributes |= attributes_in(statement.node)
     known: set[str] = set()
     while pending := (reads & (set(tree.functions) | set(tree.classes))) - known:
         known |= pending
@@ -100,5 +96,5 @@ def is_reached(tree: Tree, names: set[str]) -> bool:
             node = tree.functions.get(name) or tree.classes.get(name)
             if node is not None:
                 reads |= names_read(node)
-                attributes |= _attributes(node)
+                attributes |= attributes_in(node)
     return bool(roots & reads or methods & attributes)

@@ -64,8 +64,7 @@ class Tree:
     @cached_property
     def attributes(self) -> set[str]:
         """The attributes that any of its code assigns."""
-        targets = (n for n in ast.walk(self.module) if isinstance(n, ast.Attribute))
-        return {n.attr for n in targets if isinstance(n.ctx, ast.Store)}
+        return attributes_in(self.module, ast.Store)
 
 
 @dataclass(frozen=True)
@@ -105,7 +104,7 @@ def flat(body: list[ast.stmt]) -> Iterator[ast.stmt]:
     """The statements of a block and of the `if`, `try` and `with` blocks in it."""
     for node in body:
         yield node
-        if isinstance(node, (ast.If, ast.Try, ast.With)):
+        if isinstance(node, (ast.If, ast.Try, ast.With, ast.AsyncWith)):
             for name in ("body", "orelse", "finalbody"):
                 yield from flat(getattr(node, name, []))
             for handler in getattr(node, "handlers", []):
@@ -141,6 +140,12 @@ def names_read(node: ast.AST) -> set[str]:
         elif isinstance(part, ast.Global):
             found.update(part.names)
     return found
+
+
+def attributes_in(node: ast.AST, context: type[ast.expr_context] = ast.expr_context) -> set[str]:
+    """The attributes that code loads, assigns or deletes, or one of these."""
+    parts = (part for part in ast.walk(node) if isinstance(part, ast.Attribute))
+    return {part.attr for part in parts if isinstance(part.ctx, context)}
 
 
 #: Methods that change nothing that other code needs, or that train.

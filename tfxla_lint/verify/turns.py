@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from tfxla_lint.verify.changes import MODULE, key_of
-from tfxla_lint.verify.trees import Tree
+from tfxla_lint.verify.trees import Tree, flat
 
 Loop = ast.For | ast.AsyncFor | ast.While
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
@@ -50,24 +50,12 @@ def loops_of(tree: Tree, unit: str) -> Mapping[_Path, Loop]:
 
 def _loops(body: list[ast.stmt], path: _Path) -> Iterator[tuple[_Path, Loop]]:
     counts: Counter[str] = Counter()
-    for loop in _next_loops(body):
+    for loop in (node for node in flat(body) if isinstance(node, _LOOPS)):
         heading = _heading(loop)
         counts[heading] += 1
         inner = (*path, f"{heading} #{counts[heading]}")
         yield inner, loop
         yield from _loops(loop.body, inner)
-
-
-def _next_loops(body: list[ast.stmt]) -> Iterator[Loop]:
-    """The outermost loops of a block."""
-    for node in body:
-        if isinstance(node, _LOOPS):
-            yield node
-        elif isinstance(node, (ast.If, ast.Try, ast.With, ast.AsyncWith)):
-            blocks = [getattr(node, name, []) for name in ("body", "orelse", "finalbody")]
-            blocks += [handler.body for handler in getattr(node, "handlers", [])]
-            for block in blocks:
-                yield from _next_loops(block)
 
 
 def _heading(loop: Loop) -> str:

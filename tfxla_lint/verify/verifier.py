@@ -5,13 +5,13 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Collection, Iterable, Sequence
 
+from tfxla_lint.sandbox.jobs import Worker
 from tfxla_lint.verify.blame import blamed, by_itself, unsaid
 from tfxla_lint.verify.calls import Calls
 from tfxla_lint.verify.changes import MODULE, Changes, affected_by, changes_between
 from tfxla_lint.verify.jobs import Jobs, Report
 from tfxla_lint.verify.mixing import Unmixable, mixed
 from tfxla_lint.verify.pairs import Options, Pair, Progress, Version
-from tfxla_lint.verify.process import Worker
 from tfxla_lint.verify.programs import Programs, of_unit
 from tfxla_lint.verify.slices import is_reached
 from tfxla_lint.verify.speed import with_remarks

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -27,11 +26,7 @@ def harvest_with(module: str, name: str) -> Callable[[argparse.Namespace], None]
     def command(options: argparse.Namespace) -> None:
         options.out.mkdir(parents=True, exist_ok=True)
         target = options.out / f"{name}.json"
-        subprocess.run(
-            [options.python, "-m", f"tools.harvest.{module}", str(target.resolve())],
-            env=pool.environment(),
-            check=True,
-        )
+        pool.run_module(options.python, module, str(target.resolve()))
 
     return command
 
@@ -73,15 +68,7 @@ def behaviour(options: argparse.Namespace) -> None:
 
 def list_endpoints(python: str, job: dict[str, str]) -> list[str]:
     """All endpoints of that TensorFlow: its functions, and what there are recipes for."""
-    program = "import sys; from tools.harvest.probe import names; names(sys.argv[1])"
-    found = subprocess.run(
-        [python, "-c", program, json.dumps(job)],
-        env=pool.environment(),
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    return found.stdout.splitlines()[-1].split("\t")
+    return pool.run_module(python, "probe", json.dumps(job)).splitlines()[-1].split("\t")
 
 
 def tables(options: argparse.Namespace) -> None:

@@ -1,6 +1,6 @@
 """Watches XLA compile: TensorFlow logs each cluster's signature to standard error.
 
-`start` must be called before TensorFlow is imported. In a signature an argument that XLA needs as
+`prepare` must be called before TensorFlow is imported. In a signature an argument that XLA needs as
 a compile-time constant is printed with its value, any other with its dtype and shape only; so one
 compilation tells which arguments make the function compile again for every value.
 """
@@ -19,11 +19,15 @@ ARGUMENT = re.compile(r"(?P<constant>Tensor<[^>]*>)|(?P<variable>[a-z_0-9]+ \[[\
 _log: IO[bytes] | None = None
 
 
+def prepare() -> None:
+    """Lets TensorFlow log what it compiles."""
+    os.environ["TF_CPP_MIN_LOG_LEVEL"] = "0"
+    os.environ["TF_CPP_VMODULE"] = "device_compiler=3,xla_compilation_cache=3"
+
+
 def start() -> None:
     """Sends the native log to a file of its own; Python's standard error goes nowhere."""
     global _log
-    os.environ["TF_CPP_MIN_LOG_LEVEL"] = "0"
-    os.environ["TF_CPP_VMODULE"] = "device_compiler=3,xla_compilation_cache=3"
     _log = tempfile.TemporaryFile()  # noqa: SIM115 (open as long as the process lives)
     os.dup2(_log.fileno(), 2)
     sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115

@@ -1,6 +1,6 @@
 """Walks the public API of the TensorFlow that runs it, and writes what it finds as JSON.
 
-    python -m tools.harvest.inventory OUT.json
+    python -m tools.harvest symbols --python PY --out RAW
 
 The walk imports TensorFlow: only the live objects say which names are one object, what a class
 inherits, and what a decorator did to a signature. Names are written without the leading
@@ -14,7 +14,6 @@ import inspect
 import json
 import os
 import pkgutil
-import sys
 import types
 from typing import Any
 
@@ -287,7 +286,6 @@ def package_root() -> str:
 
 
 def main(out: str) -> None:
-    os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
     import tensorflow as tf
 
     inventory = Inventory()
@@ -303,7 +301,3 @@ def main(out: str) -> None:
     inventory.finish()
     with open(out, "w", encoding="utf-8") as stream:
         json.dump(inventory.as_json(), stream, indent=0, sort_keys=True)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])

@@ -1,6 +1,6 @@
 """Lists the XLA kernels and all ops of the TensorFlow that runs it, as JSON.
 
-    python -m tools.harvest.kernels OUT.json
+    python -m tools.harvest kernels --python PY --out RAW
 
 XLA registers its kernels on the first compilation, so one is done first. The plain `tensorflow`
 wheel lists the kernels of XLA_GPU_JIT too, on a machine without a GPU.
@@ -9,8 +9,6 @@ wheel lists the kernels of XLA_GPU_JIT too, on a machine without a GPU.
 from __future__ import annotations
 
 import json
-import os
-import sys
 from typing import Any
 
 DEVICES = {"XLA_CPU_JIT": "CPU", "XLA_GPU_JIT": "GPU"}
@@ -50,10 +48,5 @@ def harvest() -> dict[str, Any]:
 
 
 def main(out: str) -> None:
-    os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
     with open(out, "w", encoding="utf-8") as stream:
         json.dump(harvest(), stream, indent=0, sort_keys=True)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])

@@ -197,7 +197,7 @@ def choose_base(cases: list[Case]) -> int:
     return plain[0] if plain else 0
 
 
-def names(job_text: str) -> None:
+def main(job_text: str) -> None:
     """Prints the names of all endpoints, separated by tabs."""
     prober = Prober(json.loads(job_text))
     aliases = {alias for e in prober.endpoints.values() for alias in e.aliases}

@@ -1,12 +1,11 @@
 """The TensorFlow 1 to 2 renames that TensorFlow ships for its own upgrade script, as JSON.
 
-python -m tools.harvest.renames OUT.json
+python -m tools.harvest renames --python PY --out RAW
 """
 
 from __future__ import annotations
 
 import json
-import sys
 
 V1 = "tf.compat.v1."
 
@@ -22,6 +21,6 @@ def harvest() -> dict[str, str]:
     return found
 
 
-if __name__ == "__main__":
-    with open(sys.argv[1], "w", encoding="utf-8") as stream:
+def main(out: str) -> None:
+    with open(out, "w", encoding="utf-8") as stream:
         json.dump(harvest(), stream, indent=0, sort_keys=True)

@@ -16,7 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from tfxla_lint.knowledge import symbols, tables, xla
+from tfxla_lint.sandbox import jobs
+from tfxla_lint.sandbox.limits import Limits
 from tools.probe_endpoints import draw, judge
+
+ROOT = Path(__file__).resolve().parents[2]
+LIMITS = Limits(100.0, 32 << 30)
 
 
 def show_draw(options: argparse.Namespace) -> None:
@@ -42,21 +47,20 @@ def group(name: str) -> str:
 
 
 def run(options: argparse.Namespace) -> None:
-    os.environ["CUDA_VISIBLE_DEVICES"] = ""
     os.environ["TF_CPP_MIN_LOG_LEVEL"] = "0"
     os.environ["TF_CPP_VMODULE"] = "device_compiler=2"
-    from tools.probe_endpoints import calls, observe
-
     outcomes: dict[str, Any] = {}
     if options.results.exists():
         outcomes = json.loads(options.results.read_text(encoding="utf-8"))
-    for name, build in calls.of_seed(options.seed).items():
-        if (options.names and name not in options.names) or (
-            not options.names and name in outcomes
-        ):
-            continue
-        outcomes[name] = observe.in_child(build)
-        options.results.write_text(json.dumps(outcomes, indent=0), encoding="utf-8")
+    with jobs.Worker("tools.probe_endpoints.observe", root=ROOT) as worker:
+        names = worker.run({"seed": options.seed}, LIMITS)["names"]
+        for name in options.names or [name for name in names if name not in outcomes]:
+            try:
+                job = {"seed": options.seed, "name": name}
+                outcomes[name] = worker.run(job, LIMITS)["outcome"]
+            except jobs.Death as death:
+                outcomes[name] = {"crashed": death.reason}
+            options.results.write_text(json.dumps(outcomes, indent=0), encoding="utf-8")
     report(outcomes)
 
 

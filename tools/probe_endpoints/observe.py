@@ -1,16 +1,12 @@
-"""Runs one case eagerly, as a graph and under XLA, and tells what happened.
+"""Runs one case after the other eagerly, as a graph and under XLA, and tells what happened.
 
-Each case has a process of its own, forked after TensorFlow was imported and before it ran anything:
-XLA may crash or hang.
+It runs in a process of the sandbox: XLA may crash or hang.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import re
-import signal
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,42 +14,36 @@ from typing import Any
 import numpy as np
 import tensorflow as tf
 
+from tfxla_lint.sandbox.inside.service import Answer, Tell, serve
+from tools.probe_endpoints import calls
 from tools.probe_endpoints.case import Builder, Case, restart
 
-SECONDS = 100
 COMPILED = "Instantly compiling for signature"
 #: Nodes that only carry values.
 CARRIERS = {"Placeholder", "Const", "Identity", "IdentityN", "NoOp", "_Arg", "_Retval"}
 Outcome = dict[str, Any]
 
 
-def in_child(build: Builder) -> Outcome:
-    """What a case did, or how its process ended."""
-    with tempfile.TemporaryDirectory() as folder:
-        answer, log = Path(folder) / "answer", Path(folder) / "log"
-        child = os.fork()
-        if child == 0:
-            _work(build, answer, log)
-        _, status = os.waitpid(child, 0)
-        if answer.exists():
-            found: Outcome = json.loads(answer.read_text(encoding="utf-8"))
-            return found
-        return {"crashed": status}
+def main() -> None:
+    serve(prepare)
 
 
-def _work(build: Builder, answer: Path, log: Path) -> None:
+def prepare() -> Answer:
+    log = Path("log").absolute()
     stream = os.open(log, os.O_CREAT | os.O_WRONLY)
     os.dup2(stream, 1)
     os.dup2(stream, 2)
-    signal.alarm(SECONDS)
-    try:
-        outcome = observe(build, log)
-    except BaseException as problem:
-        outcome = {"broken": told(problem)}
-    part = answer.with_suffix(".part")
-    part.write_text(json.dumps(outcome), encoding="utf-8")
-    part.rename(answer)
-    os._exit(0)
+
+    def answer(job: dict[str, Any], tell: Tell) -> dict[str, Any]:
+        cases = calls.of_seed(job["seed"])
+        if "name" not in job:
+            return {"names": list(cases)}
+        try:
+            return {"outcome": observe(cases[job["name"]], log)}
+        except BaseException as problem:
+            return {"outcome": {"broken": told(problem)}}
+
+    return answer
 
 
 def told(problem: BaseException) -> str:

@@ -10,7 +10,6 @@ import runpy
 import signal
 import sys
 import types
-from collections.abc import Sequence
 from importlib.machinery import SourceFileLoader
 from typing import Any
 
@@ -25,14 +24,17 @@ LAST_CALL = getattr(signal, "SIGVTALRM", signal.SIGTERM)
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 
 
-def main(arguments: Sequence[str], has_path: bool) -> None:
-    """Run the program; `has_path` says whether Python puts the program's folder on its path."""
+def main(*arguments: str) -> None:
+    """Run the program that the command line names."""
     options = _parser().parse_args(arguments)
     sources: dict[str, str] = {}
     if options.sources:
         with open(options.sources, encoding="utf-8") as file:
             sources = json.load(file)
     plugin = _plugin(options.plugin, options.plugin_options) if options.plugin else None
+    # A program that uses the tool itself gets the real one.
+    for name in [name for name in sys.modules if name.partition(".")[0] == "tfxla_lint"]:
+        del sys.modules[name]
     observer = Observer(options.root, options.output, plugin)
     compiler = Compiler(observer, sources)
     hooks = tracing.hooks(observer)
@@ -40,7 +42,7 @@ def main(arguments: Sequence[str], has_path: bool) -> None:
         hooks["tensorflow"] = plugin.tensorflow_imported
     install(observer, compiler, hooks)
     _write_at_end(observer)
-    _Run(options.program, has_path, compiler, plugin).run()
+    _Run(options.program, compiler, plugin).run()
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -93,11 +95,8 @@ def _write_on_termination(observer: Observer) -> None:
 class _Run:
     """One run of a program: `train.py ...`, `-m package ...` or `-c code ...`."""
 
-    def __init__(
-        self, program: list[str], has_path: bool, compiler: Compiler, plugin: Plugin | None
-    ) -> None:
+    def __init__(self, program: list[str], compiler: Compiler, plugin: Plugin | None) -> None:
         self._program = program[1:] if program[:1] == ["--"] else program
-        self._has_path = has_path
         self._compiler = compiler
         self._plugin = plugin
         self._main = types.ModuleType("__main__")
@@ -146,7 +145,8 @@ class _Run:
         exec(self._compiler.code(path), self._main.__dict__)
 
     def _put_on_path(self, folder: str) -> None:
-        if self._has_path:
+        """Put a folder before all else, unless Python was told not to."""
+        if not (sys.flags.isolated or getattr(sys.flags, "safe_path", False)):
             sys.path.insert(0, folder)
 
 

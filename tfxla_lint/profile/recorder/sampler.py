@@ -23,9 +23,9 @@ and its content:
 from __future__ import annotations
 
 import pickle
-import random
-import sys
 from typing import Any
+
+from tfxla_lint.sandbox.inside.seeds import seed_all
 
 _DEPTH = 4
 _MEMBERS = 1000
@@ -45,18 +45,12 @@ class Plugin:
         self._seed_all()
 
     def _seed_all(self) -> None:
-        if self._seed is None:
-            return
-        random.seed(self._seed)
-        numpy = sys.modules.get("numpy")
-        if numpy is not None:
-            numpy.random.seed(self._seed)
+        if self._seed is not None:
+            seed_all(self._seed)
 
     def tensorflow_imported(self, tensorflow: Any) -> None:
         """Seed what is to be seeded."""
-        if self._seed is not None:
-            self._seed_all()
-            tensorflow.random.set_seed(self._seed)
+        self._seed_all()
 
     def wants(self, path: str, qualname: str) -> bool:
         """Whether the options name this function."""

@@ -11,8 +11,9 @@ from typing import Any, Callable, Dict, List, Mapping, Tuple
 
 import tensorflow as tf
 
-from tfxla_lint.verify.worker.nodes import ELEMENTS, Node, Recorder, namespace_node
-from tfxla_lint.verify.worker.sides import Side, failure, own_modules, said
+from tfxla_lint.sandbox.inside.nodes import ELEMENTS, Node, Recorder, namespace_node
+from tfxla_lint.sandbox.inside.owners import own_modules
+from tfxla_lint.verify.worker.sides import Side, failure, said
 from tfxla_lint.verify.worker.values import Maker
 
 KERAS_STEPS = ("train_step", "test_step", "predict_step")
@@ -28,8 +29,8 @@ class Bench:
     def __init__(self, job: Mapping[str, Any], side: Side, module: types.ModuleType) -> None:
         self._job = job
         self._module = module
-        self._own = {module.__name__} | own_modules(side)
-        self._maker = Maker(module.__dict__)
+        self._own = {module.__name__} | own_modules(side.overlay)
+        self._maker = Maker()
         self._declared = [ast.parse(t, mode="eval").body for t in job.get("declared", ())]
         self._instance: Any = None
         self._targets: Dict[str, Any] = {}

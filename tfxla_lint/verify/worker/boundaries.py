@@ -8,7 +8,6 @@ by `@__txl_made__("train_step")`.
 
 from __future__ import annotations
 
-import builtins
 import contextlib
 import functools
 import time
@@ -16,10 +15,12 @@ from typing import Any, Callable, Dict, Iterator, List, Optional, Set, Tuple
 
 import tensorflow as tf
 
+from tfxla_lint.sandbox.inside.nodes import Node, Recorder
+from tfxla_lint.sandbox.inside.owners import own_modules
+from tfxla_lint.sandbox.inside.watch import lent
 from tfxla_lint.verify.worker.clock import Clock, Row, measured, median_row, traces_of
 from tfxla_lint.verify.worker.evidence import Start
-from tfxla_lint.verify.worker.nodes import Node, Recorder
-from tfxla_lint.verify.worker.sides import Side, own_modules
+from tfxla_lint.verify.worker.sides import Side
 
 #: So many calls of each function are recorded; after that they are only counted.
 RECORDED = 24
@@ -123,7 +124,7 @@ class Boundary:
 @contextlib.contextmanager
 def watching(side: Side, starts: Callable[[], Optional[Start]]) -> Iterator[Watch]:
     """Give marked code its functions while a side runs; `starts` is called when it first runs."""
-    watch = Watch({"__main__"} | own_modules(side), starts)
+    watch = Watch({"__main__"} | own_modules(side.overlay), starts)
     plain = tf.autograph.experimental.do_not_convert
     marks = {
         "__txl_hit__": plain(watch.hit),
@@ -132,10 +133,5 @@ def watching(side: Side, starts: Callable[[], Optional[Start]]) -> Iterator[Watc
         "__txl_turn__": plain(watch.clock.turn),
         "__txl_made__": watch.clock.made,
     }
-    space = vars(builtins)
-    space.update(marks)
-    try:
+    with lent(marks):
         yield watch
-    finally:
-        for name in marks:
-            del space[name]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import math
 import time
 import types
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Set, Tuple
@@ -11,23 +10,34 @@ from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Set, 
 import numpy as np
 import tensorflow as tf
 
+from tfxla_lint.sandbox.inside.entropy import Reads, advance, clock_reads
+from tfxla_lint.sandbox.inside.nodes import Node
+from tfxla_lint.sandbox.inside.surroundings import captured
 from tfxla_lint.verify.worker.absent import absent_package
 from tfxla_lint.verify.worker.bench import Bench, Unsuitable, returned
 from tfxla_lint.verify.worker.clock import measured, traces_of
-from tfxla_lint.verify.worker.comparing import Comparison, Difference, describe, settled
-from tfxla_lint.verify.worker.draws import Draws
-from tfxla_lint.verify.worker.entropy import OTHER_PACE, PACE, Reads, advance, clock_reads
+from tfxla_lint.verify.worker.comparing import Comparison, Difference, describe
 from tfxla_lint.verify.worker.evidence import Start, has_value, shown, telling_lines
 from tfxla_lint.verify.worker.further import further_choices
 from tfxla_lint.verify.worker.gradients import gradients_of
-from tfxla_lint.verify.worker.nodes import Node
-from tfxla_lint.verify.worker.scripts import LEFT_OUT, UNSTABLE, are_uneven, frozen_clocks
 from tfxla_lint.verify.worker.search import Choice, Search
+from tfxla_lint.verify.worker.settling import (
+    ITS_OWN,
+    Found,
+    Report,
+    Settled,
+    Tell,
+    are_uneven,
+    frozen_clocks,
+    joined,
+    judged,
+    not_checked,
+    settle,
+)
 from tfxla_lint.verify.worker.sides import (
     Failure,
     Side,
     are_alike,
-    captured,
     execute,
     failure,
     said,
@@ -36,8 +46,8 @@ from tfxla_lint.verify.worker.sides import (
 from tfxla_lint.verify.worker.texts import output_differences
 from tfxla_lint.verify.worker.values import OTHER_BATCH, with_batch
 
-Report = Dict[str, Any]
-Tell = Callable[..., None]
+Plan = Dict[str, Any]
+Wrap = Callable[[Any], Any]
 
 FURTHER = "further inputs"
 CALLS = 3
@@ -47,6 +57,10 @@ _FURTHER_SECONDS = 4.0
 _ONE_FURTHER_SECONDS = 10.0
 #: So many packages that are not installed are done without.
 _ABSENT = 8
+KERAS_TRACES = (
+    "Keras traces this method itself, so calling it does not tell how often it has this effect in"
+    " Python: "
+)
 
 
 class Outcome:
@@ -74,108 +88,171 @@ class Outcome:
         self.traces: Optional[int] = None
 
 
-def check_calls(job: Mapping[str, Any], draws: Draws, tell: Tell) -> Report:
+def check_calls(job: Mapping[str, Any], tell: Tell) -> Report:
     """Find arguments on the original, call both sides with them, compare."""
-    correcting = bool(job.get("correcting"))
-    sides = [Side(job, job["sides"][0], eager=correcting), Side(job, job["sides"][1], eager=False)]
     try:
-        tell("phase", side="original", what="inputs")
-        plans, tries = _plans(job, sides[0], draws, tell)
-        tell("phase", side="original", what="calls")
-        before = _run(job, sides[0], draws, plans)
-        tell("phase", side="rewritten", what="calls")
-        after = _run(job, sides[1], draws, plans)
+        return _Check(job, tell).report()
     except Unsuitable as reason:
-        return {"verdict": "not checked", "reason": str(reason)}
-    comparison = Comparison(bool(job.get("xla")), gone=set(job.get("gone", ())))
-    found = _differences(before, after, comparison)
-    note, judged = "", before
-    if found:
-        tell("phase", side="original", what="calls again")
-        found, left_out, unstable = _settled(job, sides[0], draws, plans, before, after, found)
-        note = LEFT_OUT + ", ".join(left_out[:6]) if left_out else ""
-        unseen = [place for place in unstable if _is_computed(place)]
-        if unseen and not found:
-            return {"verdict": "not checked", "reason": UNSTABLE + ", ".join(unseen[:6])}
-    if found and before.is_keras_step and not correcting:
-        found, note = _as_keras_does(job, sides[0], draws, plans, after, found, note)
-        if found and all(_is_effect(d, before) for d in found):
-            return {"verdict": "not checked", "reason": KERAS_TRACES + found[0].path}
-    if found and correcting:
-        judged = _run(job, Side(job, job["sides"][1], eager=True), draws, plans)
-        comparison = Comparison(bool(job.get("xla")), gone=set())
-        found = _differences(judged, after, comparison)
-        note = "compared with its own eager run, since the original fails or is wrong"
-    report = _report(judged, comparison, found, note)
-    report["times"] = _times(before, after)
-    report["passed_by"] = [unit for unit in job.get("inside", ()) if unit not in before.inside]
-    report["tries"] = tries
-    if sides[0].absent:
-        names = ", ".join(sorted(sides[0].absent))
-        done_without = f"run without packages that are not installed: {names}"
-        report["note"] = "; ".join(part for part in (done_without, report.get("note")) if part)
-    report["errors"] = [error and said(error) for error in before.errors]
-    report["plans"] = plans
-    if not job.get("untimed"):
-        _measure(job, sides[1], draws, plans, report, tell, before)
-    return report
+        return not_checked(str(reason))
 
 
-def _settled(
-    job: Mapping[str, Any],
-    side: Side,
-    draws: Draws,
-    plans: List[Dict[str, Any]],
-    before: Outcome,
-    after: Outcome,
-    found: List[Difference],
-) -> Tuple[List[Difference], List[str], List[str]]:
-    """The differences that stand, what is left out, and what of that changes from run to run."""
-    job = {**job, "untimed": True}
-    if are_uneven(before.clocks, after.clocks):
-        side.pace = OTHER_PACE
-    rerun = _differences(before, _run(job, side, draws, plans), _whole())
-    side.pace = PACE
-    left, unstable = settled(found, rerun, [])
-    if not left or all(math.isinf(d.gap) for d in left):
-        return left, unstable, unstable
-    side.nudged = True
-    nudge = _differences(before, _run(job, side, draws, plans), _whole())
-    side.nudged = False
-    whole = _whole(bool(job.get("xla")), set(job.get("gone", ())))
-    everything = _differences(before, after, whole)
-    _, unstable = settled(everything, rerun, [])
-    return (*settled(everything, rerun, nudge), unstable)
+class _Check:
+    """One job, with what both sides are called with; raises Unsuitable."""
+
+    def __init__(self, job: Mapping[str, Any], tell: Tell) -> None:
+        self._job = job
+        self._tell = tell
+        self._is_correcting = bool(job.get("correcting"))
+        self._original = Side(job, job["sides"][0], eager=self._is_correcting)
+        self._rewritten = Side(job, job["sides"][1], eager=False)
+        self._is_timed = not job.get("untimed")
+        tell("phase", side="original", what="inputs")
+        self._plans = self._planned()
+
+    def report(self) -> Report:
+        """What calling both gives."""
+        job = self._job
+        self._tell("phase", side="original", what="calls")
+        before = self._run(self._original, self._is_timed)
+        self._tell("phase", side="rewritten", what="calls")
+        after = self._run(self._rewritten, self._is_timed)
+        comparison = self._comparison()
+        found = _differences(before, after, comparison)
+        note, compared = "", before
+        if found:
+            self._tell("phase", side="original", what="calls again")
+            settled = self._settled(before, after, found)
+            found, note, is_open = settled.found, settled.note, settled.open(_is_computed)
+            if is_open:
+                return is_open
+        if found and before.is_keras_step and not self._is_correcting:
+            found, note = self._as_keras_does(after, found, note)
+            if found and all(_is_effect(d, before) for d in found):
+                return not_checked(KERAS_TRACES + found[0].path)
+        if found and self._is_correcting:
+            own = Side(job, job["sides"][1], eager=True)
+            compared = self._run(own, self._is_timed)
+            comparison = Comparison(bool(job.get("xla")))
+            found, note = _differences(compared, after, comparison), ITS_OWN
+        report = _report(compared, comparison, found)
+        note = note if report["verdict"] != "not checked" else ""
+        if self._original.absent:
+            names = ", ".join(sorted(self._original.absent))
+            note = joined(f"run without packages that are not installed: {names}", note)
+        report.update(note=note, times=_times(before, after))
+        report["passed_by"] = [unit for unit in job.get("inside", ()) if unit not in before.inside]
+        if job.get("measure_xla") and self._is_timed and report["verdict"] == "equivalent":
+            self._add_xla(before, report)
+        return report
+
+    def _settled(self, before: Outcome, after: Outcome, found: Found) -> Settled:
+        def again() -> Found:
+            return _differences(before, self._run(self._original), Comparison(goes_on=True))
+
+        def everything() -> Found:
+            return _differences(before, after, self._comparison(goes_on=True))
+
+        uneven = are_uneven(before.clocks, after.clocks)
+        return settle(self._original, found, again, uneven, everything)
+
+    def _comparison(self, goes_on: bool = False) -> Comparison:
+        gone = set(self._job.get("gone", ()))
+        return Comparison(bool(self._job.get("xla")), gone=gone, goes_on=goes_on)
+
+    def _as_keras_does(self, after: Outcome, found: Found, note: str) -> Tuple[Found, str]:
+        """The differences from the original as `fit` runs it: traced, where that works."""
+        try:
+            traced = self._run(self._original, wrap=in_graphs())
+        except Unsuitable:
+            return found, note
+        if any(traced.errors):
+            return found, note
+        note = joined(note, "compared with the original traced, as Keras runs it")
+        return _differences(traced, after, self._comparison(goes_on=True)), note
+
+    def _add_xla(self, before: Outcome, report: Report) -> None:
+        """Time an XLA version too, and say whether it agrees; it never decides the verdict."""
+        # XLA can end the process; the verdict must not go with it.
+        self._tell("interim", **report)
+        self._tell("phase", side="xla", what="measure")
+        try:
+            outcome = self._run(self._rewritten, True, in_graphs(jit_compile=True))
+        except Unsuitable:
+            return
+        gone = set(self._job.get("gone", ()))
+        found = _differences(before, outcome, Comparison(True, gone=gone))
+        report["times"].append({**_timed("xla", outcome), "agrees": not found})
+
+    # Inputs
+
+    def _planned(self) -> List[Plan]:
+        """What to call with: the declared examples, or arguments that a search found."""
+        job, side = self._job, self._original
+        if job.get("declared"):
+            count = len(job["declared"])
+            return [{"declared": i % count} for i in range(max(CALLS, CALLS * count))]
+        module = side.module(job.get("name", "__main__"))
+        with surroundings(side, module):
+            _load(side, module)
+            bench = Bench(job, side, module)
+            search = Search(job, module.__dict__)
+            choice = search.run(lambda candidate: _attempt(bench, candidate))
+            if choice is None:
+                error = search.last_error or "nothing was tried"
+                raise Unsuitable(
+                    f"no arguments found that the original accepts ({search.tries} tried);"
+                    f" the last error was {error[:300]}"
+                )
+            plans: List[Plan] = [{"choice": choice} for _ in range(CALLS)]
+            other = {name: with_batch(spec, OTHER_BATCH) for name, spec in choice.items()}
+            if other != choice and _attempt(bench, other)[0] == "":
+                plans.append({"choice": other})
+            plans += [{"choice": further} for further in self._further(bench, choice)]
+            if job.get("vary_globals") or job.get("vary_attributes"):
+                plans.append({"choice": choice, "perturb": True})
+            plans.append({"choice": choice})
+        return plans
+
+    def _further(self, bench: Bench, choice: Choice) -> Iterator[Choice]:
+        """Further arguments that the original accepts; some may make it run for ever, or crash."""
+        stop = time.monotonic() + _FURTHER_SECONDS
+        for number, further in enumerate(further_choices(choice, self._job.get("dims", ()))):
+            if time.monotonic() > stop:
+                break
+            if further == choice or number in self._job.get("skipped", ()):
+                continue
+            limit = {"number": number, "seconds": _ONE_FURTHER_SECONDS}
+            self._tell("phase", side="original", what=FURTHER, **limit)
+            if _attempt(bench, further)[0] == "":
+                yield further
+
+    # Calls
+
+    def _run(self, side: Side, is_timed: bool = False, wrap: Wrap = lambda f: f) -> Outcome:
+        """Load a side anew and make the planned calls."""
+        outcome = Outcome()
+        module = side.module(self._job.get("name", "__main__"))
+        with surroundings(side, module) as texts:
+            _load(side, module)
+            bench = Bench(self._job, side, module)
+            outcome.start = bench.state()
+            outcome.is_keras_step = bench.is_keras_step
+            for number, plan in enumerate(self._plans):
+                if plan.get("perturb"):
+                    outcome.perturbed = bench.perturb()
+                _call(bench, plan, number, outcome, wrap)
+            outcome.clocks = {} if side.eager else clock_reads()
+            outcome.inside = set(side.inside)
+            # What these print is no part of the comparison: they may call more or less often.
+            with captured():
+                outcome.gradients = _gradients(bench, self._plans, outcome)
+                if is_timed and not any(outcome.errors):
+                    _time(bench, self._plans[0], outcome, wrap)
+        outcome.output = (texts["stdout"], texts["stderr"])
+        return outcome
 
 
-KERAS_TRACES = (
-    "Keras traces this method itself, so calling it does not tell how often it has this effect in"
-    " Python: "
-)
-
-
-def _as_keras_does(
-    job: Mapping[str, Any],
-    side: Side,
-    draws: Draws,
-    plans: List[Dict[str, Any]],
-    after: Outcome,
-    found: List[Difference],
-    note: str,
-) -> Tuple[List[Difference], str]:
-    """The differences from the original as `fit` runs it: traced, where that works."""
-    try:
-        traced = _run({**job, "untimed": True}, side, draws, plans, in_graphs())
-    except Unsuitable:
-        return found, note
-    if any(traced.errors):
-        return found, note
-    whole = _whole(bool(job.get("xla")), set(job.get("gone", ())))
-    said_ = "compared with the original traced, as Keras runs it"
-    return _differences(traced, after, whole), "; ".join(part for part in (note, said_) if part)
-
-
-def in_graphs(**options: Any) -> Callable[[Any], Any]:
+def in_graphs(**options: Any) -> Wrap:
     """What makes a `tf.function` of a function, one and the same for each."""
     made: Dict[int, Any] = {}
 
@@ -206,46 +283,26 @@ def _is_computed(place: str) -> bool:
     return ": result" in place or place.startswith("the change of ")
 
 
-def _whole(xla: bool = False, gone: Optional[Set[str]] = None) -> Comparison:
-    """A comparison that goes on after the first call that differs."""
-    comparison = Comparison(xla, gone=gone)
-    comparison.goes_on = True
-    return comparison
-
-
-def _report(before: Outcome, comparison: Comparison, found: List[Difference], note: str) -> Report:
+def _report(before: Outcome, comparison: Comparison, found: Found) -> Report:
     """The report on what `before` and the rewritten side gave."""
     reached = _reached(before)
     if not found and reached and _shows_nothing(before, reached):
-        reason = "it returns nothing and changes nothing that could be compared"
-        return {"verdict": "not checked", "reason": reason}
+        return not_checked("it returns nothing and changes nothing that could be compared")
     if not found and not reached:
         assert before.errors[0] is not None
-        reason = f"both versions end with {said(before.errors[0])}"
-        return {"verdict": "not checked", "reason": reason}
-    return {
-        "verdict": "differs" if found else "equivalent",
-        "differences": [difference.as_json() for difference in found[:20]],
-        "error": comparison.error,
-        "compared": comparison.leaves,
-        "tolerances": comparison.tolerances,
-        "inputs": reached,
-        "note": note,
-    }
+        return not_checked(f"both versions end with {said(before.errors[0])}")
+    return judged(comparison, found, reached)
 
 
 def _times(before: Outcome, after: Outcome) -> List[Dict[str, Any]]:
     """What to say of the times of both sides' calls."""
-    return [
-        {"variant": "original", "milliseconds": before.milliseconds, "calls": before.timed},
-        {
-            "variant": "rewritten",
-            "milliseconds": after.milliseconds,
-            "first_milliseconds": after.first_milliseconds,
-            "traces": after.traces,
-            "calls": after.timed,
-        },
-    ]
+    first = {"variant": "original", "milliseconds": before.milliseconds, "calls": before.timed}
+    return [first, {**_timed("rewritten", after), "traces": after.traces}]
+
+
+def _timed(variant: str, outcome: Outcome) -> Dict[str, Any]:
+    row = {"variant": variant, "milliseconds": outcome.milliseconds, "calls": outcome.timed}
+    return {**row, "first_milliseconds": outcome.first_milliseconds}
 
 
 def _reached(outcome: Outcome) -> int:
@@ -259,53 +316,6 @@ def _shows_nothing(outcome: Outcome, reached: int) -> bool:
     if any(map(has_value, outcome.results[:reached])) or any(map(telling_lines, outcome.output)):
         return False
     return not shown(Start(outcome.start, (0, 0)), outcome.states[reached - 1], ("", ""), {}, ())
-
-
-# ------------------------------------------------------------------------------------ inputs
-
-
-def _plans(
-    job: Mapping[str, Any], side: Side, draws: Draws, tell: Tell
-) -> Tuple[List[Dict[str, Any]], int]:
-    """What to call with: the declared examples, or arguments that a search found."""
-    if job.get("declared"):
-        count = len(job["declared"])
-        return [{"declared": i % count} for i in range(max(CALLS, CALLS * count))], 0
-    module = side.module(job.get("name", "__main__"))
-    with surroundings(side, draws, module):
-        _load(side, module)
-        bench = Bench(job, side, module)
-        search = Search(job, module.__dict__)
-        choice = search.run(lambda candidate: _attempt(bench, candidate))
-        if choice is None:
-            error = search.last_error or "nothing was tried"
-            raise Unsuitable(
-                f"no arguments found that the original accepts ({search.tries} tried);"
-                f" the last error was {error[:300]}"
-            )
-        plans: List[Dict[str, Any]] = [{"choice": choice} for _ in range(CALLS)]
-        other = {name: with_batch(spec, OTHER_BATCH) for name, spec in choice.items()}
-        if other != choice and _attempt(bench, other)[0] == "" and not job.get("one_shape"):
-            plans.append({"choice": other})
-        plans += [{"choice": further} for further in _further(job, bench, choice, tell)]
-        if job.get("vary_globals") or job.get("vary_attributes"):
-            plans.append({"choice": choice, "perturb": True})
-        plans.append({"choice": choice})
-    return plans, search.tries
-
-
-def _further(job: Mapping[str, Any], bench: Bench, choice: Choice, tell: Tell) -> Iterator[Choice]:
-    """Further arguments that the original accepts; some may make it run for ever, or crash."""
-    stop = time.monotonic() + _FURTHER_SECONDS
-    choices = further_choices(choice, job.get("dims", ()), bool(job.get("one_shape")))
-    for number, further in enumerate(choices):
-        if time.monotonic() > stop:
-            break
-        if further == choice or number in job.get("skipped", ()):
-            continue
-        tell("phase", side="original", what=FURTHER, number=number, seconds=_ONE_FURTHER_SECONDS)
-        if _attempt(bench, further)[0] == "":
-            yield further
 
 
 def _load(side: Side, module: types.ModuleType) -> None:
@@ -347,46 +357,7 @@ def _has_nan(node: Node) -> bool:
     return False
 
 
-# ------------------------------------------------------------------------------------- calls
-
-
-def _run(
-    job: Mapping[str, Any],
-    side: Side,
-    draws: Draws,
-    plans: List[Dict[str, Any]],
-    wrap: Optional[Callable[[Any], Any]] = None,
-) -> Outcome:
-    """Load a side anew and make the planned calls."""
-    outcome = Outcome()
-    module = side.module(job.get("name", "__main__"))
-    with surroundings(side, draws, module) as texts:
-        _load(side, module)
-        bench = Bench(job, side, module)
-        outcome.start = bench.state()
-        outcome.is_keras_step = bench.is_keras_step
-        for number, plan in enumerate(plans):
-            if plan.get("perturb"):
-                outcome.perturbed = bench.perturb()
-            _call(bench, plan, number, outcome, wrap)
-        outcome.clocks = {} if side.eager else clock_reads()
-        outcome.inside = set(side.inside)
-        # What these print is no part of the comparison: they may call more or less often.
-        with captured():
-            outcome.gradients = _gradients(bench, plans, outcome)
-            if not job.get("untimed"):
-                _time(bench, plans[0], outcome, wrap)
-    outcome.output = (texts["stdout"], texts["stderr"])
-    return outcome
-
-
-def _call(
-    bench: Bench,
-    plan: Mapping[str, Any],
-    number: int,
-    outcome: Outcome,
-    wrap: Optional[Callable[[Any], Any]],
-) -> None:
+def _call(bench: Bench, plan: Plan, number: int, outcome: Outcome, wrap: Wrap) -> None:
     error: Optional[Failure] = None
     result: Any = None
     positional: List[Any] = []
@@ -394,7 +365,7 @@ def _call(
     advance()
     try:
         function, positional, keywords = bench.arguments(plan, number)
-        function = wrap(function) if wrap is not None else function
+        function = wrap(function)
         began = time.perf_counter()
         result = returned(function(*positional, **keywords))
         if number == 0:
@@ -410,7 +381,7 @@ def _call(
 
 
 def _gradients(
-    bench: Bench, plans: List[Dict[str, Any]], outcome: Outcome
+    bench: Bench, plans: List[Plan], outcome: Outcome
 ) -> Optional[List[Tuple[str, Optional[Node]]]]:
     """The gradients of one more call; None where the function cannot be differentiated."""
     if any(outcome.errors):
@@ -423,52 +394,17 @@ def _gradients(
     return [(name, None if g is None else bench.record(g)) for name, g in found]
 
 
-def _time(
-    bench: Bench,
-    plan: Mapping[str, Any],
-    outcome: Outcome,
-    wrap: Optional[Callable[[Any], Any]],
-) -> None:
+def _time(bench: Bench, plan: Plan, outcome: Outcome, wrap: Wrap) -> None:
     """The median time of a call, and how often the function was traced."""
-    if any(outcome.errors):
-        return
     try:
         function, positional, keywords = bench.arguments(plan, 0)
-        function = wrap(function) if wrap is not None else function
+        function = wrap(function)
         function(*positional, **keywords)
         call = functools.partial(function, *positional, **keywords)
         outcome.milliseconds, outcome.timed = measured(call)
         outcome.traces = traces_of(function)
     except Exception:
         return
-
-
-def _measure(
-    job: Mapping[str, Any],
-    side: Side,
-    draws: Draws,
-    plans: List[Dict[str, Any]],
-    report: Report,
-    tell: Tell,
-    before: Outcome,
-) -> None:
-    """Time an XLA version too, and say whether it agrees; it never decides the verdict."""
-    if not job.get("measure_xla") or report["verdict"] != "equivalent":
-        return
-    # XLA can end the process; the verdict must not go with it.
-    tell("interim", **report)
-    tell("phase", side="xla", what="measure")
-    try:
-        outcome = _run(job, side, draws, plans, in_graphs(jit_compile=True))
-    except Unsuitable:
-        return
-    row: Dict[str, Any] = {"variant": "xla", "milliseconds": outcome.milliseconds}
-    row.update(first_milliseconds=outcome.first_milliseconds, calls=outcome.timed)
-    found = _differences(before, outcome, Comparison(True, gone=set(job.get("gone", ()))))
-    row["agrees"] = not found
-    if found:
-        row["difference"] = found[0].as_json()
-    report["times"].append(row)
 
 
 # -------------------------------------------------------------------------------- comparison

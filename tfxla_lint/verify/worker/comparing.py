@@ -15,7 +15,7 @@ from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
 
 import numpy as np
 
-from tfxla_lint.verify.worker.nodes import MISSING, Node
+from tfxla_lint.sandbox.inside.nodes import MISSING, Node
 
 ARRAYS = frozenset({"numpy", "tensor", "variable"})
 IGNORED = frozenset({"callable", "module"})
@@ -68,12 +68,18 @@ class Comparison:
     `factor` multiplies the tolerances.
     """
 
-    def __init__(self, xla: bool = False, factor: float = 1.0, gone: Optional[Set[str]] = None):
+    def __init__(
+        self,
+        xla: bool = False,
+        factor: float = 1.0,
+        gone: Optional[Set[str]] = None,
+        goes_on: bool = False,
+    ) -> None:
         self._table = {dtype: pair[xla] for dtype, pair in _TOLERANCES.items()}
         self._factor = factor
         self._gone = gone or set()
         #: Whether a caller that compares call after call goes on after one that differs.
-        self.goes_on = False
+        self.goes_on = goes_on
         self.error = 0.0
         self.leaves = 0
         self.tolerances: Dict[str, Tuple[float, float]] = {}
@@ -91,16 +97,16 @@ class Comparison:
         if kinds <= IGNORED:
             return
         if "missing" in kinds:
-            yield Difference("missing", path, _describe(a), _describe(b))
+            yield Difference("missing", path, describe(a), describe(b))
         elif kinds == {"branch"}:
             yield from self._branch(path, a, b, strict)
         elif _is_number(a) and _is_number(b):
             yield from self._numbers(path, a, b, strict, scale)
         elif a[:2] != b[:2]:
             kind = "leak" if b[1] == "symbolic tensor" else "type"
-            yield Difference(kind, path, _describe(a), _describe(b))
+            yield Difference(kind, path, describe(a), describe(b))
         elif not _equal(a[2], b[2]):
-            yield Difference("value", path, _describe(a), _describe(b))
+            yield Difference("value", path, describe(a), describe(b))
 
     def _branch(self, path: str, a: Node, b: Node, strict: bool) -> Iterator[Difference]:
         lists = ("list", "tuple", "deque")
@@ -109,7 +115,7 @@ class Comparison:
             return
         wrapped = {"ListWrapper": "list", "_DictWrapper": "dict", "_TupleWrapper": "tuple"}
         if wrapped.get(a[1], a[1]) != wrapped.get(b[1], b[1]):
-            yield Difference("type", path, _describe(a), _describe(b))
+            yield Difference("type", path, describe(a), describe(b))
             return
         left, right = dict(a[2]), dict(b[2])
         scale = _scale([*left.values(), *right.values()]) if "[0]" in left else 0.0
@@ -137,15 +143,15 @@ class Comparison:
         x, y = np.asarray(a[2]), np.asarray(b[2])
         self.leaves += 1
         if a[1] != b[1] and ((a[0] in _TENSORS and b[0] in _TENSORS) or (strict and a[0] == b[0])):
-            yield Difference("dtype", path, _describe(a), _describe(b))
+            yield Difference("dtype", path, describe(a), describe(b))
         elif x.shape != y.shape:
-            yield Difference("shape", path, _describe(a), _describe(b))
+            yield Difference("shape", path, describe(a), describe(b))
         else:
             wrong = self._wrong(a, b, x, y, scale)
             if wrong.any():
                 yield _array_difference(path, x, y, wrong)
             elif strict and a[0] != b[0] and {a[0], b[0]} != _TENSORS:
-                yield Difference("type", path, _describe(a), _describe(b))
+                yield Difference("type", path, describe(a), describe(b))
 
     def _wrong(self, a: Node, b: Node, x: Any, y: Any, scale: float) -> Any:
         """Where two arrays differ by more than the tolerance."""
@@ -243,39 +249,8 @@ def _gap(x: Any, y: Any) -> float:
     return float(gaps.max()) if gaps.size else math.inf
 
 
-#: How much further than a nudge moved it a value may be off.
-_SHAKY = 20.0
-
-
-def settled(
-    found: List[Difference], rerun: List[Difference], nudge: List[Difference]
-) -> Tuple[List[Difference], List[str]]:
-    """The differences that stand, and the places that were left out.
-
-    `rerun` is where the original differs from a second run of itself, `nudge` where it differs from
-    a run with floats that were moved in the last digit: what hangs on that digit by nature (the
-    step that Adam takes along a gradient that is zero but for rounding) shows nothing.
-    """
-    unstable = {d.place for d in rerun}
-    shaky: Dict[str, float] = {}
-    for d in nudge:
-        shaky[d.place] = max(shaky.get(d.place, 0.0), d.gap)
-    kept, left_out = [], []
-    for d in found:
-        hangs = d.place in shaky and math.isfinite(d.gap) and d.gap <= _SHAKY * shaky[d.place]
-        if d.place in unstable or hangs:
-            left_out.append(d.place)
-        else:
-            kept.append(d)
-    return kept, sorted(set(left_out))
-
-
 def describe(node: Node) -> str:
     """A short text for a node."""
-    return _describe(node)
-
-
-def _describe(node: Node) -> str:
     kind, name, value = node
     if kind == "missing":
         return "missing"

@@ -13,8 +13,8 @@ from typing import Any, Callable, Collection, Dict, Iterator, List, Mapping, Opt
 import numpy as np
 import tensorflow as tf
 
+from tfxla_lint.sandbox.inside.nodes import MISSING, Node
 from tfxla_lint.verify.worker.comparing import ARRAYS
-from tfxla_lint.verify.worker.nodes import MISSING, Node
 from tfxla_lint.verify.worker.texts import shown_lines
 
 #: What the state of generators of random numbers tells is how often they were asked.

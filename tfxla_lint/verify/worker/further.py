@@ -11,10 +11,9 @@ _LARGEST = 64
 _EACH = 8
 
 
-def further_choices(choice: Choice, constants: Sequence[int], one_shape: bool) -> Iterator[Choice]:
+def further_choices(choice: Choice, constants: Sequence[int]) -> Iterator[Choice]:
     """Choices that take other ways through the code, where the original accepts them."""
-    if not one_shape:
-        yield _wider(choice)
+    yield _wider(choice)
     near = [c + step for c in constants if abs(c) <= _LARGEST for step in (0, 1, -1)]
     for name, spec in choice.items():
         if spec["k"] not in ("int", "float"):

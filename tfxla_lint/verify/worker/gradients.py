@@ -6,7 +6,7 @@ from typing import Any, Dict, List, Mapping, Tuple
 
 import tensorflow as tf
 
-from tfxla_lint.verify.worker.nodes import variables_of
+from tfxla_lint.sandbox.inside.nodes import variables_of
 
 
 def gradients_of(

@@ -15,6 +15,7 @@ Choice = Dict[str, Spec]
 Try = Callable[[Choice], Tuple[str, str]]
 
 TRIES = 120
+_SECONDS = 25.0
 _SHAPE = re.compile(r"[\[(]((?:\s*(?:\d+|None|\?)\s*,?)+)[\])]")
 _DTYPES = ("float32", "float64", "float16", "int32", "int64", "uint8", "bool", "string")
 _LABELS = re.compile(r"^(y|y_\w*|\w*label\w*|\w*target\w*|\w*true\w*|\w*class\w*|gt)$")
@@ -40,7 +41,7 @@ class Search:
         self._inputs = model_inputs(namespace)
         self._is_sparse = bool(job.get("sparse"))
         self._seen: Dict[str, None] = {}
-        self._deadline = time.monotonic() + job.get("search_seconds", 25.0)
+        self._deadline = time.monotonic() + _SECONDS
         self.tries = 0
         self.last_error = ""
 

@@ -2,44 +2,28 @@
 
 from __future__ import annotations
 
-import builtins
 import contextlib
-import ctypes
-import gc
 import importlib.abc
 import importlib.machinery
 import importlib.util
-import linecache
-import logging
 import os
-import random
 import runpy
 import sys
 import tempfile
 import time
 import types
-import warnings
-from typing import (
-    Any,
-    Callable,
-    Dict,
-    Iterator,
-    List,
-    Mapping,
-    NamedTuple,
-    Optional,
-    Set,
-    Tuple,
-)
+from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Set, Tuple
 
-import numpy as np
 import tensorflow as tf
 
+from tfxla_lint.sandbox.inside.draws import nudge
+from tfxla_lint.sandbox.inside.entropy import PACE, Reads, clock_reads
+from tfxla_lint.sandbox.inside.nodes import Node, namespace_node
+from tfxla_lint.sandbox.inside.owners import own_modules
+from tfxla_lint.sandbox.inside.surroundings import captured, flush_all, program_run
+from tfxla_lint.sandbox.inside.watch import lent
 from tfxla_lint.verify.worker.absent import standing_in
-from tfxla_lint.verify.worker.draws import Draws, nudge
-from tfxla_lint.verify.worker.entropy import LIBRARY, PACE, Reads, clock_reads, repeatable
 from tfxla_lint.verify.worker.evidence import Start, noting
-from tfxla_lint.verify.worker.nodes import Node, namespace_node
 
 
 class Failure(NamedTuple):
@@ -97,7 +81,6 @@ class Side:
         self.folder: Optional[str] = job.get("folder")
         self.package: str = job.get("package", "")
         self.argv: List[str] = job.get("argv") or [self.path]
-        self.seed: int = job.get("seed", 0)
         self.command = bool(job.get("command"))
         self.is_untimed = bool(job.get("untimed"))
         self.eager = eager
@@ -228,145 +211,23 @@ def said(error: Failure) -> str:
 
 
 @contextlib.contextmanager
-def surroundings(side: Side, draws: Draws, module: types.ModuleType) -> Iterator[Dict[str, str]]:
+def surroundings(side: Side, module: types.ModuleType) -> Iterator[Dict[str, str]]:
     """Everything put back afterwards that running a side may change; yields what is printed."""
-    reset(draws, side.seed, side.eager)
     nudge(side.nudged)
     side.inside = set()
-    with contextlib.ExitStack() as stack:
-        stack.enter_context(repeatable(side.seed, side.pace))
-        texts = stack.enter_context(captured())
-        stack.enter_context(own_place(side))
-        stack.enter_context(overlaid(side.overlay))
-        stack.enter_context(standing_in(side.absent))
-        stack.enter_context(np.printoptions())
-        stack.enter_context(np.errstate())
-        stack.enter_context(warnings.catch_warnings())
-        # A library warns once per process, so the second of two sides would look different.
-        warnings.simplefilter("ignore")
-        sys.modules[module.__name__] = module
-        stack.enter_context(noted_inside(side))
+    around = program_run(
+        module,
+        argv=side.argv,
+        search=side.search,
+        folder=side.folder,
+        eager=side.eager,
+        pace=side.pace,
+        own=side.overlay,
+    )
+    # The marks `__txl_inside__("train_step")` note that a changed statement is come to.
+    inside = lent({"__txl_inside__": tf.autograph.experimental.do_not_convert(side.inside.add)})
+    with around as texts, overlaid(side.overlay), standing_in(side.absent), inside:
         yield texts
-
-
-@contextlib.contextmanager
-def noted_inside(side: Side) -> Iterator[None]:
-    """Let the marks `__txl_inside__("train_step")` note that a changed statement is come to."""
-    space = vars(builtins)
-    space["__txl_inside__"] = tf.autograph.experimental.do_not_convert(side.inside.add)
-    try:
-        yield
-    finally:
-        del space["__txl_inside__"]
-
-
-def reset(draws: Draws, seed: int, eager: bool) -> None:
-    """Bring Python, NumPy, TensorFlow and Keras to the state a fresh process would be in."""
-    tf.keras.backend.clear_session()
-    tf.keras.backend.set_floatx("float32")
-    _forget_policy()
-    tf.config.run_functions_eagerly(eager)
-    tf.config.optimizer.set_jit(False)
-    tf.summary.experimental.set_step(None)
-    tf.get_logger().setLevel("ERROR")
-    root = logging.getLogger()
-    root.handlers.clear()
-    root.setLevel(logging.WARNING)
-    linecache.clearcache()
-    gc.collect()
-    # What outlives its side (TensorFlow keeps graphs) and what is loaded stays for good; the next
-    # collections, which would else take longer than most snippets, need not look at it.
-    gc.freeze()
-    random.seed(seed)
-    np.random.seed(seed)
-    # Not set_random_seed of Keras: it does not exist before TensorFlow 2.7.
-    tf.random.set_seed(seed)
-    if hasattr(tf.keras.utils, "set_random_seed"):
-        tf.keras.utils.set_random_seed(seed)
-    draws.reset(seed)
-
-
-def _forget_policy() -> None:
-    """Leave no dtype policy set: one that is would outlive the program's own `set_floatx`."""
-    with contextlib.suppress(TypeError, ValueError):
-        # Keras 3 knows no None; there `clear_session` has forgotten it.
-        tf.keras.mixed_precision.set_global_policy(None)
-
-
-def flush_all() -> None:
-    """Push out what Python's and C's streams still hold."""
-    for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(Exception):
-            stream.flush()
-    with contextlib.suppress(Exception):
-        ctypes.CDLL(None).fflush(None)
-
-
-@contextlib.contextmanager
-def captured() -> Iterator[Dict[str, str]]:
-    """Catch what is written to file descriptors 1 and 2: tf.print does not pass Python's streams."""
-    texts: Dict[str, str] = {"stdout": "", "stderr": ""}
-    flush_all()
-    with contextlib.ExitStack() as stack:
-        files = {}
-        for descriptor, name in ((1, "stdout"), (2, "stderr")):
-            files[name] = stack.enter_context(tempfile.TemporaryFile())
-            saved = os.dup(descriptor)
-            stack.callback(os.close, saved)
-            stack.callback(os.dup2, saved, descriptor)
-            os.dup2(files[name].fileno(), descriptor)
-        try:
-            yield texts
-        finally:
-            flush_all()
-            for name, file in files.items():
-                file.seek(0)
-                texts[name] = file.read(1 << 22).decode("utf-8", "replace")
-
-
-@contextlib.contextmanager
-def own_place(side: Side) -> Iterator[None]:
-    """A working directory of its own; argv, path, modules, environment are put back afterwards."""
-    saved = (list(sys.argv), list(sys.path), set(sys.modules), dict(os.environ), os.getcwd())
-    main = sys.modules["__main__"]
-    streams = (sys.stdout, sys.stderr, sys.stdin)
-    sys.argv = list(side.argv)
-    sys.path[:0] = side.search
-    # Its cache is the one thing that pytest writes by itself.
-    os.environ["PYTEST_ADDOPTS"] = os.environ.get("PYTEST_ADDOPTS", "") + " -p no:cacheprovider"
-    with tempfile.TemporaryDirectory(prefix="snippet-") as folder:
-        os.chdir(side.folder or folder)
-        try:
-            yield
-        finally:
-            argv, import_path, modules, environment, cwd = saved
-            os.chdir(cwd)
-            sys.argv, sys.path[:] = argv, import_path
-            sys.stdout, sys.stderr, sys.stdin = streams
-            sys.modules["__main__"] = main
-            for name in own_modules(side, set(sys.modules) - modules):
-                sys.modules.pop(name, None)
-            os.environ.clear()
-            os.environ.update(environment)
-
-
-#: Where packages are installed.
-_INSTALLED = tuple(os.sep + name + os.sep for name in ("site-packages", "dist-packages"))
-
-
-def own_modules(side: Side, names: Optional[Set[str]] = None) -> Set[str]:
-    """The names of the modules that are the user's: neither Python's nor installed ones."""
-    found = set()
-    for name in names if names is not None else set(sys.modules):
-        file = getattr(sys.modules.get(name), "__file__", None) or ""
-        if file in side.overlay or (file and _is_own(name, file)):
-            found.add(name)
-    return found
-
-
-def _is_own(name: str, file: str) -> bool:
-    foreign = name.startswith(("tfxla_lint", "__autograph_generated"))
-    return not foreign and not file.startswith(LIBRARY) and not any(p in file for p in _INSTALLED)
 
 
 class _Overlay(importlib.abc.MetaPathFinder):
@@ -422,7 +283,7 @@ def overlaid(texts: Mapping[str, str]) -> Iterator[None]:
 
 def _state(side: Side, module: types.ModuleType) -> Node:
     """The globals of the program, and of the file itself where the program imports it."""
-    own = {"__main__"} | own_modules(side)
+    own = {"__main__"} | own_modules(side.overlay)
     kind, name, parts = namespace_node(module.__dict__, own)
     for other in sorted(own - {"__main__"}):
         imported = sys.modules.get(other)
@@ -431,7 +292,7 @@ def _state(side: Side, module: types.ModuleType) -> Node:
     return kind, name, parts
 
 
-def run_script(side: Side, draws: Draws) -> Snapshot:
+def run_script(side: Side) -> Snapshot:
     """Run the side as a program."""
     from tfxla_lint.verify.worker.boundaries import watching
 
@@ -443,7 +304,7 @@ def run_script(side: Side, draws: Draws) -> Snapshot:
         printed = os.fstat(1).st_size, os.fstat(2).st_size
         return Start(_state(side, module), printed)
 
-    with surroundings(side, draws, module) as texts, watching(side, noting(stand)) as watch:
+    with surroundings(side, module) as texts, watching(side, noting(stand)) as watch:
         started = time.perf_counter()
         run = execute_command if side.command else execute
         snapshot.error = run(side, module)

@@ -2,18 +2,18 @@
 
 A description ("spec") is a plain dict. `k` names the kind: tensor, numpy, int, float, bool, text,
 default (the parameter is left out), dataset, list, dict, model, optimizer, metric, loss, function,
-variable, expression.
+variable.
 """
 
 from __future__ import annotations
 
 import zlib
-from typing import Any, Dict, List, Mapping
+from typing import Any, Dict, List
 
 import numpy as np
 import tensorflow as tf
 
-from tfxla_lint.verify.worker.draws import nudged
+from tfxla_lint.sandbox.inside.draws import nudged
 
 Spec = Dict[str, Any]
 
@@ -31,8 +31,7 @@ def tensor(shape: List[int], dtype: str = "float32", low: float = -2.0, high: fl
 class Maker:
     """Makes the arguments of one side; objects with state are made once and used in each call."""
 
-    def __init__(self, namespace: Mapping[str, Any]) -> None:
-        self._namespace = namespace
+    def __init__(self) -> None:
         self._lasting: Dict[str, Any] = {}
 
     def make(self, name: str, spec: Spec, call: int) -> Any:
@@ -57,8 +56,6 @@ class Maker:
             return tuple(self._value(f"{name}{i}", p, call) for i, p in enumerate(spec["parts"]))
         if kind == "dict":
             return {k: self._value(name + k, part, call) for k, part in spec["parts"].items()}
-        if kind == "expression":
-            return eval(spec["text"], dict(self._namespace))
         return python_value(spec, call)
 
     def _dataset(self, name: str, spec: Spec, call: int) -> Any:

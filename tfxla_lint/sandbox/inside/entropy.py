@@ -7,46 +7,31 @@ import functools
 import os
 import random
 import sys
-import sysconfig
 import threading
 import time
 import uuid
-from typing import Any, Callable, Dict, Iterator, List, Optional
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional
 from unittest import mock
 
 import numpy as np
 import tensorflow as tf
 
+from tfxla_lint.sandbox.inside.owners import is_users
+
 #: How far the clock goes from call to call: far enough to be seen in float32 seconds since 1970.
 STEP_SECONDS = 2_600_000
 
-_turn: List[int] = [0]
 
-
-def advance() -> None:
-    """Set the clock forward, as before each call of what is checked."""
-    _turn[0] += 1
-
-
-class Reads:
+class Reads(NamedTuple):
     """How often the user's code reads a clock: in eager code, and while it is traced."""
 
-    def __init__(self) -> None:
-        self.eager = 0
-        self.traced = 0
+    eager: int = 0
+    traced: int = 0
 
-    def note(self) -> None:
-        """Count a read."""
-        if tf.executing_eagerly():
-            self.eager += 1
-        else:
-            self.traced += 1
-
-    def copy(self) -> Reads:
-        """The numbers as they are now."""
-        found = Reads()
-        found.eager, found.traced = self.eager, self.traced
-        return found
+    def noted(self) -> Reads:
+        """With one more."""
+        is_eager = tf.executing_eagerly()
+        return Reads(self.eager + is_eager, self.traced + (not is_eager))
 
     @property
     def total(self) -> int:
@@ -54,24 +39,20 @@ class Reads:
         return self.eager + self.traced
 
 
-_HERE = os.path.dirname(os.path.abspath(__file__))
 _THIS = os.path.abspath(__file__)
-#: Where Python's own modules lie.
-LIBRARY = tuple(os.path.join(sysconfig.get_path(name), "") for name in ("stdlib", "platstdlib"))
 _AUTOGRAPH = os.path.normpath("tensorflow/python/autograph") + os.sep
 
 
 def _is_the_users() -> bool:
-    """Whether what calls the clock is neither this worker, nor Python's, nor installed.
+    """Whether what calls the clock is neither the tool's, nor Python's, nor installed.
 
-    The worker's own timing is called by the user's code, too, so the nearest frame decides.
+    The tool's own timing is called by the user's code, too, so the nearest frame decides.
     """
     frame = sys._getframe(2)
     while frame is not None:
         path = frame.f_code.co_filename
         if path != _THIS and _AUTOGRAPH not in path:
-            is_installed = "site-packages" in path or "dist-packages" in path
-            return not is_installed and not path.startswith((_HERE, *LIBRARY, "<frozen"))
+            return is_users(path)
         frame = frame.f_back  # type: ignore[assignment]
     return False
 
@@ -107,8 +88,10 @@ class Clock:
         self._ticks = 0
         self._count = 0
         self._lock = threading.Lock()
+        #: How often it was set forward.
+        self.turn = 0
         #: The reads of each clock.
-        self.reads = {f"time.{name}()": Reads() for name in _CLOCKS}
+        self.reads: Dict[str, Reads] = {}
 
     def seconds(self) -> float:
         """The seconds that have passed when it is read once more."""
@@ -124,15 +107,20 @@ class Clock:
 
     def today(self) -> float:
         """What `time.time()` gives."""
-        return _TODAY + _turn[0] * STEP_SECONDS + self.seconds()
+        return _TODAY + self.turn * STEP_SECONDS + self.seconds()
 
 
 _clock: List[Clock] = [Clock(PACE)]
 
 
+def advance() -> None:
+    """Set the clock forward, as before each call of what is checked."""
+    _clock[0].turn += 1
+
+
 def clock_reads() -> Dict[str, Reads]:
     """How often the clocks were read since the run began."""
-    return {name: reads.copy() for name, reads in _clock[0].reads.items() if reads.total}
+    return dict(sorted(_clock[0].reads.items()))
 
 
 def _watched(name: str) -> Callable[[], Any]:
@@ -144,7 +132,8 @@ def _watched(name: str) -> Callable[[], Any]:
         if not _is_the_users():
             return truth()
         clock = _clock[0]
-        clock.reads[f"time.{name}()"].note()
+        shown = f"time.{name}()"
+        clock.reads[shown] = clock.reads.get(shown, Reads()).noted()
         is_today = name.startswith("time")
         now = clock.today() if is_today else _BEGINNING + clock.seconds()
         # Whole seconds and ticks are exact either way.
@@ -198,7 +187,6 @@ def repeatable(seed: int, pace: float = PACE) -> Iterator[None]:
     def uuid1(node: Optional[int] = None, clock_seq: Optional[int] = None) -> uuid.UUID:
         return uuid.UUID(bytes=urandom(16), version=1)
 
-    _turn[0] = 0
     _clock[0] = Clock(pace)
     with contextlib.ExitStack() as stack:
         for owner, name, value in (

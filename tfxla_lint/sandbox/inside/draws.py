@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from typing import Any, Callable, Dict
+from typing import Any, Callable, Dict, List
 
 import numpy as np
 import tensorflow as tf
@@ -73,13 +73,7 @@ def _unit_interval(shape: Any, seed: Any, dtype: Any, stream: int = 0) -> Any:
 
 
 def _normal(
-    shape: Any,
-    seed: Any,
-    mean: Any = 0.0,
-    stddev: Any = 1.0,
-    dtype: Any = tf.float32,
-    name: Any = None,
-    alg: str = "",
+    shape: Any, seed: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = tf.float32, *_: Any
 ) -> Any:
     dtype = tf.as_dtype(dtype)
     angle = 2 * np.pi * _unit_interval(shape, seed, dtype, stream=1 << 40)
@@ -88,13 +82,7 @@ def _normal(
 
 
 def _truncated_normal(
-    shape: Any,
-    seed: Any,
-    mean: Any = 0.0,
-    stddev: Any = 1.0,
-    dtype: Any = tf.float32,
-    name: Any = None,
-    alg: str = "",
+    shape: Any, seed: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = tf.float32, *_: Any
 ) -> Any:
     dtype = tf.as_dtype(dtype)
     # The quantiles of the normal distribution between -2 and 2.
@@ -104,13 +92,7 @@ def _truncated_normal(
 
 
 def _uniform(
-    shape: Any,
-    seed: Any,
-    minval: Any = 0,
-    maxval: Any = None,
-    dtype: Any = tf.float32,
-    name: Any = None,
-    alg: str = "",
+    shape: Any, seed: Any, minval: Any = 0, maxval: Any = None, dtype: Any = tf.float32, *_: Any
 ) -> Any:
     dtype = tf.as_dtype(dtype)
     if dtype.is_floating:
@@ -123,9 +105,7 @@ def _uniform(
     return tf.cast(tf.cast(_random_bits(shape, seed), tf.int64) % (high - low) + low, dtype)
 
 
-def _categorical(
-    logits: Any, num_samples: Any, seed: Any, dtype: Any = tf.int64, name: Any = None
-) -> Any:
+def _categorical(logits: Any, num_samples: Any, seed: Any, dtype: Any = tf.int64, *_: Any) -> Any:
     logits = tf.convert_to_tensor(logits)
     shape = tf.concat([tf.shape(logits)[:1], [num_samples], tf.shape(logits)[1:]], axis=0)
     gumbel = -tf.math.log(-tf.math.log(_unit_interval(shape, seed, logits.dtype)))
@@ -133,31 +113,43 @@ def _categorical(
     return tf.argmax(noisy, axis=-1, output_type=dtype or tf.int64)
 
 
-def _shuffle(value: Any, seed: Any, alg: str = "", name: Any = None) -> Any:
+def _shuffle(value: Any, seed: Any, *_: Any) -> Any:
     value = tf.convert_to_tensor(value)
     return tf.gather(value, tf.argsort(_random_bits(tf.shape(value)[:1], seed)))
 
 
 def _gamma(
-    shape: Any, seed: Any, alpha: Any, beta: Any = None, dtype: Any = tf.float32, name: Any = None
+    shape: Any, seed: Any, alpha: Any, beta: Any = None, dtype: Any = tf.float32, *_: Any
 ) -> Any:
     alpha = tf.convert_to_tensor(alpha, dtype)
     wide = alpha + tf.zeros_like(0 if beta is None else beta, dtype)
-    whole = tf.concat([tf.reshape(tf.cast(shape, tf.int32), [-1]), tf.shape(wide)], axis=0)
-    return tf.random.stateless_gamma(whole, seed, alpha, beta, dtype)
+    return tf.random.stateless_gamma(_each(shape, wide), seed, alpha, beta, dtype)
 
 
-def _poisson(shape: Any, seed: Any, lam: Any, dtype: Any = tf.float32, name: Any = None) -> Any:
+def _poisson(shape: Any, seed: Any, lam: Any, dtype: Any = tf.float32, *_: Any) -> Any:
     lam = tf.convert_to_tensor(lam)
-    whole = tf.concat([tf.reshape(tf.cast(shape, tf.int32), [-1]), tf.shape(lam)], axis=0)
-    return tf.random.stateless_poisson(whole, seed, lam, dtype)
+    return tf.random.stateless_poisson(_each(shape, lam), seed, lam, dtype)
 
 
-_STATELESS: Dict[str, Function] = {
-    function.__name__[1:]: function
-    for function in (_normal, _truncated_normal, _uniform, _categorical, _shuffle)
-}
-_STATEFUL: Dict[str, Function] = {**_STATELESS, "gamma": _gamma, "poisson": _poisson}
+def _each(shape: Any, parameter: Any) -> Any:
+    """The shape of what is drawn where each element of a parameter gets so much."""
+    return tf.concat([tf.reshape(tf.cast(shape, tf.int32), [-1]), tf.shape(parameter)], axis=0)
+
+
+def _by_name(*functions: Function) -> Dict[str, Function]:
+    """The functions, called with whatever name and algorithm."""
+
+    def plain(function: Function) -> Function:
+        def draw(*args: Any, name: Any = None, alg: Any = None, **kwargs: Any) -> Any:
+            return function(*args, **kwargs)
+
+        return draw
+
+    return {function.__name__[1:]: plain(function) for function in functions}
+
+
+_STATELESS = _by_name(_normal, _truncated_normal, _uniform, _categorical, _shuffle)
+_STATEFUL = {**_STATELESS, **_by_name(_gamma, _poisson)}
 #: What TensorFlow's own modules call them.
 _INTERNAL = {
     "normal": "random_normal",
@@ -168,8 +160,24 @@ _INTERNAL = {
 }
 
 
-def replace_random_ops(draws: Draws) -> None:
-    """Replace TensorFlow's random ops, also where its own code (tf.nn.dropout) calls them."""
+_made: List[Draws] = []
+
+
+def restart(seed: int) -> None:
+    """Start all draws anew from a global seed."""
+    for draws in _made:
+        draws.reset(seed)
+
+
+def install() -> None:
+    """Replace TensorFlow's random ops, for good; draws then start anew where it is seeded."""
+    _made.append(Draws())
+    _replace_random_ops(_made[0])
+    _follow_set_seed()
+
+
+def _replace_random_ops(draws: Draws) -> None:
+    """Replace them also where TensorFlow's own code (tf.nn.dropout) calls them."""
     from tensorflow.python.ops import random_ops, stateless_random_ops
 
     public = (tf.random, tf.compat.v2.random, tf.compat.v1.random)
@@ -222,14 +230,14 @@ def _inside_dataset() -> bool:
     return False
 
 
-def follow_set_seed(draws: Draws) -> None:
+def _follow_set_seed() -> None:
     """Let the program's own tf.random.set_seed start the draws anew, as it does in TensorFlow."""
     original = tf.random.set_seed
 
     @functools.wraps(original)
     def set_seed(seed: int) -> None:
         original(seed)
-        draws.reset(seed)
+        restart(seed)
 
     for module in (tf.random, tf.compat.v2.random):
         module.set_seed = set_seed

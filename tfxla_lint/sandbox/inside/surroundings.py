@@ -1,0 +1,142 @@
+"""Runs one program after another in one process, each in a state like that of a fresh one."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import gc
+import linecache
+import logging
+import os
+import sys
+import tempfile
+import types
+import warnings
+from typing import Collection, Dict, Iterator, Optional, Sequence
+
+import numpy as np
+import tensorflow as tf
+
+from tfxla_lint.sandbox.inside import draws
+from tfxla_lint.sandbox.inside.entropy import PACE, repeatable
+from tfxla_lint.sandbox.inside.owners import own_modules
+from tfxla_lint.sandbox.inside.seeds import seed_all
+
+#: So many bytes of what a program prints are kept.
+_PRINTED = 1 << 22
+
+
+@contextlib.contextmanager
+def program_run(
+    module: types.ModuleType,
+    argv: Sequence[str],
+    search: Sequence[str] = (),
+    folder: Optional[str] = None,
+    seed: int = 0,
+    eager: bool = False,
+    pace: float = PACE,
+    own: Collection[str] = (),
+) -> Iterator[Dict[str, str]]:
+    """Everything put back afterwards that running a program may change; yields what is printed.
+
+    The module stands for the program. Without a `folder` it works in one that goes away; `own` are
+    files of the user's wherever they lie.
+    """
+    reset(seed, eager)
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(repeatable(seed, pace))
+        texts = stack.enter_context(captured())
+        stack.enter_context(own_place(argv, search, folder, own))
+        stack.enter_context(np.printoptions())
+        stack.enter_context(np.errstate())
+        stack.enter_context(warnings.catch_warnings())
+        # A library warns once per process, so the second of two programs would look different.
+        warnings.simplefilter("ignore")
+        sys.modules[module.__name__] = module
+        yield texts
+
+
+def reset(seed: int, eager: bool) -> None:
+    """Bring Python, NumPy, TensorFlow and Keras to the state a fresh process would be in."""
+    tf.keras.backend.clear_session()
+    tf.keras.backend.set_floatx("float32")
+    _forget_policy()
+    tf.config.run_functions_eagerly(eager)
+    tf.config.optimizer.set_jit(False)
+    tf.summary.experimental.set_step(None)
+    tf.get_logger().setLevel("ERROR")
+    root = logging.getLogger()
+    root.handlers.clear()
+    root.setLevel(logging.WARNING)
+    linecache.clearcache()
+    gc.collect()
+    # What outlives its program (TensorFlow keeps graphs) and what is loaded stays for good; the next
+    # collections, which would else take longer than most programs, need not look at it.
+    gc.freeze()
+    seed_all(seed)
+    draws.restart(seed)
+
+
+def _forget_policy() -> None:
+    """Leave no dtype policy set: one that is would outlive the program's own `set_floatx`."""
+    with contextlib.suppress(TypeError, ValueError):
+        # Keras 3 knows no None; there `clear_session` has forgotten it.
+        tf.keras.mixed_precision.set_global_policy(None)
+
+
+def flush_all() -> None:
+    """Push out what Python's and C's streams still hold."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(Exception):
+            stream.flush()
+    with contextlib.suppress(Exception):
+        ctypes.CDLL(None).fflush(None)
+
+
+@contextlib.contextmanager
+def captured() -> Iterator[Dict[str, str]]:
+    """Catch what is written to file descriptors 1 and 2: tf.print does not pass Python's streams."""
+    texts: Dict[str, str] = {"stdout": "", "stderr": ""}
+    flush_all()
+    with contextlib.ExitStack() as stack:
+        files = {}
+        for descriptor, name in ((1, "stdout"), (2, "stderr")):
+            files[name] = stack.enter_context(tempfile.TemporaryFile())
+            saved = os.dup(descriptor)
+            stack.callback(os.close, saved)
+            stack.callback(os.dup2, saved, descriptor)
+            os.dup2(files[name].fileno(), descriptor)
+        try:
+            yield texts
+        finally:
+            flush_all()
+            for name, file in files.items():
+                file.seek(0)
+                texts[name] = file.read(_PRINTED).decode("utf-8", "replace")
+
+
+@contextlib.contextmanager
+def own_place(
+    argv: Sequence[str], search: Sequence[str], folder: Optional[str], own: Collection[str]
+) -> Iterator[None]:
+    """A working directory of its own; argv, path, modules, environment are put back afterwards."""
+    saved = (list(sys.argv), list(sys.path), set(sys.modules), dict(os.environ), os.getcwd())
+    main = sys.modules["__main__"]
+    streams = (sys.stdout, sys.stderr, sys.stdin)
+    sys.argv = list(argv)
+    sys.path[:0] = search
+    # Its cache is the one thing that pytest writes by itself.
+    os.environ["PYTEST_ADDOPTS"] = os.environ.get("PYTEST_ADDOPTS", "") + " -p no:cacheprovider"
+    with tempfile.TemporaryDirectory(prefix="program-") as place:
+        os.chdir(folder or place)
+        try:
+            yield
+        finally:
+            sys.argv, sys.path[:], modules, environment, cwd = saved
+            os.chdir(cwd)
+            sys.stdout, sys.stderr, sys.stdin = streams
+            sys.modules["__main__"] = main
+            for name in own_modules(own, set(sys.modules) - modules):
+                sys.modules.pop(name, None)
+            os.environ.clear()
+            os.environ.update(environment)

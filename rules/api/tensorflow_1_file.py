@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from tfxla_lint.findings import Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.symbols.eras import tensorflow_1
+
+from .shared.eras import tensorflow_1
 
 _SHOWN = 3
 

@@ -10,9 +10,10 @@ import libcst as cst
 
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.call_arguments import argument
-from tfxla_lint.semantics.pipelines.pipelines import Pipelines, Reader, Stage, mapped_unit
-from tfxla_lint.semantics.pipelines.stateful_maps import Draw, draws, python_calls
 from tfxla_lint.semantics.units import Unit
+
+from ..shared.stages import Pipelines, Reader, Stage, mapped_unit
+from ..shared.stateful_maps import Draw, draws, python_calls
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel

@@ -13,7 +13,8 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind, Value
 from tfxla_lint.semantics.xla.dynamic_shapes import is_mask
-from tfxla_lint.semantics.xla.tensor_loops import is_tensor_condition
+
+from ..shared.tensor_loops import is_tensor_condition
 
 _TF = "tensorflow."
 _TAPE = _TF + "GradientTape"

@@ -15,8 +15,8 @@ from tfxla_lint.semantics.data_sources import is_compiled_root
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.syntax import dotted
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.xla.tensor_loops import UnboundedLoop, unbounded_loops
 
+from ..shared.tensor_loops import UnboundedLoop, unbounded_loops
 from .slices import Slice, backward_slice
 
 _TAPES = frozenset({"tensorflow.GradientTape"})

@@ -13,10 +13,11 @@ from tfxla_lint.knowledge.behaviour import Effect, Runs, Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.flow.origins import makers
-from tfxla_lint.semantics.pipelines.pipelines import Stage, mapped_unit
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
+
+from .stages import Stage, mapped_unit
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers

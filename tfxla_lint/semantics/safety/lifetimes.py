@@ -134,8 +134,7 @@ class _Lifetimes:
         model = self._model
         info = model.value(node.value).class_
         return info is not None and any(
-            model.unit(write.target).name != "__init__"
-            and self._runs_again(write.statement, edge)
+            model.unit(write.target).name != "__init__" and self._runs_again(write.statement, edge)
             for write in model.flow.attributes.written(info, node.attr.value)
         )
 

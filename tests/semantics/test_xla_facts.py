@@ -140,7 +140,7 @@ def test_slices_follow_names_backwards(build: Build) -> None:
     unit = unit_named(model, "f")
     (returned,) = (n for n in unit.nodes() if isinstance(n, cst.Return))
     assert returned.value is not None
-    found = backward_slice(model, returned.value, unit.scope)
+    found = backward_slice(model, [returned.value], unit.scope)
     assert {"a", "c", "d", "self.w"} <= found.names
     assert len(found.calls) == 1
 

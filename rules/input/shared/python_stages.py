@@ -71,4 +71,4 @@ def is_training(model: SemanticModel, reader: Reader) -> bool:
     if model.works.of([reader.node.body]).is_training_step:
         return True
     calls = (node for node in walk(reader.node.body) if isinstance(node, cst.Call))
-    return any(trains(model, c.unit, set()) for call in calls for c in model.callees(call))
+    return any(trains(model, c.unit) for call in calls for c in model.callees(call))

@@ -119,17 +119,11 @@ def _is_optional(model: Answers, node: cst.CSTNode, unit: Unit) -> bool:
 def python_calls(model: Answers, stage: Stage) -> list[cst.Call]:
     """The `py_function`, `numpy_function` calls that a `map` makes for each element."""
     unit = mapped_unit(model, stage)
-    return list(_python_calls(model, unit, set())) if unit is not None else []
-
-
-def _python_calls(model: Answers, unit: Unit, seen: set[int]) -> Iterator[cst.Call]:
-    if id(unit) in seen:
-        return
-    seen.add(id(unit))
-    for node in unit.nodes(into_scopes=False):
-        if not isinstance(node, cst.Call):
-            continue
-        if model.names.one(node.func) in _PYTHON:
-            yield node
-        for callee in model.callees(node):
-            yield from _python_calls(model, callee.unit, seen)
+    if unit is None:
+        return []
+    return [
+        node
+        for inner in model.calls.below(unit)
+        for node in inner.nodes(into_scopes=False)
+        if isinstance(node, cst.Call) and model.names.one(node.func) in _PYTHON
+    ]

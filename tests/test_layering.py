@@ -242,3 +242,25 @@ def test_no_question_has_a_limit_of_depth_of_its_own() -> None:
     asking = [path for path in FILES if room_of(module_of(path)) in ("semantics", "rules")]
     found = {str(p.relative_to(ROOT)) for p in asking if limit.search(p.read_text("utf-8"))}
     assert found == LIMITS
+
+
+#: Where one value may be bound again and again is asked of what reaches a read; these ask which
+#: names a scope binds at all, as the names, the interpreter and what writes code have to.
+_OF_SCOPES = ("flow", "kinds", "names.py", "scopes.py", "binder.py", "first_party.py")
+
+
+def test_what_follows_values_keeps_no_way_of_its_own() -> None:
+    own_way = re.compile(
+        r"\b(seen|visited)\b[^\n]*(: (set|frozenset)\b|= (set|frozenset)\b)|\.lookup\(|"
+        r"\bscope\.bindings\b",
+    )
+    asking = [
+        path
+        for path in FILES
+        if room_of(module_of(path)) in ("semantics", "rules")
+        and "flow.origins import" in path.read_text("utf-8")
+    ]
+    assert asking
+    for path in asking:
+        for line, text in enumerate(path.read_text("utf-8").splitlines(), 1):
+            assert not own_way.search(text), f"{path}:{line}: asked of the walk, or of what reaches"

@@ -55,8 +55,7 @@ class Invariants:
 
     def _inner(self, name: str) -> list[Binding]:
         """What binds a name in the loop."""
-        bindings = self._unit.scope.bindings.get(name, ())
-        return [binding for binding in bindings if id(binding.node) in self._inside]
+        return self._model.flow.bound_in(self._unit.scope, name, self._loop.body)
 
     def _outer(self, name: str) -> list[Binding]:
         """What a name may be bound to when the loop begins."""
@@ -65,13 +64,13 @@ class Invariants:
 
     def _is_fixed(self, name: str) -> bool:
         """Whether dtype and shape are known, and the same, before the loop and in it."""
-        seen: set[tuple[object, ...]] = set()
+        found: set[tuple[object, ...]] = set()
         for binding in (*self._outer(name), *self._inner(name)):
             value = self._model.value(binding.value if binding.value is not None else binding.node)
             if not value.is_tensor or value.dtype is None or not _is_known(value):
                 return False
-            seen.add((value.dtype, value.shape))
-        return len(seen) == 1
+            found.add((value.dtype, value.shape))
+        return len(found) == 1
 
     def _keeps(self, node: cst.AugAssign, name: str) -> bool:
         if not isinstance(node.operator, _AUGMENTED):

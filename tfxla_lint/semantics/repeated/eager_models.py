@@ -124,7 +124,7 @@ def _is_heavy(function: Value) -> bool:
 
 
 def _is_loop_target(model: SemanticModel, name: cst.Name) -> bool:
-    bindings = model.binder.scope(name).lookup(name.value)
+    bindings = model.flow.reached(name).bindings
     return any(binding.kind is BindingKind.FOR for binding in bindings)
 
 

@@ -244,12 +244,8 @@ def test_no_question_has_a_limit_of_depth_of_its_own() -> None:
     assert found == LIMITS
 
 
-#: Where one value may be bound again and again is asked of what reaches a read; these ask which
-#: names a scope binds at all, as the names, the interpreter and what writes code have to.
-_OF_SCOPES = ("flow", "kinds", "names.py", "scopes.py", "binder.py", "first_party.py")
-
-
 def test_what_follows_values_keeps_no_way_of_its_own() -> None:
+    """No list of where it has been, and no taking of all bindings for those that reach a read."""
     own_way = re.compile(
         r"\b(seen|visited)\b[^\n]*(: (set|frozenset)\b|= (set|frozenset)\b)|\.lookup\(|"
         r"\bscope\.bindings\b",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -53,14 +53,12 @@ QUESTIONS: list[list[str]] = [
     ["kinds"],
     ["flow"],
     ["symbols", "tracing"],
-    ["autograph"],
     ["effects"],
     ["safety"],
     ["repeated"],
     ["pipelines"],
     ["retracing"],
     ["xla"],
-    ["recorded"],
 ]
 INNER_RANKS = {room: rank for rank, row in enumerate(QUESTIONS) for room in row}
 FILES = [
@@ -83,17 +81,25 @@ def room_of(module: str) -> str:
     return parts[1] if len(parts) > 1 else "__init__"
 
 
-def rule_folder_of(path: Path) -> Path | None:
-    """The folder that a rule has to itself, for a module in one."""
-    is_nested = path.is_relative_to(ROOT / "rules") and len(path.relative_to(ROOT).parts) == 4
-    return path.parent if is_nested else None
+#: The folder of a family that holds what several of its rules ask, and no other's.
+SHARED = "shared"
+
+
+def beside(path: Path, node: ast.ImportFrom) -> Path | None:
+    """The module that a rule imports relatively, if that is one it may: beside it, or shared."""
+    if not path.is_relative_to(ROOT / "rules") or node.module is None:
+        return None
+    target = path.parents[node.level - 1] / f"{node.module.replace('.', '/')}.py"
+    family = ROOT.joinpath(*path.relative_to(ROOT).parts[:2])
+    is_own = target.parent == path.parent != family and target.stem != "rule"
+    return target if target.is_file() and (is_own or target.parent == family / SHARED) else None
 
 
 def imports(path: Path) -> Iterator[tuple[int, str]]:
     """The modules of this package that a file imports, at any depth of its code.
 
-    Only a rule with a folder of its own imports relatively, what lies beside it: the import reads
-    the same wherever the folder is mapped to.
+    Only rules import relatively, what lies beside them or is their family's: the import reads the
+    same wherever the folder is mapped to.
     """
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
@@ -101,11 +107,8 @@ def imports(path: Path) -> Iterator[tuple[int, str]]:
         elif isinstance(node, ast.ImportFrom) and node.level == 0:
             names = [f"{node.module}.{alias.name}" for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            folder = rule_folder_of(path)
-            assert folder is not None, f"{path}:{node.lineno}: a relative import"
-            beside = folder / f"{node.module}.py"
-            is_own = node.level == 1 and beside.is_file() and beside.stem != "rule"
-            assert is_own, f"{path}:{node.lineno}: not a module beside the rule"
+            target = beside(path, node)
+            assert target is not None, f"{path}:{node.lineno}: not beside the rule or its family's"
             continue
         else:
             continue
@@ -135,13 +138,16 @@ def test_no_import_leads_upwards(path: Path) -> None:
             assert RANKS[there] < RANKS[here], upwards
 
 
-def rule_of(module: str) -> str | None:
-    """The rule, as family and name, that a module is or lies beside."""
+def owner_of(module: str) -> str | None:
+    """The rule, as family and name, that a module is or lies beside; the family of a shared one."""
     parts = module.split(".")
-    return ".".join(parts[2:4]) if parts[:2] == ["tfxla_lint", "rules"] and parts[3:] else None
+    if parts[:2] != ["tfxla_lint", "rules"] or not parts[3:]:
+        return None
+    return parts[2] if parts[3] == SHARED else ".".join(parts[2:4])
 
 
-def test_what_only_one_rule_asks_lies_beside_it() -> None:
+def owned(owner: Callable[[str], str | None]) -> dict[str, str]:
+    """What in the shared rooms is asked by one owner only, directly or by what is so asked."""
     importers: dict[str, set[str]] = {}
     modules = {module_of(path): path for path in FILES}
     for module, path in modules.items():
@@ -150,7 +156,7 @@ def test_what_only_one_rule_asks_lies_beside_it() -> None:
             if target != module:
                 importers.setdefault(target, set()).add(module)
     shared = [m for m in modules if room_of(m) in ("semantics", "rewriting")]
-    owners = {module: rule_of(module) for module in modules}
+    owners = {module: owner(module) for module in modules}
     is_growing = True
     while is_growing:
         is_growing = False
@@ -159,7 +165,30 @@ def test_what_only_one_rule_asks_lies_beside_it() -> None:
             if owners[module] is None and len(asking) == 1 and None not in asking:
                 owners[module] = asking.pop()
                 is_growing = True
-    assert {module: owners[module] for module in shared if owners[module]} == {}
+    return {module: found for module in shared if (found := owners[module])}
+
+
+def test_what_only_one_rule_asks_lies_beside_it() -> None:
+    assert owned(owner_of) == {}
+
+
+def test_what_only_one_family_asks_lies_in_its_folder() -> None:
+    assert owned(lambda module: (owner_of(module) or "").partition(".")[0] or None) == {}
+
+
+def test_what_a_family_shares_is_asked_by_several_of_its_rules() -> None:
+    asking: dict[Path, set[str]] = {p: set() for p in FILES if p.parent.name == SHARED}
+    for path in FILES:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            target = beside(path, node) if isinstance(node, ast.ImportFrom) and node.level else None
+            if target in asking:
+                asking[target].add(owner_of(module_of(path)) or "")
+    only_one = {
+        str(path.relative_to(ROOT)): rules
+        for path, rules in asking.items()
+        if path.stem != "__init__" and len(rules) < 2 and path.parents[1].name not in rules
+    }
+    assert only_one == {}
 
 
 def test_every_room_exists() -> None:
@@ -223,3 +252,21 @@ def test_no_question_has_a_limit_of_depth_of_its_own() -> None:
     asking = [path for path in FILES if room_of(module_of(path)) in ("semantics", "rules")]
     found = {str(p.relative_to(ROOT)) for p in asking if limit.search(p.read_text("utf-8"))}
     assert found == LIMITS
+
+
+def test_what_follows_values_keeps_no_way_of_its_own() -> None:
+    """No list of where it has been, and no taking of all bindings for those that reach a read."""
+    own_way = re.compile(
+        r"\b(seen|visited)\b[^\n]*(: (set|frozenset)\b|= (set|frozenset)\b)|\.lookup\(|"
+        r"\bscope\.bindings\b",
+    )
+    asking = [
+        path
+        for path in FILES
+        if room_of(module_of(path)) in ("semantics", "rules")
+        and "flow.origins import" in path.read_text("utf-8")
+    ]
+    assert asking
+    for path in asking:
+        for line, text in enumerate(path.read_text("utf-8").splitlines(), 1):
+            assert not own_way.search(text), f"{path}:{line}: asked of the walk, or of what reaches"

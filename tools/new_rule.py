@@ -4,7 +4,8 @@ python -m tools.new_rule TXL199 my-rule --family eager
 
 It lays out one file. Where finding and fixing take more than about 150 lines, or a question is
 asked that no other rule asks, make it a folder: rules/FAMILY/my_rule/ with `rule.py` (the class),
-`detect.py` and `fix.py`, and an empty `__init__.py`.
+`detect.py` and `fix.py`, and an empty `__init__.py`. What several rules of a family ask, and nobody
+else, lies in rules/FAMILY/shared/.
 """
 
 from __future__ import annotations

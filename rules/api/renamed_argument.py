@@ -12,9 +12,10 @@ from tfxla_lint.knowledge import symbols
 from tfxla_lint.knowledge.renamed import ARGUMENTS, FUNCTION, FUNCTIONS
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.symbols.renamed_methods import renamed_methods
 from tfxla_lint.semantics.symbols.target import is_missing
 from tfxla_lint.semantics.values import Kind
+
+from .shared.renamed_methods import renamed_methods
 
 #: The first version with the new names of methods.
 _NEW_METHODS = (2, 5)

@@ -14,11 +14,12 @@ from tfxla_lint.knowledge.tables import Version
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rule import Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.symbols.imported import Reference, tensorflow_references
-from tfxla_lint.semantics.symbols.renamed_methods import RenamedMethod, renamed_methods
-from tfxla_lint.semantics.symbols.running import fails_on_import
 from tfxla_lint.semantics.symbols.target import is_missing
-from tfxla_lint.semantics.symbols.version_guards import depends_on_version, provided_names
+
+from .shared.imported import Reference, tensorflow_references
+from .shared.renamed_methods import RenamedMethod, renamed_methods
+from .shared.running import fails_on_import
+from .shared.version_guards import depends_on_version, provided_names
 
 _ROOT = "tensorflow."
 

@@ -10,7 +10,8 @@ from tfxla_lint.findings import Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.pipelines.python_stages import PythonStage, python_stages
+
+from .shared.python_stages import PythonStage, python_stages
 
 
 class PythonInPipeline(Rule):

@@ -8,10 +8,11 @@ import libcst as cst
 
 from tfxla_lint.edits import Rewrite
 from tfxla_lint.findings import Applicability, Level
-from tfxla_lint.rewriting.relax import signed
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.seen_signatures import Unsigned, unsigned_functions
+
+from .shared.relax import signed
 
 _SHOWN = 3
 

@@ -14,7 +14,6 @@ from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.measured import of_tracing
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.recorded.measured_causes import measured_causes
 from tfxla_lint.semantics.retracing.python_arguments import (
     TracedCall,
     arithmetic_dtype,
@@ -22,8 +21,10 @@ from tfxla_lint.semantics.retracing.python_arguments import (
     type_clashes,
     varies,
 )
-from tfxla_lint.semantics.retracing.turn_counts import count_values, in_traces
 from tfxla_lint.semantics.values import Kind
+
+from .shared.measured_causes import measured_causes
+from .shared.turn_counts import count_values, in_traces
 
 
 class PythonValueArgument(Rule):

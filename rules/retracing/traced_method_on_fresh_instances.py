@@ -10,8 +10,9 @@ from tfxla_lint.findings import Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.measured import of_tracing
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.recorded.measured_causes import made_again
-from tfxla_lint.semantics.retracing.fresh_objects import traced_methods
+
+from .shared.fresh_objects import traced_methods
+from .shared.measured_causes import made_again
 
 
 class TracedMethodOnFreshInstances(Rule):

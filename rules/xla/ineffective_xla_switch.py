@@ -10,7 +10,8 @@ from tfxla_lint.edits import InsertBefore, Remove, Replace, Rewrite
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.xla.xla_switches import (
+
+from .shared.xla_switches import (
     LateSetting,
     given_to_set_jit,
     hidden_gpus,

@@ -9,12 +9,12 @@ from rules.tracing.inconsistent_branches.branches import disagreements
 from rules.tracing.inconsistent_branches.carried import changes
 from rules.tracing.inconsistent_branches.dtypes import SOME_FLOAT, differ
 from rules.tracing.list_of_tensors_in_loop.detect import filled_lists
+from rules.tracing.shared.branch_tests import LoopForm, loop_form
+from rules.tracing.shared.conversion import unconverted
+from rules.tracing.shared.loop_bodies import can_turn_in_graph
 from rules.tracing.unconverted_control_flow.control import unconverted_control
 from rules.tracing.unrolled_loop.detect import unrolled_loops
 from tests.semantics.conftest import unit_named
-from tfxla_lint.semantics.autograph.conversion import unconverted
-from tfxla_lint.semantics.autograph.loop_bodies import can_turn_in_graph
-from tfxla_lint.semantics.autograph.tests import LoopForm, loop_form
 from tfxla_lint.semantics.model import SemanticModel
 
 Build = Callable[[str], SemanticModel]

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
+from rules.api.shared.eras import is_tensorflow_1_name, tensorflow_1
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.symbols.eras import is_tensorflow_1_name, tensorflow_1
 
 Build = Callable[[str], SemanticModel]
 HEAD = "import tensorflow as tf\n"

@@ -27,8 +27,11 @@ ONE = [
     "class A:\n    def __init__(self): self.m = build()\n"
     "    def run(self): f(self.m, tf.ones([2, 3]))\n"
     "    def ask(self): f(self.m, tf.ones([2, 3]))\na = A()\na.run()\na.ask()",
+    "m = build()\nfor _ in range(9):\n    f(m, tf.ones([2, 3]))\nfor _ in range(2): m = build()",
 ]
 SEVERAL = [
+    "for _ in range(9): f((m := build()), tf.ones([2, 3]))",
+    "def run():\n    made = build()\n    m = made\n    f(m, tf.ones([2, 3]))\nrun()\nrun()",
     "for _ in range(9): f(build(), tf.ones([2, 3]))",
     "def run(m): f(m, tf.ones([2, 3]))\nrun(build())\nrun(build())",
     "def run(m): f(m, tf.ones([2, 3]))\nm = build()\nrun(m)\nm = build()\nrun(m)",

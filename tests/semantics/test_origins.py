@@ -7,6 +7,7 @@ from collections.abc import Callable
 import libcst as cst
 import pytest
 
+from tests.semantics.conftest import unit_named
 from tests.semantics.test_world import models
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through, makers
 from tfxla_lint.semantics.flow.unpacking import Path
@@ -130,6 +131,43 @@ def test_how_several_origins_agree(build: Build) -> None:
     assert [answer(Agree.ANY, text) for text in (one, two, some)] == [True, True, True]
     assert [answer(Agree.EVERY, text) for text in (one, two, some)] == [True, True, False]
     assert [answer(Agree.ONE, text) for text in (one, two, some)] == [True, False, False]
+
+
+def test_what_all_origins_say_adds_up(build: Build) -> None:
+    def judge(node: cst.CSTNode, path: Path) -> frozenset[str] | Look | None:
+        return frozenset({node.value}) if isinstance(node, cst.Integer) else THROUGH
+
+    model = build("x = 1\nwhile c:\n    x = 2 if d else c()\n    y = x\n    x = y\nuse(x)\n")
+    assert Origins(model.flow, Through(agree=Agree.ALL), judge).of(asked(model)) == frozenset("12")
+
+
+def test_a_judge_knows_the_call_that_hands_a_value_over(build: Build) -> None:
+    model = build("def f(x):\n    use(x)\ndef g(y):\n    f(y)\nfor _ in c:\n    g(1)\ng(2)\nf(3)\n")
+    found: list[tuple[str, str]] = []
+
+    def judge(node: cst.CSTNode, path: Path) -> bool | Look:
+        if isinstance(node, cst.Param):
+            edges = model.calls.direct(model.unit(node))
+            return all(asking.handed(e, e.argument(node.name.value)) for e in edges)
+        if isinstance(node, cst.Integer):
+            assert asking.call is not None
+            found.append((node.value, model.code(asking.call.node)))
+        return isinstance(node, cst.Integer) or THROUGH
+
+    asking = Origins(model.flow, Through(), judge)
+    assert asking.of(asked(model)) is True
+    assert found == [("1", "g(1)"), ("2", "g(2)"), ("3", "f(3)")]
+    assert asking.call is None
+
+
+def test_calls_are_followed_up_and_down(build: Build) -> None:
+    model = build("def a():\n    b()\ndef b():\n    c()\n    a()\ndef c():\n    pass\na()\n")
+    a, b, c = (unit_named(model, name) for name in "abc")
+    assert [unit.name for unit in model.calls.below(a)] == ["a", "b", "c"]
+    assert [unit.name for unit in model.calls.run_by(c.body)] == []
+    callers = [edge.caller.name for edge in model.calls.leading_to(c)]
+    assert callers == ["b", "a", "b", a.parent.name if a.parent is not None else ""]
+    assert {unit.name for unit in model.calls.run_by(b.body)} == {"a", "b", "c"}
 
 
 def test_a_long_chain_costs_its_length(build: Build) -> None:

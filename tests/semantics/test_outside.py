@@ -7,8 +7,8 @@ from collections.abc import Callable
 import libcst as cst
 import pytest
 
+from rules.api.shared.outside import outside_call
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.symbols.outside import outside_call
 
 Build = Callable[[str], SemanticModel]
 HEAD = """

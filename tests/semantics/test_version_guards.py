@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
+from rules.api.shared.version_guards import depends_on_version, provided_names
 from tests.semantics.conftest import expression
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.switches import functions_run_eagerly
-from tfxla_lint.semantics.symbols.version_guards import depends_on_version, provided_names
 
 Build = Callable[[str], SemanticModel]
 HEAD = "import tensorflow as tf\n"

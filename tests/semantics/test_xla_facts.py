@@ -7,12 +7,12 @@ from collections.abc import Callable
 import libcst as cst
 import pytest
 
+from rules.xla.shared.tensor_loops import unbounded_loops
+from rules.xla.shared.xla_switches import late_settings
 from rules.xla.xla_recompile.index_bounds import is_within
 from rules.xla.xla_recompile.varying_calls import varying_calls
 from rules.xla.xla_unbounded_loop_gradient.slices import backward_slice
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.xla.tensor_loops import unbounded_loops
-from tfxla_lint.semantics.xla.xla_switches import late_settings
 
 from .conftest import unit_named
 
@@ -140,7 +140,7 @@ def test_slices_follow_names_backwards(build: Build) -> None:
     unit = unit_named(model, "f")
     (returned,) = (n for n in unit.nodes() if isinstance(n, cst.Return))
     assert returned.value is not None
-    found = backward_slice(model, returned.value, unit.scope)
+    found = backward_slice(model, [returned.value], unit.scope)
     assert {"a", "c", "d", "self.w"} <= found.names
     assert len(found.calls) == 1
 

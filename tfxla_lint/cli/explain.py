@@ -21,7 +21,7 @@ from tfxla_lint.settings.resolver import SettingsResolver, absolute
 if TYPE_CHECKING:
     import libcst as cst
 
-    from tfxla_lint.semantics.explanation import Explanation
+    from tfxla_lint.cli.explanation import Explanation
     from tfxla_lint.semantics.model import SemanticModel
     from tfxla_lint.semantics.values import Value
 
@@ -52,7 +52,7 @@ def explain(target: str, form: str, colour: str) -> int:
         return 2
     if model is None:
         return 2
-    from tfxla_lint.semantics.explanation import explain as explain_all
+    from tfxla_lint.cli.explanation import explain as explain_all
 
     found = explain_all(model)
     if name is not None:

@@ -22,11 +22,6 @@ class Param:
     default: str | None = None
     known: frozenset[str] | None = None
 
-    @property
-    def required(self) -> bool:
-        """Whether every call must give it."""
-        return self.default is None and self.kind not in ("variadic", "keywords")
-
     def __str__(self) -> str:
         if self.kind == "variadic":
             return "*" + self.name

@@ -201,9 +201,10 @@ class LiveNames:
 
     def _sizes(self, outline: Outline) -> None:
         """Find the parameters of changing size, which a trace may not ask for in Python."""
-        loops = self._model.loops.around(self._block.body[0], self._unit)
+        start = self._block.body[0]
+        loops = self._model.loops.around(start, self._unit)
         arrays = [n for n in outline.parameters if outline.values[n].kind in _SIZED]
-        resized = {n for n in arrays if has_changing_size(self._model, self._unit, n, loops)}
+        resized = {n for n in arrays if has_changing_size(self._model, self._unit, n, start, loops)}
         outline.resized = resized
         read = size_read(self._model, outline.rest, resized) if resized else None
         if read is not None:

@@ -9,6 +9,7 @@ import libcst as cst
 
 from tfxla_lint.edits import Statement
 from tfxla_lint.rewriting.tensor_arguments import number_dtype
+from tfxla_lint.semantics.flow.closure import closure
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.epoch_metrics import resettable_metric
@@ -107,14 +108,13 @@ def _inside(model: SemanticModel, step: StepLoop, before: Statement) -> list[Loo
     return [*model.loops.around(step.loop, step.unit)[len(outside) :], step.loop]
 
 
-def _is_open(model: SemanticModel, unit: Unit, seen: frozenset[int] = frozenset()) -> bool:
+def _is_open(model: SemanticModel, unit: Unit) -> bool:
     """Whether code that is not seen may run a unit, as often as it likes."""
-    if unit.is_module or id(unit) in seen:
-        return False
-    edges = model.calls.untraced(unit)
-    if not edges:
-        return unit.name != "main"
-    return any(_is_open(model, edge.caller, seen | {id(unit)}) for edge in edges)
+    runners = closure([unit], lambda u: (edge.caller for edge in model.calls.untraced(u)))
+    return any(
+        not (runner.is_module or runner.name == "main" or model.calls.untraced(runner))
+        for runner in runners
+    )
 
 
 def _objects(model: SemanticModel, moved: Sequence[cst.CSTNode], place: Place) -> set[str]:

@@ -56,7 +56,8 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
     if spelled is None or not _returns_tensors(model, group.calls[0]):
         return None
     text = model.code(function)
-    option = None if _reads_shapes(model, group.calls[0]) else relaxing(model)
+    code = [root for callee in model.callees(group.calls[0]) for root in callee.unit.body]
+    option = None if model.safety.reads_static_shape(code) else relaxing(model)
     wrapped = wrapper(spelled, text, option)
     if isinstance(function, cst.Name):
         place = _before_loop(model, group, function, wrapped)
@@ -138,26 +139,6 @@ def _returns_tensors(model: SemanticModel, call: cst.Call) -> bool:
     if any((b.imported or "").startswith("tensorflow_probability") for i in imports for b in i):
         return False
     return all(leaf.kind is Kind.TENSOR for leaf in leaves(model.value(call)))
-
-
-def _reads_shapes(model: SemanticModel, call: cst.Call) -> bool:
-    """Whether the model's own code reads static shapes, which relaxed ones would take away."""
-    seen: set[int] = set()
-    pending = [callee.unit for callee in model.callees(call)]
-    while pending:
-        unit = pending.pop()
-        if id(unit) in seen:
-            continue
-        seen.add(id(unit))
-        for node in walk(unit.node):
-            if isinstance(node, cst.Attribute) and node.attr.value in ("shape", "get_shape"):
-                if node.attr.value == "get_shape" or "tensorflow.shape" not in model.names.of(node):
-                    return True
-            if isinstance(node, cst.Call):
-                if "tensorflow.unstack" in model.names.of(node.func):
-                    return True
-                pending += [callee.unit for callee in model.callees(node)]
-    return False
 
 
 def _before_loop(

@@ -19,10 +19,9 @@ from tfxla_lint.semantics.compiled import compiled_everywhere
 from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
-from tfxla_lint.semantics.scopes import Binding
 from tfxla_lint.semantics.syntax import children
-from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import UNKNOWN, Kind
+from tfxla_lint.semantics.units import Parameter, Unit
+from tfxla_lint.semantics.values import Kind
 
 #: Functions whose results do not depend on what their tensors hold.
 _STATIC = behaviour.names(Trait.VALUE_FREE)
@@ -35,12 +34,12 @@ _BUILTINS = behaviour.names(Trait.CONVERTS) | {"builtins.abs"}
 class DataSource:
     """An argument or variable that `node` reads.
 
-    `binding` is the parameter's, None for a variable or a tensor from outside. `is_direct` says
-    that its own number is used, not one that is computed from what a tensor holds.
+    `parameter` is None for a variable or a tensor from outside. `is_direct` says that its own number
+    is used, not one that is computed from what a tensor holds.
     """
 
     node: cst.BaseExpression
-    binding: Binding | None = None
+    parameter: Parameter | None = None
     is_direct: bool = True
 
 
@@ -64,13 +63,10 @@ def is_compiled_root(model: Answers, unit: Unit) -> bool:
 
 def surely_tensor(model: Answers, source: DataSource) -> bool:
     """Whether a source is known to be a tensor; an argument of unknown kind may be a number."""
-    if source.binding is None:
-        return True
-    unit = model.unit(source.binding.node)
-    parameter = unit.parameter(source.binding.name)
+    parameter = source.parameter
     if parameter is None or parameter.value.is_tensor:
-        return parameter is not None
-    return declaration(model, unit, parameter.node) is not None
+        return True
+    return declaration(model, model.unit(parameter.node), parameter.node) is not None
 
 
 def declaration(model: Answers, unit: Unit, parameter: cst.Param) -> cst.CSTNode | None:
@@ -151,12 +147,10 @@ class _Sources:
     def _of_parameter(self, node: cst.Param) -> DataSource | None:
         unit = self._model.unit(node)
         parameter = unit.parameter(node.name.value)
-        value = parameter.value if parameter is not None else UNKNOWN
-        if self._is_compiled and not is_compiled_root(self._model, unit):
+        if parameter is None or (self._is_compiled and not is_compiled_root(self._model, unit)):
             return None
-        binding = next(b for b in unit.scope.bindings[node.name.value] if b.node is node)
-        is_data = value.is_tensor or not value.is_known
-        return DataSource(node.name, binding) if is_data else None
+        is_data = parameter.value.is_tensor or not parameter.value.is_known
+        return DataSource(node.name, parameter) if is_data else None
 
     def _of_name(self, node: cst.Name) -> DataSource | Look | None:
         value = self._model.value(node)

@@ -9,7 +9,7 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.answers import Answers
-from tfxla_lint.semantics.autograph.parts import judged
+from tfxla_lint.semantics.parts import judged
 from tfxla_lint.semantics.scopes import ScopeKind
 from tfxla_lint.semantics.syntax import dotted, walk
 from tfxla_lint.semantics.values import Kind

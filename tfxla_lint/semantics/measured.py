@@ -62,12 +62,6 @@ def foremost(record: FunctionRecord, *because: str) -> Retrace | None:
 # The words for it
 
 
-def of_call(model: Answers, call: cst.Call) -> str:
-    """The end of a message on the tf.function that `call` runs: "" where nothing is recorded."""
-    callees = model.callees(call)
-    return of_tracing(model, callees[0].unit) if len(callees) == 1 else ""
-
-
 def of_tracing(model: Answers, unit: Unit | None) -> str:
     """The end of a message on a function that is traced again: how often it was."""
     record = function(model, unit)

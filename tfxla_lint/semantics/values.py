@@ -95,7 +95,6 @@ NO_CONSTANT: Any = _NoConstant()
 
 #: A dimension: a size, None where unknown, VARYING where it changes from call to call.
 VARYING = "varying"
-Dimension = "int | str | None"
 #: The name of a Python number that is drawn or read of a clock, so that the next run has another.
 DRAWN = "drawn"
 

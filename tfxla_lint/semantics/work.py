@@ -12,6 +12,7 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.binder import Binder
+from tfxla_lint.semantics.flow.closure import closure
 from tfxla_lint.semantics.kinds.calls import is_made_in_place
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.loops import Loop, Loops
@@ -124,6 +125,10 @@ class Works:
     def of_unit(self, unit: Unit, *, into_loops: bool = True) -> Work:
         """The work of a unit's own body."""
         return self.of(unit.body, into_loops=into_loops)
+
+    def done_by(self, unit: Unit) -> Iterator[Unit]:
+        """A unit and what its work calls, through any depth, but for what is traced."""
+        return closure([unit], lambda inner: self.of_unit(inner).callees)
 
     def total(self, unit: Unit) -> int:
         """The number of TensorFlow calls of a unit and of what it calls."""

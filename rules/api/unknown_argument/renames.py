@@ -5,7 +5,8 @@ from __future__ import annotations
 import difflib
 
 from tfxla_lint.knowledge import symbols, tables
-from tfxla_lint.semantics.symbols.arguments import RefusedArgument
+
+from ..shared.arguments import RefusedArgument
 
 _ROOT = "tensorflow."
 _V1 = "tensorflow.compat.v1."

@@ -11,10 +11,10 @@ from tfxla_lint.findings import Applicability, Intent, Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.symbols.arguments import RefusedArgument, refused_arguments
-from tfxla_lint.semantics.symbols.running import fails_on_import
 from tfxla_lint.semantics.symbols.target import label, name_of_target, shown
 
+from ..shared.arguments import RefusedArgument, refused_arguments
+from ..shared.running import fails_on_import
 from .renames import near_names, new_name
 
 

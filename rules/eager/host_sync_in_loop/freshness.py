@@ -59,17 +59,13 @@ class Freshness:
     def _computes(self, call: cst.Call) -> bool:
         if id(call) in self._sources:
             return True
-        return any(self._is_heavy(callee.unit, set()) for callee in self._model.callees(call))
+        return any(self._is_heavy(callee.unit) for callee in self._model.callees(call))
 
-    def _is_heavy(self, unit: Unit, seen: set[int]) -> bool:
+    def _is_heavy(self, unit: Unit) -> bool:
         """Whether a function runs a model, a traced function or a tape; plain ops are light."""
-        if id(unit) in seen:
-            return False
-        seen.add(id(unit))
-        work = self._model.works.of_unit(unit)
-        if work.traced_calls or work.model_calls or work.gradients:
-            return True
-        return any(self._is_heavy(callee, seen) for callee in work.callees)
+        works = self._model.works
+        done = (works.of_unit(inner) for inner in works.done_by(unit))
+        return any(work.traced_calls or work.model_calls or work.gradients for work in done)
 
     def _of_call(self, call: cst.Call) -> cst.Call | None:
         """Ops, first-party functions and methods of tensors pass freshness on; others may not."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -169,7 +169,7 @@ def _lasts(
 ) -> bool:
     if model.names.of(name):
         return True
-    bindings = model.binder.scope(name).lookup(name.value)
+    bindings = model.flow.reached(name).bindings
     inside = {id(node) for node in in_loop}
     if not bindings or any(id(binding.node) in inside for binding in bindings):
         return False
@@ -195,7 +195,7 @@ def _may_be_filled(
     return any(id(other) in inside or model.unit(other) is not unit for other in others)
 
 
-def _is_outer(model: SemanticModel, bindings: list[Binding]) -> bool:
+def _is_outer(model: SemanticModel, bindings: Sequence[Binding]) -> bool:
     """Whether a name of a called function means one object of the module, or the instance."""
     if len(bindings) != 1:
         return False

@@ -18,11 +18,11 @@ from tfxla_lint.rewriting.naming import free_name
 from tfxla_lint.rewriting.options import relaxing, wrapper
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.flow.calls import Edge
-from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repetition import is_repeated, repeating
 from tfxla_lint.semantics.retracing.made_anew import (
     belongs_to_run,
+    bound_in,
     hardly_pays,
     serves_each_turn,
 )
@@ -116,7 +116,7 @@ def _place(
         return None
     caller = edge.caller
     loops = model.loops.around(edge.node, caller)
-    outside = [loop for loop in loops if _binds(model, caller, loop, names)]
+    outside = [loop for loop in loops if bound_in(model, loop, names)]
     inside = loops[len(outside) :]
     if not inside or loops[: len(outside)] != outside or hardly_pays(model, inside):
         return None
@@ -129,7 +129,7 @@ def _place(
     return statement if isinstance(statement, cst.BaseCompoundStatement) else None
 
 
-def _name_in(model: SemanticModel, caller: Unit, node: cst.BaseExpression) -> str | None:
+def _name_in(model: SemanticModel, caller: Unit, node: cst.BaseExpression) -> cst.Name | None:
     """The name that an argument is, or is an attribute of, where the caller itself binds it."""
     name = node.value if isinstance(node, cst.Attribute) else node
     if not isinstance(name, cst.Name):
@@ -140,12 +140,4 @@ def _name_in(model: SemanticModel, caller: Unit, node: cst.BaseExpression) -> st
         if info is None or any(model.unit(write.target).name != "__init__" for write in writes):
             return None
     is_local = model.binder.scope(name).home(name.value) is caller.scope
-    return name.value if is_local else None
-
-
-def _binds(model: SemanticModel, caller: Unit, loop: Loop, names: Sequence[str]) -> bool:
-    return any(
-        loop in model.ancestors(binding.node)
-        for name in names
-        for binding in caller.scope.bindings.get(name, ())
-    )
+    return name if is_local else None

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics.pipelines.pipelines import Pipelines, Reader, Stage
-from tfxla_lint.semantics.pipelines.python_stages import is_training
-from tfxla_lint.semantics.pipelines.stateful_maps import python_calls
 from tfxla_lint.semantics.syntax import dotted
+
+from ..shared.python_stages import is_training
+from ..shared.stages import Pipelines, Reader, Stage
+from ..shared.stateful_maps import python_calls
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel

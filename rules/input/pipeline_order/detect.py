@@ -11,9 +11,10 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.call_arguments import argument
-from tfxla_lint.semantics.pipelines.pipelines import Pipelines, Stage
-from tfxla_lint.semantics.pipelines.stateful_maps import draws
 from tfxla_lint.semantics.values import Kind
+
+from ..shared.stages import Pipelines, Stage
+from ..shared.stateful_maps import draws
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel

@@ -10,9 +10,10 @@ import libcst as cst
 
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.call_arguments import argument
-from tfxla_lint.semantics.pipelines.pipelines import Pipelines, Reader, Stage, mapped_unit
-from tfxla_lint.semantics.pipelines.stateful_maps import Draw, draws, python_calls
 from tfxla_lint.semantics.units import Unit
+
+from ..shared.stages import Pipelines, Reader, Stage, mapped_unit
+from ..shared.stateful_maps import Draw, draws, python_calls
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
@@ -46,7 +47,7 @@ def sequential_maps(model: SemanticModel) -> Iterator[SequentialMap]:
         unit = mapped_unit(model, stage)
         if not drawn or unit is None or python_calls(model, stage):
             continue
-        if _ops(model, unit, set()) >= _ENOUGH_OPS:
+        if _ops(model, unit) >= _ENOUGH_OPS:
             readers = pipelines.readers(stage)[:_READERS_SHOWN]
             yield SequentialMap(stage, drawn[0], readers)
 
@@ -72,15 +73,12 @@ def _is_kept(pipelines: Pipelines, stage: Stage) -> bool:
     )
 
 
-def _ops(model: SemanticModel, unit: Unit, seen: set[int]) -> int:
+def _ops(model: SemanticModel, unit: Unit) -> int:
     """The calls of operations and layers that a mapped function makes, through calls."""
-    if id(unit) in seen:
-        return 0
-    seen.add(id(unit))
-    count = 0
-    for node in unit.nodes():
-        if isinstance(node, cst.Call):
-            name = model.names.one(node.func)
-            count += name is not None and api.is_op(name)
-            count += sum(_ops(model, callee.unit, seen) for callee in model.callees(node))
-    return count
+    names = [
+        model.names.one(node.func)
+        for inner in model.calls.below(unit)
+        for node in inner.nodes()
+        if isinstance(node, cst.Call)
+    ]
+    return sum(name is not None and api.is_op(name) for name in names)

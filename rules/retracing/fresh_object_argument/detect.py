@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics.loops import Loop
-from tfxla_lint.semantics.retracing.fresh_objects import FreshObject, fresh_object, repeating_loop
 from tfxla_lint.semantics.retracing.python_arguments import TracedCall, traced_calls, varies
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.turns import is_rare
 from tfxla_lint.semantics.values import SEQUENCES, VARYING, Kind
+
+from ..shared.fresh_objects import FreshObject, fresh_object, repeating_loop
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel

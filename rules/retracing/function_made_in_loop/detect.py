@@ -124,7 +124,7 @@ def _has_own_objects(model: SemanticModel, node: Made, unit: Unit, loops: Sequen
         if makes_variables(model.value(argument.value))
     ]
     if loops:
-        names = [value.value for value in given if isinstance(value, cst.Name)]
+        names = [value for value in given if isinstance(value, cst.Name)]
         return serves_each_turn(model, unit, loops, names)
     return any(belongs_to_run(model, unit, value) for value in given)
 

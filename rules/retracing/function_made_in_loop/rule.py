@@ -11,9 +11,9 @@ from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.measured import of_tracing
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.recorded.measured_causes import made_again
 from tfxla_lint.semantics.units import Unit
 
+from ..shared.measured_causes import made_again
 from .detect import MadeFunction, made_functions
 from .fix import make_once
 

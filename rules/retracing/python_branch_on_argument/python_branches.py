@@ -11,9 +11,10 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.retracing.python_arguments import TracedCall, traced_calls, varies
-from tfxla_lint.semantics.retracing.turn_counts import Count, count_values
 from tfxla_lint.semantics.turns import is_rare
 from tfxla_lint.semantics.units import Parameter, Unit
+
+from ..shared.turn_counts import Count, count_values
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.loops import Loop

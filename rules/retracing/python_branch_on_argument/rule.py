@@ -12,8 +12,8 @@ from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.retracing.turn_counts import in_traces
 
+from ..shared.turn_counts import in_traces
 from .python_branches import Branch, PythonBranch, python_branches
 from .tensor_branches import can_be_tensor
 

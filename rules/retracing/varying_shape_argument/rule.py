@@ -8,17 +8,17 @@ from tfxla_lint.edits import Rewrite
 from tfxla_lint.evidence import of_nodes
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.options import relaxing
-from tfxla_lint.rewriting.relax import relaxed, signed
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.measured import of_tracing
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.recorded.measured_causes import MeasuredCause, measured_causes
 from tfxla_lint.semantics.retracing.declarable import specs_of_calls
-from tfxla_lint.semantics.retracing.turn_counts import in_traces
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Tracing
 
+from ..shared.measured_causes import MeasuredCause, measured_causes
+from ..shared.relax import relaxed, signed
+from ..shared.turn_counts import in_traces
 from .static_shapes import Reliance, reliance
 from .varying_arguments import (
     VaryingArgument,

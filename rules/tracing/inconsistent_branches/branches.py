@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from tfxla_lint.semantics.autograph.single_tensor import is_one_tensor
-from tfxla_lint.semantics.autograph.tests import is_tensor_test
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.units import Unit
 
+from ..shared.branch_tests import is_tensor_test
+from ..shared.single_tensor import is_one_tensor
 from .dtypes import differ, dtype_of, words
 from .returning import falls_off, returned
 

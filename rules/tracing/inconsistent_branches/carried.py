@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from tfxla_lint.semantics.autograph.tests import LoopForm, loop_form
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import Binding, BindingKind
@@ -16,6 +15,7 @@ from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
+from ..shared.branch_tests import LoopForm, loop_form
 from .dtypes import differ, dtype_of, words
 
 _CONCAT = "tensorflow.concat"

@@ -10,12 +10,12 @@ from tfxla_lint.edits import NodeEdit, Rewrite
 from tfxla_lint.evidence import of_route
 from tfxla_lint.findings import Applicability, Intent, Level
 from tfxla_lint.rule import Evidence, Report, Rule
-from tfxla_lint.semantics.autograph.conversion import unconverted
 from tfxla_lint.semantics.contexts import Route
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.tracing.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
 
+from ..shared.conversion import unconverted
 from .branches import disagreements
 from .carried import Change, changes
 from .fix import as_float, with_invariants

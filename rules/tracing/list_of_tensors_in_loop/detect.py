@@ -9,12 +9,13 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
-from tfxla_lint.semantics.autograph.conversion import unconverted
-from tfxla_lint.semantics.autograph.tests import LoopForm, is_tensor_test, loop_form
 from tfxla_lint.semantics.guards import excludes_tracing
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.units import Unit
+
+from ..shared.branch_tests import LoopForm, is_tensor_test, loop_form
+from ..shared.conversion import unconverted
 
 _GROWING = behaviour.methods(Trait.GROWS, "list")
 

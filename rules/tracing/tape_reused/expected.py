@@ -16,19 +16,8 @@ _ERRORS = frozenset({"RuntimeError"})
 
 def expects_failure(model: SemanticModel, call: cst.Call) -> bool:
     """Whether the exception that a call raises may be caught, here or around what runs this code."""
-    if may_be_caught(model, call, _ERRORS):
-        return True
-    pending, seen = [model.unit(call)], set[int]()
-    while pending:
-        unit = pending.pop()
-        if id(unit) in seen:
-            continue
-        seen.add(id(unit))
-        for edge in model.calls.untraced(unit):
-            if may_be_caught(model, edge.node, _ERRORS):
-                return True
-            pending.append(edge.caller)
-    return False
+    leading = (edge.node for edge in model.calls.leading_to(model.unit(call)))
+    return any(may_be_caught(model, node, _ERRORS) for node in (call, *leading))
 
 
 def expects_none(model: SemanticModel, call: cst.Call) -> bool:

@@ -61,7 +61,6 @@ class Tape:
 class Reuse:
     """A call that asks a tape which `first` used up; the two are one call where a loop repeats it."""
 
-    tape: Tape
     first: cst.Call
     second: cst.Call
 
@@ -131,7 +130,7 @@ def _uses(model: SemanticModel, unit: Unit, name: str) -> Uses | None:
 def reuses(model: SemanticModel, tape: Tape) -> list[Reuse]:
     """The calls that some path reaches after another call has used the tape up."""
     return [
-        Reuse(tape, first, second)
+        Reuse(first, second)
         for first, second in tape.uses.again
         if tape.uses.may_ask(first, tape.name)
         and _goes_together(model, tape, first, second)

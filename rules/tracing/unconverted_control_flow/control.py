@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from tfxla_lint.semantics.autograph.conversion import unconverted
-from tfxla_lint.semantics.autograph.single_tensor import is_one_tensor
-from tfxla_lint.semantics.autograph.tests import is_tensor_test, only_tensor_tests, tensor_test
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.excuses import is_excused
 from tfxla_lint.semantics.guards import caught
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.units import Unit
 
+from ..shared.branch_tests import is_tensor_test, only_tensor_tests, tensor_test
+from ..shared.conversion import unconverted
+from ..shared.single_tensor import is_one_tensor
 from .errors import blind_handlers
 from .iterating import iterated_tensors
 from .jumps import turning_conditions, unsupported_jumps

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tfxla_lint.semantics.autograph.parts import gone_through
-from tfxla_lint.semantics.autograph.single_tensor import is_one_tensor
-from tfxla_lint.semantics.autograph.tests import tensor_test
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.parts import gone_through
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
+
+from ..shared.branch_tests import tensor_test
+from ..shared.single_tensor import is_one_tensor
 
 _COMPREHENSIONS = {
     cst.ListComp: "a list comprehension",

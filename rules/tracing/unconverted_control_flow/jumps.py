@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from tfxla_lint.semantics.autograph.tests import LoopForm, is_tensor_test, loop_form
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import Binding
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.units import Unit
+
+from ..shared.branch_tests import LoopForm, is_tensor_test, loop_form
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tfxla_lint.semantics.autograph.tests import is_tensor_test
 from tfxla_lint.semantics.guards import exits_before, tests_around
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.units import Unit
+
+from ..shared.branch_tests import is_tensor_test
 
 
 def endless_calls(model: SemanticModel, unit: Unit) -> Iterator[tuple[cst.Call, cst.CSTNode]]:

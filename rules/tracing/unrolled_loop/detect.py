@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from tfxla_lint.semantics.autograph.tests import LoopForm, loop_form
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.work import Work
+
+from ..shared.branch_tests import LoopForm, loop_form
 
 #: From this many TensorFlow calls on, tracing takes seconds, and compiling by XLA minutes.
 MANY_CALLS = 1000

@@ -12,7 +12,8 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.switches import functions_run_eagerly
 from tfxla_lint.semantics.symbols.target import stays_on_keras_2
 from tfxla_lint.semantics.values import Kind
-from tfxla_lint.semantics.xla.xla_switches import hidden_gpus
+
+from ..shared.xla_switches import hidden_gpus
 
 #: The first TensorFlow whose Keras is Keras 3.
 _FIRST_KERAS_3 = (2, 16)

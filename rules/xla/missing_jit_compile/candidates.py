@@ -109,7 +109,7 @@ def _is_steady(model: SemanticModel, unit: Unit, name: cst.Name, loops: list[Loo
     itself, or to batches of one size."""
     if model.names.of(name):
         return True
-    bindings = model.binder.scope(name).lookup(name.value)
+    bindings = model.flow.reached(name).bindings
     inside = {id(node) for loop in loops for node in walk(loop)}
     for binding in bindings:
         if id(binding.node) not in inside:

@@ -13,7 +13,8 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind, Value
 from tfxla_lint.semantics.xla.dynamic_shapes import is_mask
-from tfxla_lint.semantics.xla.tensor_loops import is_tensor_condition
+
+from ..shared.tensor_loops import is_tensor_condition
 
 _TF = "tensorflow."
 _TAPE = _TF + "GradientTape"
@@ -33,17 +34,23 @@ _LAYERS = behaviour.names(Trait.COMPILES_WELL)
 _SEQUENTIAL = frozenset({_TF + "keras.Sequential", _TF + "keras.models.Sequential"})
 
 
-def compiles_whole(model: SemanticModel, unit: Unit, seen: frozenset[int] = frozenset()) -> bool:
+def compiles_whole(model: SemanticModel, unit: Unit) -> bool:
     """Whether everything that a unit does, through calls, surely compiles, and is worth it."""
-    if id(unit) in seen or unit.is_generator or unit.is_async:
+    return all(
+        _compiles(model, inner) and all(run is not inner for run in model.calls.run_by(inner.body))
+        for inner in model.calls.below(unit)
+    )
+
+
+def _compiles(model: SemanticModel, unit: Unit) -> bool:
+    if unit.is_generator or unit.is_async:
         return False
-    seen = seen | {id(unit)}
     nodes = list(unit.nodes(into_scopes=False))
     has_tape = any(
         isinstance(node, cst.Call) and model.names.one(node.func) == _TAPE for node in nodes
     )
     for node in nodes:
-        if isinstance(node, cst.Call) and not _call(model, node, seen, has_tape):
+        if isinstance(node, cst.Call) and not _call(model, node, has_tape):
             return False
         if isinstance(node, (cst.For, cst.While)) and not _loop(model, node, has_tape):
             return False
@@ -76,12 +83,11 @@ def _loop(model: SemanticModel, node: cst.For | cst.While, has_tape: bool) -> bo
     return model.value(node.iter).is_tensor or model.loops.info(node).is_short
 
 
-def _call(model: SemanticModel, node: cst.Call, seen: frozenset[int], has_tape: bool) -> bool:
+def _call(model: SemanticModel, node: cst.Call, has_tape: bool) -> bool:
     if any(argument.star for argument in node.args):
         return False
-    callees = model.callees(node)
-    if callees:
-        return all(compiles_whole(model, callee.unit, seen) for callee in callees)
+    if model.callees(node):
+        return True
     name = model.names.one(node.func)
     if name is not None:
         return _named(model, node, name, has_tape)

@@ -56,7 +56,7 @@ def constants_by_source(model: SemanticModel, unit: Unit) -> list[list[CompileCo
     for constant in compile_constants(model, unit):
         source = constant.source
         name = model.code(source.node)
-        cause = id(source.binding) if source.binding is not None else name
+        cause = id(source.parameter.node) if source.parameter is not None else name
         groups.setdefault((cause, source.is_direct), []).append(constant)
     return list(groups.values())
 

@@ -68,11 +68,9 @@ def _is_counted(
 
 
 def _owner(model: SemanticModel, node: cst.BaseExpression) -> Unit | None:
-    """The function of which a name is a parameter that is never bound anew."""
+    """The function of which a read finds a parameter, as it was passed."""
     binding = model.flow.reached(node).only if isinstance(node, cst.Name) else None
     if binding is None or binding.kind is not BindingKind.PARAMETER:
-        return None
-    if len(binding.scope.bindings[binding.name]) != 1:
         return None
     return model.unit(binding.node)
 

@@ -39,12 +39,10 @@ def variation(model: SemanticModel, source: DataSource) -> Variation | None:
     An array that is computed with holds something else on each call; a number that is passed for
     itself may always be the same, unless a caller or the signature says otherwise.
     """
-    if source.binding is None:
-        return _assigned(model, source.node)
-    unit = model.unit(source.binding.node)
-    parameter = unit.parameter(source.binding.name)
+    parameter = source.parameter
     if parameter is None:
-        return None
+        return _assigned(model, source.node)
+    unit = model.unit(parameter.node)
     if not source.is_direct:
         is_tensor = surely_tensor(model, source)
         return Variation(parameter.node, "its content decides") if is_tensor else None

@@ -13,10 +13,11 @@ from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.compiled import Compiled, compiled_units
 from tfxla_lint.semantics.data_sources import is_compiled_root
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.scopes import Binding
 from tfxla_lint.semantics.syntax import dotted
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.xla.tensor_loops import UnboundedLoop, unbounded_loops
 
+from ..shared.tensor_loops import UnboundedLoop, unbounded_loops
 from .slices import Slice, backward_slice
 
 _TAPES = frozenset({"tensorflow.GradientTape"})
@@ -47,7 +48,7 @@ def _gradient(model: SemanticModel, unit: Unit, loop: UnboundedLoop) -> cst.Call
         target, sources = _asked(gradient)
         if target is None or sources is None:
             continue
-        result = backward_slice(model, target, unit.scope)
+        result = backward_slice(model, [target], unit.scope)
         inside = loop_slice(model, unit, loop)
         if _flows(model, loop, result) and inside.names & _wanted(model, sources):
             return gradient
@@ -56,8 +57,8 @@ def _gradient(model: SemanticModel, unit: Unit, loop: UnboundedLoop) -> cst.Call
 
 def _through_calls(model: SemanticModel, unit: Unit, loop: UnboundedLoop) -> cst.Call | None:
     """The gradient that a caller takes of what the unit returns."""
-    returned = _returned(model, unit)
-    if returned is None or not _flows(model, loop, returned):
+    given_back = [node for node in model.flow.returns(unit) if node is not None]
+    if not _flows(model, loop, backward_slice(model, given_back, unit.scope)):
         return None
     inner = loop_slice(model, unit, loop)
     for edge in model.calls.direct(unit):
@@ -68,12 +69,10 @@ def _through_calls(model: SemanticModel, unit: Unit, loop: UnboundedLoop) -> cst
             target, sources = _asked(gradient)
             if target is None or sources is None:
                 continue
-            result = backward_slice(model, target, caller.scope)
-            used = set(inner.names)
-            for given in call.args:
-                used |= backward_slice(model, given.value, caller.scope).names
+            result = backward_slice(model, [target], caller.scope)
+            given = backward_slice(model, [a.value for a in call.args], caller.scope)
             if result.holds(call) and not _stops(model, result):
-                if used & _wanted(model, sources):
+                if (inner.names | given.names) & _wanted(model, sources):
                     return gradient
     return None
 
@@ -116,29 +115,22 @@ def _asked(
     return argument(gradient, "target", 0), sources or argument(gradient, "source", 1)
 
 
-def _returned(model: SemanticModel, unit: Unit) -> Slice | None:
-    """What a function's results are computed from."""
-    found = Slice()
-    if isinstance(unit.node, cst.Lambda):
-        return backward_slice(model, unit.node.body, unit.scope)
-    for node in unit.nodes(into_scopes=False):
-        if isinstance(node, cst.Return) and node.value is not None:
-            part = backward_slice(model, node.value, unit.scope)
-            found.names |= part.names
-            found.calls += part.calls
-    return found
-
-
 def loop_slice(model: SemanticModel, unit: Unit, loop: UnboundedLoop) -> Slice:
     """What the values that a loop carries are computed from."""
-    found = Slice()
     if isinstance(loop.node, cst.Call):
-        return backward_slice(model, loop.node, unit.scope)
-    for name in loop.carried:
-        part = backward_slice(model, cst.Name(name), unit.scope)
-        found.names |= part.names
-        found.calls += part.calls
+        return backward_slice(model, [loop.node], unit.scope)
+    reaching, start = model.flow.reaching(unit.scope), loop.node.body.body[0]
+    carried = (b for name in loop.carried for b in reaching.before(name, start).bindings)
+    made = (_made_by(model, binding) for binding in carried)
+    found = backward_slice(model, [node for node in made if node is not None], unit.scope)
+    found.names |= loop.carried
     return found
+
+
+def _made_by(model: SemanticModel, binding: Binding) -> cst.CSTNode | None:
+    """What gives a binding its value."""
+    statement = model.parent(binding.node)
+    return statement if isinstance(statement, cst.AugAssign) else model.flow.source(binding)
 
 
 def _flows(model: SemanticModel, loop: UnboundedLoop, result: Slice) -> bool:

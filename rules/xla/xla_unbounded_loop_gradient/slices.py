@@ -1,18 +1,19 @@
 """Backward slices: the names, attributes and calls of a function that a value is computed from.
 
-They ignore order and control flow, so they are wide: what is not in a slice has no influence but
-through objects that change in place.
+What is not in a slice has no influence but through objects that change in place.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import libcst as cst
 
-from tfxla_lint.semantics.flow.unpacking import taken
+from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
+from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.scopes import Binding, Scope
+from tfxla_lint.semantics.scopes import Scope
 from tfxla_lint.semantics.syntax import dotted, walk
 
 
@@ -28,32 +29,26 @@ class Slice:
         return any(known is call for known in self.calls)
 
 
-def backward_slice(model: SemanticModel, node: cst.CSTNode, scope: Scope) -> Slice:
-    """What an expression is computed from, within the function whose scope is given."""
+def backward_slice(model: SemanticModel, nodes: Iterable[cst.CSTNode], scope: Scope) -> Slice:
+    """What expressions are computed from, within the function whose scope is given."""
     found = Slice()
-    pending: list[cst.CSTNode] = [node]
-    seen: set[int] = set()
-    while pending:
-        current = pending.pop()
-        if id(current) in seen:
-            continue
-        seen.add(id(current))
-        for part in walk(current):
-            if isinstance(part, cst.Call):
+
+    def judge(node: cst.CSTNode, path: Path) -> Look | None:
+        if path and isinstance(node, (cst.Tuple, cst.List)):
+            return THROUGH
+        if not isinstance(node, (cst.BaseExpression, cst.AugAssign)):
+            return None
+        for part in walk(node):
+            if isinstance(part, cst.Call) and not found.holds(part):
                 found.calls.append(part)
             name = dotted(part)
             if name is not None and not model.names.of(part):
                 found.names.add(name)
-            if isinstance(part, cst.Name):
-                for binding in scope.bindings.get(part.value, ()):
-                    pending += _values(model, binding)
+            if isinstance(part, cst.Name) and part is not node:
+                origins.of(part)
+        is_local = isinstance(node, cst.Name) and model.binder.scope(node).home(node.value) is scope
+        return THROUGH if is_local else None
+
+    origins = Origins[Look](model.flow, Through(items=True, agree=Agree.ANY), judge)
+    origins.any(nodes)
     return found
-
-
-def _values(model: SemanticModel, binding: Binding) -> list[cst.CSTNode]:
-    """The expressions that one binding of a name takes its value from."""
-    statement = model.parent(binding.node)
-    if isinstance(statement, cst.AugAssign):
-        return [statement.value]
-    source = taken(model.binder, binding)
-    return [source.node] if source is not None else []

@@ -14,7 +14,6 @@ from tfxla_lint.semantics.effects.calls import effect_of_call
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.excuses import SETTING_UP, is_excused
 from tfxla_lint.semantics.effects.printed import shown_tensors
-from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.scopes import Scope
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.units import ClassInfo, Unit
@@ -23,10 +22,8 @@ from tfxla_lint.semantics.values import NUMBERS, Kind
 _GROWING = behaviour.methods(Trait.GROWS)
 _CONTAINERS = frozenset({Kind.LIST, Kind.DICT})
 _LOG_METHODS = behaviour.methods(Effect.LOGS)
-_LOGGERS = behaviour.prefixes(Effect.LOGS)
 _WRITING = behaviour.prefixes(Effect.WRITES)
 _WRITERS = behaviour.names(Effect.WRITES)
-_LOGGING = frozenset({"logging.getLogger", "tensorflow.get_logger"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +60,8 @@ def _call(model: Answers, node: cst.Call, unit: Unit) -> SideEffect | None:
     if not isinstance(node.func, cst.Attribute):
         return None
     method = node.func.attr.value
-    if method in _LOG_METHODS and _is_logger(model, node.func.value, name):
+    effect = effect_of_call(model, node) if method in _LOG_METHODS else None
+    if effect is not None and effect.kind is EffectKind.LOG:
         return SideEffect(node, EffectKind.LOG, "logging") if _shows(model, node) else None
     if method in _GROWING:
         given = [argument.value for argument in node.args]
@@ -74,13 +72,6 @@ def _call(model: Answers, node: cst.Call, unit: Unit) -> SideEffect | None:
 def _shows(model: Answers, node: cst.Call) -> bool:
     """Whether a call is passed a tensor as something to show."""
     return any(shown_tensors(model, argument.value) for argument in node.args)
-
-
-def _is_logger(model: Answers, holder: cst.BaseExpression, name: str | None) -> bool:
-    if name is not None:
-        return name.startswith(_LOGGERS)
-    made = makers(model.flow, holder)
-    return any(isinstance(m, cst.Call) and model.names.one(m.func) in _LOGGING for m in made)
 
 
 def _stored(

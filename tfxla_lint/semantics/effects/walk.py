@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from tfxla_lint.semantics.autograph.parts import gone_through, judged
 from tfxla_lint.semantics.effects.calls import effect_of_call
 from tfxla_lint.semantics.effects.effect import Effect, EffectKind
 from tfxla_lint.semantics.effects.hidden_calls import hidden_units, is_looked_up
+from tfxla_lint.semantics.parts import gone_through, judged
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import bound_names, is_self, walk
 from tfxla_lint.semantics.values import TENSOR_LIKE, Kind

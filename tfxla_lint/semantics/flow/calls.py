@@ -12,7 +12,9 @@ import libcst as cst
 
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.binding import bind
+from tfxla_lint.semantics.flow.closure import closure
 from tfxla_lint.semantics.kinds.callees import Callee, Reception, Use
+from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Parameter, Unit, Units
 
 if TYPE_CHECKING:
@@ -179,6 +181,24 @@ class Calls:
     def made_by(self, unit: Unit) -> Sequence[Edge]:
         """The calls that the code of `unit` makes."""
         return self._out.get(id(unit), ())
+
+    def leading_to(self, unit: Unit) -> Iterator[Edge]:
+        """What runs `unit` in its own context, and what runs the callers so, through any depth."""
+        for runner in closure([unit], lambda u: (edge.caller for edge in self.untraced(u))):
+            yield from self.untraced(runner)
+
+    def below(self, unit: Unit) -> Iterator[Unit]:
+        """A function and those that it calls, through any depth."""
+        return closure([unit], lambda unit: self._called_in(unit.body))
+
+    def run_by(self, nodes: Iterable[cst.CSTNode]) -> Iterator[Unit]:
+        """The functions that some code calls, and those that these call, through any depth."""
+        return closure(self._called_in(nodes), lambda unit: self._called_in(unit.body))
+
+    def _called_in(self, nodes: Iterable[cst.CSTNode]) -> Iterator[Unit]:
+        for node in (inner for root in nodes for inner in walk(root)):
+            for edge in self.at(node):
+                yield edge.callee
 
     def at(self, node: cst.CSTNode) -> Sequence[Edge]:
         """The edges of one call: several where it may run several functions."""

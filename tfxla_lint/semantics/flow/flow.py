@@ -107,6 +107,11 @@ class Flow:
         """The reads, in its own module, of a name that a scope binds."""
         return self._reads_of(self._home(home)).named(home, name)
 
+    def bound_in(self, scope: Scope, name: str, root: cst.CSTNode) -> list[Binding]:
+        """The bindings of a name of `scope` that stand in a statement or block."""
+        bindings = scope.bindings.get(name, ())
+        return [b for b in bindings if self.graph(scope).holds(root, b.node)]
+
     def reached_at(self, name: cst.Name, node: cst.CSTNode) -> Reached:
         """As `reached`, for a local name as a read of it just before `node` would see it."""
         here = self.binder.scope(name)

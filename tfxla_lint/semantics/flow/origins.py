@@ -39,11 +39,15 @@ THROUGH = Look.THROUGH
 
 
 class Agree(Enum):
-    """Which of several origins need an answer: any, every (the first's is given), all the same."""
+    """Which of several origins need an answer: any, every (the first's is given), all the same.
+
+    Of a question about sets, ALL gives all that is found: the union.
+    """
 
     ANY = "any"
     EVERY = "every"
     ONE = "one"
+    ALL = "all"
 
 
 Callers: TypeAlias = "Callable[[Unit], Sequence[Edge]]"
@@ -89,6 +93,7 @@ class _Way:
     def __init__(self) -> None:
         self.active: dict[tuple[object, ...], int] = {}
         self.edges: tuple[Edge, ...] = ()
+        self.call: Edge | None = None
         self.steps = 0
         #: The outermost of the active ones that some way led back to: until that one is answered,
         #: what was found below it is not the last word.
@@ -125,6 +130,20 @@ class Origins(Generic[_Answer]):
             self._way.steps, self._way.edges = 0, ()
         return self._of(_Origin(node, path, self._way.edges))
 
+    @property
+    def call(self) -> Edge | None:
+        """The call that hands over what is being judged: the last one that was asked `handed`."""
+        return self._way.call
+
+    def handed(self, call: Edge, node: cst.CSTNode | None) -> _Answer | None:
+        """The answer for an expression that a call hands over, judged as of this very call."""
+        way = self._way
+        around, way.call, edges, way.edges = way.call, call, way.edges, ()
+        try:
+            return self.of(node)
+        finally:
+            way.call, way.edges = around, edges
+
     def any(self, nodes: Iterable[cst.CSTNode]) -> _Answer | None:
         """The first answer for one of several expressions."""
         return next((found for node in nodes if (found := self.of(node)) is not None), None)
@@ -154,22 +173,26 @@ class Origins(Generic[_Answer]):
         return answer
 
     def _key(self, origin: _Origin) -> tuple[object, ...]:
-        return id(self), id(origin.node), origin.path, *map(id, origin.edges)
+        call = self._way.call
+        return id(self), id(origin.node), id(call), origin.path, *map(id, origin.edges)
 
     def _looked(self, origin: _Origin) -> _Answer | None:
-        is_any = self._through.agree is Agree.ANY
+        agree = self._through.agree
         answer: _Answer | None = None
         for each in self._origins(origin):
             back = self._way.active.get(self._key(each)) if each is not None else None
-            if back is not None and not is_any:
+            if back is not None and agree is not Agree.ANY:
                 self._way.open_from = min(self._way.open_from, back)
                 continue
             found = self._of(each) if each is not None else None
-            if is_any and found is not None:
+            if agree is Agree.ALL:
+                answer = _union(answer, found)
+                continue
+            if agree is Agree.ANY and found is not None:
                 return found
-            if not is_any and found is None:
+            if agree is not Agree.ANY and found is None:
                 return None
-            if self._through.agree is Agree.ONE and answer is not None and found != answer:
+            if agree is Agree.ONE and answer is not None and found != answer:
                 return None
             answer = answer if answer is not None else found
         return answer
@@ -266,7 +289,12 @@ class Origins(Generic[_Answer]):
         return constant if type(constant) is int and constant >= 0 else None
 
 
-_PASSING = (cst.Name, cst.Attribute, cst.IfExp, cst.BooleanOperation, cst.NamedExpr)
+def _union(first: Any, second: Any) -> Any:
+    return first | second if first is not None and second is not None else second or first
+
+
+#: What hands on one of the objects that it names.
+PASSING = (cst.Name, cst.Attribute, cst.IfExp, cst.BooleanOperation, cst.NamedExpr)
 
 
 def makers(flow: Flow, node: cst.BaseExpression) -> list[cst.BaseExpression]:
@@ -278,7 +306,7 @@ def makers(flow: Flow, node: cst.BaseExpression) -> list[cst.BaseExpression]:
 
     def judge(made: cst.CSTNode, path: Path) -> cst.BaseExpression | Look | None:
         is_call = isinstance(made, cst.Call) and any(flow.calls.at(made))
-        if isinstance(made, _PASSING) or (is_call and _runs_function(flow, made)):
+        if isinstance(made, PASSING) or (is_call and _runs_function(flow, made)):
             return THROUGH
         if path or not isinstance(made, cst.BaseExpression):
             return THROUGH if path else None

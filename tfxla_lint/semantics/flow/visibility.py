@@ -93,9 +93,9 @@ class Visibility:
         else:
             home = unit.scope.parent
             reads = self._flow.reads(home, unit.name) if home is not None else ()
-        return all(self._is_resolved_call(read, unit) for read in reads)
+        return all(self._is_resolved_call(read) for read in reads)
 
-    def _is_resolved_call(self, read: cst.CSTNode, unit: Unit) -> bool:
+    def _is_resolved_call(self, read: cst.CSTNode) -> bool:
         """Whether a mention of a function is a call that is known to run it, or known not to."""
         call = self._flow.parent(read)
         if not isinstance(call, cst.Call) or call.func is not read:

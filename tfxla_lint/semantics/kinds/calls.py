@@ -274,14 +274,14 @@ def _named(evaluator: Evaluator, node: cst.Call, name: str, arguments: Arguments
     if name.startswith(("numpy.", "math.", "random.", "time.")):
         around = evaluator.loops[-1] if evaluator.loops else None
         return arrays.call(name, node, arguments, around)
+    if name in ("logging.getLogger", "tensorflow.get_logger", "absl.logging.get_absl_logger"):
+        return Value(Kind.OBJECT, name="logging.Logger")
     if name.startswith(("tqdm.", "rich.progress.track", "progressbar", "absl.logging")):
         return _progress(name, arguments)
     if name.startswith(("tensorflow.data.", "tensorflow_datasets.", "tensorflow.keras.datasets.")):
         return datasets.construct(name, node, arguments)
     if api.is_tensorflow(name) or name.startswith(("tensorflow_addons.", "tensorflow_hub.")):
         return _tensorflow(evaluator, name, node, arguments)
-    if name in ("logging.getLogger", "absl.logging.get_absl_logger"):
-        return Value(Kind.OBJECT, name="logging.Logger")
     if name in runners.POOLS:
         return Value(Kind.OBJECT, name=name)
     if name in ("copy.copy", "copy.deepcopy"):

@@ -104,7 +104,7 @@ def _consumer(model: Answers, loop: cst.For, batch: cst.Call) -> PartialBatch | 
         if not _takes_batch(model, call, inside):
             continue
         for callee in model.callees(call):
-            if not trains(model, callee.unit, set()):
+            if not trains(model, callee.unit):
                 continue
             if callee.tracing is not None and _sees_shapes(callee.tracing):
                 return PartialBatch(batch, loop, call, callee.tracing)
@@ -118,26 +118,21 @@ def _takes_batch(model: Answers, call: cst.Call, inside: set[int]) -> bool:
     for argument in call.args:
         for node in walk(argument.value):
             if isinstance(node, cst.Name):
-                bindings = model.binder.scope(node).lookup(node.value)
+                bindings = model.flow.reached(node).bindings
                 if any(id(binding.node) in inside for binding in bindings):
                     return True
     return False
 
 
-def trains(model: Answers, unit: Unit, seen: set[int]) -> bool:
+def trains(model: Answers, unit: Unit) -> bool:
     """Whether a function takes gradients or updates variables by an optimizer, through calls."""
-    if id(unit) in seen:
-        return False
-    seen.add(id(unit))
-    for node in walk(unit.node):
-        if not isinstance(node, cst.Call):
-            continue
-        receiver = model.value(node.func).receiver
-        if receiver is not None and receiver.kind in (Kind.TAPE, Kind.OPTIMIZER):
-            return True
-        if any(trains(model, callee.unit, seen) for callee in model.callees(node)):
-            return True
-    return False
+    return any(
+        isinstance(node, cst.Call)
+        and (receiver := model.value(node.func).receiver) is not None
+        and receiver.kind in (Kind.TAPE, Kind.OPTIMIZER)
+        for inner in model.calls.below(unit)
+        for node in walk(inner.node)
+    )
 
 
 def _sees_shapes(tracing: Tracing) -> bool:

@@ -110,7 +110,7 @@ def is_model_call(model: SemanticModel, call: cst.Call) -> bool:
     values = [model.value(call), *(model.value(argument.value) for argument in call.args)]
     if any(_is_symbolic(value) for value in values):
         return False
-    return not any(_runs_traced(model, c.unit, set()) for c in model.callees(call))
+    return not any(_runs_traced(model, c.unit) for c in model.callees(call))
 
 
 def _is_heavy(function: Value) -> bool:
@@ -124,7 +124,7 @@ def _is_heavy(function: Value) -> bool:
 
 
 def _is_loop_target(model: SemanticModel, name: cst.Name) -> bool:
-    bindings = model.binder.scope(name).lookup(name.value)
+    bindings = model.flow.reached(name).bindings
     return any(binding.kind is BindingKind.FOR for binding in bindings)
 
 
@@ -146,15 +146,14 @@ def _is_symbolic(value: Value) -> bool:
     return value.kind is Kind.KERAS_TENSOR or any(_is_symbolic(e) for e in value.elements or ())
 
 
-def _runs_traced(model: SemanticModel, unit: Unit, seen: set[int]) -> bool:
+def _runs_traced(model: SemanticModel, unit: Unit) -> bool:
     """Whether a model's own code hands its work to a traced function."""
-    if id(unit) in seen:
-        return False
-    seen.add(id(unit))
-    if unit.tracing is not None or model.contexts.traced(unit) is not None:
-        return True
-    work = model.works.of_unit(unit)
-    return bool(work.traced_calls) or any(_runs_traced(model, u, seen) for u in work.callees)
+    return any(
+        inner.tracing is not None
+        or model.contexts.traced(inner) is not None
+        or model.works.of_unit(inner).traced_calls
+        for inner in model.works.done_by(unit)
+    )
 
 
 def _blockers(model: SemanticModel, call: cst.Call) -> Iterator[Blocker]:

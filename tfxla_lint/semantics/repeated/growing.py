@@ -26,15 +26,11 @@ _AXES = behaviour.places("axis")
 
 def growth(model: Answers, name: cst.Name, loop: Loop) -> cst.Call | None:
     """What makes a list or tensor longer on every turn, where nothing makes it shorter."""
-    bindings = model.binder.scope(name).lookup(name.value)
-    inside = {id(node) for node in walk(loop.body, into_scopes=False)}
-    within = [binding for binding in bindings if id(binding.node) in inside]
+    within = [b for b in model.flow.reached(name).bindings if loop in model.ancestors(b.node)]
     if model.value(name).kind is Kind.LIST:
         return _appended(name.value, loop) if not within else None
-    if len(within) != 1 or within[0].value is None or len(bindings) < 2:
-        return None
-    made = within[0].value
-    return made if isinstance(made, cst.Call) and _adds_to(model, made, name.value) else None
+    made = within[0].value if len(within) == 1 else None
+    return made if isinstance(made, cst.Call) and _adds_to(model, made, within[0]) else None
 
 
 def joined_axis(model: Answers, made: cst.Call) -> int | None:
@@ -63,8 +59,8 @@ def _appended(name: str, loop: Loop) -> cst.Call | None:
     return found
 
 
-def _adds_to(model: Answers, made: cst.Call, name: str) -> bool:
-    """Whether an expression joins something to what `name` holds: `tf.concat([x, new], 0)`."""
+def _adds_to(model: Answers, made: cst.Call, binding: Binding) -> bool:
+    """Whether an expression joins something to what it was last time: `tf.concat([x, new], 0)`."""
     if not made.args or model.names.one(made.func) not in _JOINING:
         return False
     first = made.args[0].value
@@ -73,7 +69,8 @@ def _adds_to(model: Answers, made: cst.Call, name: str) -> bool:
         if isinstance(first, (cst.List, cst.Tuple))
         else [first, *(a.value for a in made.args[1:2])]
     )
-    return any(isinstance(e, cst.Name) and e.value == name for e in elements)
+    named = (e for e in elements if isinstance(e, cst.Name))
+    return any(binding in model.flow.reached(name).bindings for name in named)
 
 
 def gathered(model: Answers, name: cst.Name, loop: Loop) -> cst.Call | None:
@@ -81,14 +78,14 @@ def gathered(model: Answers, name: cst.Name, loop: Loop) -> cst.Call | None:
 
     An inner loop fills it, which goes on until a flag is set that a call gives it: an episode.
     """
-    bindings = model.binder.scope(name).lookup(name.value)
-    around = [b for b in bindings if loop in model.ancestors(b.node)]
-    if len(around) != 1 or not _is_emptied(model, around[0]) or len(bindings) != 1:
+    emptied = model.flow.reached(name).only
+    around = model.ancestors(emptied.node) if emptied is not None else []
+    if emptied is None or loop not in around or not _is_emptied(model, emptied):
         return None
     for inner in walk(loop.body, into_scopes=False):
         if not isinstance(inner, (cst.For, cst.While)) or inner in model.ancestors(name):
             continue
-        if inner in model.ancestors(around[0].node) or not _ends_by_flag(model, inner):
+        if inner in around or not _ends_by_flag(model, inner):
             continue
         found = _appended(name.value, inner)
         if found is not None and _appended(name.value, loop) is found:
@@ -137,7 +134,7 @@ def _flags(test: cst.BaseExpression) -> Iterator[cst.Name]:
 
 def _is_flag(model: Answers, name: cst.Name, loop: Loop) -> bool:
     """Whether each turn gets a name from a call: `state, reward, done, _ = env.step(action)`."""
-    for binding in model.binder.scope(name).lookup(name.value):
+    for binding in model.flow.reached(name).bindings:
         if loop not in model.ancestors(binding.node):
             continue
         source = taken(model.binder, binding)

@@ -30,9 +30,11 @@ _ORDERING = behaviour.names(Trait.PERMUTES)
 _ORDERING_METHODS = frozenset({"permutation", "argsort"})
 
 
-def has_changing_size(model: Answers, unit: Unit, name: str, loops: Sequence[Loop]) -> bool:
-    """Whether a name of `unit` holds arrays of several sizes, in turns of `loops` or from calls."""
-    bindings = unit.scope.bindings.get(name, ())
+def has_changing_size(
+    model: Answers, unit: Unit, name: str, at: cst.CSTNode, loops: Sequence[Loop]
+) -> bool:
+    """Whether a name of `unit` holds arrays of several sizes at a statement in `loops`."""
+    bindings = model.flow.reaching(unit.scope).before(name, at).bindings
     if any(b.value is not None and is_sized_by_data(model, b.value) for b in bindings):
         return True
     parameter = unit.parameter(name)
@@ -50,11 +52,10 @@ def takes_changing_size(model: Answers, unit: Unit, parameter: Parameter) -> boo
         if is_sized_by_data(model, given):
             return True
         if isinstance(given, cst.Name):
-            bindings = edge.caller.scope.bindings.get(given.value, ())
+            bindings = model.flow.reached(given).bindings
             loops = model.loops.around(edge.node, edge.caller)
-            if any(
-                _is_carried(model, edge.caller.scope, given.value, bindings, loop) for loop in loops
-            ):
+            scope = edge.caller.scope
+            if any(_is_carried(model, scope, given.value, bindings, loop) for loop in loops):
                 return True
     return False
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
+from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.repetition import is_repeated, repeating
 from tfxla_lint.semantics.safety.lifetimes import (
@@ -25,7 +27,6 @@ from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
-    from tfxla_lint.semantics.flow.calls import Edge
 
 _OWNING = frozenset({Kind.VARIABLE, Kind.MODULE})
 #: So many steps surely make up for the trace made for them.
@@ -34,56 +35,46 @@ _MANY = 100
 _FEW = 16
 
 
-def owners(model: Answers, code: Iterable[cst.CSTNode]) -> set[str]:
-    """The names that code reads of variables, and of what makes variables."""
-    return {
-        node.value
+def owners(model: Answers, code: Iterable[cst.CSTNode]) -> list[cst.Name]:
+    """The names in code of variables, and of what makes variables."""
+    return [
+        node
         for root in code
         for node in walk(root)
         if isinstance(node, cst.Name)
         and ((value := model.value(node)).kind in _OWNING or makes_variables(value))
-    }
+    ]
 
 
-def serves_each_run(model: Answers, unit: Unit, names: Iterable[str]) -> bool:
-    """Whether one of the named objects is made for each run of a unit, in it or for its call."""
-    return any(
-        _is_made_by(model, binding) or _is_new_argument(model, binding, frozenset())
-        for name in names
-        for binding in unit.scope.bindings.get(name, ())
-    )
+def serves_each_run(model: Answers, unit: Unit, names: Iterable[cst.Name]) -> bool:
+    """Whether what one of the names stands for is made for each run of a unit, in it or for its call."""
+    return any(_New(model, unit).objects.of(name) for name in names)
 
 
 def belongs_to_run(model: Answers, unit: Unit, node: cst.BaseExpression) -> bool:
     """Whether a name or an attribute of `self` is an object of its own in each run of a unit."""
-    if isinstance(node, cst.Name):
-        return serves_each_run(model, unit, [node.value])
-    if not isinstance(node, cst.Attribute) or not unit.is_method or not unit.parameters:
+    receiver = unit.parameters[0].name if unit.is_method and unit.parameters else None
+    name = node.value if isinstance(node, cst.Attribute) else node
+    if not isinstance(name, cst.Name) or (name is not node and name.value != receiver):
         return False
-    if not isinstance(node.value, cst.Name) or node.value.value != unit.parameters[0].name:
-        return False
-    edges = model.calls.from_others(unit)
-    functions = [e.node.func for e in edges if isinstance(e.node, cst.Call)]
-    return len(functions) == len(edges) > 0 and all(
-        isinstance(function, cst.Attribute) and _is_new(model, edge, function.value, frozenset())
-        for function, edge in zip(functions, edges, strict=True)
-    )
+    return serves_each_run(model, unit, [name])
 
 
 def serves_each_turn(
-    model: Answers, unit: Unit, loops: Sequence[Loop], names: Iterable[str]
+    model: Answers, unit: Unit, loops: Sequence[Loop], names: Iterable[cst.Name]
 ) -> bool:
-    """Whether one of the named objects is another one on each turn of the loops, outermost first."""
+    """Whether one of the names stands for another object on each turn of the loops, outermost first."""
     inner = loops[-1]
-    bound = [
-        binding
-        for name in names
-        for binding in unit.scope.bindings.get(name, ())
-        if inner in model.ancestors(binding.node)
-    ]
+    bound = bound_in(model, inner, names)
     if any(_is_made_by(model, b) and inner in repeating(model, b.node)[:1] for b in bound):
         return True
     return bool(bound) and len(loops) == 1 and not is_repeated(model, unit)
+
+
+def bound_in(model: Answers, loop: Loop, names: Iterable[cst.Name]) -> list[Binding]:
+    """The bindings in a loop that the reads of some names may see."""
+    bindings = (b for name in names for b in model.flow.reached(name).bindings)
+    return [binding for binding in bindings if loop in model.ancestors(binding.node)]
 
 
 def turns_of(model: Answers, loops: Iterable[Loop]) -> int | None:
@@ -112,36 +103,31 @@ def _is_made_by(model: Answers, binding: Binding) -> bool:
     return value is not None and is_made(model, value)
 
 
-def _is_new_argument(model: Answers, binding: Binding, seen: frozenset[int]) -> bool:
-    """Whether every call in sight gives a parameter an object made for this call."""
-    if binding.kind is not BindingKind.PARAMETER or id(binding) in seen:
-        return False
-    unit = model.unit_of_scope(binding.scope)
-    edges = model.calls.from_others(unit)
-    seen = seen | {id(binding)}
-    given = [(edge, edge.argument(binding.name)) for edge in edges]
-    return bool(edges) and all(
-        node is not None and _is_new(model, edge, node, seen) for edge, node in given
-    )
+class _New:
+    """Whether each run of a unit, or of the call at hand, finds a new object in an expression."""
 
+    def __init__(self, model: Answers, unit: Unit) -> None:
+        self._model = model
+        self._unit = unit
+        self.objects = Origins(model.flow, Through(), self._judge)
 
-def _is_new(model: Answers, edge: Edge, given: cst.BaseExpression, seen: frozenset[int]) -> bool:
-    """Whether each run of a call finds a new object in an expression of it."""
-    if not isinstance(given, cst.Name):
-        return is_made(model, given)
-    around = repeating(model, edge.node)
-    bindings = model.binder.scope(given).lookup(given.value)
-    if not bindings or any(model.unit(b.node) is not edge.caller for b in bindings):
-        return False
-    for binding in bindings:
-        if _is_made_by(model, binding):
-            made_in = model.ancestors(binding.node)
-            if not all(loop in made_in for loop in around):
-                return False
-        elif binding.kind is BindingKind.FOR:
-            is_each = len(around) == 1 and around[0] in model.ancestors(binding.node)
-            if not is_each or is_repeated(model, edge.caller):
-                return False
-        elif around or not _is_new_argument(model, binding, seen):
-            return False
-    return True
+    def _judge(self, node: cst.CSTNode, path: Path) -> bool | Look:
+        model, edge = self._model, self.objects.call
+        around = repeating(model, edge.node) if edge is not None else []
+        runner = edge.caller if edge is not None else self._unit
+        if isinstance(node, cst.Name):
+            bindings = model.flow.reached(node).bindings
+            return all(model.unit(b.node) is runner for b in bindings) and THROUGH
+        if isinstance(node, cst.Param):
+            return not around and self._is_given_new(node)
+        if isinstance(node, (cst.For, cst.CompFor)):
+            is_each = len(around) == 1 and around[0] in (node, *model.ancestors(node))
+            return is_each and not is_repeated(model, runner)
+        made_in = model.ancestors(node)
+        return is_made(model, node) and all(loop in made_in for loop in around)
+
+    def _is_given_new(self, node: cst.Param) -> bool:
+        """Whether every call in sight gives a parameter an object made for this call."""
+        edges = self._model.calls.from_others(self._model.unit(node))
+        given = [(edge, edge.argument(node.name.value)) for edge in edges]
+        return bool(edges) and all(self.objects.handed(*each) for each in given)

@@ -10,6 +10,7 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect, Trait
+from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.syntax import walk
@@ -35,21 +36,19 @@ class TracedCall:
     """A call, from code that only runs eagerly, of a function that `tracing` wraps."""
 
     call: cst.Call
-    unit: Unit | None
     tracing: Tracing
-    skip: int
+    edge: Edge | None
+
+    @property
+    def unit(self) -> Unit | None:
+        """The function, if it is one of the project's."""
+        return self.edge.callee if self.edge is not None else None
 
     def parameter(self, argument: cst.Arg) -> Parameter | None:
         """The parameter that an argument is bound to."""
-        if self.unit is None or any(a.star for a in self.call.args):
+        if self.edge is None or any(a.star for a in self.call.args):
             return None
-        if argument.keyword is not None:
-            return self.unit.parameter(argument.keyword.value)
-        forms = ("positional", "either")
-        ordered = [p for p in self.unit.parameters if p.form in forms][self.skip :]
-        plain = [a for a in self.call.args if a.keyword is None]
-        position = plain.index(argument)
-        return ordered[position] if position < len(ordered) else None
+        return self.edge.parameter(argument)
 
 
 def traced_calls(model: SemanticModel) -> Iterator[TracedCall]:
@@ -63,16 +62,15 @@ def traced_calls(model: SemanticModel) -> Iterator[TracedCall]:
 def traced_call(model: Answers, call: cst.Call) -> TracedCall | None:
     """What is known of one call as such, of any file."""
     function = model.value(call.func)
-    callees = model.callees(call)
-    tracing = callees[0].tracing if len(callees) == 1 else function.tracing
+    edges = model.calls.at(call)
+    tracing = edges[0].tracing if len(edges) == 1 else function.tracing
     if tracing is None or not model.contexts.is_only_eager(model.unit(call)):
         return None
-    if function.kind not in (Kind.TRACED, Kind.METHOD) or (callees and function.unit is None):
+    if function.kind not in (Kind.TRACED, Kind.METHOD) or (edges and function.unit is None):
         return None
     if tracing.option("input_signature") or tracing.option("experimental_follow_type_hints"):
         return None
-    skip = function.bound + (1 if function.kind is Kind.METHOD else 0)
-    return TracedCall(call, callees[0].unit if callees else None, tracing, skip)
+    return TracedCall(call, tracing, edges[0] if edges else None)
 
 
 def varies(model: Answers, node: cst.BaseExpression) -> bool:
@@ -141,9 +139,9 @@ def _is_drawn(model: Answers, node: cst.Call) -> bool:
     return receiver is not None and (receiver.name or "").startswith("numpy.random.")
 
 
-def reads_of(unit: Unit, parameter: Parameter) -> list[cst.Name] | None:
+def reads_of(model: Answers, unit: Unit, parameter: Parameter) -> list[cst.Name] | None:
     """The reads of a parameter, or None where it is rebound or a nested function reads it."""
-    if len(unit.scope.bindings.get(parameter.name, ())) != 1:
+    if len(model.flow.bound_in(unit.scope, parameter.name, unit.node)) != 1:
         return None
     found = unit.scope.reads.get(parameter.name, [])
     every = sum(
@@ -155,7 +153,7 @@ def reads_of(unit: Unit, parameter: Parameter) -> list[cst.Name] | None:
 
 def arithmetic_dtype(model: Answers, unit: Unit, parameter: Parameter) -> str | None:
     """The dtype of the tensors that a parameter is computed with, where it has no other use."""
-    reads = reads_of(unit, parameter)
+    reads = reads_of(model, unit, parameter)
     dtypes = {_partner_dtype(model, read) for read in reads or ()}
     return next(iter(dtypes)) if len(dtypes) == 1 else None
 
@@ -167,7 +165,7 @@ def _partner_dtype(model: Answers, read: cst.Name) -> str | None:
 
 def partners(model: Answers, unit: Unit, parameter: Parameter) -> list[Value]:
     """What a parameter is computed with; empty where it has another use."""
-    reads = reads_of(unit, parameter) or []
+    reads = reads_of(model, unit, parameter) or []
     found = [partner for read in reads if (partner := _partner(model, read)) is not None]
     return found if len(found) == len(reads) else []
 
@@ -181,7 +179,7 @@ def _partner(model: Answers, read: cst.Name) -> Value | None:
 
 def is_type_sensitive(model: Answers, unit: Unit, parameter: Parameter) -> bool:
     """Whether a function computes something else from `1`, `1.0` and `True`."""
-    for read in reads_of(unit, parameter) or ():
+    for read in reads_of(model, unit, parameter) or ():
         parent = model.parent(read)
         if isinstance(parent, (cst.Return, cst.FormattedStringExpression)):
             return True

@@ -11,6 +11,7 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.call_arguments import argument
+from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path, members
 from tfxla_lint.semantics.loops import FEW_TURNS, Loop
@@ -67,16 +68,18 @@ def varying_shape(
 
 
 class _Varying:
-    """The question for some loops; `asked` are the calls whose arguments are followed already."""
+    """The question for some loops, and then for those around the call that hands a value over."""
 
-    def __init__(
-        self, model: Answers, loops: Sequence[Loop], asked: frozenset[int] = frozenset()
-    ) -> None:
+    def __init__(self, model: Answers, loops: Sequence[Loop]) -> None:
         self._model = model
-        self._loops = loops
-        self._asked = asked
+        self._inner = loops
         self._origins = Origins(model.flow, Through(), self._judge)
         self.of = self._origins.of
+
+    @property
+    def _loops(self) -> Sequence[Loop]:
+        edge = self._origins.call
+        return _certain_around(self._model, edge) if edge is not None else self._inner
 
     def _judge(self, node: cst.CSTNode, path: Path) -> VaryingShape | Look | None:
         if isinstance(node, cst.For):
@@ -115,15 +118,11 @@ class _Varying:
         """What a caller passes from a loop of its own."""
         model = self._model
         for edge in model.calls.untraced(model.unit(node)):
-            given = edge.argument(node.name.value)
-            around = model.loops.hot_around(edge.node, edge.caller)
-            loops = [loop for loop in around if model.loops.info(loop).is_certain]
-            is_seldom = any(is_rare(model, edge.node, loop) for loop in loops)
-            if given is None or is_seldom or id(edge) in self._asked:
-                continue
-            found = _Varying(model, loops, self._asked | {id(edge)}).of(given)
-            if found is not None:
-                return found
+            loops = _certain_around(model, edge)
+            if not any(is_rare(model, edge.node, loop) for loop in loops):
+                found = self._origins.handed(edge, edge.argument(node.name.value))
+                if found is not None:
+                    return found
         return None
 
     def _of_part(self, node: cst.Subscript) -> VaryingShape | None:
@@ -157,6 +156,12 @@ class _Varying:
         if name in _WRAPPING and found.is_structure:
             return _shifted(found, 0 if len(node.args) <= 2 else None)
         return _shifted(found, 0 if name in _SAME else None)
+
+
+def _certain_around(model: Answers, edge: Edge) -> list[Loop]:
+    """The loops around a call that surely turn."""
+    around = model.loops.hot_around(edge.node, edge.caller)
+    return [loop for loop in around if model.loops.info(loop).is_certain]
 
 
 def _of_target(

@@ -6,14 +6,16 @@ variables would be made on a later trace, which `tf.function` refuses.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
+from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.safety.lifetimes import makes_variables
 from tfxla_lint.semantics.safety.scan import leaves
-from tfxla_lint.semantics.syntax import target_names, walk
+from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Parameter, Unit
 from tfxla_lint.semantics.values import Kind
 
@@ -28,8 +30,9 @@ def choice_by(model: Answers, unit: Unit, parameter: Parameter) -> cst.CSTNode |
         model, unit, parameter
     ):
         return None
-    reads = _reads(model, unit, parameter.name)
-    return next((chosen for read in reads if (chosen := _choice(model, unit, read))), None)
+    computed = _Computed(model, unit, parameter)
+    found = (_choice(model, unit, read) for read in computed.reads if computed.origins.of(read))
+    return next((choice for choice in found if choice is not None), None)
 
 
 def _varies(model: Answers, unit: Unit, parameter: Parameter) -> bool:
@@ -41,19 +44,22 @@ def _varies(model: Answers, unit: Unit, parameter: Parameter) -> bool:
     return len({value.constant if value is not None else ... for value in values}) > 1
 
 
-def _reads(model: Answers, unit: Unit, name: str) -> Iterator[cst.CSTNode]:
-    """Where the parameter is read, and the names that the function computes with it."""
-    pending, seen = [name], {name}
-    while pending:
-        for read in unit.scope.reads.get(pending.pop(), ()):
-            yield read
-            assign = next(
-                (n for n in model.ancestors(read) if isinstance(n, cst.BaseSmallStatement)), None
-            )
-            if isinstance(assign, cst.Assign) and not model.value(assign.value).is_tensor:
-                found = [n for t in assign.targets for n in target_names(t.target) if n not in seen]
-                seen.update(found)
-                pending += found
+class _Computed:
+    """Whether what a read of a function finds is a parameter, or computed with it."""
+
+    def __init__(self, model: Answers, unit: Unit, parameter: Parameter) -> None:
+        self._model = model
+        self._parameter = parameter.node
+        self.reads = [read for reads in unit.scope.reads.values() for read in reads]
+        self._known = {id(read) for read in self.reads}
+        self.origins = Origins(model.flow, Through(agree=Agree.ANY), self._judge)
+
+    def _judge(self, node: cst.CSTNode, path: Path) -> bool | Look | None:
+        if isinstance(node, (cst.Param, cst.Name)):
+            return THROUGH if isinstance(node, cst.Name) else node is self._parameter
+        if not isinstance(node, cst.BaseExpression) or self._model.value(node).is_tensor:
+            return None
+        return self.origins.any(inner for inner in walk(node) if id(inner) in self._known)
 
 
 def _choice(model: Answers, unit: Unit, read: cst.CSTNode) -> cst.CSTNode | None:

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.semantics.flow.origins import PASSING, THROUGH, Agree, Look, Origins, Through
+from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.repetition import around_call, is_around, is_repeated
-from tfxla_lint.semantics.scopes import Binding, BindingKind, ScopeKind
+from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import ClassInfo, MethodKind, Parameter, Unit
 from tfxla_lint.semantics.values import Kind, Value
@@ -40,63 +42,60 @@ def makes_variables(value: Value) -> bool:
 
 def takes_several(model: Answers, unit: Unit, parameter: Parameter) -> bool:
     """Whether some call in sight brings another object each time that it is run."""
-    return _Lifetimes(model, unit).parameter(unit, parameter)
+    return bool(_Lifetimes(model, unit).several.of(parameter.node))
 
 
 class _Lifetimes:
     """Follows arguments to where they are made, for one function that would be traced.
 
-    Each parameter on the way is asked once; `seen` are the bindings on the way of one argument.
+    `several` says whether the runs of the call at hand find another object in an expression.
     """
 
     def __init__(self, model: Answers, traced: Unit) -> None:
         self._model = model
         self._traced = traced
-        self._visited: set[int] = set()
+        self.several = Origins(model.flow, Through(agree=Agree.ANY), self._judge)
 
-    def parameter(
-        self, unit: Unit, parameter: Parameter, seen: frozenset[int] = frozenset()
-    ) -> bool:
-        """Whether a parameter of a unit on the way is given several objects."""
-        if id(parameter) in self._visited or is_around(unit, self._traced):
+    def _judge(self, node: cst.CSTNode, path: Path) -> bool | Look:
+        if isinstance(node, cst.Param):
+            return self._is_given_several(node)
+        edge = self.several.call
+        assert edge is not None
+        if isinstance(node, (cst.For, cst.CompFor)):
+            return self._turns_with(node, edge)
+        if isinstance(node, cst.Attribute):
+            return self._holds_several(node, edge)
+        if isinstance(node, cst.Subscript):
+            varies = any(self._is_turning(n, edge) for n in walk(node))
+            return varies or bool(self.several.of(node.value))
+        if isinstance(node, PASSING) or (path and isinstance(node, (cst.Tuple, cst.List))):
+            return THROUGH
+        return is_made(self._model, node) and self._runs_again(node, edge)
+
+    def _is_given_several(self, node: cst.Param) -> bool:
+        unit = self._model.unit(node)
+        if is_around(unit, self._traced):
             return False
-        self._visited.add(id(parameter))
         for edge in self._model.calls.from_others(unit):
-            given = edge.argument(parameter.name)
-            if given is None or (unit is self._traced and self._is_of_several(edge, seen)):
+            given = edge.argument(node.name.value)
+            if given is None or (unit is self._traced and self._is_of_several(edge)):
                 continue
-            if self._gives_several(given, edge, seen):
+            if self.several.handed(edge, given):
                 return True
         return False
 
-    def _is_of_several(self, edge: Edge, seen: frozenset[int]) -> bool:
+    def _is_of_several(self, edge: Edge) -> bool:
         """Whether the traced method is called on several objects, each with traces of its own."""
         function = edge.node.func if isinstance(edge.node, cst.Call) else None
         if self._traced.method is not MethodKind.INSTANCE or not isinstance(
             function, cst.Attribute
         ):
             return False
-        return self._gives_several(function.value, edge, seen)
+        return bool(self.several.handed(edge, function.value))
 
-    def _gives_several(self, node: cst.BaseExpression, edge: Edge, seen: frozenset[int]) -> bool:
-        """Whether the runs of a call find another object in one of its arguments."""
-        if isinstance(node, cst.Name):
-            bindings = self._model.binder.scope(node).lookup(node.value)
-            return any(self._binds_several(binding, edge, seen) for binding in bindings)
-        if isinstance(node, cst.Attribute):
-            return self._holds_several(node, edge, seen)
-        if isinstance(node, cst.Subscript):
-            varies = any(self._turns_with(n, edge) for n in walk(node))
-            return varies or self._gives_several(node.value, edge, seen)
-        if isinstance(node, cst.IfExp):
-            return any(self._gives_several(n, edge, seen) for n in (node.body, node.orelse))
-        if isinstance(node, cst.BooleanOperation):
-            return any(self._gives_several(n, edge, seen) for n in (node.left, node.right))
-        return is_made(self._model, node) and self._runs_again(node, edge.node)
-
-    def _runs_again(self, making: cst.CSTNode, call: cst.CSTNode) -> bool:
+    def _runs_again(self, making: cst.CSTNode, edge: Edge) -> bool:
         """Whether what makes an object is run again for a later run of the call."""
-        model = self._model
+        model, call = self._model, edge.node
         around = {id(n) for n in (*model.ancestors(call), call)}
         if any(id(loop) in around for loop in around_call(model, making, self._traced)):
             return True
@@ -105,39 +104,25 @@ class _Lifetimes:
             return bool(around_call(model, making)) and not model.unit(call).is_module
         return is_repeated(model, home, self._traced)
 
-    def _binds_several(self, binding: Binding, edge: Edge, seen: frozenset[int]) -> bool:
-        if binding.kind is BindingKind.PARAMETER:
-            owner = self._model.unit_of_scope(binding.scope)
-            parameter = owner.parameter(binding.name)
-            return parameter is not None and self.parameter(owner, parameter, seen)
-        if binding.kind is BindingKind.FOR:
-            return self._is_target(binding, edge)
-        if binding.kind is not BindingKind.ASSIGNMENT or id(binding) in seen:
-            return False
-        value = self._model.flow.source(binding)
-        return value is not None and self._gives_several(value, edge, seen | {id(binding)})
-
-    def _is_target(self, binding: Binding, edge: Edge) -> bool:
-        """Whether a loop around the call goes through the objects."""
-        around = around_call(self._model, edge.node, self._traced)
-        if binding.scope.kind is ScopeKind.COMPREHENSION:
-            return binding.scope.node in around
-        return any(loop in around for loop in self._model.ancestors(binding.node))
-
     def _turns_with(self, node: cst.CSTNode, edge: Edge) -> bool:
+        """Whether a loop around the call is what binds a name here, or binds it again."""
+        around = around_call(self._model, edge.node, self._traced)
+        return any(loop in around for loop in (node, *self._model.ancestors(node)))
+
+    def _is_turning(self, node: cst.CSTNode, edge: Edge) -> bool:
         if not isinstance(node, cst.Name):
             return False
-        bindings = self._model.binder.scope(node).lookup(node.value)
-        return any(b.kind in _REBINDING and self._is_target(b, edge) for b in bindings)
+        bindings = self._model.flow.reached(node).bindings
+        return any(b.kind in _REBINDING and self._turns_with(b.node, edge) for b in bindings)
 
-    def _holds_several(self, node: cst.Attribute, edge: Edge, seen: frozenset[int]) -> bool:
+    def _holds_several(self, node: cst.Attribute, edge: Edge) -> bool:
         """Whether the object that has the attribute, or the attribute, is another one each time."""
         caller = edge.caller
         receiver = caller.parameters[0].name if caller.is_method and caller.parameters else None
         if not isinstance(node.value, cst.Name) or node.value.value != receiver:
             if not isinstance(node.value, (cst.Name, cst.Attribute)):
                 return False
-            return self._is_set_outside(node, edge) or self._gives_several(node.value, edge, seen)
+            return self._is_set_outside(node, edge) or bool(self.several.of(node.value))
         is_own = self._traced.method is MethodKind.INSTANCE and _is_on(edge.node, receiver)
         info = caller.class_
         if is_own or info is None:
@@ -149,8 +134,7 @@ class _Lifetimes:
         model = self._model
         info = model.value(node.value).class_
         return info is not None and any(
-            model.unit(write.target).name != "__init__"
-            and self._runs_again(write.statement, edge.node)
+            model.unit(write.target).name != "__init__" and self._runs_again(write.statement, edge)
             for write in model.flow.attributes.written(info, node.attr.value)
         )
 
@@ -183,29 +167,22 @@ def is_made(model: Answers, node: cst.CSTNode) -> bool:
     """Whether an expression makes an object each time that it is run."""
     if not isinstance(node, _DISPLAYS):
         return False
-    callees = model.callees(node) if isinstance(node, cst.Call) else []
-    return not any(_hands_out(callee.unit) for callee in callees)
+    return not any(_hands_out(model, edge.callee) for edge in model.calls.at(node))
 
 
-def _hands_out(unit: Unit) -> bool:
+def _hands_out(model: Answers, unit: Unit) -> bool:
     """Whether a function may return what it did not make: a parameter, or what is kept outside."""
-    if unit.unknown_decorators:
-        return True
-    returned = [
-        node.value
-        for node in walk(unit.node, into_scopes=False)
-        if isinstance(node, cst.Return) and node.value is not None
-    ]
-    return any(
-        not isinstance(value, cst.Name) or _is_from_outside(unit, value.value)
-        for value in returned
+    return bool(unit.unknown_decorators) or any(
+        not isinstance(value, cst.Name) or _is_from_outside(model, unit, value)
+        for value in model.flow.returns(unit)
         if isinstance(value, (cst.Name, cst.Attribute, cst.Subscript))
     )
 
 
-def _is_from_outside(unit: Unit, name: str) -> bool:
-    bindings = unit.scope.bindings.get(name, ())
-    return not bindings or any(b.kind is BindingKind.PARAMETER for b in bindings)
+def _is_from_outside(model: Answers, unit: Unit, name: cst.Name) -> bool:
+    bindings = model.flow.reached(name).bindings
+    kept = (b.scope is not unit.scope or b.kind is BindingKind.PARAMETER for b in bindings)
+    return not bindings or any(kept)
 
 
 def _is_on(node: cst.CSTNode, receiver: str | None) -> bool:

@@ -6,16 +6,15 @@ both or something on the way to it is: `train(net, opt)` called twice, which cal
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics.first_party import Member
-from tfxla_lint.semantics.flow.unpacking import taken
+from tfxla_lint.semantics.flow.origins import PASSING, THROUGH, Agree, Look, Origins, Through
+from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.repetition import exclude, is_around
 from tfxla_lint.semantics.safety.lifetimes import is_made
-from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.units import MethodKind, Parameter, Unit
 
 if TYPE_CHECKING:
@@ -38,6 +37,8 @@ class _Comparison:
         self._traced = traced
         #: The parameters through which objects reach the traced function, by identity.
         self._way: dict[int, tuple[Unit, Parameter]] = {}
+        through = Through(attributes=True, agree=Agree.ALL)
+        self._made = Origins(model.flow, through, self._judge)
 
     def differs(self, parameter: Parameter) -> bool:
         """Whether it is so for a parameter of the traced function, or for one on the way to it."""
@@ -70,69 +71,41 @@ class _Comparison:
         receiver = unit.parameters[0]
         return not kin or self._handed(first, receiver) == self._handed(second, receiver)
 
-    def _handed(
-        self, edge: Edge, parameter: Parameter, seen: frozenset[int] = frozenset()
-    ) -> _Makers:
+    def _handed(self, edge: Edge, parameter: Parameter) -> _Makers:
         """What makes that which a call hands over for a parameter; empty where it isn't seen."""
-        given = edge.passed(parameter.name).node
-        return self._of(given, seen) if given is not None else frozenset()
+        return self._made.handed(edge, edge.passed(parameter.name).node) or frozenset()
 
-    def _of(self, node: cst.BaseExpression, seen: frozenset[int]) -> _Makers:
+    def _judge(self, node: cst.CSTNode, path: Path) -> _Makers | Look:
         """Keys of the places at which the object may be made: equal keys are one object."""
-        if isinstance(node, cst.Name):
-            return self._of_name(node, seen)
-        if isinstance(node, cst.NamedExpr):
-            return self._of(node.value, seen)
-        if isinstance(node, cst.Attribute):
-            return self._of_attribute(node, seen)
+        model = self._model
+        if isinstance(node, cst.Param):
+            return self._of_parameter(node)
+        if path or not isinstance(node, cst.BaseExpression):
+            return frozenset({(id(node), path)})
+        if names := model.names.of(node):
+            return frozenset(names)
+        if isinstance(node, cst.Attribute) and model.names.member(node) is None:
+            return self._of_attribute(node)
+        if isinstance(node, PASSING):
+            return THROUGH
         if isinstance(node, cst.Subscript):
-            index = tuple(self._text(element) for element in node.slice)
-            return frozenset({("item", self._of(node.value, seen), index)})
-        return frozenset({id(node) if is_made(self._model, node) else self._text(node)})
+            index = tuple(model.code(element) for element in node.slice)
+            return frozenset({("item", self._made.of(node.value), index)})
+        return frozenset({id(node) if is_made(model, node) else model.code(node)})
 
-    def _of_name(self, node: cst.Name, seen: frozenset[int]) -> _Makers:
-        return self._of_bindings(self._model.flow.reached(node).bindings, seen)
-
-    def _of_bindings(self, bindings: Sequence[Binding], seen: frozenset[int]) -> _Makers:
-        return frozenset().union(*(self._of_binding(binding, seen) for binding in bindings))
-
-    def _of_binding(self, binding: Binding, seen: frozenset[int]) -> _Makers:
-        if id(binding) in seen:
-            return frozenset()
-        seen = seen | {id(binding)}
-        if binding.kind is BindingKind.PARAMETER:
-            return self._of_parameter(binding, seen)
-        if binding.kind is BindingKind.IMPORT:
-            target = self._model.names.target(binding)
-            if isinstance(target, Member):
-                return self._of_bindings(target.scope.bindings.get(target.name, []), seen)
-            return frozenset({binding.imported})
-        if binding.kind is not BindingKind.ASSIGNMENT:
-            return frozenset({id(binding)})
-        if binding.value is not None:
-            return self._of(binding.value, seen)
-        source = taken(self._model.binder, binding)
-        return frozenset({(id(source.node) if source is not None else None, binding.name)})
-
-    def _of_parameter(self, binding: Binding, seen: frozenset[int]) -> _Makers:
+    def _of_parameter(self, node: cst.Param) -> _Makers:
         """What the calls in sight bring; what a function around the traced one gets, is its own."""
-        unit = self._model.unit_of_scope(binding.scope)
-        parameter = unit.parameter(binding.name)
+        unit = self._model.unit(node)
+        parameter = unit.parameter(node.name.value)
         if parameter is None or is_around(unit, self._traced):
-            return frozenset({id(binding)})
+            return frozenset({id(node)})
         self._way.setdefault(id(parameter), (unit, parameter))
-        handed = (self._handed(e, parameter, seen) for e in self._model.calls.from_others(unit))
-        return frozenset().union(*handed) or frozenset({id(binding)})
+        handed = (self._handed(e, parameter) for e in self._model.calls.from_others(unit))
+        return frozenset().union(*handed) or frozenset({id(node)})
 
-    def _of_attribute(self, node: cst.Attribute, seen: frozenset[int]) -> _Makers:
-        member = self._model.names.member(node)
-        if member is not None:
-            return self._of_bindings(member.scope.bindings.get(member.name, []), seen)
+    def _of_attribute(self, node: cst.Attribute) -> _Makers:
         unit = self._model.unit(node)
         receiver = unit.parameters[0].name if unit.is_method and unit.parameters else None
         if isinstance(node.value, cst.Name) and node.value.value == receiver and unit.class_:
             return frozenset({("own", id(unit.class_.lineage()[-1]), node.attr.value)})
-        return frozenset({("attribute", self._of(node.value, seen), node.attr.value)})
-
-    def _text(self, node: cst.CSTNode) -> str:
-        return self._model.code(node)
+        return frozenset({("attribute", self._made.of(node.value), node.attr.value)})

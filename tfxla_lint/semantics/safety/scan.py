@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics.autograph.parts import judged
 from tfxla_lint.semantics.effects.calls import may_be_tensor
 from tfxla_lint.semantics.effects.effect import Effect, EffectKind
+from tfxla_lint.semantics.parts import judged
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.state import MUTATING
 from tfxla_lint.semantics.units import Unit

@@ -29,7 +29,7 @@ def takes_varying_number(model: Answers, unit: Unit, parameter: Parameter) -> bo
     edges = model.calls.untraced(unit)
     if value.name == DRAWN and any(_is_run_often(model, edge) for edge in edges):
         return True
-    return any(_is_measured(model, edge, unit, parameter.name) for edge in edges)
+    return any(_is_measured(model, edge, parameter.name) for edge in edges)
 
 
 def _is_run_often(model: Answers, edge: Edge) -> bool:
@@ -37,7 +37,7 @@ def _is_run_often(model: Answers, edge: Edge) -> bool:
     return bool(model.loops.around(edge.node, edge.caller) or model.contexts.hot_loops(edge.caller))
 
 
-def _is_measured(model: Answers, edge: Edge, unit: Unit, name: str) -> bool:
+def _is_measured(model: Answers, edge: Edge, name: str) -> bool:
     """Whether a call passes `float(x)` or `int(x)`, computed anew on each turn around it."""
     given = edge.argument(name)
     loops = model.loops.around(edge.node, edge.caller)
@@ -46,7 +46,7 @@ def _is_measured(model: Answers, edge: Edge, unit: Unit, name: str) -> bool:
     inside = {id(node) for node in walk(loops[-1])}
     made: list[cst.BaseExpression | None] = [given]
     if isinstance(given, cst.Name):
-        bindings = model.binder.scope(given).lookup(given.value)
+        bindings = model.flow.reached(given).bindings
         made = [binding.value for binding in bindings if id(binding.node) in inside]
     return any(
         isinstance(expression, cst.Call)
@@ -63,5 +63,5 @@ def _changes(model: Answers, node: cst.BaseExpression, inside: set[int]) -> bool
         id(binding.node) in inside
         for inner in walk(node)
         if isinstance(inner, cst.Name)
-        for binding in model.binder.scope(inner).lookup(inner.value)
+        for binding in model.flow.reached(inner).bindings
     )

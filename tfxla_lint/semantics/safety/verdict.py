@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -109,22 +110,16 @@ class Safety:
 
     def reads_static_shape(self, nodes: Iterable[cst.CSTNode]) -> bool:
         """Whether the nodes, or what they call, use static shapes that relaxing would lose."""
-        return self._reads_shape(list(nodes), set())
+        roots = [*nodes]
+        called = (root for unit in self.model.calls.run_by(roots) for root in unit.body)
+        return any(self._is_shape(n) for root in chain(roots, called) for n in walk(root))
 
-    def _reads_shape(self, nodes: Sequence[cst.CSTNode], seen: set[int]) -> bool:
-        for node in (inner for root in nodes for inner in walk(root)):
-            if isinstance(node, cst.Attribute) and node.attr.value in ("shape", "get_shape"):
-                return True
-            if not isinstance(node, cst.Call):
-                continue
-            if self.model.names.of(node.func) & _SHAPE_READERS:
-                return True
-            for callee in self.model.callees(node):
-                if id(callee.unit) not in seen:
-                    seen.add(id(callee.unit))
-                    if self._reads_shape(callee.unit.body, seen):
-                        return True
-        return False
+    def _is_shape(self, node: cst.CSTNode) -> bool:
+        if isinstance(node, cst.Attribute) and node.attr.value in ("shape", "get_shape"):
+            return "tensorflow.shape" not in self.model.names.of(node)
+        if not isinstance(node, cst.Call) or not self.model.names.of(node.func) & _SHAPE_READERS:
+            return False
+        return not node.args or self.model.value(node.args[0].value).kind not in _OF_PYTHON
 
     def random_calls(self, nodes: Sequence[cst.CSTNode]) -> list[cst.Call]:
         """The calls among `nodes` that draw stateful random numbers."""
@@ -312,4 +307,5 @@ class Safety:
         return function.receiver.kind is Kind.METRIC
 
 
+_OF_PYTHON = frozenset({Kind.LIST, Kind.TUPLE, Kind.DICT, Kind.STRING})
 _SHAPE_READERS = frozenset({"builtins.len", "tensorflow.unstack"})

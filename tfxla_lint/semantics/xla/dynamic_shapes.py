@@ -23,7 +23,6 @@ _TF = "tensorflow."
 _KEEPING = behaviour.keeping_shape()
 #: Functions that give tensors of bools.
 _COMPARING = behaviour.names(Dtype.BOOL)
-_SIZES = frozenset({_TF + "size", _TF + "shape"})
 
 
 def dynamic_source(model: Answers, node: cst.CSTNode) -> cst.BaseExpression | None:

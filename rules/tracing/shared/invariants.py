@@ -10,6 +10,7 @@ from tfxla_lint.knowledge.dtypes import FLOATS
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
+from tfxla_lint.semantics.scopes import Binding
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import NUMBERS, Kind, Value
@@ -33,13 +34,14 @@ class Invariants:
     def __init__(self, model: Answers, unit: Unit, loop: cst.For | cst.While) -> None:
         self._model = model
         self._unit = unit
+        self._before = model.flow.reaching(unit.scope)
+        self._loop = loop
         self._inside = {id(node) for node in walk(loop.body)}
         self._questions: dict[str, Origins[bool]] = {}
 
     def holds(self, name: str) -> bool:
         """Whether each assignment in the loop leaves the name what it was."""
-        bindings = self._unit.scope.bindings.get(name, [])
-        inner = [b for b in bindings if id(b.node) in self._inside]
+        inner = self._inner(name)
         if self._is_fixed(name):
             return True
         for binding in inner:
@@ -51,15 +53,24 @@ class Invariants:
                 return False
         return bool(inner)
 
+    def _inner(self, name: str) -> list[Binding]:
+        """What binds a name in the loop."""
+        return self._model.flow.bound_in(self._unit.scope, name, self._loop.body)
+
+    def _outer(self, name: str) -> list[Binding]:
+        """What a name may be bound to when the loop begins."""
+        bindings = self._before.before(name, self._loop).bindings
+        return [binding for binding in bindings if id(binding.node) not in self._inside]
+
     def _is_fixed(self, name: str) -> bool:
-        """Whether dtype and shape are known, and the same, wherever the name is assigned."""
-        seen: set[tuple[object, ...]] = set()
-        for binding in self._unit.scope.bindings.get(name, []):
+        """Whether dtype and shape are known, and the same, before the loop and in it."""
+        found: set[tuple[object, ...]] = set()
+        for binding in (*self._outer(name), *self._inner(name)):
             value = self._model.value(binding.value if binding.value is not None else binding.node)
             if not value.is_tensor or value.dtype is None or not _is_known(value):
                 return False
-            seen.add((value.dtype, value.shape))
-        return len(seen) == 1
+            found.add((value.dtype, value.shape))
+        return len(found) == 1
 
     def _keeps(self, node: cst.AugAssign, name: str) -> bool:
         if not isinstance(node.operator, _AUGMENTED):
@@ -69,8 +80,7 @@ class Invariants:
         return self._is_small(node.value, name) or self._is_like(node.value, name)
 
     def _is_float(self, name: str) -> bool:
-        bindings = self._unit.scope.bindings.get(name, [])
-        outer = [b for b in bindings if id(b.node) not in self._inside]
+        outer = self._outer(name)
         for binding in outer:
             value = self._model.value(binding.value) if binding.value is not None else None
             parameter = self._unit.parameter(name)
@@ -120,9 +130,8 @@ class Invariants:
         return first is not None and first == second
 
     def _start(self, name: str) -> tuple[object, ...] | None:
-        bindings = self._unit.scope.bindings.get(name, [])
-        outer = [b for b in bindings if id(b.node) not in self._inside]
-        if len(outer) != 1 or len(outer) == len(bindings):
+        outer = self._outer(name)
+        if len(outer) != 1 or not self._inner(name):
             return None
         parameter = self._unit.parameter(name)
         given = outer[0].value

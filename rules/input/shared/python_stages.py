@@ -12,9 +12,10 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.pipelines.partial_batches import trains
-from tfxla_lint.semantics.pipelines.pipelines import Pipelines, Reader, Stage
-from tfxla_lint.semantics.pipelines.stateful_maps import python_calls
 from tfxla_lint.semantics.syntax import walk
+
+from .stages import Pipelines, Reader, Stage
+from .stateful_maps import python_calls
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
@@ -70,4 +71,4 @@ def is_training(model: SemanticModel, reader: Reader) -> bool:
     if model.works.of([reader.node.body]).is_training_step:
         return True
     calls = (node for node in walk(reader.node.body) if isinstance(node, cst.Call))
-    return any(trains(model, c.unit, set()) for call in calls for c in model.callees(call))
+    return any(trains(model, c.unit) for call in calls for c in model.callees(call))

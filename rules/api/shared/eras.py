@@ -10,10 +10,11 @@ import libcst as cst
 
 from tfxla_lint.knowledge import near, symbols
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.symbols.imported import Reference, tensorflow_references
-from tfxla_lint.semantics.symbols.version_guards import depends_on_version
 from tfxla_lint.semantics.syntax import dotted
 from tfxla_lint.semantics.world import World
+
+from .imported import Reference, tensorflow_references
+from .version_guards import depends_on_version
 
 _V1 = "tensorflow.compat.v1."
 _ROOT = "tensorflow."

@@ -12,11 +12,13 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect, Runs, Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.call_arguments import argument
+from tfxla_lint.semantics.flow.closure import closure
 from tfxla_lint.semantics.flow.origins import makers
-from tfxla_lint.semantics.pipelines.pipelines import Stage, mapped_unit
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
+
+from .stages import Stage, mapped_unit
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
@@ -44,26 +46,30 @@ def draws(model: Answers, stage: Stage) -> list[Draw]:
     if named is not None and _is_drawing(named):
         return [Draw(stage.call, False)]
     unit = mapped_unit(model, stage)
-    return list(_draws_of(model, unit, set())) if unit is not None else []
+    return list(_draws_of(model, unit)) if unit is not None else []
 
 
-def _draws_of(model: Answers, unit: Unit, seen: set[int]) -> Iterator[Draw]:
-    if id(unit) in seen:
-        return
-    seen.add(id(unit))
-    for node in unit.nodes(into_scopes=False):
-        if not isinstance(node, cst.Call) or _is_optional(model, node, unit):
-            continue
-        name = model.names.one(node.func)
-        if name is not None and _is_drawing(name):
-            yield Draw(node, _gives_seed(model, node))
-        elif _is_random_layer(model, node) or _is_generator(model, node):
-            yield Draw(node, False)
-        for callee in model.callees(node):
-            yield from _draws_of(model, callee.unit, seen)
-        for use in model.uses if name in behaviour.names(Runs.INHERITS) else ():
-            if use.node is node:
-                yield from _draws_of(model, use.unit, seen)
+def _draws_of(model: Answers, unit: Unit) -> Iterator[Draw]:
+    for inner in closure([unit], lambda inner: _surely_run(model, inner)):
+        for node in _sure_calls(model, inner):
+            name = model.names.one(node.func)
+            if name is not None and _is_drawing(name):
+                yield Draw(node, _gives_seed(model, node))
+            elif _is_random_layer(model, node) or _is_generator(model, node):
+                yield Draw(node, False)
+
+
+def _sure_calls(model: Answers, unit: Unit) -> list[cst.Call]:
+    calls = (node for node in unit.nodes(into_scopes=False) if isinstance(node, cst.Call))
+    return [call for call in calls if not _is_optional(model, call, unit)]
+
+
+def _surely_run(model: Answers, unit: Unit) -> Iterator[Unit]:
+    """The functions that a unit's calls run, or hand to an op that runs them in the trace."""
+    for call in _sure_calls(model, unit):
+        yield from (edge.callee for edge in model.calls.at(call))
+        if model.names.one(call.func) in behaviour.names(Runs.INHERITS):
+            yield from (edge.callee for edge in model.calls.handed_at(call))
 
 
 def _is_drawing(name: str) -> bool:
@@ -118,17 +124,11 @@ def _is_optional(model: Answers, node: cst.CSTNode, unit: Unit) -> bool:
 def python_calls(model: Answers, stage: Stage) -> list[cst.Call]:
     """The `py_function`, `numpy_function` calls that a `map` makes for each element."""
     unit = mapped_unit(model, stage)
-    return list(_python_calls(model, unit, set())) if unit is not None else []
-
-
-def _python_calls(model: Answers, unit: Unit, seen: set[int]) -> Iterator[cst.Call]:
-    if id(unit) in seen:
-        return
-    seen.add(id(unit))
-    for node in unit.nodes(into_scopes=False):
-        if not isinstance(node, cst.Call):
-            continue
-        if model.names.one(node.func) in _PYTHON:
-            yield node
-        for callee in model.callees(node):
-            yield from _python_calls(model, callee.unit, seen)
+    if unit is None:
+        return []
+    return [
+        node
+        for inner in model.calls.below(unit)
+        for node in inner.nodes(into_scopes=False)
+        if isinstance(node, cst.Call) and model.names.one(node.func) in _PYTHON
+    ]

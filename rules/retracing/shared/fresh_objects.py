@@ -54,12 +54,10 @@ def fresh_object(model: SemanticModel, node: cst.BaseExpression) -> FreshObject 
 
 
 def _bound(model: SemanticModel, name: cst.Name) -> cst.CSTNode | None:
-    """What makes the object of a name that is bound once, in the function that reads it."""
-    scope = model.binder.scope(name)
-    bindings = scope.lookup(name.value)
-    if len(bindings) != 1 or bindings[0].scope is not model.unit(name).scope:
+    """What makes the object that a name surely stands for, in the function that reads it."""
+    binding = model.flow.reached(name).only
+    if binding is None or binding.scope is not model.unit(name).scope:
         return None
-    binding = bindings[0]
     if binding.kind is BindingKind.ASSIGNMENT:
         return binding.value
     if binding.kind is BindingKind.FUNCTION:

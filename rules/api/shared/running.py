@@ -9,9 +9,10 @@ import libcst as cst
 from tfxla_lint.knowledge import symbols, tables
 from tfxla_lint.knowledge.successor import successor
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.symbols.imported import Reference, tensorflow_references
 from tfxla_lint.semantics.symbols.target import is_missing
-from tfxla_lint.semantics.symbols.version_guards import depends_on_version, provided_names
+
+from .imported import Reference, tensorflow_references
+from .version_guards import depends_on_version, provided_names
 
 _ROOT = "tensorflow."
 _V1 = _ROOT + "compat.v1."

@@ -188,10 +188,13 @@ def _counted(model: Answers, node: cst.BaseExpression, loop: Loop, at: cst.CSTNo
     """A counter that every turn of the only loop around it moves on."""
     if not isinstance(node, cst.Name) or loop not in model.ancestors(at):
         return None
-    bindings = model.binder.scope(node).lookup(node.value)
-    moves = [b for b in bindings if _moves_on(model, b, loop)]
+    turned = [b for b in model.flow.reached(node).bindings if loop in model.ancestors(b.node)]
+    move = next((b.node for b in turned if _moves_on(model, b, loop)), None)
     unit = model.unit(at)
-    if len(moves) != 1 or len(bindings) != 2 or model.loops.around(at, unit) != [loop]:
+    if not isinstance(move, cst.Name) or model.loops.around(at, unit) != [loop]:
+        return None
+    before = model.flow.reached(move).bindings
+    if any(b.node is not move and loop in model.ancestors(b.node) for b in (*turned, *before)):
         return None
     return count_turns(model, loop, at) if not model.contexts.hot_loops(unit) else None
 

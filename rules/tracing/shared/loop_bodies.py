@@ -7,12 +7,13 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.answers import Answers
-from tfxla_lint.semantics.autograph.invariants import Invariants
-from tfxla_lint.semantics.autograph.tests import is_tensor_test
 from tfxla_lint.semantics.scopes import Binding
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import TENSOR_LIKE
+
+from .branch_tests import is_tensor_test
+from .invariants import Invariants
 
 _INDEX_ARITHMETIC = (cst.Add, cst.Subtract, cst.Multiply, cst.FloorDivide, cst.Modulo)
 _TAKES_INDEX = behaviour.names(Trait.TAKES_INDEX)

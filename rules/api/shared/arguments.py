@@ -12,9 +12,10 @@ from tfxla_lint.knowledge.symbols import Symbol
 from tfxla_lint.knowledge.tables import Version
 from tfxla_lint.semantics.guards import caught
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.symbols.outside import OutsideCall, outside_call
 from tfxla_lint.semantics.symbols.target import versions
-from tfxla_lint.semantics.symbols.version_guards import depends_on_version
+
+from .outside import OutsideCall, outside_call
+from .version_guards import depends_on_version
 
 _ERRORS = frozenset({"TypeError", "ValueError"})
 

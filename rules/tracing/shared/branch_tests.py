@@ -8,11 +8,12 @@ from enum import Enum
 import libcst as cst
 
 from tfxla_lint.semantics.answers import Answers
-from tfxla_lint.semantics.autograph.parts import judged
-from tfxla_lint.semantics.autograph.single_tensor import is_one_tensor
 from tfxla_lint.semantics.guards import tests_around
+from tfxla_lint.semantics.parts import judged
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.values import PYTHON_SCALARS, Kind, Value
+
+from .single_tensor import is_one_tensor
 
 _PYTHON_SEQUENCES = frozenset({Kind.LIST, Kind.TUPLE, Kind.STRING, Kind.SHAPE})
 

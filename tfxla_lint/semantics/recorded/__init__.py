@@ -1,1 +1,0 @@
-"""What a recorded run of the project was seen to do."""

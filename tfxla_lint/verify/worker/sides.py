@@ -18,7 +18,7 @@ from tfxla_lint.sandbox.inside.entropy import PACE, Reads, clock_reads
 from tfxla_lint.sandbox.inside.nodes import Node, namespace_node
 from tfxla_lint.sandbox.inside.overlay import replace_code
 from tfxla_lint.sandbox.inside.owners import own_modules
-from tfxla_lint.sandbox.inside.surroundings import captured, flush_all, program_run
+from tfxla_lint.sandbox.inside.surroundings import captured, ending, flush_all, program_run
 from tfxla_lint.sandbox.inside.watch import lent
 from tfxla_lint.verify.worker.absent import standing_in
 from tfxla_lint.verify.worker.evidence import Start, noting
@@ -105,15 +105,10 @@ def execute(side: Side, module: types.ModuleType) -> Optional[Failure]:
     return _guarded(lambda: exec(compiled(side.source, side.path), module.__dict__))
 
 
-def _guarded(action: Callable[[], None]) -> Optional[Failure]:
+def _guarded(action: Callable[[], Any]) -> Optional[Failure]:
     """Do something of the user's; the exception's type and message if it fails."""
-    try:
-        action()
-    except SystemExit as stop:
-        return None if not stop.code else failure(stop, str(stop.code))
-    except Exception as error:
-        return failure(error)
-    return None
+    error = ending(action)
+    return failure(error) if error is not None else None
 
 
 def execute_command(side: Side, module: types.ModuleType) -> Optional[Failure]:
@@ -162,9 +157,9 @@ def compiled(source: str, path: str) -> Any:
 _sources: Dict[str, Tuple[str, str]] = {}
 
 
-def failure(error: BaseException, message: Optional[str] = None) -> Failure:
-    """An exception as plain data, by default with its own message."""
-    text = str(error) if message is None else message
+def failure(error: BaseException) -> Failure:
+    """An exception as plain data."""
+    text = str(error)
     if len(text) > _MESSAGE:
         text = f"{text[: _MESSAGE // 2]}\n...\n{text[-_MESSAGE // 2 :]}"
     found = Failure(type(error).__name__, text)

@@ -19,8 +19,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tfxla_lint.verify.worker.texts import same_text, shown_lines
+
 from .client import Node, Snapshot
-from .texts import same_text, shown_lines
 
 NUMERIC = frozenset({"numpy", "tensor", "variable"})
 IGNORED = frozenset({"callable", "module"})
@@ -167,7 +168,7 @@ class Comparison:
 
     def _in_order(self, stream: str, a: list[str], b: list[str]) -> list[str]:
         for i, (x, y) in enumerate(zip(a, b, strict=False)):
-            if not same_text(x, y, self._rtol):
+            if not same_text(x, y, rtol=self._rtol):
                 return [f"{stream} line {i + 1}: {x!r} against {y!r}"]
         if len(a) != len(b):
             longer, which = (a, "second") if len(a) > len(b) else (b, "first")
@@ -180,7 +181,7 @@ class Comparison:
         unmatched = list((right - left).elements())
         found = []
         for line in (left - right).elements():
-            twin = next((o for o in unmatched if same_text(line, o, self._rtol)), None)
+            twin = next((o for o in unmatched if same_text(line, o, rtol=self._rtol)), None)
             if twin is None:
                 found.append(f"output: the second lacks {line!r}")
             else:

@@ -8,6 +8,7 @@ message, or None) and `seconds`.
 from __future__ import annotations
 
 import base64
+import functools
 import os
 import pickle
 import types
@@ -36,30 +37,19 @@ def run(path: str, seed: int, eager: bool) -> dict[str, Any]:
     """What one run of a file as `__main__` leaves behind."""
     from tfxla_lint.sandbox.inside.nodes import namespace_node
     from tfxla_lint.sandbox.inside.owners import own_modules
-    from tfxla_lint.sandbox.inside.surroundings import program_run
+    from tfxla_lint.sandbox.inside.surroundings import ending, program_run
 
     module = types.ModuleType("__main__")
     module.__dict__.update(__file__=path, __builtins__=__builtins__)
-    with program_run(module, [path], [os.path.dirname(path)], seed=seed, eager=eager) as texts:
-        # The true one: only the program reads a clock of its own.
-        started = perf_counter()
-        error = execute(path, module)
-        seconds = perf_counter() - started
-        state = namespace_node(module.__dict__, {"__main__"} | own_modules())
-    return {"state": state, "error": error, "seconds": seconds, **texts}
-
-
-def execute(path: str, module: types.ModuleType) -> tuple[str, str] | None:
-    """Run the file in the module; the exception's type and message if it fails.
-
-    Not `runpy.run_path`: the globals of a program that raised are wanted too.
-    """
     with open(path, "rb") as file:
         source = file.read()
-    try:
-        exec(compile(source, path, "exec"), module.__dict__)
-    except SystemExit as exit_:
-        return None if not exit_.code else ("SystemExit", str(exit_.code))
-    except Exception as error:
-        return (type(error).__name__, str(error))
-    return None
+    with program_run(module, [path], [os.path.dirname(path)], seed=seed, eager=eager) as texts:
+        # The true clock: only the program reads one of its own.
+        started = perf_counter()
+        # Not `runpy.run_path`: the globals of a program that raised are wanted too.
+        code = functools.partial(compile, source, path, "exec", dont_inherit=True)
+        error = ending(lambda: exec(code(), module.__dict__))
+        seconds = perf_counter() - started
+        state = namespace_node(module.__dict__, {"__main__"} | own_modules())
+    shown = None if error is None else (type(error).__name__, str(error))
+    return {"state": state, "error": shown, "seconds": seconds, **texts}

@@ -20,6 +20,7 @@ FOLDERS = {
     ),
     "profile/recorder": (
         "tfxla_lint.profile.recorder",
+        "tfxla_lint.sandbox.inside.overlay",
         "tfxla_lint.sandbox.inside.seeds",
         "tfxla_lint.recording",
         "numpy",

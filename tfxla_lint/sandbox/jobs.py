@@ -27,6 +27,7 @@ _BEGINNING = '{"event": '
 JOBS = 60
 
 
+Message = dict[str, Any]
 Own = TypeVar("Own", bound="Worker")
 
 
@@ -37,7 +38,7 @@ class WorkerError(Exception):
 class Death(Exception):
     """The worker ended during a job; `kind` is timeout, memory or crash."""
 
-    def __init__(self, kind: str, reason: str, phase: Mapping[str, Any], seconds: float) -> None:
+    def __init__(self, kind: str, reason: str, phase: Message, seconds: float) -> None:
         super().__init__(reason)
         self.kind = kind
         self.reason = reason
@@ -67,7 +68,7 @@ class Worker:
         self._jobs = jobs
         self._start_seconds = start_seconds or START_SECONDS
         self._child: Child | None = None
-        self._lines: queue.Queue[str | None] = queue.Queue()
+        self._messages: queue.Queue[Message | None] = queue.Queue()
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._served = 0
         self.tensorflow = ""
@@ -82,22 +83,29 @@ class Worker:
         self,
         job: Mapping[str, Any],
         limits: Limits,
-        on_event: Callable[[Mapping[str, Any]], None] | None = None,
-    ) -> dict[str, Any]:
+        on_event: Callable[[Message], None] | None = None,
+    ) -> Message:
         """The report for one job; raises Death where the worker did not live to give it."""
         self.start()
         self._send(job)
-        phase: Mapping[str, Any] = {}
-        phase_began = time.monotonic()
-        deadline = phase_began + limits.seconds
+        phase: Message = {}
+        began = time.monotonic()
+        deadline = began + limits.seconds
         while True:
-            message = self._next(deadline, limits, phase, phase_began)
+            message = self._next(_TICK)
+            if not message:
+                crash = None if message is not None else ("crash", self._how_it_ended())
+                end = crash or self._overrun(deadline, limits)
+                if end is not None:
+                    self.stop()
+                    raise Death(*end, phase, time.monotonic() - began)
+                continue
             if message["event"] == "answer":
                 self._served += 1
                 return message
             if message["event"] == "phase":
-                phase, phase_began = message, time.monotonic()
-                deadline = phase_began + min(limits.seconds, message.get("seconds", math.inf))
+                phase, began = message, time.monotonic()
+                deadline = began + min(limits.seconds, message.get("seconds", math.inf))
             if on_event is not None:
                 on_event(message)
 
@@ -115,9 +123,9 @@ class Worker:
             raise WorkerError(
                 f"cannot start the interpreter {self._python}: {error.strerror or error}"
             ) from None
-        self._lines = queue.Queue()
+        self._messages = queue.Queue()
         stream = self._child.process.stdout
-        threading.Thread(target=_forward, args=(stream, self._lines), daemon=True).start()
+        threading.Thread(target=_forward, args=(stream, self._messages), daemon=True).start()
         self._wait_until_ready()
 
     def stop(self) -> None:
@@ -149,24 +157,12 @@ class Worker:
             )
 
     def _wait_until_ready(self) -> None:
-        message = self._first_message(time.monotonic() + self._start_seconds)
+        message = self._next(self._start_seconds) or {}
         if message.get("event") != "ready":
             words = message.get("reason") or self._last_words() or "it does not answer"
             self.stop()
             raise WorkerError(f"{self._python} cannot run TensorFlow: {words}")
         self.tensorflow = message["tensorflow"]
-
-    def _first_message(self, deadline: float) -> dict[str, Any]:
-        """The first message; what the interpreter prints by itself before is passed over."""
-        while (left := deadline - time.monotonic()) > 0:
-            try:
-                line = self._lines.get(timeout=left)
-            except queue.Empty:
-                break
-            message = _message(line) if line is not None else {}
-            if message is not None:
-                return message
-        return {}
 
     # Talking
 
@@ -179,26 +175,12 @@ class Worker:
             stream.write(json.dumps(job) + "\n")
             stream.flush()
 
-    def _next(
-        self, deadline: float, limits: Limits, phase: Mapping[str, Any], began: float
-    ) -> dict[str, Any]:
-        """The next message; raises Death at the end of time, memory or process."""
-        while True:
-            try:
-                line = self._lines.get(timeout=_TICK)
-            except queue.Empty:
-                reason = self._overrun(deadline, limits)
-                if reason is None:
-                    continue
-                self.stop()
-                raise Death(*reason, phase, time.monotonic() - began) from None
-            if line is None:
-                text = self._how_it_ended()
-                self.stop()
-                raise Death("crash", text, phase, time.monotonic() - began)
-            message = _message(line)
-            if message is not None:
-                return message
+    def _next(self, seconds: float) -> Message | None:
+        """The next message; an empty one where none comes so soon, None where none comes any more."""
+        try:
+            return self._messages.get(timeout=seconds)
+        except queue.Empty:
+            return {}
 
     def _overrun(self, deadline: float, limits: Limits) -> tuple[str, str] | None:
         if time.monotonic() > deadline:
@@ -224,20 +206,11 @@ class Worker:
         return text.splitlines()[-1] if text else ""
 
 
-def _message(line: str) -> dict[str, Any] | None:
-    """The message in a line, whatever stands before it; None where the line is something else."""
-    begin = line.find(_BEGINNING)
-    if begin < 0:
-        return None
-    try:
-        found = json.loads(line[begin:])
-    except ValueError:
-        return None
-    return found if isinstance(found, dict) else None
-
-
-def _forward(stream: IO[str], lines: queue.Queue[str | None]) -> None:
+def _forward(stream: IO[str], messages: queue.Queue[Message | None]) -> None:
+    """Hand on the messages in what a process prints, whatever stands before or between them."""
     with contextlib.suppress(ValueError, OSError):
         for line in stream:
-            lines.put(line)
-    lines.put(None)
+            # What begins like a message may be none.
+            with contextlib.suppress(ValueError):
+                messages.put(json.loads(line[line.index(_BEGINNING) :]))
+    messages.put(None)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
+from tfxla_lint.semantics.measured_words import counted
 from tfxla_lint.verify.pairs import Pair
 from tfxla_lint.verify.reports import METHODS, remarks_on, tolerance_text
 from tfxla_lint.verify.speed import milliseconds, times_faster
@@ -167,7 +168,7 @@ def _unit(verdict: Verdict) -> str:
     if verdict.reason:
         rows.append(("Why", verdict.reason))
     if verdict.outcome is Outcome.EQUIVALENT:
-        calls = f"{verdict.inputs} call{'s' if verdict.inputs != 1 else ''}"
+        calls = counted(verdict.inputs, "call")
         rows.append(("Compared", f"{verdict.compared} values in {calls}"))
         rows.append(("Largest error", _error(verdict)))
     if verdict.tolerances:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from tfxla_lint.semantics.measured_words import counted
 from tfxla_lint.verify.speed import milliseconds
 from tfxla_lint.verify.verdicts import PER, Outcome, Timing, Verdict, status_of
 
@@ -60,7 +61,7 @@ def _ground(verdict: Verdict) -> str:
     how = METHODS[verdict.method]
     if verdict.outcome is Outcome.DIFFERS:
         return f" ({how})"
-    parts = [f"{how}, {verdict.inputs} call{'s' if verdict.inputs != 1 else ''}"]
+    parts = [f"{how}, {counted(verdict.inputs, 'call')}"]
     parts.append(f"{verdict.compared} values, largest error {verdict.error:.1e}")
     if verdict.tolerances:
         parts.append(f"tolerance {tolerance_text(verdict)}")
@@ -91,7 +92,7 @@ def remarks_on(timing: Timing) -> list[str]:
     if timing.first_milliseconds is not None:
         parts.append(f"first {timing.per} {milliseconds(timing.first_milliseconds)}")
     if timing.traces is not None:
-        parts.append(f"{timing.traces} trace{'s' if timing.traces != 1 else ''}")
+        parts.append(counted(timing.traces, "trace"))
     if timing.agrees is False:
         parts.append("computes something else")
     return parts

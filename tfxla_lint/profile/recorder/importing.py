@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfxla_lint.profile.recorder.instrumenting import Hook, Instrumenter
 from tfxla_lint.profile.recorder.observing import Observer
+from tfxla_lint.sandbox.inside.overlay import replace_code
 
 #: Folders that hold no code of the project.
 _FOREIGN = frozenset(
@@ -95,11 +96,8 @@ def install(observer: Observer, compiler: Compiler, hooks: Hooks) -> None:
     for hook in Hook:
         setattr(builtins, hook.global_name, getattr(observer, hook.value))
     hooks = {**hooks, "_pytest.assertion.rewrite": functools.partial(_teach_pytest, compiler)}
-    get_code, create_module = SourceFileLoader.get_code, SourceFileLoader.create_module
-
-    def our_get_code(self: Any, fullname: str) -> Any:
-        path = self.get_filename(fullname)
-        return compiler.code(path) if compiler.owns(path) else get_code(self, fullname)
+    replace_code(lambda path: compiler.code(path) if compiler.owns(path) else None)
+    create_module = SourceFileLoader.create_module
 
     def our_create_module(self: Any, spec: Any) -> Any:
         hook = hooks.get(spec.name)
@@ -108,7 +106,6 @@ def install(observer: Observer, compiler: Compiler, hooks: Hooks) -> None:
             self.exec_module = functools.partial(_exec_module, type(self).exec_module, self, hook)
         return create_module(self, spec)
 
-    SourceFileLoader.get_code = our_get_code  # type: ignore[method-assign]
     SourceFileLoader.create_module = our_create_module  # type: ignore[method-assign]
     _replace_lines(compiler)
 

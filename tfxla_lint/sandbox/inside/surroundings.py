@@ -12,7 +12,7 @@ import sys
 import tempfile
 import types
 import warnings
-from typing import Collection, Dict, Iterator, Optional, Sequence
+from typing import Any, Callable, Collection, Dict, Iterator, Optional, Sequence
 
 import numpy as np
 import tensorflow as tf
@@ -54,6 +54,17 @@ def program_run(
         warnings.simplefilter("ignore")
         sys.modules[module.__name__] = module
         yield texts
+
+
+def ending(action: Callable[[], Any]) -> Optional[BaseException]:
+    """The exception that something of the user's ends with; none for an exit without a status."""
+    try:
+        action()
+    except SystemExit as stop:
+        return stop if stop.code else None
+    except Exception as error:
+        return error
+    return None
 
 
 def reset(seed: int, eager: bool) -> None:

@@ -62,7 +62,7 @@ class Search:
                 pending[:0] = [_positive(choice)]
                 continue
             self.last_error = f"{kind}: {message}"
-            pending[:0] = list(self._answers(choice, kind, message))[:8]
+            pending[:0] = list(self._answers(choice, message))[:8]
         return fallback
 
     def _known(self, choice: Choice) -> bool:
@@ -101,7 +101,7 @@ class Search:
             return [*self._of_default(parameter), {"k": "default"}]
         if _FLAGS.match(name):
             return [{"k": "bool", "value": True}]
-        if parameter.get("counts") or (_COUNTS.match(name) and not parameter.get("tensor")):
+        if parameter.get("counts") or _COUNTS.match(name):
             return [{"k": "int", "value": 2}, self._guess()]
         if _RATES.match(name):
             return [{"k": "float", "value": 0.1}, self._guess()]
@@ -188,9 +188,9 @@ class Search:
 
     # What errors ask for
 
-    def _answers(self, choice: Choice, kind: str, message: str) -> Iterator[Choice]:
+    def _answers(self, choice: Choice, message: str) -> Iterator[Choice]:
         """Choices that may mend the error, the likeliest first."""
-        yield from _for_objects(choice, kind, message)
+        yield from _for_objects(choice, message)
         yield from self._for_labels(choice, message)
         ranks = _ranks_in(message)
         yield from _for_ranks(choice, message, ranks)
@@ -214,17 +214,12 @@ def model_inputs(namespace: Mapping[str, Any]) -> List[List[int]]:
     """The input shapes of the Keras models among the globals, without the batch."""
     found = []
     for value in namespace.values():
-        shape = None
-        if isinstance(value, tf.keras.Model):
-            try:
-                shape = value.input_shape
-            except Exception:
-                shape = None
-        if (
-            isinstance(shape, tuple)
-            and shape
-            and all(d is None or isinstance(d, int) for d in shape)
-        ):
+        try:
+            shape = value.input_shape if isinstance(value, tf.keras.Model) else None
+        except Exception:
+            shape = None
+        is_plain = isinstance(shape, tuple) and all(d is None or isinstance(d, int) for d in shape)
+        if shape and is_plain:
             found.append([d if d is not None else 5 for d in shape[1:]])
     return found
 
@@ -257,35 +252,32 @@ def _tensors(choice: Choice, dtype: str = "") -> List[str]:
     return [n for n, s in choice.items() if "shape" in s and s["dtype"].startswith(dtype)]
 
 
-def _for_objects(choice: Choice, kind: str, message: str) -> Iterator[Choice]:
+def _for_objects(choice: Choice, message: str) -> Iterator[Choice]:
     """An argument that is the wrong kind of object."""
     attribute = re.search(r"has no attribute '(\w+)'", message)
     name = attribute.group(1) if attribute else ""
-    offers: Dict[str, Spec] = {}
+    offers: List[Spec] = []
     if name in ("trainable_variables", "trainable_weights", "variables", "weights"):
-        offers = {"model": {"k": "model"}}
+        offers = [{"k": "model"}]
     elif name in ("apply_gradients", "iterations"):
-        offers = {"optimizer": {"k": "optimizer"}}
+        offers = [{"k": "optimizer"}]
     elif name in ("assign", "assign_add", "assign_sub"):
-        offers = {"variable": {**tensor([BATCH, 3]), "k": "variable"}}
+        offers = [{"k": "variable"}]
     elif (
         name in ("astype", "copy", "sum", "mean", "reshape", "T", "flatten", "tolist")
         or "does not support item assignment" in message
     ):
-        offers = {"numpy": {"k": "numpy"}}
+        offers = [{"k": "numpy"}]
     elif "not callable" in message:
-        offers = {"function": {"k": "function"}, "model": {"k": "model"}}
+        offers = [{"k": "function"}, {"k": "model"}]
     elif "not iterable" in message or "iterate over a scalar" in message:
-        offers = {"list": {"k": "list", "parts": [tensor([BATCH, 3])] * 3}}
+        offers = [{"k": "list", "parts": [tensor([BATCH, 3])] * 3}]
     elif "cannot be interpreted as an integer" in message or "integer scalar" in message:
-        offers = {"int": {"k": "int", "value": 3}}
-    for spec in offers.values():
+        offers = [{"k": "int", "value": 3}]
+    for spec in offers:
         for parameter in _tensors(choice):
-            old = choice[parameter]
-            new = {**old, "k": "numpy"} if spec["k"] == "numpy" else spec
-            if spec["k"] == "variable":
-                new = {**old, "k": "variable"}
-            yield {**choice, parameter: new}
+            keeps = spec["k"] in ("numpy", "variable")
+            yield {**choice, parameter: {**choice[parameter], **spec} if keeps else spec}
 
 
 def _for_dtypes(choice: Choice, message: str) -> Iterator[Choice]:

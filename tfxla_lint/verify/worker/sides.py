@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.abc
-import importlib.machinery
-import importlib.util
 import os
 import runpy
 import sys
@@ -19,8 +16,9 @@ import tensorflow as tf
 from tfxla_lint.sandbox.inside.draws import nudge
 from tfxla_lint.sandbox.inside.entropy import PACE, Reads, clock_reads
 from tfxla_lint.sandbox.inside.nodes import Node, namespace_node
+from tfxla_lint.sandbox.inside.overlay import replace_code
 from tfxla_lint.sandbox.inside.owners import own_modules
-from tfxla_lint.sandbox.inside.surroundings import captured, flush_all, program_run
+from tfxla_lint.sandbox.inside.surroundings import captured, ending, flush_all, program_run
 from tfxla_lint.sandbox.inside.watch import lent
 from tfxla_lint.verify.worker.absent import standing_in
 from tfxla_lint.verify.worker.evidence import Start, noting
@@ -107,15 +105,10 @@ def execute(side: Side, module: types.ModuleType) -> Optional[Failure]:
     return _guarded(lambda: exec(compiled(side.source, side.path), module.__dict__))
 
 
-def _guarded(action: Callable[[], None]) -> Optional[Failure]:
+def _guarded(action: Callable[[], Any]) -> Optional[Failure]:
     """Do something of the user's; the exception's type and message if it fails."""
-    try:
-        action()
-    except SystemExit as stop:
-        return None if not stop.code else failure(stop, str(stop.code))
-    except Exception as error:
-        return failure(error)
-    return None
+    error = ending(action)
+    return failure(error) if error is not None else None
 
 
 def execute_command(side: Side, module: types.ModuleType) -> Optional[Failure]:
@@ -164,9 +157,9 @@ def compiled(source: str, path: str) -> Any:
 _sources: Dict[str, Tuple[str, str]] = {}
 
 
-def failure(error: BaseException, message: Optional[str] = None) -> Failure:
-    """An exception as plain data, by default with its own message."""
-    text = str(error) if message is None else message
+def failure(error: BaseException) -> Failure:
+    """An exception as plain data."""
+    text = str(error)
     if len(text) > _MESSAGE:
         text = f"{text[: _MESSAGE // 2]}\n...\n{text[-_MESSAGE // 2 :]}"
     found = Failure(type(error).__name__, text)
@@ -230,52 +223,17 @@ def surroundings(side: Side, module: types.ModuleType) -> Iterator[Dict[str, str
         yield texts
 
 
-class _Overlay(importlib.abc.MetaPathFinder):
-    """Finds modules as Python does, and gives some of them another text."""
-
-    def __init__(self, texts: Mapping[str, str]) -> None:
-        self._texts = texts
-
-    def find_spec(self, fullname: str, path: Any, target: Any = None) -> Any:
-        """The module's spec, if the text of its file is one of ours."""
-        spec = importlib.machinery.PathFinder.find_spec(fullname, path, target)
-        if spec is None or spec.origin is None or spec.origin not in self._texts:
-            return None
-        loader = _TextLoader(fullname, spec.origin, self._texts[spec.origin])
-        return importlib.util.spec_from_file_location(
-            fullname,
-            spec.origin,
-            loader=loader,
-            submodule_search_locations=spec.submodule_search_locations,
-        )
-
-
-class _TextLoader(importlib.machinery.SourceFileLoader):
-    def __init__(self, name: str, path: str, text: str) -> None:
-        super().__init__(name, path)
-        self._text = text
-
-    def get_code(self, fullname: str) -> Any:
-        """The code of the given text; nothing cached on disk is read or written."""
-        return compiled(self._text, self.path)
-
-    def get_source(self, fullname: str) -> str:
-        """The given text."""
-        return self._text
-
-
 @contextlib.contextmanager
 def overlaid(texts: Mapping[str, str]) -> Iterator[None]:
     """Let imports see other texts than those on disk; nothing is written."""
-    finder = _Overlay(texts)
-    sys.meta_path.insert(0, finder)
     saved = sys.dont_write_bytecode
     sys.dont_write_bytecode = True
+    undo = replace_code(lambda path: compiled(texts[path], path) if path in texts else None)
     try:
         yield
     finally:
+        undo()
         sys.dont_write_bytecode = saved
-        sys.meta_path.remove(finder)
 
 
 # ----------------------------------------------------------------------------------- scripts

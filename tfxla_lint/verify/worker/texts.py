@@ -68,14 +68,14 @@ def _same_lines(a: List[str], b: List[str]) -> bool:
     return not unmatched
 
 
-def same_text(a: str, b: str, loose: bool = False) -> bool:
+def same_text(a: str, b: str, loose: bool = False, rtol: float = RTOL) -> bool:
     """Whether two lines agree, numbers printed with a fraction up to one unit in the last place."""
     if a == b:
         return True
     if _squeezed(_NUMBER.sub("#", a)) != _squeezed(_NUMBER.sub("#", b)):
         return False
     pairs = zip(_NUMBER.findall(a), _NUMBER.findall(b))
-    return all(_same_number(x, y, loose) for x, y in pairs)
+    return all(_same_number(x, y, loose, rtol) for x, y in pairs)
 
 
 def _plain(line: str) -> str:
@@ -87,14 +87,14 @@ def _squeezed(text: str) -> str:
     return re.sub(r"\s+", " ", text).replace("[ ", "[").strip()
 
 
-def _same_number(a: str, b: str, loose: bool) -> bool:
+def _same_number(a: str, b: str, loose: bool, rtol: float) -> bool:
     if a == b:
         return True
     if not loose and not all(set(text.lower()) & {".", "e"} for text in (a, b)):
         return False
     x, y = float(a), float(b)
     unit = max(_last_place(a), _last_place(b))
-    return abs(x - y) <= 1.01 * unit + RTOL * max(abs(x), abs(y))
+    return abs(x - y) <= 1.01 * unit + rtol * max(abs(x), abs(y))
 
 
 def _last_place(number: str) -> float:

@@ -112,6 +112,8 @@ def is_tensorflow_1_name(name: str) -> bool:
         return True
     if name.startswith(_V1) or symbols.exists(name) or not symbols.missing(name):
         return False
+    if symbols.last_with(name) is not None:
+        return False
     parent = name.rpartition(".")[0]
     return near.in_compat_v1(name) is not None or is_tensorflow_1_name(parent)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 import libcst as cst
@@ -106,6 +107,7 @@ def _is_mostly_tensorflow_1(world: World) -> bool:
     return sum(_by_itself(view) is not None for view in views) * 2 > len(views) > 1
 
 
+@lru_cache(maxsize=4096)
 def is_tensorflow_1_name(name: str) -> bool:
     """Whether a full name, or what it hangs on, was never in TensorFlow 2 but in TensorFlow 1."""
     if any(name == gone or name.startswith(gone + ".") for gone in GONE):

@@ -68,3 +68,18 @@ def test_names_of_keras_2_stay_where_tf_keras_may_be_in_use() -> None:
     for may_use, expected in ((False, 1), (True, 0)):
         options = LintOptions(enabled, enabled, (2, 18), None, may_use)
         assert len(Linter(catalogue, options).lint(Source("a.py", text)).findings) == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "last"),
+    [
+        ("tf.keras.mixed_precision.experimental.Policy('mixed_float16')", (2, 8)),
+        ("tf.train.experimental.DynamicLossScale()", (2, 8)),
+        ("tf.data.experimental.StatsAggregator()", (2, 5)),
+        ("tf.config.experimental.enable_mlir_graph_optimization()", (2, 11)),
+    ],
+)
+def test_what_was_there_before_the_tables_is_no_invention(line: str, last: tuple[int, int]) -> None:
+    assert codes(line, last) == []
+    assert codes(line, (2, last[1] + 1)) == ["TXL501"]
+    assert codes(line, None) == ["TXL501"]

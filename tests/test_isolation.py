@@ -17,7 +17,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 #: What the tool itself, what it needs and Python's start-up import by name.
 OTHERS = (
-    "tfxla_lint", "rules", "libcst", "click", "pathspec", "tomli", "yaml", "typing_extensions",
+    "tfxla_lint", "rules", "libcst", "click", "packaging", "pathspec", "tomli", "yaml", "typing_extensions",
     "sitecustomize", "usercustomize", "org",
 )  # fmt: skip
 NAMES = frozenset(sys.stdlib_module_names) | frozenset(OTHERS)
@@ -183,7 +183,7 @@ def run_plainly(checkout: Path, path: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_a_plain_checkout_runs(checkout: Path) -> None:
-    names = ("click", "libcst", "pathspec", "tomli")
+    names = ("click", "libcst", "packaging", "pathspec", "tomli")
     found = [spec.origin for spec in map(find_spec, names) if spec is not None and spec.origin]
     folders = {str(Path(origin).parents[1]) for origin in found}
     done = run_plainly(checkout, os.pathsep.join(folders))

@@ -97,7 +97,9 @@ def _is_unknown(name: str, target: Version) -> bool:
     if not symbols.missing(name, target) or symbols.missing(name.rpartition(".")[0], target):
         return False
     rest = name.removeprefix(_ROOT).removeprefix("compat.v1.")
-    if rest.partition(".")[0] == "contrib" or symbols.exists(f"{_ROOT}compat.v1.{rest}", target):
+    if rest.partition(".")[0] == "contrib":
+        return False
+    if symbols.exists(f"{_ROOT}compat.v1.{rest}", target) and symbols.last_with(name) is None:
         return False
     known = symbols.find(name)
     return known is None or min(known.versions) <= target
@@ -131,11 +133,12 @@ def _near(reference: Reference, target: Version) -> list[str]:
 
 
 def _message(name: str, target: Version) -> str:
-    known = symbols.find(name)
-    if known is None:
+    known, gone = symbols.find(name), symbols.last_with(name)
+    if known is None and gone is None:
         first, last = _spelled(tables.covered()[0]), _spelled(tables.newest())
         return f"no TensorFlow from {first} to {last} has `{_shown(name)}`"
-    last = _spelled(max(version for version in known.versions if version <= target))
+    versions = known.versions if known is not None else {gone or target}
+    last = _spelled(max(version for version in versions if version <= target))
     return f"TensorFlow {_spelled(target)} has no `{_shown(name)}`; the last with it was {last}"
 
 

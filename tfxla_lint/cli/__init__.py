@@ -93,7 +93,7 @@ def _missing_package() -> str | None:
     """The first package that the tool cannot do without and that is not installed."""
     from importlib.util import find_spec
 
-    needed = ["click", "libcst", "pathspec"]
+    needed = ["click", "libcst", "packaging", "pathspec"]
     if sys.version_info < (3, 11):
         needed.append("tomli")
     return next((name for name in needed if find_spec(name) is None), None)

@@ -255,7 +255,8 @@ def missing(name: str, version: Version | None = None) -> bool:
     attributes. Private names, and anything below a constant or an unlisted package, are unknown.
     """
     parts = name.split(".")
-    if parts[0] not in ("tensorflow", "keras"):
+    last = last_with(name) if version is not None else None
+    if parts[0] not in ("tensorflow", "keras") or (last is not None and (version or last) <= last):
         return False
     for end in range(2, len(parts) + 1):
         if parts[end - 1].startswith("_"):
@@ -264,6 +265,15 @@ def missing(name: str, version: Version | None = None) -> bool:
         if not exists(current, version):
             return _lists_members(".".join(parts[: end - 1]), version)
     return False
+
+
+@lru_cache(maxsize=1024)
+def last_with(name: str) -> Version | None:
+    """The last version with a name that is in none of the covered ones, where one is known."""
+    parts = name.split(".")
+    until = tables.load("new_names")["until"]
+    found = (until.get(".".join(parts[:end])) for end in range(len(parts), 1, -1))
+    return next(((last[0], last[1]) for last in found if last), None)
 
 
 def _lists_members(parent: str, version: Version | None) -> bool:

@@ -12,18 +12,11 @@ if TYPE_CHECKING:
 
 Version: TypeAlias = "tuple[int, int]"
 
-_PACKAGES = frozenset(
-    {
-        "tensorflow",
-        *(f"tensorflow-{kind}" for kind in ("cpu", "gpu", "intel", "macos", "rocm", "tpu")),
-    }
-)
+_PACKAGE = re.compile(r"tensorflow(-(cpu|gpu|intel|macos|rocm|tpu))?")
 #: The first release of TensorFlow 2, and what comes before: its predecessor's last one.
 FIRST: Version = (2, 0)
 _LAST_OF_1 = "1.15.99"
 _OLDEST, _ENDLESS = "0", "9999"
-#: Operators that leave no way up.
-_LIMITS = frozenset({"==", "===", "<", "<=", "~="})
 _CARET = re.compile(r"\^\s*v?(\d+)([\d.]*)")
 _TILDE = re.compile(r"~(?!=)\s*v?(\d+)(\.\d+)?([\d.]*)")
 _CONDA = re.compile(r"(?:[\w.-]+::)?(?P<name>[\w.-]+?)(?P<spec>\s*(?:[=<>!~ ].*)?)")
@@ -32,7 +25,7 @@ _CONDA_PIN = re.compile(r"=?\s*(?P<version>\d[\d.]*)(?P<any>\*)?(?:[=\s].*)?")
 
 def is_tensorflow(name: str) -> bool:
     """Whether a distribution is TensorFlow itself, in one of its builds."""
-    return re.sub(r"[-_.]+", "-", name).lower() in _PACKAGES
+    return _PACKAGE.fullmatch(re.sub(r"[-_.]+", "-", name).lower()) is not None
 
 
 def required(text: str, *, limited: bool = False) -> Version | None:
@@ -51,7 +44,8 @@ def required(text: str, *, limited: bool = False) -> Version | None:
         return None
     if not is_tensorflow(requirement.name):
         return None
-    if limited and not any(part.operator in _LIMITS for part in requirement.specifier):
+    operators = {part.operator for part in requirement.specifier}
+    if limited and operators <= {">", ">=", "!="}:
         return None
     return _asked_for(requirement.specifier)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 import libcst as cst
@@ -107,11 +108,14 @@ def _is_mostly_tensorflow_1(world: World) -> bool:
     return sum(_by_itself(view) is not None for view in views) * 2 > len(views) > 1
 
 
+@lru_cache(maxsize=4096)
 def is_tensorflow_1_name(name: str) -> bool:
     """Whether a full name, or what it hangs on, was never in TensorFlow 2 but in TensorFlow 1."""
     if any(name == gone or name.startswith(gone + ".") for gone in GONE):
         return True
     if name.startswith(_V1) or symbols.exists(name) or not symbols.missing(name):
+        return False
+    if symbols.last_with(name) is not None:
         return False
     parent = name.rpartition(".")[0]
     return near.in_compat_v1(name) is not None or is_tensorflow_1_name(parent)

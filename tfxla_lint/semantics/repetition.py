@@ -16,6 +16,8 @@ from tfxla_lint.semantics.units import Unit
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
 
+#: What runs so often, in all, is not worth a trace, if it trains nothing.
+FEW_RUNS = 9
 _SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
 Repeating: TypeAlias = "cst.For | cst.While | cst.BaseComp"
 
@@ -33,6 +35,31 @@ def repeating(model: Answers, node: cst.CSTNode) -> list[Repeating]:
             found.append(parent)
         child, parent = parent, model.parent(parent)
     return found
+
+
+def runs_few_times(model: Answers, node: cst.CSTNode, few: int = FEW_RUNS) -> bool:
+    """Whether a program surely runs a node so few times in all that a trace does not pay."""
+    runs = most_runs(model, node)
+    return runs is not None and runs <= few
+
+
+def most_runs(model: Answers, node: cst.CSTNode, seen: frozenset[int] = frozenset()) -> int | None:
+    """How often a program surely runs a node at most; None where that is not known."""
+    unit, turns = model.unit(node), 1
+    for around in repeating(model, node):
+        most = None if isinstance(around, cst.BaseComp) else model.loops.info(around).most
+        if most is None:
+            return None
+        turns *= most
+    if unit.is_module:
+        return turns
+    edges = model.calls.untraced(unit)
+    if id(unit) in seen or model.calls.handed(unit) or (not edges and unit.name != "main"):
+        return None
+    runs = [most_runs(model, edge.node, seen | {id(unit)}) for edge in edges]
+    if None in runs:
+        return None
+    return turns * (sum(number for number in runs if number is not None) if edges else 1)
 
 
 def _is_first_source(comprehension: cst.BaseComp, child: cst.CSTNode) -> bool:

@@ -10,8 +10,10 @@ import libcst as cst
 
 from tfxla_lint.semantics.contexts import Route
 from tfxla_lint.semantics.flow.calls import Edge
+from tfxla_lint.semantics.frequency import FEW_TURNS, Often
 from tfxla_lint.semantics.loops import Loop
-from tfxla_lint.semantics.turns import conditions, inside_tape, is_frequent, is_rare
+from tfxla_lint.semantics.repetition import runs_few_times
+from tfxla_lint.semantics.turns import holds_steps, inside_tape
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.work import Work
 
@@ -92,6 +94,8 @@ class AllSteps:
                 continue
             if inside_tape(self._model, loop):
                 continue
+            if self._loops.often(loop, unit.node) is Often.NEVER:
+                continue
             work = self._works.of([loop.body], into_loops=False)
             if self._is_step(loop, work):
                 found.append(StepLoop(loop, unit, work))
@@ -118,7 +122,10 @@ class AllSteps:
             return None
         work = self._works.of_unit(unit, into_loops=False)
         if work.is_training_step:
-            return StepFunction(unit, route, work)
+            is_rare = runs_few_times(self._model, work.tapes[0], FEW_TURNS)
+            return StepFunction(unit, route, work) if not is_rare else None
+        if runs_few_times(self._model, unit.body[0]):
+            return None
         if not any(self._loops.info(loop).is_certain for loop in route.loops):
             return None
         if not self._called_in_loop(unit):
@@ -134,16 +141,11 @@ class AllSteps:
             if not around or inside_tape(self._model, edge.node):
                 continue
             nearest = around[-1]
-            if not self._is_rare(edge.node, nearest) and id(nearest) not in self._outer_loops:
+            if self._loops.often(edge.node, nearest) < Often.REGULARLY:
+                continue
+            if id(nearest) not in self._outer_loops and not holds_steps(self._model, nearest):
                 return True
         return False
-
-    def _is_rare(self, node: cst.CSTNode, loop: Loop) -> bool:
-        """Whether so few turns run `node` that a trace does not pay; every fourth is enough."""
-        tests = list(conditions(self._model, node, loop))
-        if len(tests) == 1 and is_frequent(self._model, tests[0]):
-            return False
-        return is_rare(self._model, node, loop)
 
     def is_covered(self, step: StepFunction) -> bool:
         """Whether every call of it is part of a larger step."""
@@ -166,8 +168,12 @@ class AllSteps:
 
     def _is_step(self, loop: Loop, work: Work) -> bool:
         if work.is_training_step:
-            return True
+            return not runs_few_times(self._model, loop.body, FEW_TURNS)
+        if runs_few_times(self._model, loop.body):
+            return False
         if not self._loops.info(loop).is_certain or id(loop) in self._outer_loops:
+            return False
+        if holds_steps(self._model, loop):
             return False
         if work.traced_calls and not (work.metric_updates or work.losses or work.tapes):
             # The step is traced; a model that is called beside it is seen by itself.

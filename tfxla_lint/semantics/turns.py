@@ -3,7 +3,6 @@ loop of steps itself (an epoch, an episode)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -11,7 +10,9 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.frequency import FEW_TURNS, Often
 from tfxla_lint.semantics.loops import Loop
+from tfxla_lint.semantics.repetition import runs_few_times
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
@@ -19,74 +20,16 @@ from tfxla_lint.semantics.values import Kind
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
 
-_IDLE = frozenset({"builtins.input", "time.sleep"})
 #: A loop over more "epochs" than these makes one step in each.
 _MANY_EPOCHS = 500
-#: A step that runs once in so many turns is still worth a trace.
-_SHORT_PERIOD = 8
 _SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
 #: What may run a loop of steps.
 _RUNNING = frozenset({cst.For, cst.While, cst.Call})
 
 
-def conditions(model: Answers, node: cst.CSTNode, loop: Loop) -> Iterator[cst.CSTNode]:
-    """What may keep a turn of `loop` from reaching `node`, nearest first.
-
-    These are the tests of `if` statements and expressions, left sides of `and` and `or`, `except`
-    handlers, nested functions, and `continue` statements that stand before.
-    """
-    child, parent = node, model.parent(node)
-    while parent is not None and child is not loop:
-        if isinstance(parent, (cst.If, cst.IfExp)) and child is not parent.test:
-            yield parent.test
-        elif isinstance(parent, cst.BooleanOperation) and child is parent.right:
-            yield parent.left
-        elif isinstance(parent, (cst.ExceptHandler, cst.MatchCase, *_SCOPES)):
-            yield parent
-        elif isinstance(parent, cst.IndentedBlock):
-            yield from _skips(model, parent, child, loop)
-        child, parent = parent, model.parent(parent)
-
-
-def _skips(
-    model: Answers, block: cst.IndentedBlock, until: cst.CSTNode, loop: Loop
-) -> Iterator[cst.CSTNode]:
-    """The tests under which an earlier statement of the block goes on to the next turn."""
-    continues = model.loops.continues(loop)
-    if not continues:
-        return
-    for statement in block.body:
-        if statement is until:
-            return
-        for inner in continues:
-            if statement in model.ancestors(inner):
-                yield next(conditions(model, inner, loop), inner)
-
-
-def is_periodic(test: cst.CSTNode) -> bool:
-    """Whether a condition holds on a few turns only (`step % 100 == 0`, `step == last`)."""
-    for node in walk(test):
-        if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Modulo):
-            return True
-    return False
-
-
-def is_frequent(model: Answers, test: cst.CSTNode) -> bool:
-    """Whether a condition holds every few turns, by a period that is known (`step % 4 == 0`)."""
-    for node in walk(test):
-        if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Modulo):
-            period = model.value(node.right)
-            if not isinstance(period.constant, int) or not 0 < period.constant <= _SHORT_PERIOD:
-                return False
-    return is_periodic(test)
-
-
 def is_rare(model: Answers, node: cst.CSTNode, loop: Loop) -> bool:
-    """Whether `node` stands in `loop`, but under a condition that holds on a few turns only."""
-    return loop in model.ancestors(node) and any(
-        is_periodic(test) or isinstance(test, (cst.ExceptHandler, *_SCOPES))
-        for test in conditions(model, node, loop)
-    )
+    """Whether `node` stands in `loop`, but under a condition that holds on some turns only."""
+    return loop in model.ancestors(node) and model.loops.often(node, loop) < Often.PERHAPS
 
 
 def is_run_once(model: Answers, unit: Unit) -> bool:
@@ -106,12 +49,15 @@ def is_run_once(model: Answers, unit: Unit) -> bool:
 
 def runs_steps(model: Answers, loop: Loop) -> bool:
     """Whether every turn of `loop` runs a loop of steps: an epoch or an episode, not a step."""
-    if _is_named_epoch(model, loop):
-        return True
+    return _is_named_epoch(model, loop) or holds_steps(model, loop)
+
+
+def holds_steps(model: Answers, loop: Loop) -> bool:
+    """As `runs_steps`, whatever the author calls the turns."""
     for node in walk(loop.body, into_scopes=False):
         if type(node) not in _RUNNING:
             continue
-        if _holds_steps(model, node) and not any(conditions(model, node, loop)):
+        if _holds_steps(model, node) and model.loops.often(node, loop) is Often.ALWAYS:
             return True
     return False
 
@@ -201,12 +147,6 @@ def works(model: Answers, loop: Loop) -> bool:
     return work.total > 0 or bool(work.traced_calls)
 
 
-def _idles(model: Answers, loop: Loop) -> bool:
-    """Whether the turns wait for a person or a clock."""
-    calls = (node for node in walk(loop.body) if isinstance(node, cst.Call))
-    return any(model.names.of(call.func) & _IDLE for call in calls)
-
-
 def step_loop(model: Answers, node: cst.CSTNode) -> Loop | None:
     """The innermost loop that surely runs `node` many times, directly or through calls.
 
@@ -224,8 +164,8 @@ def step_loop(model: Answers, node: cst.CSTNode) -> Loop | None:
     if any(is_rare(model, step, loop) for loop in loops for step in (node, *route.calls)):
         return None
     innermost = certain[-1]
-    if _idles(model, innermost):
-        return None
     if isinstance(innermost, cst.For) and runs_steps(model, innermost):
+        return None
+    if holds_steps(model, innermost) or runs_few_times(model, node, FEW_TURNS):
         return None
     return innermost

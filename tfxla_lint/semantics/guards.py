@@ -10,6 +10,7 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.autograph.parts import judged
+from tfxla_lint.semantics.frequency import Often
 from tfxla_lint.semantics.scopes import ScopeKind
 from tfxla_lint.semantics.syntax import dotted, walk
 from tfxla_lint.semantics.values import Kind
@@ -81,20 +82,7 @@ def excludes_tracing(model: Answers, node: cst.CSTNode) -> bool:
     for test in python_tests_around(model, node):
         if _may_exclude(model, test) and not _holds_usually(model, test, node):
             return True
-    return _is_never_reached(model, node)
-
-
-def _is_never_reached(model: Answers, node: cst.CSTNode) -> bool:
-    """Whether a test above `node` is known not to hold: a switch that all calls leave off."""
-    child = node
-    for parent in model.ancestors(node):
-        if type(parent) in _ROOTS:
-            return False
-        if isinstance(parent, cst.If) and child is parent.body:
-            if model.value(parent.test).constant is False:
-                return True
-        child = parent
-    return False
+    return model.loops.often(node, model.unit(node).node) is Often.NEVER
 
 
 def _may_exclude(model: Answers, test: cst.BaseExpression) -> bool:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import libcst as cst
 
-from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.units import Unit
 
 if TYPE_CHECKING:
@@ -84,7 +83,7 @@ def is_repeated(model: Answers, unit: Unit, within: Unit | None = None) -> bool:
         edges = model.calls.from_others(current)
         if _is_handed_over(model, current) or _calls_itself(model, current):
             return True
-        if any(not exclude(model, a, b) for i, a in enumerate(edges) for b in edges[:i]):
+        if any(not exclude(model, a.node, b.node) for i, a in enumerate(edges) for b in edges[:i]):
             return True
         if any(around_call(model, edge.node, within) for edge in edges):
             return True
@@ -123,17 +122,25 @@ def is_around(outer: Unit, inner: Unit) -> bool:
     return False
 
 
-def exclude(model: Answers, first: Edge, second: Edge) -> bool:
-    """Whether two calls stand on branches of one function of which only one is run."""
-    if first.caller is not second.caller:
-        return False
-    above = [second.node, *model.ancestors(second.node)]
+def exclude(
+    model: Answers, first: cst.CSTNode, second: cst.CSTNode, *, of_try: bool = False
+) -> bool:
+    """Whether two places stand on branches of one statement of which only one is run.
+
+    With `of_try`, the parts of a `try` are such branches as well: a name is bound in its body or,
+    where that fails, in a handler.
+    """
+    above = [second, *model.ancestors(second)]
     positions = {id(node): index for index, node in enumerate(above)}
-    child = first.node
-    for parent in model.ancestors(first.node):
+    child = first
+    for parent in model.ancestors(first):
         if id(parent) in positions:
             other = above[positions[id(parent)] - 1]
-            branches = (cst.If, cst.IfExp)
-            return isinstance(parent, branches) and parent.test not in (child, other)
+            if isinstance(parent, (cst.If, cst.IfExp)):
+                return parent.test not in (child, other)
+            if not of_try or not isinstance(parent, (cst.Try, cst.TryStar)):
+                return False
+            has_handler = any(part in parent.handlers for part in (child, other))
+            return has_handler and parent.finalbody not in (child, other)
         child = parent
     return False

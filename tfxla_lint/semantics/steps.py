@@ -13,7 +13,7 @@ from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.frequency import FEW_TURNS, Often
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.repetition import runs_few_times
-from tfxla_lint.semantics.turns import holds_steps, inside_tape
+from tfxla_lint.semantics.turns import inside_tape, trains_each_turn
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.work import Work
 
@@ -143,7 +143,7 @@ class AllSteps:
             nearest = around[-1]
             if self._loops.often(edge.node, nearest) < Often.REGULARLY:
                 continue
-            if id(nearest) not in self._outer_loops and not holds_steps(self._model, nearest):
+            if id(nearest) not in self._outer_loops and not trains_each_turn(self._model, nearest):
                 return True
         return False
 
@@ -173,7 +173,7 @@ class AllSteps:
             return False
         if not self._loops.info(loop).is_certain or id(loop) in self._outer_loops:
             return False
-        if holds_steps(self._model, loop):
+        if trains_each_turn(self._model, loop):
             return False
         if work.traced_calls and not (work.metric_updates or work.losses or work.tapes):
             # The step is traced; a model that is called beside it is seen by itself.

@@ -3,7 +3,8 @@ loop of steps itself (an epoch, an episode)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
 
 import libcst as cst
 
@@ -19,6 +20,8 @@ from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
+
+    Steps: TypeAlias = "Callable[[Answers, Loop], bool]"
 
 #: A loop over more "epochs" than these makes one step in each.
 _MANY_EPOCHS = 500
@@ -49,15 +52,19 @@ def is_run_once(model: Answers, unit: Unit) -> bool:
 
 def runs_steps(model: Answers, loop: Loop) -> bool:
     """Whether every turn of `loop` runs a loop of steps: an epoch or an episode, not a step."""
-    return _is_named_epoch(model, loop) or holds_steps(model, loop)
+    return _is_named_epoch(model, loop) or _runs_always(model, loop, works)
 
 
-def holds_steps(model: Answers, loop: Loop) -> bool:
-    """As `runs_steps`, whatever the author calls the turns."""
+def trains_each_turn(model: Answers, loop: Loop) -> bool:
+    """Whether every turn of `loop` runs a loop of training steps, such as `fit`."""
+    return _runs_always(model, loop, _trains)
+
+
+def _runs_always(model: Answers, loop: Loop, is_step: Steps) -> bool:
     for node in walk(loop.body, into_scopes=False):
         if type(node) not in _RUNNING:
             continue
-        if _holds_steps(model, node) and model.loops.often(node, loop) is Often.ALWAYS:
+        if _holds_steps(model, node, is_step) and model.loops.often(node, loop) is Often.ALWAYS:
             return True
     return False
 
@@ -96,9 +103,9 @@ def is_taped(model: Answers, node: cst.CSTNode) -> bool:
     return False
 
 
-def _holds_steps(model: Answers, node: cst.CSTNode) -> bool:
+def _holds_steps(model: Answers, node: cst.CSTNode, is_step: Steps) -> bool:
     """Whether what a loop or a call runs holds a loop of steps."""
-    found, pending = _steps_at(model, node)
+    found, pending = _steps_at(model, node, is_step)
     seen: set[int] = set()
     while pending and not found:
         unit = pending.pop()
@@ -107,19 +114,19 @@ def _holds_steps(model: Answers, node: cst.CSTNode) -> bool:
         seen.add(id(unit))
         for inner in walk(unit.node, into_scopes=False):
             if type(inner) in _RUNNING:
-                found, more = _steps_in(model, unit, inner)
+                found, more = _steps_in(model, unit, inner, is_step)
                 pending += more
                 if found:
                     break
     return found
 
 
-def _steps_at(model: Answers, node: cst.CSTNode) -> tuple[bool, list[Unit]]:
+def _steps_at(model: Answers, node: cst.CSTNode, is_step: Steps) -> tuple[bool, list[Unit]]:
     """Whether a loop or a call runs steps by itself, and the functions that may."""
     if inside_tape(model, node):
         return False, []
     if isinstance(node, (cst.For, cst.While)):
-        return not model.loops.info(node).is_short and works(model, node), []
+        return not model.loops.info(node).is_short and is_step(model, node), []
     assert isinstance(node, cst.Call)
     function = model.value(node.func)
     if function.kind is Kind.METHOD and function.unit is None and function.receiver is not None:
@@ -133,18 +140,26 @@ def _steps_at(model: Answers, node: cst.CSTNode) -> tuple[bool, list[Unit]]:
 _WHOLE_LOOPS = api.KERAS_LOOP_METHODS - behaviour.methods(Trait.ONE_BATCH) - {"predict"}
 
 
-def _steps_in(model: Answers, unit: Unit, node: cst.CSTNode) -> tuple[bool, list[Unit]]:
+def _steps_in(
+    model: Answers, unit: Unit, node: cst.CSTNode, is_step: Steps
+) -> tuple[bool, list[Unit]]:
     """The same in a function that is called; a loop of plain ops is part of one traced step."""
     if isinstance(node, (cst.For, cst.While)) and model.contexts.traced(unit) is not None:
         over_dataset = model.loops.info(node).over == "dataset"
         return over_dataset or bool(model.works.of_body(node).gradients), []
-    return _steps_at(model, node)
+    return _steps_at(model, node, is_step)
 
 
 def works(model: Answers, loop: Loop) -> bool:
     """Whether the turns of a loop do tensor work."""
     work = model.works.of_body(loop)
     return work.total > 0 or bool(work.traced_calls)
+
+
+def _trains(model: Answers, loop: Loop) -> bool:
+    """Whether the turns of a loop take gradients, or run what is traced."""
+    work = model.works.of_body(loop)
+    return bool(work.gradients or work.traced_calls)
 
 
 def step_loop(model: Answers, node: cst.CSTNode) -> Loop | None:
@@ -166,6 +181,6 @@ def step_loop(model: Answers, node: cst.CSTNode) -> Loop | None:
     innermost = certain[-1]
     if isinstance(innermost, cst.For) and runs_steps(model, innermost):
         return None
-    if holds_steps(model, innermost) or runs_few_times(model, node, FEW_TURNS):
+    if trains_each_turn(model, innermost) or runs_few_times(model, node, FEW_TURNS):
         return None
     return innermost

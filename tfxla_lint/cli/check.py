@@ -167,7 +167,13 @@ _SETTINGS, _OUTPUT = "Settings", "Output"
 @option(_OUTPUT, "--exit-zero", is_flag=True, help="End with status 0 even if there are findings.")
 @colour_option
 @option(_OUTPUT, "-q", "--quiet", is_flag=True, help="Print findings and errors only.")
-@option(_OUTPUT, "-v", "--verbose", is_flag=True, help="Print settings, targets and tracebacks.")
+@option(
+    _OUTPUT,
+    "-v",
+    "--verbose",
+    is_flag=True,
+    help="Print settings, targets, tracebacks and all evidence.",
+)
 @option(
     "Other",
     "-j",

@@ -126,7 +126,13 @@ def _check_standard_input(
 
 def _result(invocation: Invocation, files: list[FileResult], settings: Settings) -> RunResult:
     is_fixing = invocation.mode in (Mode.FIX, Mode.DIFF)
-    return RunResult(tuple(files), settings.unsafe_fixes, is_fixing, invocation.is_verifying)
+    return RunResult(
+        tuple(files),
+        settings.unsafe_fixes,
+        is_fixing,
+        invocation.is_verifying,
+        invocation.verbose,
+    )
 
 
 def _print(

@@ -36,7 +36,7 @@ def _command(finding: Finding) -> str:
 def _text(finding: Finding) -> str:
     place = f"{finding.path}:{finding.span.line}:{finding.span.column}"
     lines = [f"{place}: {finding.code} {finding.message}"]
-    for item in finding.related:
+    for item in (item for item in finding.related if not item.is_further):
         path = item.path if item.path is not None else finding.path
         lines.append(f"note: {path}:{item.span.line}:{item.span.column}: {item.message}")
     if finding.fix is not None and finding.fix.applicability is not Applicability.DISPLAY:

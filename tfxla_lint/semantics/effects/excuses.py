@@ -56,16 +56,18 @@ def is_excused(model: Answers, kind: EffectKind, node: cst.CSTNode) -> bool:
 
 
 def is_set_up(model: Answers, unit: Unit, kind: EffectKind) -> bool:
-    """Whether a traced unit is reached where objects are set up, so that effects happen once."""
-    if unit.name in SETTING_UP:
-        return True
+    """Whether a traced unit is reached where objects are set up, so that effects happen once.
+
+    What a decorator that is not known makes of a function may run it once, too.
+    """
     route = model.contexts.traced(unit)
-    return any(
-        model.unit(call).name in SETTING_UP
-        or runs_once(model, call)
-        or _may_stop_making(model, kind, call)
-        for call in (route.calls if route is not None else ())
-    )
+    calls = route.calls if route is not None else ()
+    units = [unit, *(model.unit(call) for call in calls)]
+    if any(each.name in SETTING_UP for each in units):
+        return True
+    if kind is EffectKind.MAKE and any(each.unknown_decorators for each in units):
+        return True
+    return any(runs_once(model, call) or _may_stop_making(model, kind, call) for call in calls)
 
 
 def _may_stop_making(model: Answers, kind: EffectKind, node: cst.CSTNode) -> bool:

@@ -13,6 +13,7 @@ from tfxla_lint.semantics.guards import (
     caught,
     excludes_tracing,
     exits_before,
+    expects,
     in_init_scope,
     python_tests_around,
     runs_once,
@@ -48,11 +49,17 @@ def is_excused(model: Answers, kind: EffectKind, node: cst.CSTNode) -> bool:
     """
     if in_init_scope(model, node) or excludes_tracing(model, node):
         return True
-    if kind in _FAILING and caught(model, node, _ERRORS):
+    if kind in _FAILING and (caught(model, node, _ERRORS) or _is_shown(model, model.unit(node))):
         return True
     if kind in _ONCE and runs_once(model, node):
         return True
     return _may_stop_making(model, kind, node)
+
+
+def _is_shown(model: Answers, unit: Unit) -> bool:
+    """Whether every call in sight of a function expects one of these errors, by its name."""
+    edges = model.calls.direct(unit)
+    return bool(edges) and all(expects(model, edge.node, _ERRORS) for edge in edges)
 
 
 def is_set_up(model: Answers, unit: Unit, kind: EffectKind) -> bool:

@@ -12,7 +12,7 @@ from tfxla_lint.semantics.contexts import Route
 from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.frequency import FEW_TURNS, Often
 from tfxla_lint.semantics.loops import Loop
-from tfxla_lint.semantics.repetition import runs_few_times
+from tfxla_lint.semantics.repetition import FEW_RUNS, runs_few_times
 from tfxla_lint.semantics.turns import inside_tape, trains_each_turn
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.work import Work
@@ -71,6 +71,13 @@ def _is_cached(model: Answers, unit: Unit) -> bool:
     return any(model.names.of(name) & _CACHES for name in called)
 
 
+def _few_runs(work: Work) -> int:
+    """So many runs in all are too few for a trace; small data stand for larger ones in a step that
+    trains or measures, and not where pictures are made."""
+    is_step = work.is_training_step or bool(work.metric_updates or work.losses)
+    return FEW_TURNS if is_step else FEW_RUNS
+
+
 class AllSteps:
     """Finds the steps of all modules that are analysed together."""
 
@@ -121,11 +128,10 @@ class AllSteps:
         if unit.is_generator or unit.is_async or unit.name == "__init__":
             return None
         work = self._works.of_unit(unit, into_loops=False)
-        if work.is_training_step:
-            is_rare = runs_few_times(self._model, work.tapes[0], FEW_TURNS)
-            return StepFunction(unit, route, work) if not is_rare else None
-        if runs_few_times(self._model, unit.body[0]):
+        if runs_few_times(self._model, unit.body[0], _few_runs(work)):
             return None
+        if work.is_training_step:
+            return StepFunction(unit, route, work)
         if not any(self._loops.info(loop).is_certain for loop in route.loops):
             return None
         if not self._called_in_loop(unit):
@@ -167,10 +173,10 @@ class AllSteps:
         return bool(outer) and all(self._is_part_of_step(e, seen) for e in outer)
 
     def _is_step(self, loop: Loop, work: Work) -> bool:
-        if work.is_training_step:
-            return not runs_few_times(self._model, loop.body, FEW_TURNS)
-        if runs_few_times(self._model, loop.body):
+        if runs_few_times(self._model, loop.body, _few_runs(work)):
             return False
+        if work.is_training_step:
+            return True
         if not self._loops.info(loop).is_certain or id(loop) in self._outer_loops:
             return False
         if trains_each_turn(self._model, loop):

@@ -114,7 +114,8 @@ def test_full() -> None:
         (Applicability.UNSAFE, "(unsafe fix: --fix --unsafe-fixes)\n"),
         (
             Applicability.DISPLAY,
-            "(never applied by the tool)\n  - \tstep(x,\n  + \twalk(x,\n",
+            "(never applied by the tool)\n"
+            "  - \tstep(x,\n  - \t     y)\n  + \twalk(x,\n  + \t     y)\n",
         ),
     ],
 )
@@ -378,3 +379,16 @@ def test_statistics() -> None:
 )
 def test_colour(choice: str, environment: dict[str, str], terminal: bool, coloured: bool) -> None:
     assert wants_colour(choice, environment, terminal) is coloured
+
+
+def test_of_many_things_in_the_way_the_first_are_shown_and_all_on_demand() -> None:
+    related = tuple(Related(SOURCE.span(0, 1), f"number {n}", None, n >= 5) for n in range(12))
+    item = replace(finding(), related=related)
+    text = render("full", result(item), PLAIN)
+    assert "number 4" in text
+    assert "number 5" not in text
+    assert "note: and 7 more, with -v\n" in text
+    assert render("full", result(item, is_verbose=True), PLAIN).count("note: ") == 12
+    assert "number 5" not in render("github", result(item), PLAIN)
+    listed = json.loads(render("json", result(item), PLAIN))["findings"][0]["related"]
+    assert len(listed) == 12

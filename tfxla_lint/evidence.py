@@ -9,6 +9,7 @@ import libcst as cst
 from tfxla_lint.rule import Evidence
 from tfxla_lint.semantics.compiled import Compiled
 from tfxla_lint.semantics.contexts import Route
+from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker
 
 
@@ -46,16 +47,36 @@ def of_nodes(nodes: Sequence[cst.CSTNode], message: str) -> list[Evidence]:
     return [Evidence(_shown(node), message) for node in nodes]
 
 
-def of_blockers(blockers: Iterable[Blocker]) -> list[Evidence]:
-    """What keeps code from being traced, each place once."""
-    seen: set[int] = set()
-    found: list[Evidence] = []
-    for blocker in blockers:
-        if id(blocker.node) not in seen:
-            seen.add(id(blocker.node))
-            says = "may block tracing" if blocker.is_doubt else "blocks tracing"
-            found.append(Evidence(blocker.node, f"{says}: {blocker.message}"))
-    return found
+#: So many of the things that block tracing are shown; what is sure to block stands first.
+_MOST_BLOCKERS = 5
+_MOST_LINES = 3
+
+
+def of_blockers(model: SemanticModel, blockers: Iterable[Blocker]) -> list[Evidence]:
+    """What keeps code from being traced, each place once, what is sure to before what may."""
+    places: dict[int, Blocker] = {}
+    for blocker in sorted(blockers, key=lambda blocker: blocker.is_doubt):
+        places.setdefault(id(blocker.node), blocker)
+    return [
+        Evidence(
+            blocker.node,
+            f"{'may block' if blocker.is_doubt else 'blocks'} tracing: {_told(model, blocker)}",
+            is_further=index >= _MOST_BLOCKERS,
+        )
+        for index, blocker in enumerate(places.values())
+    ]
+
+
+def _told(model: SemanticModel, blocker: Blocker) -> str:
+    """What blocks, and on which lines that stands which it speaks of."""
+    lines = sorted({(model.path(n) or "", model.line(n)) for n in blocker.places if model.line(n)})
+    if not lines:
+        return blocker.message
+    shown = [f"{path}:{line}" if path else str(line) for path, line in lines[:_MOST_LINES]]
+    last = shown.pop() if len(lines) <= _MOST_LINES else f"{len(lines) - _MOST_LINES} more"
+    listed = f"{', '.join(shown)} and {last}" if shown else last
+    what = "" if lines[0][0] else "line " if len(lines) == 1 else "lines "
+    return f"{blocker.message} (see {what}{listed})"
 
 
 def whether_traceable(blockers: Iterable[Blocker]) -> str:

@@ -267,7 +267,7 @@ class Linter:
 def _finding(draft: _Draft, model: SemanticModel) -> Finding:
     rule, report = draft.rule, draft.report
     related = tuple(
-        Related(model.span(item.node), item.message, model.path(item.node))
+        Related(model.span(item.node), item.message, model.path(item.node), item.is_further)
         for item in report.evidence
     )
     return Finding(

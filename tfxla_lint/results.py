@@ -80,13 +80,14 @@ class RunResult:
 
     `unsafe_fixes` says whether unsafe fixes count as fixable, `is_fixing` whether fixes were
     applied, so that those of the findings that are left were not, `is_verified` whether they were
-    run.
+    run, `is_verbose` whether all that proves a finding is shown.
     """
 
     files: tuple[FileResult, ...]
     unsafe_fixes: bool = False
     is_fixing: bool = False
     is_verified: bool = False
+    is_verbose: bool = False
 
     @property
     def checked(self) -> list[Checked]:

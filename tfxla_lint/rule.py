@@ -26,10 +26,14 @@ FAMILIES = {
 
 @dataclass(frozen=True)
 class Evidence:
-    """A node that proves a report, with a short label ("the step loop")."""
+    """A node that proves a report, with a short label ("the step loop").
+
+    One that `is_further` is one of many of its sort, which people are shown on demand only.
+    """
 
     node: cst.CSTNode
     message: str
+    is_further: bool = False
 
 
 @dataclass(frozen=True)

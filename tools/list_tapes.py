@@ -22,7 +22,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 import libcst as cst
@@ -62,9 +61,9 @@ class Judge:
     model: SemanticModel
     findings: frozenset[tuple[str, int]]
 
-    @cached_property
+    @property
     def _every(self) -> AllSteps:
-        return self.model.world.once("steps", lambda: AllSteps(self.model))
+        return self.model.steps_everywhere
 
     def sites(self) -> Iterator[Site]:
         """The tapes of the file, in order."""

@@ -100,7 +100,7 @@ class EagerLoopBody(Rule):
             yield Report(
                 step.loop,
                 _message(model, step, blockers) + of_loop(model, step.loop),
-                evidence=[*_evidence(model, step), *of_blockers(blockers)],
+                evidence=[*_evidence(model, step), *of_blockers(model, blockers)],
                 rewrite=rewrite or _wrapped(model, step),
                 covers=[] if step.work.only_measures else [step.loop],
             )

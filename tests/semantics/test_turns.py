@@ -11,7 +11,7 @@ from rules.eager.predict_in_loop.single import is_single
 from tests.semantics.conftest import expression, unit_named
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.python_arguments import varies
-from tfxla_lint.semantics.turns import conditions, is_run_once, runs_steps, step_loop
+from tfxla_lint.semantics.turns import is_run_once, runs_steps, step_loop
 
 Build = Callable[[str], SemanticModel]
 
@@ -54,7 +54,7 @@ def loops(model: SemanticModel) -> list[cst.For | cst.While]:
 def test_conditions(build: Build, body: str, count: int) -> None:
     model = build("for i in range(9):\n" + body)
     outer = model.nodes(cst.For)[0]
-    assert len(list(conditions(model, expression(model, "mark()"), outer))) == count
+    assert len(list(model.loops.frequency.conditions(expression(model, "mark()"), outer))) == count
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,8 @@ def timed(function):
         (WRAPPER.replace("@functools.wraps(function)", ""), "timed"),
         ("def say(word):\n    def deco(g):\n        def run(*a):\n            print(word)\n"
          "            return g(*a)\n        return run\n    return deco\n", "say('hello')"),
+        ("def shown(g):\n    def run(x):\n        if LOUD:\n            return say(g(x))\n"
+         "        with timer:\n            return g(x)\n    return run\n", "shown"),
         ("def twice(g):\n    def run(x):\n        g(x)\n        return g(x)\n    return run\n",
          "twice"),
     ],
@@ -55,6 +57,10 @@ def test_it_runs_as_it_stands(build: Build, code: str, decorator: str) -> None:
         ("def traced(g):\n    h = tf.function(g)\n    def run(x):\n        return h(x)\n"
          "    return run\n", "traced"),
         (WRAPPER, "unknown(timed)"),
+        ("def once(g):\n    kept = []\n    def run(x):\n        if not kept:\n"
+         "            kept.append(g(x))\n        return kept[0]\n    return run\n", "once"),
+        ("def unless(g):\n    def run(x):\n        if x in known:\n            return known[x]\n"
+         "        return g(x)\n    return run\n", "unless"),
     ],
 )  # fmt: skip
 def test_it_may_run_otherwise(build: Build, code: str, decorator: str) -> None:

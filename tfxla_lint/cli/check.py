@@ -178,7 +178,7 @@ _SETTINGS, _OUTPUT = "Settings", "Output"
     "-v",
     "--verbose",
     is_flag=True,
-    help="List each finding; print settings, targets and tracebacks.",
+    help="List each finding and all evidence; print settings, targets and tracebacks.",
 )
 @option(
     "Other",

@@ -133,7 +133,13 @@ def _result(
     invocation: Invocation, files: list[FileResult], targets: list[Target], settings: Settings
 ) -> RunResult:
     is_fixing = invocation.mode in (Mode.FIX, Mode.DIFF)
-    result = RunResult(tuple(files), settings.unsafe_fixes, is_fixing, invocation.is_verifying)
+    result = RunResult(
+        tuple(files),
+        settings.unsafe_fixes,
+        is_fixing,
+        invocation.is_verifying,
+        invocation.verbose,
+    )
     if invocation.verbose:
         return result
     roots = {target.shown: str(target.settings.root) for target in targets}

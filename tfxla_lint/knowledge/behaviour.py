@@ -70,6 +70,7 @@ class Effect(Enum):
     OUTSIDE = "outside"  #: belongs to what surrounds a computation: files, clocks, plots
     OUTPUTS = "outputs"  #: shows or stores something outside of the program
     ASKS = "asks"  #: waits for the user
+    WAITS = "waits"  #: takes longer than many operations: sleeps, reads weights from a file
     CLOCK = "clock"  #: reads a clock
     DRAWS = "draws"  #: draws random numbers by an operation with a state
     DRAWS_IN_PYTHON = "draws-in-python"  #: which a trace freezes

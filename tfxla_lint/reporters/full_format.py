@@ -23,7 +23,8 @@ def render(result: RunResult, style: Style) -> str:
 
 def _block(finding: Finding, source: Source | None, result: RunResult, style: Style) -> str:
     lines = [headline(finding, result, style) + "\n"]
-    shown = _ordered(finding)
+    every = _ordered(finding)
+    shown = [item for item in every if result.is_verbose or not item.is_further]
     numbers = [finding.span.shown_line, *(item.span.shown_line for item in shown)]
     gutter = max(len(str(number)) for number in numbers)
     if source is not None and source.text:
@@ -35,6 +36,8 @@ def _block(finding: Finding, source: Source | None, result: RunResult, style: St
         if related.path is None and source is not None and index < _MOST_FRAMES:
             item = frame(source, related.span)
             lines.append(render_frame(item, gutter, style.dim, style.related))
+    if len(shown) < len(every):
+        lines.append(f"{style.related('note:')} and {len(every) - len(shown)} more, with -v\n")
     if finding.fix is not None:
         lines.append(_help(finding.fix, style))
         if finding.fix.applicability is Applicability.DISPLAY and source is not None:

@@ -38,7 +38,7 @@ def _command(finding: Finding) -> str:
 
 def _text(finding: Finding) -> str:
     lines = [f"{place_of(finding.path, finding.span)}: {finding.code} {finding.message}"]
-    for item in finding.related:
+    for item in (item for item in finding.related if not item.is_further):
         path = item.path if item.path is not None else finding.path
         lines.append(f"note: {place_of(path, item.span)}: {item.message}")
     if finding.fix is not None and finding.fix.applicability is not Applicability.DISPLAY:

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tfxla_lint.semantics.frequency import Often
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.steps import StepLoop
-from tfxla_lint.semantics.turns import conditions, is_frequent, is_rare
 from tfxla_lint.semantics.values import Kind
 
 
@@ -23,7 +23,7 @@ def inner_steps(model: SemanticModel, step: StepLoop) -> Iterator[tuple[StepLoop
     """
     for block in _blocks_of(model, step.loop.body):
         work = model.works.of([block], into_loops=False)
-        if not work.is_training_step or not _is_often_run(model, block, step):
+        if not work.is_training_step or model.loops.often(block, step.loop) < Often.REGULARLY:
             continue
         holder = model.parent(block)
         loop = holder if isinstance(holder, (cst.For, cst.While)) else step.loop
@@ -67,10 +67,3 @@ def _blocks(model: SemanticModel, statement: cst.CSTNode) -> Iterator[cst.BaseSu
     elif isinstance(statement, cst.With):
         if all(model.value(item.item).kind is not Kind.TAPE for item in statement.items):
             yield statement.body
-
-
-def _is_often_run(model: SemanticModel, block: cst.BaseSuite, step: StepLoop) -> bool:
-    tests = list(conditions(model, block, step.loop))
-    if len(tests) == 1 and is_frequent(model, tests[0]):
-        return True
-    return not is_rare(model, block, step.loop)

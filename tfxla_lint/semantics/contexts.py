@@ -15,6 +15,7 @@ import libcst as cst
 from tfxla_lint.semantics import api, host, runners
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.flow.calls import Calls, Edge
+from tfxla_lint.semantics.frequency import Often
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.loops import Loop, Loops
 from tfxla_lint.semantics.scopes import ScopeKind
@@ -198,7 +199,11 @@ class Contexts:
                     pending.append((edge.callee, (*path, id(edge.callee))))
 
     def _improve(self, edge: Edge, route: Route) -> bool:
-        loops = (*route.loops, *self._loops.hot_around(edge.node, edge.caller))
+        often = self._loops.often(edge.node, edge.caller.node)
+        if often is Often.NEVER:
+            return False
+        outer = route.loops if often > Often.SELDOM else ()
+        loops = (*outer, *self._loops.hot_around(edge.node, edge.caller))
         state = self._states[id(edge.callee)]
         if state.eager is not None and _heat(self._loops, state.eager.loops) >= _heat(
             self._loops, loops

@@ -9,6 +9,7 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.answers import Answers
+from tfxla_lint.semantics.frequency import Often
 from tfxla_lint.semantics.parts import judged
 from tfxla_lint.semantics.scopes import ScopeKind
 from tfxla_lint.semantics.syntax import dotted, walk
@@ -20,7 +21,7 @@ _TELLING = behaviour.names(Trait.INSPECTS)
 _KERAS_BUILT = "built"
 
 
-_ROOTS = frozenset({cst.FunctionDef, cst.Lambda, cst.Module})
+_ROOTS = (cst.FunctionDef, cst.Lambda, cst.Module)
 
 
 def tests_around(model: Answers, node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
@@ -81,20 +82,7 @@ def excludes_tracing(model: Answers, node: cst.CSTNode) -> bool:
     for test in python_tests_around(model, node):
         if _may_exclude(model, test) and not _holds_usually(model, test, node):
             return True
-    return _is_never_reached(model, node)
-
-
-def _is_never_reached(model: Answers, node: cst.CSTNode) -> bool:
-    """Whether a test above `node` is known not to hold: a switch that all calls leave off."""
-    child = node
-    for parent in model.ancestors(node):
-        if type(parent) in _ROOTS:
-            return False
-        if isinstance(parent, cst.If) and child is parent.body:
-            if model.value(parent.test).constant is False:
-                return True
-        child = parent
-    return False
+    return model.loops.often(node, model.unit(node).node) is Often.NEVER
 
 
 def _may_exclude(model: Answers, test: cst.BaseExpression) -> bool:
@@ -215,6 +203,29 @@ def caught(model: Answers, node: cst.CSTNode, errors: frozenset[str]) -> bool:
     return False
 
 
+def expects(model: Answers, node: cst.CSTNode, errors: frozenset[str]) -> bool:
+    """Whether what stands right around `node` is there for one of `errors`, which it names.
+
+    It is tried, not in a loop, or in a `with` that is given the error: `pytest.raises(TypeError)`.
+    """
+    child, parent = node, model.parent(node)
+    while parent is not None and not isinstance(parent, (cst.For, cst.While, *_ROOTS)):
+        if isinstance(parent, cst.Try) and child is parent.body:
+            types = (handler.type for handler in parent.handlers if handler.type is not None)
+            if any(_names(part, errors) for part in types):
+                return True
+        if isinstance(parent, cst.With):
+            calls = (item.item for item in parent.items if isinstance(item.item, cst.Call))
+            if any(_names(argument.value, errors) for call in calls for argument in call.args):
+                return True
+        child, parent = parent, model.parent(parent)
+    return False
+
+
+def _names(node: cst.CSTNode, errors: frozenset[str]) -> bool:
+    return any(isinstance(part, cst.Name) and part.value in errors for part in walk(node))
+
+
 def may_be_caught(model: Answers, node: cst.CSTNode, errors: frozenset[str]) -> bool:
     """As `caught`, or in a `with` whose context is not known to hand exceptions on.
 
@@ -241,5 +252,4 @@ def _hands_on(model: Answers, item: cst.WithItem) -> bool:
 def _catches(handler: cst.ExceptHandler, errors: frozenset[str]) -> bool:
     if handler.type is None:
         return True
-    caught_names = {part.value for part in walk(handler.type) if isinstance(part, cst.Name)}
-    return bool(caught_names & (errors | {"Exception", "BaseException"}))
+    return _names(handler.type, errors | {"Exception", "BaseException"})

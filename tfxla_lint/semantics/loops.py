@@ -9,8 +9,10 @@ from typing import TypeAlias
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
-from tfxla_lint.knowledge.behaviour import Effect
+from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.semantics.binder import Binder
+from tfxla_lint.semantics.counters import Counters, leaves, leaving
+from tfxla_lint.semantics.frequency import FEW_TURNS, Frequency, Often
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
@@ -18,12 +20,14 @@ from tfxla_lint.semantics.values import UNKNOWN, Kind, Value
 
 Loop: TypeAlias = "cst.For | cst.While"
 
-#: A loop of at most this many turns is not worth a trace.
-FEW_TURNS = 3
 #: A loop that turned this often in a recorded run is worth one; that run may have been cut short.
 MANY_TURNS = 8
 
-_ASKING = behaviour.names(Effect.ASKS)
+#: What a turn waits for, or what takes longer than all operations beside it.
+_WAITING = behaviour.names(Effect.ASKS) | behaviour.names(Effect.WAITS)
+_WAITING_METHODS = behaviour.methods(Effect.WAITS)
+_PASSING = behaviour.names(Trait.PASSES_MEMBERS)
+_ISLICE = "itertools.islice"
 
 _STRUCTURE = frozenset(
     {Kind.LAYER, Kind.MODEL, Kind.VARIABLE, Kind.METRIC, Kind.OPTIMIZER, Kind.CALLBACK,
@@ -35,20 +39,23 @@ _STRUCTURE = frozenset(
 class LoopInfo:
     """What is known of a loop.
 
-    `over` is one of "dataset", "range", "data", "while", "structure" (layers, variables), "person"
-    (each turn waits for what somebody types) and "unknown"; `turns` the number of turns where it is a constant; `measured` the number of turns in
-    a recorded run.
+    `over` is one of "dataset", "range", "data", "while", "structure" (layers, variables), "wait"
+    (each turn waits for somebody, a clock or a file), "retry" (a turn follows where one failed),
+    "growth" (until a number that each turn multiplies is large enough) and "unknown"; `turns` the
+    number of turns where it is a constant, `most` what it cannot exceed; `measured` the number of
+    turns in a recorded run.
     """
 
     node: Loop
     over: str
     turns: int | None
+    most: int | None
     measured: int | None = None
 
     @property
     def is_short(self) -> bool:
         """Whether it turns a few times only, over the parts of a model, or as slowly as people."""
-        if self.over in ("structure", "person"):
+        if self.over in ("structure", "wait", "retry", "growth"):
             return True
         return self.turns is not None and self.turns <= FEW_TURNS
 
@@ -74,15 +81,24 @@ class Loops:
         self._evaluator = evaluator
         self._measured = measured
         self._known: dict[int, LoopInfo] = {}
-        self._continues: dict[int, list[cst.Continue]] = {}
+        self._ends: dict[int, list[cst.CSTNode]] = {}
+        self.counters = Counters(binder, evaluator)
+        self.frequency = Frequency(binder, evaluator, self)
 
-    def continues(self, loop: Loop) -> list[cst.Continue]:
-        """The `continue` statements that go on to the next turn of `loop`."""
-        key = id(loop)
-        if key not in self._continues:
-            found = (n for n in walk(loop.body, into_scopes=False) if type(n) is cst.Continue)
-            self._continues[key] = [node for node in found if self._nearest(node) is loop]
-        return self._continues[key]
+    def ends(self, top: cst.CSTNode) -> list[cst.CSTNode]:
+        """The `continue` statements that go on to the next turn of a loop, or the `return`
+        statements of a function."""
+        key = id(top)
+        if key not in self._ends:
+            if isinstance(top, (cst.For, cst.While)):
+                found = (n for n in walk(top.body, into_scopes=False) if type(n) is cst.Continue)
+                self._ends[key] = [node for node in found if self._nearest(node) is top]
+            elif isinstance(top, cst.FunctionDef):
+                returns = (n for n in walk(top.body, into_scopes=False) if type(n) is cst.Return)
+                self._ends[key] = list(returns)
+            else:
+                self._ends[key] = []
+        return self._ends[key]
 
     def _nearest(self, node: cst.CSTNode) -> cst.CSTNode | None:
         """The innermost loop around a node."""
@@ -112,31 +128,72 @@ class Loops:
         return found
 
     def hot_around(self, node: cst.CSTNode, unit: Unit) -> list[Loop]:
-        """Those of `around` that are not short."""
-        return [loop for loop in self.around(node, unit) if not self.info(loop).is_short]
+        """Those of `around` that are not short, and reach `node` on more than a few turns."""
+        return [
+            loop
+            for loop in self.around(node, unit)
+            if not self.info(loop).is_short and self.often(node, loop) > Often.SELDOM
+        ]
+
+    def often(self, node: cst.CSTNode, top: cst.CSTNode) -> Often:
+        """On how many of its turns a loop, or of its runs a function or module, reaches `node`."""
+        return self.frequency.often(node, top)
 
     def _describe(self, loop: Loop) -> LoopInfo:
         if _ends_at_once(loop):
-            return LoopInfo(loop, "unknown", 1)
-        if self._waits_for_person(loop):
-            return LoopInfo(loop, "person", None)
+            return LoopInfo(loop, "unknown", 1, 1)
+        if _tries_again(loop):
+            return LoopInfo(loop, "retry", None, None)
+        if self._waits(loop):
+            return LoopInfo(loop, "wait", None, None)
+        most = list(self._limits(loop))
         if isinstance(loop, cst.While):
-            return LoopInfo(loop, "while", None)
+            until = self.counters.most_turns(loop.test, False, loop)
+            most += [until] if until is not None else []
+            over = "growth" if self.counters.grows(loop) else "while"
+            return LoopInfo(loop, over, None, min(most, default=None), self._measured(loop))
         value = self._evaluator.values.get(id(loop.iter), UNKNOWN)
         over, turns = self._ranges_over(loop.iter, value)
-        return LoopInfo(loop, over, turns, self._measured(loop))
+        whole = self._most(loop.iter)
+        most += [whole] if whole is not None else []
+        return LoopInfo(loop, over, turns, min(most, default=None), self._measured(loop))
 
-    def _waits_for_person(self, loop: Loop) -> bool:
-        """Whether every turn asks for input, whatever it does then."""
+    def _limits(self, loop: Loop) -> Iterator[int]:
+        """What the number of turns cannot exceed, by tests that end the loop: `if n > 1: break`."""
+        if self.ends(loop):
+            return
+        for test in leaving(loop.body):
+            last = self.counters.most_turns(test.test, True, loop)
+            if last is not None:
+                yield last + 1
+
+    def _waits(self, loop: Loop) -> bool:
+        """Whether every turn asks for input, sleeps or loads a file, whatever it does then."""
         always = list(_always_run(loop.body))
         if isinstance(loop, cst.While):
             always.append(loop.test)
-        calls = (n for node in always for n in walk(node, into_scopes=False))
-        return any(
-            self._evaluator.names.of(call.func) & _ASKING
-            for call in calls
-            if isinstance(call, cst.Call)
-        )
+        seen: set[int] = set()
+        while always:
+            for call in walk(always.pop(), into_scopes=False):
+                if not isinstance(call, cst.Call):
+                    continue
+                if self._is_wait(call):
+                    return True
+                for callee in self._evaluator.callees.get(id(call), ()):
+                    if id(callee.unit) not in seen and isinstance(
+                        callee.unit.node, cst.FunctionDef
+                    ):
+                        seen.add(id(callee.unit))
+                        always += _always_run(callee.unit.node.body)
+        return False
+
+    def _is_wait(self, call: cst.Call) -> bool:
+        names = self._evaluator.names.of(call.func)
+        if names & _WAITING:
+            return True
+        function = self._evaluator.values.get(id(call.func), UNKNOWN)
+        is_own = function.kind is Kind.METHOD and function.unit is None
+        return is_own and function.receiver is not None and function.name in _WAITING_METHODS
 
     def _ranges_over(self, node: cst.CSTNode, value: Value) -> tuple[str, int | None]:
         if value.kind is Kind.DATASET:
@@ -157,7 +214,8 @@ class Loops:
 
     def _over_call(self, node: cst.Call) -> tuple[str, int | None]:
         """`enumerate(x)`, `zip(x, y)`, `tqdm(x)`, `d.items()`: what they pass on."""
-        if "itertools.count" in self._evaluator.names.of(node.func):
+        names = self._evaluator.names.of(node.func)
+        if "itertools.count" in names:
             return "range", None
         name = node.func.value if isinstance(node.func, cst.Name) else None
         if name in ("enumerate", "zip", "reversed", "iter", "list", "sorted", "tqdm"):
@@ -176,6 +234,22 @@ class Loops:
             return "structure", None
         return "unknown", None
 
+    def _most(self, node: cst.BaseExpression) -> int | None:
+        """What the number of members of something cannot exceed, through what only passes them."""
+        value = self._evaluator.values.get(id(node), UNKNOWN)
+        names = self._evaluator.names.of(node.func) if isinstance(node, cst.Call) else frozenset()
+        known: list[int | None] = [self._ranges_over(node, value)[1]]
+        if value.pipeline is not None:
+            known.append(value.pipeline.batches)
+        if isinstance(node, cst.Call) and names & _PASSING:
+            known += [self._most(a.value) for a in node.args if a.keyword is None]
+        elif isinstance(node, cst.Call) and _ISLICE in names and len(node.args) > 1:
+            stop = self._evaluator.values.get(
+                id(node.args[1 + (len(node.args) > 2)].value), UNKNOWN
+            )
+            known += [self._most(node.args[0].value), stop.constant]
+        return min((number for number in known if type(number) is int), default=None)
+
 
 def _always_run(body: cst.BaseSuite) -> Iterator[cst.CSTNode]:
     """The simple statements that run whenever the block does."""
@@ -188,14 +262,19 @@ def _always_run(body: cst.BaseSuite) -> Iterator[cst.CSTNode]:
 
 def _ends_at_once(loop: Loop) -> bool:
     """Whether the first turn ends with `break` (or leaves the function) on every path."""
-    if not isinstance(loop.body, cst.IndentedBlock) or not loop.body.body:
-        return False
-    last = loop.body.body[-1]
-    if not isinstance(last, cst.SimpleStatementLine):
-        return False
-    if not isinstance(last.body[-1], (cst.Break, cst.Return, cst.Raise)):
+    if not leaves(loop.body):
         return False
     return not any(isinstance(node, cst.Continue) for node in walk(loop.body, into_scopes=False))
+
+
+def _tries_again(loop: Loop) -> bool:
+    """Whether a turn ends the loop unless something is raised in it and caught."""
+    last = loop.body.body[-1] if loop.body.body else None
+    if not isinstance(last, cst.Try):
+        return False
+    ends = last.orelse.body if last.orelse is not None else last.body
+    tried = (*walk(last.body, into_scopes=False), *walk(ends, into_scopes=False))
+    return leaves(ends) and not any(isinstance(node, cst.Continue) for node in tried)
 
 
 def _range_turns(value: Value) -> int | None:

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import libcst as cst
 
-from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.units import Unit
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
 
+#: What runs so often, in all, is not worth a trace, if it trains nothing.
+FEW_RUNS = 9
 _SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
 Repeating: TypeAlias = "cst.For | cst.While | cst.BaseComp"
 
@@ -33,6 +34,31 @@ def repeating(model: Answers, node: cst.CSTNode) -> list[Repeating]:
             found.append(parent)
         child, parent = parent, model.parent(parent)
     return found
+
+
+def runs_few_times(model: Answers, node: cst.CSTNode, few: int = FEW_RUNS) -> bool:
+    """Whether a program surely runs a node so few times in all that a trace does not pay."""
+    runs = most_runs(model, node)
+    return runs is not None and runs <= few
+
+
+def most_runs(model: Answers, node: cst.CSTNode, seen: frozenset[int] = frozenset()) -> int | None:
+    """How often a program surely runs a node at most; None where that is not known."""
+    unit, turns = model.unit(node), 1
+    for around in repeating(model, node):
+        most = None if isinstance(around, cst.BaseComp) else model.loops.info(around).most
+        if most is None:
+            return None
+        turns *= most
+    if unit.is_module:
+        return turns
+    edges = model.calls.untraced(unit)
+    if id(unit) in seen or model.calls.handed(unit) or (not edges and unit.name != "main"):
+        return None
+    runs = [most_runs(model, edge.node, seen | {id(unit)}) for edge in edges]
+    if None in runs:
+        return None
+    return turns * (sum(number for number in runs if number is not None) if edges else 1)
 
 
 def _is_first_source(comprehension: cst.BaseComp, child: cst.CSTNode) -> bool:
@@ -57,7 +83,7 @@ def is_repeated(model: Answers, unit: Unit, within: Unit | None = None) -> bool:
         edges = model.calls.from_others(current)
         if _is_handed_over(model, current) or _calls_itself(model, current):
             return True
-        if any(not exclude(model, a, b) for i, a in enumerate(edges) for b in edges[:i]):
+        if any(not exclude(model, a.node, b.node) for i, a in enumerate(edges) for b in edges[:i]):
             return True
         if any(around_call(model, edge.node, within) for edge in edges):
             return True
@@ -96,17 +122,25 @@ def is_around(outer: Unit, inner: Unit) -> bool:
     return False
 
 
-def exclude(model: Answers, first: Edge, second: Edge) -> bool:
-    """Whether two calls stand on branches of one function of which only one is run."""
-    if first.caller is not second.caller:
-        return False
-    above = [second.node, *model.ancestors(second.node)]
+def exclude(
+    model: Answers, first: cst.CSTNode, second: cst.CSTNode, *, of_try: bool = False
+) -> bool:
+    """Whether two places stand on branches of one statement of which only one is run.
+
+    With `of_try`, the parts of a `try` are such branches as well: a name is bound in its body or,
+    where that fails, in a handler.
+    """
+    above = [second, *model.ancestors(second)]
     positions = {id(node): index for index, node in enumerate(above)}
-    child = first.node
-    for parent in model.ancestors(first.node):
+    child = first
+    for parent in model.ancestors(first):
         if id(parent) in positions:
             other = above[positions[id(parent)] - 1]
-            branches = (cst.If, cst.IfExp)
-            return isinstance(parent, branches) and parent.test not in (child, other)
+            if isinstance(parent, (cst.If, cst.IfExp)):
+                return parent.test not in (child, other)
+            if not of_try or not isinstance(parent, (cst.Try, cst.TryStar)):
+                return False
+            has_handler = any(part in parent.handlers for part in (child, other))
+            return has_handler and parent.finalbody not in (child, other)
         child = parent
     return False

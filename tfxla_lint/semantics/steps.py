@@ -10,8 +10,10 @@ import libcst as cst
 
 from tfxla_lint.semantics.contexts import Route
 from tfxla_lint.semantics.flow.calls import Edge
+from tfxla_lint.semantics.frequency import FEW_TURNS, Often
 from tfxla_lint.semantics.loops import Loop
-from tfxla_lint.semantics.turns import conditions, inside_tape, is_frequent, is_rare
+from tfxla_lint.semantics.repetition import FEW_RUNS, runs_few_times
+from tfxla_lint.semantics.turns import inside_tape, trains_each_turn
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.work import Work
 
@@ -69,6 +71,13 @@ def _is_cached(model: Answers, unit: Unit) -> bool:
     return any(model.names.of(name) & _CACHES for name in called)
 
 
+def _few_runs(work: Work) -> int:
+    """So many runs in all are too few for a trace; small data stand for larger ones in a step that
+    trains or measures, and not where pictures are made."""
+    is_step = work.is_training_step or bool(work.metric_updates or work.losses)
+    return FEW_TURNS if is_step else FEW_RUNS
+
+
 class AllSteps:
     """Finds the steps of all modules that are analysed together."""
 
@@ -91,6 +100,8 @@ class AllSteps:
             if not self._contexts.is_only_eager(unit) or self._loops.info(loop).is_short:
                 continue
             if inside_tape(self._model, loop):
+                continue
+            if self._loops.often(loop, unit.node) is Often.NEVER:
                 continue
             work = self._works.of([loop.body], into_loops=False)
             if self._is_step(loop, work):
@@ -117,6 +128,8 @@ class AllSteps:
         if unit.is_generator or unit.is_async or unit.name == "__init__":
             return None
         work = self._works.of_unit(unit, into_loops=False)
+        if runs_few_times(self._model, unit.body[0], _few_runs(work)):
+            return None
         if work.is_training_step:
             return StepFunction(unit, route, work)
         if not any(self._loops.info(loop).is_certain for loop in route.loops):
@@ -134,16 +147,11 @@ class AllSteps:
             if not around or inside_tape(self._model, edge.node):
                 continue
             nearest = around[-1]
-            if not self._is_rare(edge.node, nearest) and id(nearest) not in self._outer_loops:
+            if self._loops.often(edge.node, nearest) < Often.REGULARLY:
+                continue
+            if id(nearest) not in self._outer_loops and not trains_each_turn(self._model, nearest):
                 return True
         return False
-
-    def _is_rare(self, node: cst.CSTNode, loop: Loop) -> bool:
-        """Whether so few turns run `node` that a trace does not pay; every fourth is enough."""
-        tests = list(conditions(self._model, node, loop))
-        if len(tests) == 1 and is_frequent(self._model, tests[0]):
-            return False
-        return is_rare(self._model, node, loop)
 
     def is_covered(self, step: StepFunction) -> bool:
         """Whether every call of it is part of a larger step."""
@@ -165,9 +173,13 @@ class AllSteps:
         return bool(outer) and all(self._is_part_of_step(e, seen) for e in outer)
 
     def _is_step(self, loop: Loop, work: Work) -> bool:
+        if runs_few_times(self._model, loop.body, _few_runs(work)):
+            return False
         if work.is_training_step:
             return True
         if not self._loops.info(loop).is_certain or id(loop) in self._outer_loops:
+            return False
+        if trains_each_turn(self._model, loop):
             return False
         if work.traced_calls and not (work.metric_updates or work.losses or work.tapes):
             # The step is traced; a model that is called beside it is seen by itself.

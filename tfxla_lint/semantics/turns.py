@@ -3,15 +3,17 @@ loop of steps itself (an epoch, an episode)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
 
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.frequency import FEW_TURNS, Often
 from tfxla_lint.semantics.loops import Loop
+from tfxla_lint.semantics.repetition import runs_few_times
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
@@ -19,74 +21,18 @@ from tfxla_lint.semantics.values import Kind
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
 
-_IDLE = frozenset({"builtins.input", "time.sleep"})
+    Steps: TypeAlias = "Callable[[Answers, Loop], bool]"
+
 #: A loop over more "epochs" than these makes one step in each.
 _MANY_EPOCHS = 500
-#: A step that runs once in so many turns is still worth a trace.
-_SHORT_PERIOD = 8
 _SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
 #: What may run a loop of steps.
 _RUNNING = frozenset({cst.For, cst.While, cst.Call})
 
 
-def conditions(model: Answers, node: cst.CSTNode, loop: Loop) -> Iterator[cst.CSTNode]:
-    """What may keep a turn of `loop` from reaching `node`, nearest first.
-
-    These are the tests of `if` statements and expressions, left sides of `and` and `or`, `except`
-    handlers, nested functions, and `continue` statements that stand before.
-    """
-    child, parent = node, model.parent(node)
-    while parent is not None and child is not loop:
-        if isinstance(parent, (cst.If, cst.IfExp)) and child is not parent.test:
-            yield parent.test
-        elif isinstance(parent, cst.BooleanOperation) and child is parent.right:
-            yield parent.left
-        elif isinstance(parent, (cst.ExceptHandler, cst.MatchCase, *_SCOPES)):
-            yield parent
-        elif isinstance(parent, cst.IndentedBlock):
-            yield from _skips(model, parent, child, loop)
-        child, parent = parent, model.parent(parent)
-
-
-def _skips(
-    model: Answers, block: cst.IndentedBlock, until: cst.CSTNode, loop: Loop
-) -> Iterator[cst.CSTNode]:
-    """The tests under which an earlier statement of the block goes on to the next turn."""
-    continues = model.loops.continues(loop)
-    if not continues:
-        return
-    for statement in block.body:
-        if statement is until:
-            return
-        for inner in continues:
-            if statement in model.ancestors(inner):
-                yield next(conditions(model, inner, loop), inner)
-
-
-def is_periodic(test: cst.CSTNode) -> bool:
-    """Whether a condition holds on a few turns only (`step % 100 == 0`, `step == last`)."""
-    for node in walk(test):
-        if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Modulo):
-            return True
-    return False
-
-
-def is_frequent(model: Answers, test: cst.CSTNode) -> bool:
-    """Whether a condition holds every few turns, by a period that is known (`step % 4 == 0`)."""
-    for node in walk(test):
-        if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Modulo):
-            period = model.value(node.right)
-            if not isinstance(period.constant, int) or not 0 < period.constant <= _SHORT_PERIOD:
-                return False
-    return is_periodic(test)
-
-
 def is_rare(model: Answers, node: cst.CSTNode, loop: Loop) -> bool:
-    """Whether `node` stands in `loop`, but under a condition that holds on a few turns only."""
-    return loop in model.ancestors(node) and any(
-        is_periodic(test) or isinstance(test, (cst.ExceptHandler, *_SCOPES))
-        for test in conditions(model, node, loop)
-    )
+    """Whether `node` stands in `loop`, but under a condition that holds on some turns only."""
+    return loop in model.ancestors(node) and model.loops.often(node, loop) < Often.PERHAPS
 
 
 def is_run_once(model: Answers, unit: Unit) -> bool:
@@ -106,12 +52,19 @@ def is_run_once(model: Answers, unit: Unit) -> bool:
 
 def runs_steps(model: Answers, loop: Loop) -> bool:
     """Whether every turn of `loop` runs a loop of steps: an epoch or an episode, not a step."""
-    if _is_named_epoch(model, loop):
-        return True
+    return _is_named_epoch(model, loop) or _runs_always(model, loop, works)
+
+
+def trains_each_turn(model: Answers, loop: Loop) -> bool:
+    """Whether every turn of `loop` runs a loop of training steps, such as `fit`."""
+    return _runs_always(model, loop, _trains)
+
+
+def _runs_always(model: Answers, loop: Loop, is_step: Steps) -> bool:
     for node in walk(loop.body, into_scopes=False):
         if type(node) not in _RUNNING:
             continue
-        if _holds_steps(model, node) and not any(conditions(model, node, loop)):
+        if _holds_steps(model, node, is_step) and model.loops.often(node, loop) is Often.ALWAYS:
             return True
     return False
 
@@ -150,9 +103,9 @@ def is_taped(model: Answers, node: cst.CSTNode) -> bool:
     return False
 
 
-def _holds_steps(model: Answers, node: cst.CSTNode) -> bool:
+def _holds_steps(model: Answers, node: cst.CSTNode, is_step: Steps) -> bool:
     """Whether what a loop or a call runs holds a loop of steps."""
-    found, pending = _steps_at(model, node)
+    found, pending = _steps_at(model, node, is_step)
     seen: set[int] = set()
     while pending and not found:
         unit = pending.pop()
@@ -161,19 +114,19 @@ def _holds_steps(model: Answers, node: cst.CSTNode) -> bool:
         seen.add(id(unit))
         for inner in walk(unit.node, into_scopes=False):
             if type(inner) in _RUNNING:
-                found, more = _steps_in(model, unit, inner)
+                found, more = _steps_in(model, unit, inner, is_step)
                 pending += more
                 if found:
                     break
     return found
 
 
-def _steps_at(model: Answers, node: cst.CSTNode) -> tuple[bool, list[Unit]]:
+def _steps_at(model: Answers, node: cst.CSTNode, is_step: Steps) -> tuple[bool, list[Unit]]:
     """Whether a loop or a call runs steps by itself, and the functions that may."""
     if inside_tape(model, node):
         return False, []
     if isinstance(node, (cst.For, cst.While)):
-        return not model.loops.info(node).is_short and works(model, node), []
+        return not model.loops.info(node).is_short and is_step(model, node), []
     assert isinstance(node, cst.Call)
     function = model.value(node.func)
     if function.kind is Kind.METHOD and function.unit is None and function.receiver is not None:
@@ -187,12 +140,14 @@ def _steps_at(model: Answers, node: cst.CSTNode) -> tuple[bool, list[Unit]]:
 _WHOLE_LOOPS = api.KERAS_LOOP_METHODS - behaviour.methods(Trait.ONE_BATCH) - {"predict"}
 
 
-def _steps_in(model: Answers, unit: Unit, node: cst.CSTNode) -> tuple[bool, list[Unit]]:
+def _steps_in(
+    model: Answers, unit: Unit, node: cst.CSTNode, is_step: Steps
+) -> tuple[bool, list[Unit]]:
     """The same in a function that is called; a loop of plain ops is part of one traced step."""
     if isinstance(node, (cst.For, cst.While)) and model.contexts.traced(unit) is not None:
         over_dataset = model.loops.info(node).over == "dataset"
         return over_dataset or bool(model.works.of_body(node).gradients), []
-    return _steps_at(model, node)
+    return _steps_at(model, node, is_step)
 
 
 def works(model: Answers, loop: Loop) -> bool:
@@ -201,10 +156,10 @@ def works(model: Answers, loop: Loop) -> bool:
     return work.total > 0 or bool(work.traced_calls)
 
 
-def _idles(model: Answers, loop: Loop) -> bool:
-    """Whether the turns wait for a person or a clock."""
-    calls = (node for node in walk(loop.body) if isinstance(node, cst.Call))
-    return any(model.names.of(call.func) & _IDLE for call in calls)
+def _trains(model: Answers, loop: Loop) -> bool:
+    """Whether the turns of a loop take gradients, or run what is traced."""
+    work = model.works.of_body(loop)
+    return bool(work.gradients or work.traced_calls)
 
 
 def step_loop(model: Answers, node: cst.CSTNode) -> Loop | None:
@@ -224,8 +179,8 @@ def step_loop(model: Answers, node: cst.CSTNode) -> Loop | None:
     if any(is_rare(model, step, loop) for loop in loops for step in (node, *route.calls)):
         return None
     innermost = certain[-1]
-    if _idles(model, innermost):
-        return None
     if isinstance(innermost, cst.For) and runs_steps(model, innermost):
+        return None
+    if trains_each_turn(model, innermost) or runs_few_times(model, node, FEW_TURNS):
         return None
     return innermost

@@ -104,13 +104,15 @@ class Pipeline:
     """What is known of a tf.data pipeline.
 
     `batch` is the `.batch(...)` call that made the last batches, `remainder` whether the last
-    one can be smaller (None: unknown), `size` the number of elements before batching.
+    one can be smaller (None: unknown), `size` the number of elements before batching, `batches`
+    that of the batches.
     """
 
     batch: cst.Call | None = None
     remainder: bool | None = None
     batch_size: int | None = None
     size: int | None = None
+    batches: int | None = None
     repeated: bool = False
     shuffled: bool = False
     ragged: bool = False

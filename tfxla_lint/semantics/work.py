@@ -16,7 +16,6 @@ from tfxla_lint.semantics.flow.closure import closure
 from tfxla_lint.semantics.kinds.calls import is_made_in_place
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.loops import Loop, Loops
-from tfxla_lint.semantics.syntax import children
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import KERAS_CALLABLES, UNKNOWN, Kind, Value
 
@@ -110,7 +109,7 @@ class Works:
         """The work of some statements.
 
         With `into_loops=False`, what runs in a hot loop among them is left to that loop, unless
-        the loop belongs to a taped computation.
+        the loop belongs to a taped computation. What runs on a few turns only is none.
         """
         work = Work()
         for node in self._walk(nodes, into_loops):
@@ -152,7 +151,7 @@ class Works:
                     continue
             yield node
             inside = taped or (type(node) is cst.With and self._opens_tape(node))
-            below = children(node)
+            below = self._loops.frequency.reached(node)
             below.reverse()
             stack.extend((child, inside) for child in below)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import libcst as cst
 
 from tfxla_lint.semantics.call_arguments import argument
-from tfxla_lint.semantics.loops import FEW_TURNS
+from tfxla_lint.semantics.frequency import FEW_TURNS
 from tfxla_lint.semantics.repeated.invariance import is_read
 from tfxla_lint.semantics.scopes import Binding
 from tfxla_lint.semantics.syntax import target_names, walk

@@ -12,7 +12,7 @@ from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.turns import conditions, is_rare, runs_steps
+from tfxla_lint.semantics.turns import is_rare, runs_steps
 
 from .fix import read_after_loop
 from .freshness import Freshness
@@ -149,4 +149,5 @@ def _every_turn(model: SemanticModel, sync: Sync, loop: Loop, fresh: Freshness) 
     """Whether each turn of this very loop waits; a test of a fresh tensor thins nothing."""
     if model.loops.around(sync.node, model.unit(loop))[-1:] != [loop]:
         return False
-    return all(fresh.is_fresh(test) for test in conditions(model, sync.node, loop))
+    tests = model.loops.frequency.conditions(sync.node, loop)
+    return all(fresh.is_fresh(test.node) for test in tests)

@@ -109,7 +109,7 @@ def _report(
     text: str,
     edit: NodeEdit | None,
 ) -> Iterator[Report]:
-    if not is_unconditional(model, node):
+    if not is_unconditional(model, node) or _is_reset(model, node, attribute):
         return
     message = f"Keras runs this model op by op; `{text}` keeps its steps from being traced"
     evidence = of_nodes(_runs(model, attribute)[:_SHOWN], "runs op by op")
@@ -125,6 +125,29 @@ def _report(
             unit=model.unit(node).qualname,
         )
     yield Report(node, message, evidence, rewrite)
+
+
+def _is_reset(model: SemanticModel, node: cst.CSTNode, attribute: cst.CSTNode) -> bool:
+    """Whether the same model is compiled again behind `node`, and runs as Keras likes then."""
+    assert isinstance(attribute, cst.Attribute)
+    unit, holder = model.unit(node), attribute.value
+    for call in model.nodes(cst.Call):
+        if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "compile":
+            continue
+        if model.unit(call) is not unit or model.line(call) <= model.line(node):
+            continue
+        if any(a.keyword and a.keyword.value == "run_eagerly" for a in call.args):
+            continue
+        if _is_same(model, call.func.value, holder) and is_unconditional(model, call):
+            return True
+    return False
+
+
+def _is_same(model: SemanticModel, first: cst.BaseExpression, second: cst.BaseExpression) -> bool:
+    """Whether two expressions are one name or attribute, of one and the same binding."""
+    if isinstance(first, cst.Name) and isinstance(second, cst.Name):
+        return model.flow.reached(first).bindings == model.flow.reached(second).bindings
+    return first.deep_equals(second)
 
 
 def _runs(model: SemanticModel, attribute: cst.CSTNode) -> list[cst.CSTNode]:

@@ -133,7 +133,7 @@ class MissingTfFunction(Rule):
             yield Report(
                 node.name,
                 _message(step, blockers) + of_eager(model, step.unit),
-                evidence=[*_evidence(step), *of_blockers(blockers)],
+                evidence=[*_evidence(step), *of_blockers(model, blockers)],
                 rewrite=decorated
                 or wrap_step(model, step.unit, blockers, varies=_varies(model, step))
                 or split(model, step, blockers)
@@ -165,7 +165,7 @@ def _measured(model: SemanticModel, step: MeasuredStep) -> Report:
     rewrite = None
     if not blockers and not step.varies_in_value:
         rewrite = _decorate(model, step.unit, node, varies=step.varies_in_shape)
-    return Report(node.name, message, of_blockers(blockers), rewrite, covers=[node])
+    return Report(node.name, message, of_blockers(model, blockers), rewrite, covers=[node])
 
 
 def _with_result_converted(

@@ -11,7 +11,7 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect
 from tfxla_lint.semantics import api
-from tfxla_lint.semantics.loops import FEW_TURNS
+from tfxla_lint.semantics.frequency import FEW_TURNS
 from tfxla_lint.semantics.repeated.growing import growth
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.values import Kind

@@ -15,7 +15,6 @@ from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.syntax import walk
-from tfxla_lint.semantics.turns import conditions
 from tfxla_lint.semantics.values import Kind, Value
 
 if TYPE_CHECKING:
@@ -75,7 +74,7 @@ def count_turns(model: Answers, loop: Loop, at: cst.CSTNode) -> Count | None:
 
 def is_cut_short(model: Answers, loop: Loop, at: cst.CSTNode) -> bool:
     """Whether fewer turns than the loop's iterable has members may reach `at`."""
-    if loop not in model.ancestors(at) or any(conditions(model, at, loop)):
+    if loop not in model.ancestors(at) or any(model.loops.frequency.conditions(at, loop)):
         return True
     inner = [n for n in walk(loop.body) if isinstance(n, (cst.Break, cst.Return, cst.Raise))]
     return any(_leaves(model, node, loop) for node in inner)

@@ -11,7 +11,7 @@ from tfxla_lint.evidence import of_route
 from tfxla_lint.findings import Applicability, Intent, Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.effects.effect import EffectKind
-from tfxla_lint.semantics.effects.printed import may_show_tracing
+from tfxla_lint.semantics.effects.printed import may_show_tracing, shows_tracing
 from tfxla_lint.semantics.effects.side_effects import SideEffect, side_effects
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.tracing.symbolic import running_traces
@@ -95,9 +95,20 @@ class PythonSideEffect(Rule):
                 evidence = of_route(route)
                 if effect.proof is not None:
                     evidence.append(Evidence(effect.proof, "read outside of the trace"))
+                if _is_demonstration(model, effect, unit, is_root=not route.calls):
+                    continue
                 message = _MESSAGES[effect.kind].format(what=effect.what)
                 rewrite = _rewrite(model, effect, unit, is_root=not route.calls)
                 yield Report(effect.node, message, evidence, rewrite)
+
+
+def _is_demonstration(
+    model: SemanticModel, effect: SideEffect, unit: Unit, *, is_root: bool
+) -> bool:
+    call = effect.node
+    if effect.kind is not EffectKind.PRINT or not isinstance(call, cst.Call):
+        return False
+    return shows_tracing(model, call, unit, is_root)
 
 
 def _rewrite(

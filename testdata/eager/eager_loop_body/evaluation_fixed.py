@@ -8,7 +8,7 @@ test_loss = tf.keras.metrics.Mean(name="test_loss")
 test_accuracy = tf.keras.metrics.SparseCategoricalAccuracy(name="test_accuracy")
 inputs = tf.reshape(tf.sin(tf.range(200, dtype=tf.float32)), (40, 5))
 labels = tf.cast(inputs[:, 0] > 0, tf.int32)
-test_data = tf.data.Dataset.from_tensor_slices((inputs, labels)).batch(8)
+test_data = tf.data.Dataset.from_tensor_slices((inputs, labels)).batch(4)
 
 
 @tf.function

@@ -42,7 +42,7 @@ class Head(tf.Module):
 
 
 tf.keras.utils.set_random_seed(6)
-inputs = tf.random.stateless_normal([8, 3], [0, 1])
+inputs = tf.random.stateless_normal([32, 3], [0, 1])
 data = tf.data.Dataset.from_tensor_slices(inputs).batch(4)
 autoencoder, head = Autoencoder(), Head()
 autoencoder.compile("sgd", "mse")

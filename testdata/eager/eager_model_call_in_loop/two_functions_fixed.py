@@ -24,4 +24,4 @@ def backwards(turns):
     return found
 
 
-results = [*forwards(5), *backwards(5)]
+results = [*forwards(12), *backwards(12)]

@@ -14,6 +14,7 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.effect import Effect, EffectKind
 from tfxla_lint.semantics.effects.overriding import may_run
+from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.values import Kind, Value
 
 if TYPE_CHECKING:
@@ -60,7 +61,9 @@ def effect_of_call(model: Answers, call: cst.Call) -> Effect | None:
     names = model.names.of(call.func)
     if names:
         if len(names) > 1:
-            return _unknown(call, "may mean several things")
+            return _unknown(
+                call, f"calls `{excerpt(model, call.func)}`, which may be several things"
+            )
         return _named(model, call, next(iter(names)))
     function = model.value(call.func)
     callees = model.callees(call)
@@ -76,7 +79,7 @@ def effect_of_call(model: Answers, call: cst.Call) -> Effect | None:
         return _method(model, call, function.receiver, function.name or "")
     if function.kind is Kind.CLASS:
         return Effect(EffectKind.MAKE, call, "makes an object on each call")
-    return _unknown(call, "calls code that is not known here")
+    return _unknown(call, f"calls `{excerpt(model, call.func)}`, which is not known here")
 
 
 def _unknown(call: cst.Call, why: str) -> Effect:
@@ -225,7 +228,7 @@ def _of_container(model: Answers, call: cst.Call, receiver: Value, name: str) ->
     if name in _READING:
         return None
     holder = call.func.value if isinstance(call.func, cst.Attribute) else None
-    words = f"changes an outer list or dict by `.{name}()`"
+    words = f"changes an outer list or dict by `{excerpt(model, call.func)}()`"
     return Effect(EffectKind.MUTATE, call, words, subject=holder, name=name)
 
 

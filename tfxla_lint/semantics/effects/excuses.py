@@ -13,6 +13,7 @@ from tfxla_lint.semantics.guards import (
     caught,
     excludes_tracing,
     exits_before,
+    expects,
     in_init_scope,
     python_tests_around,
     runs_once,
@@ -48,24 +49,32 @@ def is_excused(model: Answers, kind: EffectKind, node: cst.CSTNode) -> bool:
     """
     if in_init_scope(model, node) or excludes_tracing(model, node):
         return True
-    if kind in _FAILING and caught(model, node, _ERRORS):
+    if kind in _FAILING and (caught(model, node, _ERRORS) or _is_shown(model, model.unit(node))):
         return True
     if kind in _ONCE and runs_once(model, node):
         return True
     return _may_stop_making(model, kind, node)
 
 
+def _is_shown(model: Answers, unit: Unit) -> bool:
+    """Whether every call in sight of a function expects one of these errors, by its name."""
+    edges = model.calls.direct(unit)
+    return bool(edges) and all(expects(model, edge.node, _ERRORS) for edge in edges)
+
+
 def is_set_up(model: Answers, unit: Unit, kind: EffectKind) -> bool:
-    """Whether a traced unit is reached where objects are set up, so that effects happen once."""
-    if unit.name in SETTING_UP:
-        return True
+    """Whether a traced unit is reached where objects are set up, so that effects happen once.
+
+    What a decorator that is not known makes of a function may run it once, too.
+    """
     route = model.contexts.traced(unit)
-    return any(
-        model.unit(call).name in SETTING_UP
-        or runs_once(model, call)
-        or _may_stop_making(model, kind, call)
-        for call in (route.calls if route is not None else ())
-    )
+    calls = route.calls if route is not None else ()
+    units = [unit, *(model.unit(call) for call in calls)]
+    if any(each.name in SETTING_UP for each in units):
+        return True
+    if kind is EffectKind.MAKE and any(each.unknown_decorators for each in units):
+        return True
+    return any(runs_once(model, call) or _may_stop_making(model, kind, call) for call in calls)
 
 
 def _may_stop_making(model: Answers, kind: EffectKind, node: cst.CSTNode) -> bool:

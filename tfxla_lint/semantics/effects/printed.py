@@ -5,6 +5,8 @@ from __future__ import annotations
 import libcst as cst
 
 from tfxla_lint.semantics.answers import Answers
+from tfxla_lint.semantics.flow.calls import Edge
+from tfxla_lint.semantics.repetition import repeating
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.units import Unit
@@ -35,6 +37,38 @@ def may_show_tracing(model: Answers, call: cst.Call, unit: Unit, is_root: bool) 
         return True
     calls = (node for node in unit.nodes(into_scopes=False) if isinstance(node, cst.Call))
     return any(model.names.of(inner.func) == {"tensorflow.print"} for inner in calls)
+
+
+def shows_tracing(model: Answers, call: cst.Call, unit: Unit, is_root: bool) -> bool:
+    """Whether a print is surely there to show when a function is traced, and with what.
+
+    Each tensor that it shows is shown by a `tf.print` beside it, on every call; or these are
+    arguments, and the function is there to be called a few times, with several signatures.
+    """
+    tensors = [t for argument in call.args for t in shown_tensors(model, argument.value)]
+    calls = (node for node in unit.nodes(into_scopes=False) if isinstance(node, cst.Call))
+    beside = [c for c in calls if model.names.of(c.func) == {"tensorflow.print"}]
+    shown = [argument.value for each in beside for argument in each.args]
+    if tensors and all(any(t.deep_equals(other) for other in shown) for t in tensors):
+        return True
+    edges = model.calls.direct(unit)
+    if not is_root or not all(_is_argument(tensor, unit) for tensor in tensors):
+        return False
+    if any(not edge.caller.is_module or repeating(model, edge.node) for edge in edges):
+        return False
+    return len({s for edge in edges if None not in (s := _signature(model, edge))}) > 1
+
+
+def _signature(model: Answers, edge: Edge) -> tuple[object, ...]:
+    """What a call passes as `tf.function` tells traces apart; None for what is not known."""
+    arguments = edge.node.args if isinstance(edge.node, cst.Call) else ()
+    values = [model.value(argument.value) for argument in arguments]
+    return tuple(
+        (value.constant if value.has_constant else None)
+        if value.is_python_scalar
+        else (value.dtype and (value.dtype, value.shape))
+        for value in values
+    )
 
 
 def _is_argument(tensor: cst.BaseExpression, unit: Unit) -> bool:

@@ -10,6 +10,7 @@ import libcst as cst
 from tfxla_lint.semantics.effects.calls import effect_of_call
 from tfxla_lint.semantics.effects.effect import Effect, EffectKind
 from tfxla_lint.semantics.effects.hidden_calls import hidden_units, is_looked_up
+from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.parts import gone_through, judged
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import bound_names, is_self, walk
@@ -73,12 +74,14 @@ def _target(
             words = f"sets the attribute `{target.attr.value}`"
             yield Effect(EffectKind.SET, target, words, subject=target.value)
         elif isinstance(target, cst.Subscript):
-            words = "stores into an array or container"
+            words = f"stores into `{excerpt(model, target.value)}`"
             yield Effect(EffectKind.STORE, target, words, subject=target.value)
 
 
 def _shared(model: Answers, node: cst.CSTNode) -> Iterator[Effect]:
-    yield Effect(EffectKind.REBIND, node, "rebinds an outer name")
+    assert isinstance(node, (cst.Global, cst.Nonlocal))
+    names = ", ".join(f"`{item.name.value}`" for item in node.names)
+    yield Effect(EffectKind.REBIND, node, f"rebinds {names} of the code around")
 
 
 def _try(model: Answers, node: cst.CSTNode) -> Iterator[Effect]:

@@ -130,11 +130,14 @@ def method(
     if name == "repeat":
         count = arguments[0][1].constant if arguments else None
         endless = not arguments or (count in (None, -1) and arguments[0][1].has_constant)
-        size = None
-        if isinstance(count, int) and count > 0 and pipeline.size is not None:
-            size = pipeline.size * count
+        times = count if type(count) is int and count > 0 else None
         return receiver._replace(
-            pipeline=replace(pipeline, repeated=pipeline.repeated or endless, size=size)
+            pipeline=replace(
+                pipeline,
+                repeated=pipeline.repeated or endless,
+                size=_product(pipeline.size, times),
+                batches=_product(pipeline.batches, times),
+            )
         )
     if name in ("batch", "padded_batch", "ragged_batch"):
         return _batched(receiver, pipeline, name, node, arguments)
@@ -143,7 +146,7 @@ def method(
     if name == "map":
         return receiver._replace(item=mapped if mapped.is_known else None)
     if name == "filter":
-        return receiver._replace(pipeline=replace(pipeline, size=None))
+        return receiver._replace(pipeline=replace(pipeline, size=None, batches=None))
     if name == "enumerate":
         pair = sequence(Kind.TUPLE, (Value(Kind.TENSOR, dtype="int64"), receiver.item or UNKNOWN))
         return receiver._replace(item=pair)
@@ -168,7 +171,7 @@ def _cut(pipeline: Pipeline, name: str, arguments: Arguments) -> Pipeline:
     if taken is not None and pipeline.size is not None:
         taken = min(taken, pipeline.size)
     remainder = None if name == "take" and pipeline.remainder else pipeline.remainder
-    return replace(pipeline, size=taken, remainder=remainder)
+    return replace(pipeline, size=taken, batches=None, remainder=remainder)
 
 
 def _as_numpy(item: Value | None) -> Value:
@@ -200,8 +203,20 @@ def _batched(
         batch_size=count,
         ragged=name != "batch",
         size=None,
+        batches=_batches(pipeline.size, count, remainder),
     )
     return receiver._replace(item=_stacked(receiver.item, batch), pipeline=batched)
+
+
+def _product(number: int | None, times: int | None) -> int | None:
+    return number * times if number is not None and times is not None else None
+
+
+def _batches(size: int | None, count: int | None, remainder: bool | None) -> int | None:
+    """The number of batches of `count` that `size` elements make."""
+    if size is None or not count or remainder is None:
+        return None
+    return -(-size // count) if remainder else size // count
 
 
 def _remainder(pipeline: Pipeline, count: int | None, drop: Value | None) -> bool | None:

@@ -46,7 +46,28 @@ def _hands_through(evaluator: Evaluator, unit: Unit) -> bool:
     uses = list(_uses(evaluator, unit))
     called = [use for use in uses if _is_called_by(evaluator, use, wrapper)]
     harmless = [use for use in uses if _is_harmless(evaluator, use)]
-    return bool(called) and len(called) + len(harmless) == len(uses)
+    assert isinstance(wrapper.node, cst.FunctionDef)
+    is_run = _surely_runs(wrapper.node.body, {id(use) for use in called})
+    return is_run and len(called) + len(harmless) == len(uses)
+
+
+def _surely_runs(suite: cst.BaseSuite, calls: set[int]) -> bool:
+    """Whether every run of a block that ends runs one of the calls; `once` does not."""
+    for statement in suite.body:
+        if isinstance(statement, cst.If):
+            other = statement.orelse
+            sides = (statement.body, other.body if isinstance(other, cst.Else) else None)
+            missing = [s for s in sides if s is None or not _surely_runs(s, calls)]
+            if not missing:
+                return True
+            if any(isinstance(n, cst.Return) for s in missing if s is not None for n in walk(s)):
+                return False
+        elif isinstance(statement, (cst.With, cst.Try, cst.For, cst.While)):
+            if _surely_runs(statement.body, calls):
+                return True
+        elif any(id(node) in calls for node in walk(statement)):
+            return True
+    return False
 
 
 def _returned(evaluator: Evaluator, unit: Unit) -> Unit | None:

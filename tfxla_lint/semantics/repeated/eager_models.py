@@ -13,6 +13,7 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.loops import Loop
+from tfxla_lint.semantics.repetition import runs_few_times
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import walk
@@ -55,7 +56,7 @@ def _eager_models(model: SemanticModel) -> list[EagerModel]:
         if not is_model_call(model, call) or is_taped(model, call):
             continue
         loop = step_loop(model, call)
-        if loop is None or _is_made_in(model, call.func, loop):
+        if loop is None or runs_few_times(model, call) or _is_made_in(model, call.func, loop):
             continue
         blockers = list(_blockers(model, call))
         if any(blocker.reason in _SURE for blocker in blockers):

@@ -14,7 +14,8 @@ from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path, members
-from tfxla_lint.semantics.loops import FEW_TURNS, Loop
+from tfxla_lint.semantics.frequency import FEW_TURNS
+from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.pipelines.generator_specs import generator_spec, open_dimension
 from tfxla_lint.semantics.repeated.growing import gathered, growth, joined_axis
 from tfxla_lint.semantics.retracing.python_arguments import varies

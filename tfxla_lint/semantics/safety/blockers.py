@@ -40,12 +40,16 @@ _DOUBTS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Blocker:
-    """One reason, the node that gives it, and what is wrong there, in words that follow "it"."""
+    """One reason, the node that gives it, and what is wrong there, in words that follow "it".
+
+    `places` are what the words speak of, where that stands elsewhere: in a function that is called.
+    """
 
     reason: Reason
     node: cst.CSTNode
     message: str
     of_unknown: bool = False
+    places: tuple[cst.CSTNode, ...] = ()
 
     @property
     def is_doubt(self) -> bool:

@@ -62,7 +62,7 @@ class _Comparison:
 
     def _meet(self, unit: Unit, first: Edge, second: Edge) -> bool:
         """Whether two calls may run in one program, and for one trace."""
-        if exclude(self._model, first, second):
+        if exclude(self._model, first.node, second.node):
             return False
         both_methods = unit.method is self._traced.method is MethodKind.INSTANCE
         if not both_methods or unit.class_ is None or self._traced.class_ is None:

@@ -14,6 +14,7 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.semantics.repetition import exclude
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.values import Kind, Value
 
@@ -113,7 +114,7 @@ class ObjectSettings:
             other is not target
             and self._is_same(other, target)
             and ((given := self._set_value(other)) is None or given != value)
-            and not self._state.exclude(other.value, target.value)
+            and not exclude(self._model, other.value, target.value, of_try=True)
             for other in knobs
         )
 

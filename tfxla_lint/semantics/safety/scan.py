@@ -86,7 +86,8 @@ class Scan:
             inner = self._safety.callee_blockers(unit)
             if inner:
                 message = f"{effect.words} `{unit.name}`, and that {inner[0].message}"
-                return Blocker(inner[0].reason, effect.node, message, inner[0].of_unknown)
+                places = inner[0].places or (inner[0].node,)
+                return Blocker(inner[0].reason, effect.node, message, inner[0].of_unknown, places)
         return None
 
     def _run_keras(self, effect: Effect) -> Blocker | None:
@@ -204,8 +205,9 @@ class Scan:
         else:
             changes = state.name_changes(name, scope)
         if changes:
-            message = f"reads `{name}`, which is rebound elsewhere"
-            return Blocker(Reason.CHANGING_STATE, node, message)
+            message = f"reads `{name}`, which is bound anew"
+            places = tuple(binding.node for binding in home.bindings[name])
+            return Blocker(Reason.CHANGING_STATE, node, message, places=places)
         if self._is_changed_here(node):
             return None
         kinds = (*_CONTAINERS, Kind.UNKNOWN)

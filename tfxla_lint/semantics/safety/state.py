@@ -13,6 +13,7 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.semantics.first_party import Member
+from tfxla_lint.semantics.repetition import exclude
 from tfxla_lint.semantics.safety.object_settings import ObjectSettings
 from tfxla_lint.semantics.safety.order import runs_before
 from tfxla_lint.semantics.scopes import Binding, BindingKind, Scope, ScopeKind
@@ -294,28 +295,8 @@ class OuterState:
 
     def _are_alternatives(self, bindings: list[Binding]) -> bool:
         """Whether at most one of the bindings runs (branches of one `if` or `try`)."""
-        paths = [self._branches(binding.node) for binding in bindings]
         return all(
-            _exclude(first, second)
-            for index, first in enumerate(paths)
-            for second in paths[index + 1 :]
+            exclude(self._model, first.node, second.node, of_try=True)
+            for index, first in enumerate(bindings)
+            for second in bindings[index + 1 :]
         )
-
-    def exclude(self, first: cst.CSTNode, second: cst.CSTNode) -> bool:
-        """Whether two places stand in different branches of one statement."""
-        return _exclude(self._branches(first), self._branches(second))
-
-    def _branches(self, node: cst.CSTNode) -> dict[int, int]:
-        """For each `if` and `try` around a node, the branch it stands in."""
-        found: dict[int, int] = {}
-        child, parent = node, self._model.parent(node)
-        while parent is not None:
-            if isinstance(parent, (cst.If, cst.Try)):
-                found[id(parent)] = id(child)
-            child, parent = parent, self._model.parent(parent)
-        return found
-
-
-def _exclude(first: dict[int, int], second: dict[int, int]) -> bool:
-    """Whether two places stand in different branches of one statement."""
-    return any(first.get(key, branch) != branch for key, branch in second.items())

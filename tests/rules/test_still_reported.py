@@ -1,0 +1,29 @@
+"""After a fix, what is still eager is still reported."""
+
+from __future__ import annotations
+
+import libcst as cst
+import pytest
+
+from tfxla_lint.linter import Linter, LintOptions
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.source import Source
+from tools.list_tapes import CODES, Judge
+
+from .cases import CATALOGUE, Case, cases, target_of
+
+#: The rules whose fixes trace what was eager.
+TRACING = ("TXL101", "TXL102", "TXL103", "TXL109", "TXL110")
+
+
+@pytest.mark.parametrize(
+    "case", [c for c in cases("fixed") if c.rule.code in TRACING], ids=lambda case: case.id
+)
+def test_no_tape_of_a_fixed_file_is_left_eager_unsaid(case: Case) -> None:
+    source = Source.read(case.path)
+    linter = Linter(CATALOGUE, LintOptions(CODES, frozenset(), target_of(source)))
+    findings = linter.lint(source).findings
+    lines = frozenset((finding.path, finding.span.line) for finding in findings)
+    model = SemanticModel.build(cst.parse_module(source.text), source)
+    silent = [s for s in Judge(model, lines).sites() if s.verdict == "silent"]
+    assert silent == []

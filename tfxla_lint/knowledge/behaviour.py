@@ -221,21 +221,10 @@ class Behaviour:
     at: Mapping[str, tuple[str, int]] | None = None
     #: The function of TensorFlow that computes the same of a tensor, and of how many arguments.
     instead: tuple[str, int] | None = None
-
-    @property
-    def shape(self) -> Shape | None:
-        """How the shape of the result follows."""
-        return next((word for word in self.words if isinstance(word, Shape)), None)
-
-    @property
-    def dtype(self) -> Dtype | None:
-        """The dtype of the result."""
-        return next((word for word in self.words if isinstance(word, Dtype)), None)
-
-    @property
-    def runs(self) -> Runs | None:
-        """How it runs the callables that it is given."""
-        return next((word for word in self.words if isinstance(word, Runs)), None)
+    #: How the shape and the dtype of the result follow, and how it runs the callables it is given.
+    shape: Shape | None = None
+    dtype: Dtype | None = None
+    runs: Runs | None = None
 
 
 _NOTHING = Behaviour()
@@ -260,6 +249,9 @@ def _row(record: Mapping[str, Any]) -> Behaviour:
         tuple(record.get("callables", ())),
         places or None,
         (record["instead"][0], record["instead"][1]) if "instead" in record else None,
+        Shape(record["shape"]) if "shape" in record else None,
+        Dtype(record["dtype"]) if "dtype" in record else None,
+        Runs(record["runs"]) if "runs" in record else None,
     )
 
 

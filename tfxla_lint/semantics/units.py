@@ -111,6 +111,7 @@ class Unit:
     parameters: list[Parameter] = field(default_factory=list)
     is_generator: bool = False
     is_async: bool = False
+    is_decorated: bool = False
     summary: UnitSummary = UnitSummary()
     _nodes: dict[bool, list[cst.CSTNode]] = field(default_factory=dict)
     _signature: Signature | None = None
@@ -145,12 +146,12 @@ class Unit:
     @property
     def is_module(self) -> bool:
         """Whether this is the module's body."""
-        return isinstance(self.node, cst.Module)
+        return type(self.node) is cst.Module
 
     @property
     def is_lambda(self) -> bool:
         """Whether this is a lambda."""
-        return isinstance(self.node, cst.Lambda)
+        return type(self.node) is cst.Lambda
 
     @property
     def method(self) -> MethodKind:
@@ -363,6 +364,7 @@ class Units:
         name = node.name.value
         unit = Unit(node, name, self._qualname(scope, name), scope)
         unit.is_async = node.asynchronous is not None
+        unit.is_decorated = bool(node.decorators)
         holder = scope.parent
         if holder is not None and holder.kind is ScopeKind.CLASS:
             unit.class_ = self._classes_by_node[id(holder.node)]

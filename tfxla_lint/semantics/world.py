@@ -18,6 +18,7 @@ from tfxla_lint.semantics.contexts import Contexts
 from tfxla_lint.semantics.first_party import FirstParty
 from tfxla_lint.semantics.flow.flow import Flow
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
+from tfxla_lint.semantics.kinds.interpreter import interpreted
 from tfxla_lint.semantics.links import Links
 from tfxla_lint.semantics.loops import Loops
 from tfxla_lint.semantics.names import Names
@@ -153,9 +154,7 @@ class World(Answers):
         """The kinds of all expressions."""
         index = UnitIndex()
         units = [Units(binder, index) for binder in self.binders]
-        evaluator = Evaluator(self.binders, self.names, units)
-        evaluator.run()
-        return evaluator
+        return interpreted(self.binders, self.names, units)
 
     def binder_of(self, module: Module) -> Binder:
         """The binder of one module, which answers for the nodes of all."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.dtypes import dtype_named
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import (
     INT,
@@ -23,23 +23,25 @@ from tfxla_lint.semantics.values import (
     sequence,
 )
 
-if TYPE_CHECKING:
-    from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
-
-
 _KERAS_KINDS = (Kind.MODEL, Kind.LAYER, Kind.MODULE)
 _METHOD_OWNERS = frozenset(Kind) - {Kind.UNKNOWN, Kind.UNBOUND, Kind.PYTHON_MODULE}
 
 
 def read(evaluator: Evaluator, node: cst.Attribute, environment: Environment) -> Value:
     """The value of an attribute expression."""
-    names = evaluator.names.of(node)
-    if names:
-        value = evaluator.fixed[id(node)] = _outside(names)
-        return value
-    member = evaluator.names.member(node)
-    if member is not None:
-        return evaluator.member(member)
+    key = id(node)
+    known = evaluator.fixed.get(key)
+    if known is not None:
+        return known
+    if key not in evaluator.inner:
+        names = evaluator.names.of(node)
+        if names:
+            known = evaluator.fixed[key] = _outside(names)
+            return known
+        member = evaluator.names.member(node)
+        if member is not None:
+            return evaluator.member(member)
+        evaluator.inner.add(key)
     holder = evaluator.value(node.value, environment)
     name = node.attr.value
     if holder.kind is Kind.UNBOUND:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import libcst as cst
 
@@ -12,6 +12,7 @@ from tfxla_lint.knowledge.behaviour import Runs
 from tfxla_lint.semantics import api, runners
 from tfxla_lint.semantics.kinds import arrays, datasets, layers, methods
 from tfxla_lint.semantics.kinds.callees import Reception
+from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
 from tfxla_lint.semantics.kinds.iteration import item_of
 from tfxla_lint.semantics.kinds.operators import arithmetic
 from tfxla_lint.semantics.units import ClassInfo, Unit
@@ -33,9 +34,6 @@ from tfxla_lint.semantics.values import (
     sequence,
 )
 
-if TYPE_CHECKING:
-    from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
-
 
 def call(evaluator: Evaluator, node: cst.Call, environment: Environment) -> Value:
     """The value of a call."""
@@ -46,9 +44,12 @@ def call(evaluator: Evaluator, node: cst.Call, environment: Environment) -> Valu
         keyword = argument.keyword.value if argument.keyword is not None else argument.star or None
         arguments.append((keyword, value))
     evaluator.environment = environment
-    names = evaluator.names.of(node.func)
-    if len(names) == 1:
-        return _named(evaluator, node, next(iter(names)), arguments)
+    key = id(node)
+    if key not in evaluator.called:
+        evaluator.called[key] = evaluator.names.one(node.func)
+    name = evaluator.called[key]
+    if name is not None:
+        return _named(evaluator, node, name, arguments)
     return apply(evaluator, node, function, arguments)
 
 
@@ -133,7 +134,7 @@ def _reception(node: cst.Call, function: Value) -> Reception:
 
 def _targets(
     evaluator: Evaluator, function: Value, unit: Unit
-) -> list[tuple[Unit, list[ClassInfo]]]:
+) -> list[tuple[Unit, Sequence[ClassInfo]]]:
     """The functions that a call of `function` runs, with the classes of the objects called on."""
     receiver, name = function.receiver, function.name
     if unit.is_method and function.kind is not Kind.METHOD and not function.bound:
@@ -144,12 +145,12 @@ def _targets(
     classes = evaluator.classes(receiver)
     if receiver.name == "super":
         return [(unit, classes)]
-    found: dict[int, tuple[Unit, list[ClassInfo]]] = {}
+    found: dict[Unit, list[ClassInfo]] = {}
     for info in classes:
         target = evaluator.method(info, name)
         if target is not None:
-            found.setdefault(id(target), (target, []))[1].append(info)
-    return list(found.values()) or [(unit, classes)]
+            found.setdefault(target, []).append(info)
+    return list(found.items()) or [(unit, classes)]
 
 
 def as_traced(value: Value) -> Value:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.semantics import runners
 from tfxla_lint.semantics.kinds import datasets, numpy_ops
 from tfxla_lint.semantics.kinds.callees import Reception
+from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.kinds.iteration import item_of
 from tfxla_lint.semantics.values import (
     BOOL,
@@ -26,9 +25,6 @@ from tfxla_lint.semantics.values import (
     list_of,
     sequence,
 )
-
-if TYPE_CHECKING:
-    from tfxla_lint.semantics.kinds.evaluator import Evaluator
 
 _NONE = Value(Kind.NONE, constant=None)
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import Kind
-
-if TYPE_CHECKING:
-    from tfxla_lint.semantics.kinds.evaluator import Evaluator
 
 _WRAPS = "functools.wraps"
 

@@ -13,9 +13,9 @@ from rules.tracing.unconverted_control_flow.control import unconverted_control
 from rules.tracing.unrolled_loop.detect import unrolled_loops
 from tests.semantics.conftest import unit_named
 from tfxla_lint.semantics.autograph.conversion import unconverted
-from tfxla_lint.semantics.autograph.loop_bodies import can_turn_in_graph
 from tfxla_lint.semantics.autograph.tests import LoopForm, loop_form
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.safety.loop_bodies import can_turn_in_graph
 
 Build = Callable[[str], SemanticModel]
 HEAD = "import functools\nimport tensorflow as tf\n"

@@ -171,12 +171,6 @@ class Symbol:
         note = self._deprecation
         return note[2] if note and len(note) > 2 else {}
 
-    @property
-    def renamed_arguments(self) -> Mapping[str, str]:
-        """Of the deprecated arguments those that another parameter replaces, with its name."""
-        pairs = self.deprecated_arguments.items()
-        return {old: new for old, new in pairs if self.param(new) is not None}
-
 
 def _table_of(name: str) -> str:
     """The data file that holds a name (without its root)."""

@@ -9,6 +9,7 @@ import libcst as cst
 
 from tfxla_lint.semantics.guards import excludes_tracing, runs_once
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
@@ -76,14 +77,14 @@ def _is_changing_number(model: SemanticModel, node: cst.BaseExpression) -> bool:
     if value.kind is not Kind.INT or value.maybe_none:
         return False
     if isinstance(node, cst.Attribute):
-        return model.safety.state.attribute_changes(node)
+        return model.ask(Safety).state.attribute_changes(node)
     if not isinstance(node, cst.Name):
         return False
     scope = model.binder.scope(node)
     home = scope.home(node.value)
     if home is None or model.contexts.traced(model.unit_of_scope(home)) is not None:
         return False
-    return model.safety.state.name_changes(node.value, scope)
+    return model.ask(Safety).state.name_changes(node.value, scope)
 
 
 def _default_steps(model: SemanticModel) -> tuple[cst.Call, ...]:

@@ -9,9 +9,9 @@ import libcst as cst
 from tfxla_lint.edits import NodeEdit, RemoveArgument, Replace, ReplaceStatements, is_statement
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics import api
-from tfxla_lint.semantics.autograph.loop_bodies import can_turn_in_graph
 from tfxla_lint.semantics.autograph.single_tensor import is_one_tensor
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.safety.loop_bodies import can_turn_in_graph
 from tfxla_lint.semantics.syntax import walk
 
 from .control import Control

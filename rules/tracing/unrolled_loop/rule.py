@@ -11,8 +11,8 @@ from tfxla_lint.evidence import of_route
 from tfxla_lint.findings import Applicability, Intent
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rule import Report, Rule
-from tfxla_lint.semantics.autograph.loop_bodies import can_turn_in_graph
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.safety.loop_bodies import can_turn_in_graph
 from tfxla_lint.semantics.tracing.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
 

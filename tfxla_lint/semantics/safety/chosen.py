@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics.safety.lifetimes import makes_variables
-from tfxla_lint.semantics.safety.scan import leaves
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.units import Parameter, Unit
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.values import Kind, leaves
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Any, TypeVar, overload
 
 import libcst as cst
 
@@ -12,6 +13,10 @@ from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.scopes import Scope, ScopeKind
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.values import UNBOUND, Kind, Tracing, Value
+
+_Node = TypeVar("_Node", bound=cst.CSTNode)
+_Other = TypeVar("_Other", bound=cst.CSTNode)
+_More = TypeVar("_More", bound=cst.CSTNode)
 
 
 class MethodKind(Enum):
@@ -114,6 +119,7 @@ class Unit:
     is_decorated: bool = False
     summary: UnitSummary = UnitSummary()
     _nodes: dict[bool, list[cst.CSTNode]] = field(default_factory=dict)
+    _own: dict[tuple[type[cst.CSTNode], ...], list[cst.CSTNode]] = field(default_factory=dict)
     _signature: Signature | None = None
 
     @property
@@ -141,6 +147,22 @@ class Unit:
                 if into_scopes or not isinstance(root, (cst.FunctionDef, cst.ClassDef))
                 for node in walk(root, into_scopes=into_scopes)
             ]
+        return found
+
+    @overload
+    def own(self, kind: type[_Node], /) -> list[_Node]: ...
+
+    @overload
+    def own(
+        self, kind: type[_Node], other: type[_Other], /, *more: type[_More]
+    ) -> list[_Node | _Other | _More]: ...
+
+    def own(self, *kinds: type[cst.CSTNode]) -> list[Any]:
+        """The nodes of its own code, without nested scopes, of exactly these types, in order."""
+        found = self._own.get(kinds)
+        if found is None:
+            nodes = self.nodes(into_scopes=False)
+            found = self._own[kinds] = [node for node in nodes if type(node) in kinds]
         return found
 
     @property

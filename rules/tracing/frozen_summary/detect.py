@@ -30,12 +30,11 @@ class FrozenSummary:
 
 def frozen_summaries(model: SemanticModel, unit: Unit) -> Iterator[FrozenSummary]:
     """The summaries of a traced unit's own code."""
-    for node in unit.nodes(into_scopes=False):
-        if isinstance(node, cst.Call):
-            found = _judge(model, node)
-            if found is not None and not runs_once(model, node):
-                if not excludes_tracing(model, node):
-                    yield found
+    for node in unit.own(cst.Call):
+        found = _judge(model, node)
+        if found is not None and not runs_once(model, node):
+            if not excludes_tracing(model, node):
+                yield found
 
 
 def _judge(model: SemanticModel, node: cst.Call) -> FrozenSummary | None:

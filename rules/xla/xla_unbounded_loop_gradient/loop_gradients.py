@@ -121,8 +121,8 @@ def _returned(model: SemanticModel, unit: Unit) -> Slice | None:
     found = Slice()
     if isinstance(unit.node, cst.Lambda):
         return backward_slice(model, unit.node.body, unit.scope)
-    for node in unit.nodes(into_scopes=False):
-        if isinstance(node, cst.Return) and node.value is not None:
+    for node in unit.own(cst.Return):
+        if node.value is not None:
             part = backward_slice(model, node.value, unit.scope)
             found.names |= part.names
             found.calls += part.calls

@@ -13,6 +13,7 @@ from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import (
     INT,
+    NONE,
     UNBOUND,
     UNKNOWN,
     Kind,
@@ -107,23 +108,25 @@ def _own(evaluator: Evaluator, holder: Value, name: str) -> Value | None:
     return _bind_method(evaluator, holder, units[0], name)
 
 
-def _as_told(owner: str, name: str) -> Value | None:
-    """What the table of behaviour says of an attribute."""
+def told(owner: str, name: str) -> Value | None:
+    """What the table of behaviour says of an attribute, or of what a method gives."""
     row = behaviour.of(f"@{owner}.{name}")
     if row.result is None:
         return None
     kind = api.kind_of(row)
+    if kind is Kind.NONE:
+        return NONE
     return list_of(Value(api.kind_named(row.of)), kind) if row.of else Value(kind)
 
 
 def builtin_attribute(holder: Value, name: str) -> Value | None:
     """What the attributes of TensorFlow's and NumPy's own objects are."""
     if holder.kind in _KERAS_KINDS:
-        return _as_told("keras", name)
+        return told("keras", name)
     if holder.kind in (Kind.TENSOR, Kind.VARIABLE, Kind.KERAS_TENSOR):
-        return _as_told("tensor", name)
+        return told("tensor", name)
     if holder.kind is Kind.NDARRAY:
-        return _shape(holder) if name == "shape" else _as_told("array", name)
+        return _shape(holder) if name == "shape" else told("array", name)
     if holder.kind is Kind.OPTIMIZER:
         if name in ("learning_rate", "lr"):
             return Value(Kind.VARIABLE)

@@ -15,6 +15,7 @@ from tfxla_lint.semantics.kinds.callees import Reception
 from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
 from tfxla_lint.semantics.kinds.iteration import item_of
 from tfxla_lint.semantics.kinds.operators import arithmetic
+from tfxla_lint.semantics.kinds.tensor_ops import Given
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import (
     DRAWN,
@@ -51,14 +52,6 @@ def call(evaluator: Evaluator, node: cst.Call, environment: Environment) -> Valu
     if name is not None:
         return _named(evaluator, node, name, arguments)
     return apply(evaluator, node, function, arguments)
-
-
-def keyword(arguments: Arguments, name: str, position: int | None = None) -> Value | None:
-    """The argument of this name or position."""
-    plain = [value for key, value in arguments if key is None]
-    if position is not None and position < len(plain):
-        return plain[position]
-    return next((value for key, value in arguments if key == name), None)
 
 
 def apply(evaluator: Evaluator, node: cst.Call, function: Value, arguments: Arguments) -> Value:
@@ -227,7 +220,7 @@ def _is_symbolic(value: Value) -> bool:
 
 def _wrap(evaluator: Evaluator, node: cst.Call, tracing: Tracing, arguments: Arguments) -> Value:
     """`tf.function(f)`, or calling a partial of it."""
-    target = keyword(arguments, "func", 0)
+    target = Given(arguments).at(0, "func")
     options = dict(tracing.options)
     for argument in node.args:
         if argument.keyword is not None and argument.keyword.value != "func":
@@ -286,14 +279,14 @@ def _named(evaluator: Evaluator, node: cst.Call, name: str, arguments: Arguments
     if name in runners.POOLS:
         return Value(Kind.OBJECT, name=name)
     if name in ("copy.copy", "copy.deepcopy"):
-        return keyword(arguments, "x", 0) or UNKNOWN
+        return Given(arguments).at(0, "x") or UNKNOWN
     return UNKNOWN
 
 
 def _progress(name: str, arguments: Arguments) -> Value:
     if name.endswith("trange"):
         return Value(Kind.RANGE, item=INT)
-    wrapped = keyword(arguments, "iterable", 0)
+    wrapped = Given(arguments).at(0, "iterable")
     return wrapped if wrapped is not None else Value(Kind.OBJECT, name=name)
 
 

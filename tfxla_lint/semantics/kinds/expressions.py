@@ -85,8 +85,8 @@ def _of_text(text: str) -> Value:
 _LONGEST_CONSTANT = 200
 
 _LITERALS: dict[type, Callable[[str], Value]] = {
-    cst.Integer: lambda text: of_constant(int(text.replace("_", ""), 0)),
-    cst.Float: lambda text: of_constant(float(text.replace("_", ""))),
+    cst.Integer: lambda text: of_constant(int(text, 0)),
+    cst.Float: lambda text: of_constant(float(text)),
     cst.SimpleString: _of_text,
 }
 

@@ -179,15 +179,8 @@ def _plain(
     evaluator: Evaluator, node: cst.Call, receiver: Value, name: str, arguments: Arguments
 ) -> Value:
     """What is for its effect gives None."""
-    return told(_OWNERS[receiver.kind], name) or NONE
-
-
-_OWNERS = {
-    Kind.OPTIMIZER: "optimizer",
-    Kind.LOSS: "metric",
-    Kind.METRIC: "metric",
-    Kind.TENSOR_ARRAY: "tensor_array",
-}
+    owner = Kind.METRIC if receiver.kind is Kind.LOSS else receiver.kind
+    return told(owner.name.lower(), name) or NONE
 
 
 def _tape(
@@ -326,7 +319,10 @@ _HANDLERS = {
     Kind.MODEL: _model,
     Kind.LAYER: _model,
     Kind.MODULE: _model,
-    **dict.fromkeys(_OWNERS, _plain),
+    Kind.OPTIMIZER: _plain,
+    Kind.LOSS: _plain,
+    Kind.METRIC: _plain,
+    Kind.TENSOR_ARRAY: _plain,
     Kind.TAPE: _tape,
     Kind.GENERATOR: _generator,
     Kind.ITERATOR: _iterator,

@@ -124,6 +124,42 @@ def target_room(name: str) -> str:
     return room if room in RANKS else "__init__"
 
 
+def imported_modules() -> dict[str, set[str]]:
+    """The modules that each module imports: in functions and for its types only, too."""
+    modules = {module_of(path): path for path in FILES}
+    found: dict[str, set[str]] = {}
+    for module, path in modules.items():
+        names = [name for _, name in imports(path)]
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.level:
+                names.append(f"{module.rpartition('.')[0]}.{node.module}")
+        targets = {name if name in modules else name.rpartition(".")[0] for name in names}
+        found[module] = (targets & modules.keys()) - {module}
+    return found
+
+
+def reachable(graph: dict[str, set[str]], start: str) -> set[str]:
+    """What a module imports, directly or through others."""
+    found: set[str] = set()
+    pending = [start]
+    while pending:
+        new = graph[pending.pop()] - found
+        found |= new
+        pending += new
+    return found
+
+
+def test_no_more_than_two_files_import_each_other() -> None:
+    graph = imported_modules()
+    below = {module: reachable(graph, module) for module in graph}
+    circles = {
+        tuple(sorted(other for other in below[module] if module in below[other]))
+        for module in graph
+        if module in below[module]
+    }
+    assert [circle for circle in circles if len(circle) > 2] == []
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_no_import_leads_upwards(path: Path) -> None:
     here = room_of(module_of(path))

@@ -122,9 +122,13 @@ def _collecting_between() -> Iterator[Callable[[], None]]:
 
 
 class _Collector:
-    """Collects garbage when much has piled up; what the imports made is set aside for good."""
+    """Collects garbage when much has piled up; what the imports made is set aside for good.
 
-    _THRESHOLD = 100_000
+    To look through all that lives costs as much as to lint several files, so it waits until there
+    is some hundred megabytes to win.
+    """
+
+    _THRESHOLD = 1_000_000
 
     def __init__(self) -> None:
         self._is_frozen = False

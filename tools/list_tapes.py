@@ -63,7 +63,7 @@ class Judge:
 
     @property
     def _every(self) -> AllSteps:
-        return self.model.steps_everywhere
+        return self.model.ask(AllSteps)
 
     def sites(self) -> Iterator[Site]:
         """The tapes of the file, in order."""

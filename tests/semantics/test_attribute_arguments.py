@@ -9,6 +9,7 @@ import pytest
 
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArguments
+from tfxla_lint.semantics.safety.verdict import Safety
 
 from .conftest import unit_named
 
@@ -43,7 +44,7 @@ def lifted(model: SemanticModel) -> bool:
     unit = unit_named(model, "Fitter.fit")
     loop = next(node for node in unit.nodes() if isinstance(node, cst.For))
     statements = loop.body.body[1:]
-    blockers = model.safety.region_blockers(unit, statements, {"x", "y"})
+    blockers = model.ask(Safety).region_blockers(unit, statements, {"x", "y"})
     assert blockers
     arguments = AttributeArguments(model, unit)
     return all(arguments.lifts(blocker) for blocker in blockers)

@@ -7,6 +7,7 @@ import pytest
 
 from tests.semantics.conftest import unit_named
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.safety.verdict import Safety
 
 Build = Callable[[str], SemanticModel]
 HEAD = "import functools\nimport tensorflow as tf\n"
@@ -147,7 +148,7 @@ def test_what_constructors_call_sets_attributes_once(
     model = build(TRAINER)
     reads = [n for n in model.nodes(cst.Attribute) if n.attr.value == "scale"]
     assert len(reads) == 2
-    assert not any(model.safety.state.attribute_changes(node) for node in reads)
+    assert not any(model.ask(Safety).state.attribute_changes(node) for node in reads)
 
 
 def test_attributes_of_unrelated_classes_do_not_mix(build: Build) -> None:
@@ -167,7 +168,7 @@ def test_attributes_of_unrelated_classes_do_not_mix(build: Build) -> None:
                 return self.rate
     """)
     changes = {
-        model.unit(node).qualname: model.safety.state.attribute_changes(node)
+        model.unit(node).qualname: model.ask(Safety).state.attribute_changes(node)
         for node in model.nodes(cst.Attribute)
     }
     assert changes["A.read"] is False

@@ -7,6 +7,7 @@ import pytest
 from tests.semantics.conftest import unit_named
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.keys import method_blocker
+from tfxla_lint.semantics.safety.verdict import Safety
 
 Build = Callable[[str], SemanticModel]
 STEP = """
@@ -53,7 +54,7 @@ SEVERAL = [
 
 
 def takes_several(model: SemanticModel) -> bool:
-    found = model.safety.unit_blockers(unit_named(model, "f"))
+    found = model.ask(Safety).unit_blockers(unit_named(model, "f"))
     return "different-models-or-optimizers" in {b.reason.value for b in found}
 
 

@@ -8,6 +8,7 @@ import pytest
 from tests.semantics.conftest import unit_named
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.arrays import are_cast_to_usual
+from tfxla_lint.semantics.safety.verdict import Safety
 
 Build = Callable[[str], SemanticModel]
 HEAD = """
@@ -26,7 +27,7 @@ count = tf.Variable(0, dtype=tf.int64)
 
 
 def blockers(model: SemanticModel, name: str = "f") -> set[str]:
-    return {b.reason.value for b in model.safety.unit_blockers(unit_named(model, name))}
+    return {b.reason.value for b in model.ask(Safety).unit_blockers(unit_named(model, name))}
 
 
 @pytest.mark.parametrize(

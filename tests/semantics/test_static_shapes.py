@@ -8,6 +8,7 @@ import pytest
 
 from tests.semantics.conftest import unit_named
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.safety.verdict import Safety
 
 Build = Callable[[str], SemanticModel]
 HEAD = "import tensorflow as tf\ndef rows(x):\n    return x.shape[0]\n"
@@ -28,4 +29,4 @@ HEAD = "import tensorflow as tf\ndef rows(x):\n    return x.shape[0]\n"
 )
 def test_static_shapes(build: Build, body: str, expected: bool) -> None:
     model = build(f"{HEAD}def f(x):\n    {body}\nf(tf.ones([2]))\n")
-    assert model.safety.reads_static_shape(unit_named(model, "f").body) is expected
+    assert model.ask(Safety).reads_static_shape(unit_named(model, "f").body) is expected

@@ -11,6 +11,7 @@ from tests.semantics.conftest import expression, unit_named
 from tfxla_lint.project.layout import Layout
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.values import Kind
 from tfxla_lint.semantics.world import Module, World
 from tfxla_lint.source import Source
@@ -166,7 +167,7 @@ def test_what_is_changed_in_another_module_is_no_constant() -> None:
         train="from state import history\nhistory.append(1)",
     )
     model = world["steps"]
-    state = model.safety.state
+    state = model.ask(Safety).state
     assert state.is_mutated("history", unit_named(model, "step").scope)
 
 
@@ -193,5 +194,5 @@ def test_a_name_that_a_function_of_another_module_binds_anew() -> None:
     train = "import config\ndef step(g, v): config.optimizer.apply_gradients([(g, v)])"
     for text, expected in ((config, []), (config + renew, ["changing-python-state"])):
         model = models(config=text, train=train)["train"]
-        found = model.safety.unit_blockers(unit_named(model, "step"))
+        found = model.ask(Safety).unit_blockers(unit_named(model, "step"))
         assert [b.reason.value for b in found] == expected

@@ -3,6 +3,7 @@
 What is imported up here could come from the folder that is linted: `main` sees to that first.
 """
 
+import gc
 import os
 import sys
 
@@ -35,6 +36,9 @@ def main(arguments: "Sequence[str] | None" = None) -> None:
     except Exception as error:
         _tell_of(error, sys.argv[1:] if arguments is None else arguments)
         status = STATUS_FAILED
+    if arguments is None:
+        # Python would look for garbage among all that is left, though the process ends.
+        gc.freeze()
     sys.exit(status)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
+from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.steps import ENOUGH_OPS
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
@@ -57,7 +58,7 @@ def _explain(model: SemanticModel, unit: Unit) -> Explanation:
     contexts = model.contexts
     traced_route = contexts.traced(unit)
     loops = _loops(model, unit)
-    blockers = model.safety.unit_blockers(unit)
+    blockers = model.ask(Safety).unit_blockers(unit)
     work = model.works.total(unit)
     traced = _traced(model, unit)
     hot = _hot(model, unit, loops)

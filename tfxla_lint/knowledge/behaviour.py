@@ -11,10 +11,10 @@ TensorFlow: the spellings of one function have the same row.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from tfxla_lint.knowledge import tables
@@ -199,9 +199,11 @@ class Trait(Enum):
 
 Word = Shape | Dtype | Effect | Runs | Autograph | Trait
 
-#: The columns that hold one word, and those that hold several.
-_ONE: dict[str, type[Enum]] = {"shape": Shape, "dtype": Dtype, "runs": Runs, "autograph": Autograph}
-_SEVERAL: tuple[tuple[str, type[Enum]], ...] = (("effect", Effect), ("is", Trait))
+#: The columns that hold a word, or several.
+_WORDED: tuple[tuple[str, type[Enum]], ...] = (
+    ("shape", Shape), ("dtype", Dtype), ("runs", Runs), ("autograph", Autograph),
+    ("effect", Effect), ("is", Trait),
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,21 +224,10 @@ class Behaviour:
     at: Mapping[str, tuple[str, int]] | None = None
     #: The function of TensorFlow that computes the same of a tensor, and of how many arguments.
     instead: tuple[str, int] | None = None
-
-    @property
-    def shape(self) -> Shape | None:
-        """How the shape of the result follows."""
-        return next((word for word in self.words if isinstance(word, Shape)), None)
-
-    @property
-    def dtype(self) -> Dtype | None:
-        """The dtype of the result."""
-        return next((word for word in self.words if isinstance(word, Dtype)), None)
-
-    @property
-    def runs(self) -> Runs | None:
-        """How it runs the callables that it is given."""
-        return next((word for word in self.words if isinstance(word, Runs)), None)
+    #: How the shape and the dtype of the result follow, and how it runs the callables it is given.
+    shape: Shape | None = None
+    dtype: Dtype | None = None
+    runs: Runs | None = None
 
 
 _NOTHING = Behaviour()
@@ -247,39 +238,46 @@ def _words(kind: type[Enum], text: str) -> frozenset[Enum]:
     return frozenset(kind(word) for word in text.split())
 
 
-def _row(record: Mapping[str, Any]) -> Behaviour:
-    words: set[Any] = set()
-    for column, kind in (*_ONE.items(), *_SEVERAL):
+def _words_of(record: Mapping[str, Any]) -> Iterator[Any]:
+    for column, kind in _WORDED:
         if column in record:
-            words |= _words(kind, record[column])
+            yield from _words(kind, record[column])
+
+
+def _row(record: Mapping[str, Any]) -> Behaviour:
     places = {role: (name, position) for role, (name, position) in record.get("at", {}).items()}
     return Behaviour(
         record.get("result"),
         record.get("count", 0),
         record.get("of"),
-        frozenset(words),
+        frozenset(_words_of(record)),
         tuple(record.get("callables", ())),
         places or None,
         (record["instead"][0], record["instead"][1]) if "instead" in record else None,
+        Shape(record["shape"]) if "shape" in record else None,
+        Dtype(record["dtype"]) if "dtype" in record else None,
+        Runs(record["runs"]) if "runs" in record else None,
     )
 
 
 @cache
 def rows() -> Mapping[str, Behaviour]:
-    """The whole table."""
+    """The whole table, which is read row by row else."""
     return {name: _row(record) for name, record in tables.load("behaviour").items()}
 
 
+@lru_cache(maxsize=16384)
 def of(name: str) -> Behaviour:
     """What is known about exactly this name; an empty row where there is none."""
-    return rows().get(name, _NOTHING)
+    record = tables.load("behaviour").get(name)
+    return _row(record) if record is not None else _NOTHING
 
 
 @cache
 def _index() -> Mapping[Word, frozenset[str]]:
     found: dict[Word, set[str]] = {}
-    for name, row in rows().items():
-        for word in row.words:
+    for name, record in tables.load("behaviour").items():
+        for word in _words_of(record):
             found.setdefault(word, set()).add(name)
     return {word: frozenset(names) for word, names in found.items()}
 
@@ -319,17 +317,21 @@ def packages(word: Word) -> frozenset[str]:
 @cache
 def home(name: str) -> Behaviour:
     """What holds for the classes below the start of a name that says most of it."""
-    starts = [
-        n for n, row in rows().items() if n[-1] == "*" and name.startswith(n[:-1]) and row.result
-    ]
-    return rows()[max(starts, key=len)] if starts else _NOTHING
+    starts = [start for start in _homes() if name.startswith(start[:-1])]
+    return of(max(starts, key=len)) if starts else _NOTHING
+
+
+@cache
+def _homes() -> Sequence[str]:
+    table = tables.load("behaviour")
+    return [name for name, record in table.items() if name[-1] == "*" and "result" in record]
 
 
 @cache
 def places(role: str) -> Mapping[str, tuple[str, int]]:
     """By function: the name and the position of the parameter that has the role."""
-    pairs = ((name, row.at) for name, row in rows().items())
-    return {name: at[role] for name, at in pairs if at is not None and role in at}
+    pairs = ((name, record.get("at", {})) for name, record in tables.load("behaviour").items())
+    return {name: (at[role][0], at[role][1]) for name, at in pairs if role in at}
 
 
 @cache
@@ -342,8 +344,9 @@ def positions(home: str, role: str) -> Mapping[str, int]:
 @cache
 def results(home: str) -> Mapping[str, Behaviour]:
     """By last name: what is known to give a result in a module, or of a receiver (`@tensor`)."""
-    split = ((*name.rpartition("."), row) for name, row in rows().items())
-    return {last: row for head, _, last, row in split if head == home and row.result}
+    split = ((*name.rpartition("."), name) for name in tables.load("behaviour"))
+    found = {last: of(name) for head, _, last, name in split if head == home}
+    return {last: row for last, row in found.items() if row.result}
 
 
 @cache

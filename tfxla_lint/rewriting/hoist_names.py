@@ -17,6 +17,7 @@ from tfxla_lint.rewriting.step_names import (
 )
 from tfxla_lint.semantics.instance_names import relatives
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.steps import AllSteps
 from tfxla_lint.semantics.units import ClassInfo, Unit
 
 
@@ -119,7 +120,7 @@ def _rivals_elsewhere(model: SemanticModel, owner: Unit) -> list[StepName]:
     if owner.class_ is None:
         return []
     kin: list[ClassInfo] = relatives(model, owner.class_)
-    every = model.steps_everywhere
+    every = model.ask(AllSteps)
     steps = [(step.unit, step.work) for step in every.loops]
     steps += [(step.unit, step.work) for step in every.functions.values()]
     return [

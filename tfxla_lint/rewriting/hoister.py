@@ -17,6 +17,7 @@ from tfxla_lint.rewriting.taken_out import take_out
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArguments
 from tfxla_lint.semantics.safety.blockers import Blocker
+from tfxla_lint.semantics.safety.verdict import Safety
 
 
 def outline_of(model: SemanticModel, block: Block) -> Outline:
@@ -107,7 +108,7 @@ def _verdicts(
     """For each statement of a block, what keeps it from being traced."""
     verdicts: list[list[Blocker]] = [[] for _ in block.body]
     index = {id(statement): i for i, statement in enumerate(block.body)}
-    for blocker in model.safety.region_blockers(block.unit, block.body, block.changing):
+    for blocker in model.ask(Safety).region_blockers(block.unit, block.body, block.changing):
         if attributes.lifts(blocker):
             continue
         for node in (blocker.node, *model.ancestors(blocker.node)):

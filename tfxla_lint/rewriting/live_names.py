@@ -23,10 +23,18 @@ from tfxla_lint.semantics.safety.arrays import (
 )
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.replaced import may_be_replaced
-from tfxla_lint.semantics.safety.scan import leaves
+from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import bound_names, target_names, walk
-from tfxla_lint.semantics.values import KERAS_CALLABLES, NUMBERS, TENSOR_LIKE, UNKNOWN, Kind, Value
+from tfxla_lint.semantics.values import (
+    KERAS_CALLABLES,
+    NUMBERS,
+    TENSOR_LIKE,
+    UNKNOWN,
+    Kind,
+    Value,
+    leaves,
+)
 
 #: What comes out of a trace as it is, or else as tensors that serve as well.
 _RETURNED = frozenset(
@@ -93,7 +101,7 @@ class LiveNames:
         for name in self._in_reading_order(before, outline.moved, passed):
             self._parameter(outline, name)
         self._sizes(outline)
-        found = self._model.safety.region_blockers(self._unit, outline.moved, passed)
+        found = self._model.ask(Safety).region_blockers(self._unit, outline.moved, passed)
         found = [b for b in found if not self._taken.holds(b.node)]
         outline.blockers += [b for b in found if not self._attributes.lifts(b)]
         self._pass_attributes(outline, [b for b in found if self._attributes.lifts(b)])
@@ -150,7 +158,7 @@ class LiveNames:
             message = f"computes with the Python number `{name}`, which changes from turn to turn"
             return Blocker(Reason.PYTHON_ARGUMENT, node, message)
         if value.kind in (Kind.NDARRAY, Kind.NUMPY_SCALAR, Kind.UNKNOWN):
-            use = self._model.safety.raw_use(reads)
+            use = self._model.ask(Safety).raw_use(reads)
             message = f"computes on the NumPy array `{name}`"
             if value.kind is Kind.UNKNOWN:
                 message = f"computes on `{name}`, which may be a NumPy array"
@@ -173,7 +181,7 @@ class LiveNames:
         if is_array:
             # Nothing says that it holds whole numbers, which may meet such tensors.
             is_array = value.dtype in (None, "float32", "float64")
-            is_array = is_array and self._model.safety.raw_use(reads) is not None
+            is_array = is_array and self._model.ask(Safety).raw_use(reads) is not None
         usual = usual_dtype(self._model) if is_float or is_array else None
         at = self._block.body[0]
         dtype = tensorflow_name(self._model, usual, at) if usual else None

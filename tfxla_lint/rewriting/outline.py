@@ -26,6 +26,7 @@ from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArgument
 from tfxla_lint.semantics.retracing.declarable import signature_of_values
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.proof import Condition, Gap, region_gaps
+from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import UNKNOWN, Value, join_all, may_vary_in_shape
@@ -104,7 +105,7 @@ def assumption_of(model: SemanticModel, outline: Outline) -> str:
     methods = sorted({m.name for attribute in outline.attributes for m in attribute.methods})
     if methods:
         text += f"; that no other code calls {', '.join(f'`{name}`' for name in methods)}"
-    if model.safety.random_calls(outline.moved):
+    if model.ask(Safety).random_calls(outline.moved):
         text += "; draws other random numbers from the same seed"
     return text
 
@@ -212,7 +213,7 @@ def decorator_of(
 ) -> str | None:
     """The decorator: with a signature or relaxed where the calls bring several shapes."""
     spelled = tensorflow_name(model, "function", at)
-    reads_shape = not outline.resized and model.safety.reads_static_shape(outline.moved)
+    reads_shape = not outline.resized and model.ask(Safety).reads_static_shape(outline.moved)
     if spelled is None or reads_shape:
         return spelled
     specs = None

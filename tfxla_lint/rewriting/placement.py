@@ -23,6 +23,7 @@ from tfxla_lint.semantics.retracing.made_anew import (
 )
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.keys import argument_blocker, method_blocker
+from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.steps import StepLoop
@@ -279,4 +280,4 @@ def _varies(model: SemanticModel, step: StepLoop, name: str) -> bool:
     parameter = step.unit.parameter(name)
     if parameter is None:
         return False
-    return bool(model.safety.parameter_blockers(step.unit, parameter))
+    return bool(model.ask(Safety).parameter_blockers(step.unit, parameter))

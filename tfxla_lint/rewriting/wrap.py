@@ -21,13 +21,13 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.eager_models import EagerModel, eager_models
 from tfxla_lint.semantics.safety.arrays import is_array_or_tensor
 from tfxla_lint.semantics.safety.proof import CALL_CONDITIONS, call_gaps
-from tfxla_lint.semantics.safety.scan import leaves
+from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.turns import is_run_once
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.values import Kind, leaves
 
 _ARRAYS = frozenset({Kind.TENSOR, Kind.VARIABLE, Kind.NDARRAY})
 #: Methods called and attributes set that change a model in a way that a trace does not see.
@@ -57,7 +57,7 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
         return None
     text = model.code(function)
     code = [root for callee in model.callees(group.calls[0]) for root in callee.unit.body]
-    option = None if model.safety.reads_static_shape(code) else relaxing(model)
+    option = None if model.ask(Safety).reads_static_shape(code) else relaxing(model)
     wrapped = wrapper(spelled, text, option)
     if isinstance(function, cst.Name):
         place = _before_loop(model, group, function, wrapped)
@@ -150,7 +150,7 @@ def _before_loop(
     if len(bindings) != 1 or unit.is_lambda:
         return None
     binding = bindings[0]
-    if model.safety.state.is_set_from_outside(function.value, binding.scope):
+    if model.ask(Safety).state.is_set_from_outside(function.value, binding.scope):
         return None
     if binding.scope is model.binder.module_scope and not unit.is_module:
         return _beside_global(model, binding, function, wrapped)

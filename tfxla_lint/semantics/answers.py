@@ -14,16 +14,13 @@ if TYPE_CHECKING:
     from tfxla_lint.recording import Recording
     from tfxla_lint.semantics.binder import Places
     from tfxla_lint.semantics.contexts import Contexts
-    from tfxla_lint.semantics.effects.effects import Effects
     from tfxla_lint.semantics.flow.calls import Calls
     from tfxla_lint.semantics.flow.flow import Flow
     from tfxla_lint.semantics.kinds.callees import Callee, Use
     from tfxla_lint.semantics.kinds.evaluator import Evaluator
     from tfxla_lint.semantics.loops import Loops
     from tfxla_lint.semantics.names import Names
-    from tfxla_lint.semantics.safety.verdict import Safety
     from tfxla_lint.semantics.scopes import Scope
-    from tfxla_lint.semantics.steps import AllSteps
     from tfxla_lint.semantics.units import ClassInfo, Unit
     from tfxla_lint.semantics.work import Works
     from tfxla_lint.semantics.world import World
@@ -150,13 +147,6 @@ class Answers(ABC):
         return self.flow.calls
 
     @property
-    def effects(self) -> Effects:
-        """What code does beside computing values."""
-        from tfxla_lint.semantics.effects.effects import Effects
-
-        return self.ask(Effects)
-
-    @property
     def loops(self) -> Loops:
         """What is known of the loops."""
         return self.world.loops
@@ -170,17 +160,3 @@ class Answers(ABC):
     def works(self) -> Works:
         """How much tensor work code does."""
         return self.world.works
-
-    @property
-    def steps_everywhere(self) -> AllSteps:
-        """The loops and functions of all modules that repeat eager steps."""
-        from tfxla_lint.semantics.steps import AllSteps
-
-        return self.ask(AllSteps)
-
-    @property
-    def safety(self) -> Safety:
-        """Whether code can be traced."""
-        from tfxla_lint.semantics.safety.verdict import Safety
-
-        return self.ask(Safety)

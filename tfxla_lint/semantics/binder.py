@@ -253,11 +253,18 @@ class Binder:
                 name = alias.asname.name.value
             self._bind(scope, name, BindingKind.IMPORT, alias, None, imported)
 
+    def _open(self, kind: ScopeKind, node: cst.CSTNode, outer: Scope) -> Scope:
+        inner = self.inner_scopes[id(node)] = Scope(kind, node, outer)
+        around: Scope | None = outer
+        while around is not None and around.is_leaf:
+            around.is_leaf = False
+            around = around.parent
+        return inner
+
     def _function_def(self, node: cst.FunctionDef, scope: Scope) -> None:
         self._bind(scope, node.name.value, BindingKind.FUNCTION, node)
         self._place(node.name, node, scope)
-        inner = Scope(ScopeKind.FUNCTION, node, scope)
-        self.inner_scopes[id(node)] = inner
+        inner = self._open(ScopeKind.FUNCTION, node, scope)
         self._push(node.body, node, inner)
         self._push(node.returns, node, scope)
         self._bind_parameters(node.params, node, scope, inner)
@@ -265,8 +272,7 @@ class Binder:
             self._push(decorator, node, scope)
 
     def _lambda(self, node: cst.Lambda, scope: Scope) -> None:
-        inner = Scope(ScopeKind.FUNCTION, node, scope)
-        self.inner_scopes[id(node)] = inner
+        inner = self._open(ScopeKind.FUNCTION, node, scope)
         self._push(node.body, node, inner)
         self._bind_parameters(node.params, node, scope, inner)
 
@@ -288,8 +294,7 @@ class Binder:
     def _class_def(self, node: cst.ClassDef, scope: Scope) -> None:
         self._bind(scope, node.name.value, BindingKind.CLASS, node)
         self._place(node.name, node, scope)
-        inner = Scope(ScopeKind.CLASS, node, scope)
-        self.inner_scopes[id(node)] = inner
+        inner = self._open(ScopeKind.CLASS, node, scope)
         self._push(node.body, node, inner)
         for argument in (*reversed(node.keywords), *reversed(node.bases)):
             self._push(argument, node, scope)

@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.recording import FunctionRecord, LoopRecord, Retrace
+from tfxla_lint.recording import FunctionRecord, Retrace
 from tfxla_lint.semantics.measured_words import counted, duration, tracing
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
     from tfxla_lint.semantics.loops import Loop
-    from tfxla_lint.semantics.model import SemanticModel
-    from tfxla_lint.semantics.units import Unit
-    from tfxla_lint.semantics.world import World
+    from tfxla_lint.semantics.units import Unit, Units
 
 #: A traced function may well be traced this often: for a last batch, for training and evaluation.
 A_HANDFUL = 5
@@ -33,23 +31,11 @@ def function(model: Answers, unit: Unit | None) -> FunctionRecord | None:
     )
 
 
-def loop(world: World, node: Loop) -> LoopRecord | None:
-    """What was recorded of a loop, if this very code was run eagerly."""
-    recorded = world.recorded(node)
-    return recorded.loops.get(world.line(node)) if recorded is not None else None
-
-
-def turns(world: World, node: Loop) -> int | None:
-    """How often a loop turned each time it was begun, on average, in the recorded run."""
-    record = loop(world, node)
-    return round(record.turns / record.entries) if record is not None and record.entries else None
-
-
-def retraced(model: SemanticModel) -> list[tuple[Unit, FunctionRecord]]:
-    """The functions that were traced more often than is sound, as `tf.function`s."""
+def retraced(model: Answers, units: Units) -> list[tuple[Unit, FunctionRecord]]:
+    """The functions of a module that were traced more often than is sound, as `tf.function`s."""
     if model.recording is None:
         return []
-    found = ((unit, function(model, unit)) for unit in model.units.all)
+    found = ((unit, function(model, unit)) for unit in units.all)
     return [(unit, record) for unit, record in found if record and record.traces > A_HANDFUL]
 
 
@@ -83,7 +69,7 @@ def of_eager(model: Answers, unit: Unit | None) -> str:
 
 def of_loop(model: Answers, node: Loop | None) -> str:
     """The end of a message on a loop: its turns, and what one takes."""
-    record = loop(model.world, node) if node is not None else None
+    record = model.world.measured(node) if node is not None else None
     if record is None or not record.turns:
         return ""
     turns = counted(record.turns, "turn")

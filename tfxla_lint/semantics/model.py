@@ -11,7 +11,7 @@ import libcst as cst
 from tfxla_lint.findings import Span
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.binder import Binder
-from tfxla_lint.semantics.steps import Steps
+from tfxla_lint.semantics.steps import AllSteps, Steps
 from tfxla_lint.semantics.units import Units
 from tfxla_lint.semantics.world import Module, World
 from tfxla_lint.source import Source
@@ -115,4 +115,4 @@ class SemanticModel(Answers):
     @cached_property
     def steps(self) -> Steps:
         """The loops and functions of the module that repeat eager steps."""
-        return Steps(self, self.steps_everywhere)
+        return Steps(self, self.ask(AllSteps))

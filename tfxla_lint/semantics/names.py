@@ -53,7 +53,10 @@ class Names:
         known = self._known.get(key)
         if known is None:
             self._known[key] = NOTHING
-            known = self._known[key] = frozenset(canonical(name) for name in self._resolve(node))
+            found = self._resolve(node)
+            if not found:
+                return NOTHING
+            known = self._known[key] = frozenset([canonical(name) for name in found])
         return known
 
     def one(self, node: cst.CSTNode) -> str | None:

@@ -62,6 +62,8 @@ class Scope:
     global_names: set[str] = field(default_factory=set)
     nonlocal_names: set[str] = field(default_factory=set)
     star_imports: list[str] = field(default_factory=list)
+    #: Whether the code of no other function or class stands within it.
+    is_leaf: bool = True
 
     @property
     def binds_outside(self) -> bool:

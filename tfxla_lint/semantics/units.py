@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Any, TypeVar, overload
 
 import libcst as cst
 
@@ -12,6 +13,10 @@ from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.scopes import Scope, ScopeKind
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.values import UNBOUND, Kind, Tracing, Value
+
+_Node = TypeVar("_Node", bound=cst.CSTNode)
+_Other = TypeVar("_Other", bound=cst.CSTNode)
+_More = TypeVar("_More", bound=cst.CSTNode)
 
 
 class MethodKind(Enum):
@@ -111,8 +116,10 @@ class Unit:
     parameters: list[Parameter] = field(default_factory=list)
     is_generator: bool = False
     is_async: bool = False
+    is_decorated: bool = False
     summary: UnitSummary = UnitSummary()
     _nodes: dict[bool, list[cst.CSTNode]] = field(default_factory=dict)
+    _own: dict[tuple[type[cst.CSTNode], ...], list[cst.CSTNode]] = field(default_factory=dict)
     _signature: Signature | None = None
 
     @property
@@ -142,15 +149,31 @@ class Unit:
             ]
         return found
 
+    @overload
+    def own(self, kind: type[_Node], /) -> list[_Node]: ...
+
+    @overload
+    def own(
+        self, kind: type[_Node], other: type[_Other], /, *more: type[_More]
+    ) -> list[_Node | _Other | _More]: ...
+
+    def own(self, *kinds: type[cst.CSTNode]) -> list[Any]:
+        """The nodes of its own code, without nested scopes, of exactly these types, in order."""
+        found = self._own.get(kinds)
+        if found is None:
+            nodes = self.nodes(into_scopes=False)
+            found = self._own[kinds] = [node for node in nodes if type(node) in kinds]
+        return found
+
     @property
     def is_module(self) -> bool:
         """Whether this is the module's body."""
-        return isinstance(self.node, cst.Module)
+        return type(self.node) is cst.Module
 
     @property
     def is_lambda(self) -> bool:
         """Whether this is a lambda."""
-        return isinstance(self.node, cst.Lambda)
+        return type(self.node) is cst.Lambda
 
     @property
     def method(self) -> MethodKind:
@@ -363,6 +386,7 @@ class Units:
         name = node.name.value
         unit = Unit(node, name, self._qualname(scope, name), scope)
         unit.is_async = node.asynchronous is not None
+        unit.is_decorated = bool(node.decorators)
         holder = scope.parent
         if holder is not None and holder.kind is ScopeKind.CLASS:
             unit.class_ = self._classes_by_node[id(holder.node)]

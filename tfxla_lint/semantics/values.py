@@ -5,6 +5,7 @@ Unknown is the honest default. UNBOUND is the bottom: nothing has been seen yet.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -382,6 +383,19 @@ def _join_shapes(
         a if a == b else VARYING if VARYING in (a, b) else None
         for a, b in zip(left, right, strict=True)
     )
+
+
+def leaves(value: Value) -> Iterator[Value]:
+    """The members of a structure, through tuples, lists and dicts."""
+    if value.kind in (Kind.TUPLE, Kind.LIST, Kind.DICT):
+        if value.elements is not None:
+            for element in value.elements:
+                yield from leaves(element)
+            return
+        if value.item is not None:
+            yield from leaves(value.item)
+            return
+    yield value
 
 
 #: The arguments of a call: keyword ("*" or "**" for unpacked ones, None where positional), value.

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, cast
 
 import libcst as cst
 
 from tfxla_lint.findings import Span
 from tfxla_lint.project.layout import Layout
-from tfxla_lint.semantics import measured
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.contexts import Contexts
 from tfxla_lint.semantics.first_party import FirstParty
 from tfxla_lint.semantics.flow.flow import Flow
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
+from tfxla_lint.semantics.kinds.interpreter import interpreted
 from tfxla_lint.semantics.links import Links
-from tfxla_lint.semantics.loops import Loops
+from tfxla_lint.semantics.loops import Loop, Loops
 from tfxla_lint.semantics.names import Names
 from tfxla_lint.semantics.positions import Positions
 from tfxla_lint.semantics.scopes import Scope
@@ -28,7 +28,7 @@ from tfxla_lint.semantics.work import Works
 from tfxla_lint.source import Source
 
 if TYPE_CHECKING:
-    from tfxla_lint.recording import FileRecording, Recording
+    from tfxla_lint.recording import FileRecording, LoopRecord, Recording
 
 _Answer = TypeVar("_Answer")
 _Asked = ParamSpec("_Asked")
@@ -126,6 +126,16 @@ class World(Answers):
             return None
         return self.recording.of(home.source.path, home.source.text)
 
+    def measured(self, loop: Loop) -> LoopRecord | None:
+        """What was recorded of a loop, if this very code was run eagerly."""
+        recorded = self.recorded(loop)
+        return recorded.loops.get(self.line(loop)) if recorded is not None else None
+
+    def _turns(self, loop: Loop) -> int | None:
+        """How often a loop turned each time it was begun, on average, in the recorded run."""
+        record = self.measured(loop)
+        return round(record.turns / record.entries) if record and record.entries else None
+
     def starring(self, scope: Scope) -> list[Scope]:
         """The modules that get the names of a module by `from module import *`."""
         return self._first_party.starring(scope) if self._first_party is not None else []
@@ -162,9 +172,7 @@ class World(Answers):
         """The kinds of all expressions."""
         index = UnitIndex()
         units = [Units(binder, index) for binder in self.binders]
-        evaluator = Evaluator(self.binders, self.names, units)
-        evaluator.run()
-        return evaluator
+        return interpreted(self.binders, self.names, units)
 
     def binder_of(self, module: Module) -> Binder:
         """The binder of one module, which answers for the nodes of all."""
@@ -177,7 +185,7 @@ class World(Answers):
     @cached_property
     def loops(self) -> Loops:
         """What is known of the loops."""
-        return Loops(self.binders[0], self.evaluator, partial(measured.turns, self))
+        return Loops(self.binders[0], self.evaluator, self._turns)
 
     @cached_property
     def flow(self) -> Flow:

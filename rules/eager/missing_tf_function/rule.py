@@ -22,6 +22,7 @@ from tfxla_lint.semantics.retracing.carried_sizes import takes_changing_size
 from tfxla_lint.semantics.retracing.declarable import signature_of_unit
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.proof import Condition, unit_gaps
+from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.steps import StepFunction
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import may_vary_in_shape
@@ -121,7 +122,7 @@ class MissingTfFunction(Rule):
         told: set[int] = set()
         for step in model.steps.functions:
             told.add(id(step.unit))
-            blockers = model.safety.unit_blockers(step.unit)
+            blockers = model.ask(Safety).unit_blockers(step.unit)
             node = step.unit.node
             assert isinstance(node, cst.FunctionDef)
             decorated = _decorate(model, step.unit, node, _varies(model, step), blockers)
@@ -156,7 +157,7 @@ def _measured(model: SemanticModel, step: MeasuredStep) -> Report:
     """What a recorded run shows and the code does not."""
     node = step.unit.node
     assert isinstance(node, cst.FunctionDef)
-    blockers = model.safety.unit_blockers(step.unit)
+    blockers = model.ask(Safety).unit_blockers(step.unit)
     message = (
         f"`{step.unit.name}` ran eagerly {counted(step.record.eager, 'time')} in the recorded run, "
         f"{duration(step.record.eager_seconds.median)} each: {step.work.total} TensorFlow calls on "
@@ -213,7 +214,7 @@ def _decorate(
     specs = signature_of_unit(model, unit)
     decorator = with_signature(model, spelled, specs, node) if specs is not None else None
     if decorator is None:
-        relaxed = varies and not model.safety.reads_static_shape(unit.body)
+        relaxed = varies and not model.ask(Safety).reads_static_shape(unit.body)
         decorator = with_option(spelled, relaxing(model) if relaxed else None)
     what = "tensors" if specs is None else "tensors of these shapes and dtypes"
     applicability, said = judged(

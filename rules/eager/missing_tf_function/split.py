@@ -20,6 +20,7 @@ from tfxla_lint.rewriting.step_names import step_name
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
+from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.steps import StepFunction
 from tfxla_lint.semantics.units import MethodKind, Unit
 
@@ -49,7 +50,7 @@ def _place(model: SemanticModel, unit: Unit, outline: Outline) -> Place:
     for name in outline.parameters:
         parameter = unit.parameter(name)
         if parameter is not None:
-            found = model.safety.parameter_blockers(unit, parameter)
+            found = model.ask(Safety).parameter_blockers(unit, parameter)
             lifted = _LIFTED_BY_CASTS if name in outline.casts else ()
             place.blockers += [b for b in found if b.reason not in lifted]
     return place

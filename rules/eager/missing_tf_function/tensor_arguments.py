@@ -10,6 +10,7 @@ from tfxla_lint.rewriting.tensor_arguments import number_dtype
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.arrays import is_float_array
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
+from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.units import Parameter, Unit
 from tfxla_lint.semantics.values import Kind
 
@@ -41,7 +42,7 @@ def _parameter(model: SemanticModel, unit: Unit, blocker: Blocker) -> Parameter 
     if blocker.reason not in (Reason.PYTHON_ARGUMENT, Reason.NUMPY_ARGUMENT):
         return None
     for parameter in unit.parameters:
-        found = model.safety.parameter_blockers(unit, parameter)
+        found = model.ask(Safety).parameter_blockers(unit, parameter)
         if any(b.node is blocker.node and b.reason is blocker.reason for b in found):
             return parameter
     return None

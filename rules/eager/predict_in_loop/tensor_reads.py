@@ -6,6 +6,7 @@ import libcst as cst
 
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.turns import is_taped
 from tfxla_lint.semantics.values import KERAS_CALLABLES, Kind
 
@@ -31,7 +32,7 @@ def only_tensorflow_reads(model: SemanticModel, call: cst.Call) -> bool:
     if None in found or not reads:
         return False
     are_taken = all(_is_for_tensorflow(model, read) for read in reads)
-    return are_taken and model.safety.raw_use(reads) is None
+    return are_taken and model.ask(Safety).raw_use(reads) is None
 
 
 def _reads(model: SemanticModel, target: cst.Name) -> list[cst.Name] | None:

@@ -40,7 +40,7 @@ def measured_causes(
 
     Left out are the units whose ids are in `told`.
     """
-    for unit, record in retraced(model):
+    for unit, record in retraced(model, model.units):
         if id(unit) in told:
             continue
         for found in record.retraces:
@@ -54,7 +54,7 @@ def measured_causes(
 
 def made_again(model: SemanticModel, told: Collection[int]) -> Iterator[tuple[Unit, str]]:
     """The functions of which the run made more than a handful of tf.function objects, in words."""
-    for unit, record in retraced(model):
+    for unit, record in retraced(model, model.units):
         first = foremost(record, "new function")
         if first is None or first.times < A_HANDFUL or id(unit) in told:
             continue

@@ -13,6 +13,7 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
@@ -44,7 +45,7 @@ def reliance(
     if id(unit) in seen:
         return Reliance.NONE
     seen = seen | {id(unit)}
-    found = Reliance.NONE if not model.safety.unit_blockers(unit) else Reliance.UNKNOWN
+    found = Reliance.NONE if not model.ask(Safety).unit_blockers(unit) else Reliance.UNKNOWN
     for node in unit.nodes():
         if isinstance(node, cst.Call):
             found = max(found, _call(model, node, dimension, seen))

@@ -36,12 +36,11 @@ def frozen_values(model: SemanticModel, unit: Unit) -> Iterator[FrozenValue]:
     """The calls of a traced unit's own code that give another value each time in Python."""
     if is_set_up(model, unit, EffectKind.DRAW):
         return
-    for node in unit.nodes(into_scopes=False):
-        if isinstance(node, cst.Call):
-            found = _judge(model, node)
-            if found is not None and not is_excused(model, EffectKind.DRAW, node):
-                if not _is_for_the_trace(model, node):
-                    yield found
+    for node in unit.own(cst.Call):
+        found = _judge(model, node)
+        if found is not None and not is_excused(model, EffectKind.DRAW, node):
+            if not _is_for_the_trace(model, node):
+                yield found
 
 
 def _judge(model: SemanticModel, node: cst.Call) -> FrozenValue | None:

@@ -9,6 +9,7 @@ import libcst as cst
 
 from tfxla_lint.semantics.guards import excludes_tracing, runs_once
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
@@ -29,12 +30,11 @@ class FrozenSummary:
 
 def frozen_summaries(model: SemanticModel, unit: Unit) -> Iterator[FrozenSummary]:
     """The summaries of a traced unit's own code."""
-    for node in unit.nodes(into_scopes=False):
-        if isinstance(node, cst.Call):
-            found = _judge(model, node)
-            if found is not None and not runs_once(model, node):
-                if not excludes_tracing(model, node):
-                    yield found
+    for node in unit.own(cst.Call):
+        found = _judge(model, node)
+        if found is not None and not runs_once(model, node):
+            if not excludes_tracing(model, node):
+                yield found
 
 
 def _judge(model: SemanticModel, node: cst.Call) -> FrozenSummary | None:
@@ -76,14 +76,14 @@ def _is_changing_number(model: SemanticModel, node: cst.BaseExpression) -> bool:
     if value.kind is not Kind.INT or value.maybe_none:
         return False
     if isinstance(node, cst.Attribute):
-        return model.safety.state.attribute_changes(node)
+        return model.ask(Safety).state.attribute_changes(node)
     if not isinstance(node, cst.Name):
         return False
     scope = model.binder.scope(node)
     home = scope.home(node.value)
     if home is None or model.contexts.traced(model.unit_of_scope(home)) is not None:
         return False
-    return model.safety.state.name_changes(node.value, scope)
+    return model.ask(Safety).state.name_changes(node.value, scope)
 
 
 def _default_steps(model: SemanticModel) -> tuple[cst.Call, ...]:

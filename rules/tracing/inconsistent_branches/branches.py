@@ -42,7 +42,7 @@ class _Side:
 
 def disagreements(model: SemanticModel, unit: Unit) -> Iterator[Disagreement]:
     """The tests of a traced and converted unit on which tracing fails."""
-    for node in unit.nodes(into_scopes=False):
+    for node in unit.own(cst.If, cst.IfExp):
         if isinstance(node, cst.IfExp) and is_tensor_test(model, node.test):
             sides = (_Side(node.body, node.body), _Side(node.orelse, node.orelse))
             yield from _compare(model, node.test, "the expression", sides)

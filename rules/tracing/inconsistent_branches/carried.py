@@ -41,8 +41,8 @@ class Change:
 
 def changes(model: SemanticModel, unit: Unit) -> Iterator[Change]:
     """The names that the loops of a traced and converted unit cannot carry."""
-    for loop in unit.nodes(into_scopes=False):
-        if isinstance(loop, (cst.For, cst.While)) and loop_form(model, loop) is LoopForm.GRAPH:
+    for loop in unit.own(cst.For, cst.While):
+        if loop_form(model, loop) is LoopForm.GRAPH:
             if not _has_options(model, loop):
                 yield from _of_loop(model, unit, loop)
 

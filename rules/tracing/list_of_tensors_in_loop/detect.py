@@ -39,7 +39,7 @@ def filled_lists(model: SemanticModel, unit: Unit) -> Iterator[FilledList]:
     """The lists of a traced unit that end up with one member, or with tensors out of reach."""
     if unconverted(model, unit) is not None:
         return
-    for node in unit.nodes(into_scopes=False):
+    for node in unit.own(cst.Call, cst.AugAssign):
         name = _grown_name(node)
         if name is None or excludes_tracing(model, node):
             continue
@@ -47,7 +47,6 @@ def filled_lists(model: SemanticModel, unit: Unit) -> Iterator[FilledList]:
         control = _control_between(model, node, made.node) if made is not None else None
         if made is None or control is None:
             continue
-        assert isinstance(node, (cst.Call, cst.AugAssign))
         reads = _reads_after(model, unit, name, control)
         if reads:
             yield FilledList(name.value, node, control, made, reads)

@@ -34,11 +34,11 @@ class NumpyUse:
 
 def numpy_uses(model: SemanticModel, unit: Unit) -> Iterator[NumpyUse]:
     """The uses in a traced unit's own code that fail on a tensor without a value."""
-    for node in unit.nodes(into_scopes=False):
+    for node in unit.own(cst.Call, cst.Subscript):
         found: NumpyUse | None = None
         if isinstance(node, cst.Call):
             found = _call(model, node)
-        elif isinstance(node, cst.Subscript):
+        else:
             found = _index(model, node)
         if found is not None and not is_excused(model, EffectKind.NUMPY, node):
             yield found

@@ -45,13 +45,12 @@ def stale_reads(model: SemanticModel, unit: Unit, route: Route) -> Iterator[Stal
     root = _root(model, unit, route)
     if root is None:
         return
-    reads = [n for n in unit.nodes(into_scopes=False) if _may_be_outer(model, unit, n)]
+    reads = [n for n in unit.own(cst.Name, cst.Attribute) if _may_be_outer(model, unit, n)]
     calls = _runs(model, root) if reads else []
     seen: set[str] = set()
     for node in reads if calls else ():
         text = model.code(node)
         if text not in seen:
-            assert isinstance(node, (cst.Name, cst.Attribute))
             found = _judge(model, root, node, text, calls)
             if found is not None:
                 seen.add(text)

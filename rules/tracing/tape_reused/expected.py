@@ -47,14 +47,13 @@ class _Asked:
         self.members_of_calls: dict[int, list[str]] = {}
         if not found:
             return
-        for node in unit.nodes(into_scopes=False):
-            if isinstance(node, (cst.For, cst.CompFor)):
-                for inner in walk(node.iter):
-                    if isinstance(inner, cst.Name):
-                        self.members.setdefault(inner.value, []).extend(target_names(node.target))
-                    elif isinstance(inner, cst.Call):
-                        targets = target_names(node.target)
-                        self.members_of_calls.setdefault(id(inner), []).extend(targets)
+        for node in unit.own(cst.For, cst.CompFor):
+            for inner in walk(node.iter):
+                if isinstance(inner, cst.Name):
+                    self.members.setdefault(inner.value, []).extend(target_names(node.target))
+                elif isinstance(inner, cst.Call):
+                    targets = target_names(node.target)
+                    self.members_of_calls.setdefault(id(inner), []).extend(targets)
 
 
 def _names_of_result(model: SemanticModel, call: cst.Call) -> Iterator[str]:

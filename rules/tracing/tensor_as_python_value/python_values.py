@@ -35,9 +35,14 @@ class PythonValue:
     tensor: cst.BaseExpression
 
 
+_JUDGED: tuple[type[cst.CSTNode], ...] = (
+    cst.Assert, cst.Comparison, cst.FormattedStringExpression, cst.BinaryOperation, cst.Call,
+)  # fmt: skip
+
+
 def python_values(model: SemanticModel, unit: Unit) -> Iterator[PythonValue]:
     """The nodes of a traced unit's own code that fail on a tensor without a value."""
-    for node in unit.nodes(into_scopes=False):
+    for node in unit.own(*_JUDGED):
         found = _judge(model, node)
         if found is not None and not is_excused(model, EffectKind.PYTHON, node):
             yield found

@@ -17,7 +17,7 @@ from ..shared.branch_tests import is_tensor_test, only_tensor_tests, tensor_test
 from ..shared.conversion import unconverted
 from ..shared.single_tensor import is_one_tensor
 from .errors import blind_handlers
-from .iterating import iterated_tensors
+from .iterating import ITERATING, iterated_tensors
 from .jumps import turning_conditions, unsupported_jumps
 from .recursion import endless_calls
 
@@ -38,6 +38,9 @@ class Control:
     tensor: cst.BaseExpression | None = None
 
 
+_CONTROL = (cst.Raise, cst.If, cst.While, cst.IfExp, cst.BooleanOperation)
+
+
 def unconverted_control(model: SemanticModel, unit: Unit) -> Iterator[Control]:
     """What a traced unit's own code does with tensors and AutoGraph does not convert."""
     raw = _of_raw_code(model, unit)
@@ -55,7 +58,7 @@ def _is_excused(model: SemanticModel, node: cst.CSTNode, kind: str) -> bool:
 
 
 def _all_of(model: SemanticModel, unit: Unit, *, is_raw: bool) -> Iterator[Control]:
-    for node in unit.nodes(into_scopes=False):
+    for node in unit.own(*ITERATING, *_CONTROL):
         for site, words, tensor in iterated_tensors(model, node):
             yield Control(site, "iterating", words, (), tensor)
         if is_raw:

@@ -31,12 +31,11 @@ class BlindHandler:
 
 def blind_handlers(model: SemanticModel, unit: Unit) -> Iterator[BlindHandler]:
     """The handlers of a traced unit that wait for errors of the graph."""
-    for node in unit.nodes(into_scopes=False):
-        if isinstance(node, cst.Try):
-            for handler in node.handlers:
-                found = _judge(model, node, handler)
-                if found is not None:
-                    yield found
+    for node in unit.own(cst.Try):
+        for handler in node.handlers:
+            found = _judge(model, node, handler)
+            if found is not None:
+                yield found
 
 
 def _judge(model: SemanticModel, node: cst.Try, handler: cst.ExceptHandler) -> BlindHandler | None:

@@ -13,12 +13,16 @@ from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from ..shared.branch_tests import tensor_test
 from ..shared.single_tensor import is_one_tensor
 
-_COMPREHENSIONS = {
+_COMPREHENSIONS: dict[type[cst.CSTNode], str] = {
     cst.ListComp: "a list comprehension",
     cst.SetComp: "a set comprehension",
     cst.DictComp: "a dict comprehension",
     cst.GeneratorExp: "a generator expression",
 }
+#: What may iterate.
+ITERATING: tuple[type[cst.CSTNode], ...] = (
+    *_COMPREHENSIONS, cst.Call, cst.Assign, cst.For, cst.StarredElement,
+)  # fmt: skip
 #: A place, words for it, and the tensor that Python would have to iterate over or to judge.
 Site = tuple[cst.CSTNode, str, cst.BaseExpression]
 

@@ -29,10 +29,10 @@ class Jump:
 
 def unsupported_jumps(model: SemanticModel, unit: Unit) -> Iterator[Jump]:
     """The jumps of a unit on which tracing fails."""
-    for node in unit.nodes(into_scopes=False):
+    for node in unit.own(cst.Break, cst.Return):
         if isinstance(node, cst.Break):
             yield from _break(model, unit, node)
-        elif isinstance(node, cst.Return):
+        else:
             yield from _return(model, unit, node)
 
 
@@ -101,8 +101,8 @@ class Turning:
 
 def turning_conditions(model: SemanticModel, unit: Unit) -> Iterator[Turning]:
     """The `while`s of a unit whose condition is Python's at first and the graph's later."""
-    for loop in unit.nodes(into_scopes=False):
-        if not isinstance(loop, cst.While) or is_tensor_test(model, loop.test):
+    for loop in unit.own(cst.While):
+        if is_tensor_test(model, loop.test):
             continue
         names = [node for node in walk(loop.test) if isinstance(node, cst.Name)]
         starts = {

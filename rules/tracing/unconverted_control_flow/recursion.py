@@ -15,8 +15,7 @@ from ..shared.branch_tests import is_tensor_test
 
 def endless_calls(model: SemanticModel, unit: Unit) -> Iterator[tuple[cst.Call, cst.CSTNode]]:
     """The calls by which a unit runs itself, and the test on a tensor that is meant to end it."""
-    calls = [node for node in unit.nodes(into_scopes=False) if isinstance(node, cst.Call)]
-    for call in calls:
+    for call in unit.own(cst.Call):
         if not any(callee.unit is unit for callee in model.callees(call)):
             continue
         tests = list(tests_around(model, call))

@@ -34,8 +34,8 @@ def unrolled_loops(model: SemanticModel, unit: Unit) -> Iterator[UnrolledLoop]:
     is_compiled = model.contexts.compiled(unit) is not None
     limit = MANY_COMPILED_CALLS if is_compiled else MANY_CALLS
     covered: set[int] = set()
-    for node in unit.nodes(into_scopes=False):
-        if not isinstance(node, cst.For) or id(node) in covered:
+    for node in unit.own(cst.For):
+        if id(node) in covered:
             continue
         turns = python_turns(model, node)
         calls = _calls(model, unit, node) if turns is not None else 0

@@ -37,13 +37,16 @@ def made_in_trace(model: SemanticModel, unit: Unit) -> Iterator[MadeVariable]:
     """What a traced unit's own code makes on every call; a condition of Python's may stop it."""
     if is_set_up(model, unit, EffectKind.MAKE):
         return
-    for node in unit.nodes(into_scopes=False):
-        if isinstance(node, cst.Call) and not is_excused(model, EffectKind.MAKE, node):
-            name = model.names.one(node.func)
-            if name is not None and _makes_at_once(model, node, name):
-                yield MadeVariable(node, _short(name))
-            elif _is_layer_with_weights(model, node) and _is_called(model, node, unit):
-                yield MadeVariable(node, _layer_name(model, node))
+    for node in unit.own(cst.Call):
+        name = model.names.one(node.func)
+        if name is not None and _makes_at_once(model, node, name):
+            what = _short(name)
+        elif _is_layer_with_weights(model, node) and _is_called(model, node, unit):
+            what = _layer_name(model, node)
+        else:
+            continue
+        if not is_excused(model, EffectKind.MAKE, node):
+            yield MadeVariable(node, what)
 
 
 def made_in_call(model: SemanticModel, unit: Unit) -> Iterator[MadeVariable]:
@@ -51,9 +54,9 @@ def made_in_call(model: SemanticModel, unit: Unit) -> Iterator[MadeVariable]:
     info = unit.class_
     if info is None or unit.name != "call" or info.role not in (Kind.LAYER, Kind.MODEL):
         return
-    for node in unit.nodes(into_scopes=False):
-        if isinstance(node, cst.Call) and not is_excused(model, EffectKind.MAKE, node):
-            if _is_layer_with_weights(model, node) and _is_called(model, node, unit):
+    for node in unit.own(cst.Call):
+        if _is_layer_with_weights(model, node) and _is_called(model, node, unit):
+            if not is_excused(model, EffectKind.MAKE, node):
                 yield MadeVariable(node, _layer_name(model, node))
 
 
@@ -94,8 +97,8 @@ def _adds_weights(model: SemanticModel, info: ClassInfo) -> bool:
             method = member.methods.get(name)
             if method is None:
                 continue
-            for node in method.nodes(into_scopes=False):
-                if isinstance(node, cst.Call) and _adds_weight(model, node):
+            for node in method.own(cst.Call):
+                if _adds_weight(model, node):
                     return True
     return False
 

@@ -94,8 +94,8 @@ def _holding_nan(
 
 def _tested(model: SemanticModel, unit: Unit, node: cst.Call) -> cst.Call | None:
     """The call that asks whether a result is NaN or finite, directly or by its name."""
-    for call in unit.nodes(into_scopes=False):
-        if not isinstance(call, cst.Call) or model.names.one(call.func) not in _TESTING:
+    for call in unit.own(cst.Call):
+        if model.names.one(call.func) not in _TESTING:
             continue
         given = call.args[0].value if call.args else None
         if given is node or (given is not None and makers(model.flow, given) == [node]):

@@ -44,8 +44,8 @@ class RandomDraw:
 
 def random_draws(model: SemanticModel, unit: Unit) -> Iterator[RandomDraw]:
     """The draws of a compiled unit whose numbers XLA changes."""
-    for node in unit.nodes(into_scopes=False):
-        if isinstance(node, cst.Call) and surely_runs(model, node):
+    for node in unit.own(cst.Call):
+        if surely_runs(model, node):
             found = _named(model, node) or _of_generator(model, node)
             if found is not None:
                 yield found

@@ -43,8 +43,8 @@ class GrowingArray:
 
 def growing_arrays(model: SemanticModel, unit: Unit) -> Iterator[GrowingArray]:
     """The arrays of a compiled unit that XLA cuts to the size that they are made with."""
-    for call in unit.nodes(into_scopes=False):
-        if not isinstance(call, cst.Call) or model.names.one(call.func) not in _NAMES:
+    for call in unit.own(cst.Call):
+        if model.names.one(call.func) not in _NAMES:
             continue
         size = _literal_size(model, call)
         if size is None or not _is_true(argument(call, "dynamic_size", 2)):

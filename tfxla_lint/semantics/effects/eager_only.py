@@ -34,11 +34,10 @@ class EagerOnly:
 
 def eager_only_calls(model: Answers, unit: Unit) -> Iterator[EagerOnly]:
     """The calls of a traced unit that fail, or run only while tracing."""
-    for node in unit.nodes(into_scopes=False):
-        if isinstance(node, cst.Call):
-            found = _judge(model, node, unit)
-            if found is not None and not is_excused(model, EffectKind.EAGER_ONLY, node):
-                yield found
+    for node in unit.own(cst.Call):
+        found = _judge(model, node, unit)
+        if found is not None and not is_excused(model, EffectKind.EAGER_ONLY, node):
+            yield found
 
 
 def _judge(model: Answers, node: cst.Call, unit: Unit) -> EagerOnly | None:

@@ -35,7 +35,7 @@ def may_show_tracing(model: Answers, call: cst.Call, unit: Unit, is_root: bool) 
     tensors = [t for argument in call.args for t in shown_tensors(model, argument.value)]
     if is_root and all(_is_argument(tensor, unit) for tensor in tensors):
         return True
-    calls = (node for node in unit.nodes(into_scopes=False) if isinstance(node, cst.Call))
+    calls = unit.own(cst.Call)
     return any(model.names.of(inner.func) == {"tensorflow.print"} for inner in calls)
 
 

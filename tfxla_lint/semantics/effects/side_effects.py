@@ -41,11 +41,11 @@ class SideEffect:
 
 def side_effects(model: Answers, unit: Unit) -> Iterator[SideEffect]:
     """The effects of a traced unit's own code."""
-    for node in unit.nodes(into_scopes=False):
+    for node in unit.own(cst.Call, cst.AssignTarget, cst.AugAssign):
         found: SideEffect | None = None
         if isinstance(node, cst.Call):
             found = _call(model, node, unit)
-        elif isinstance(node, (cst.AssignTarget, cst.AugAssign)):
+        else:
             found = _assignment(model, node, unit)
         if found is not None and not is_excused(model, found.kind, node):
             yield found

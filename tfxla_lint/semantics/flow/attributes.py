@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from tfxla_lint.semantics.binder import Binder
+from tfxla_lint.semantics.binder import Binder, Places
 from tfxla_lint.semantics.units import ClassInfo
 from tfxla_lint.semantics.values import Value
 
@@ -30,14 +30,12 @@ class Attributes:
 
     def __init__(self, binders: Sequence[Binder], kind: Callable[[cst.CSTNode], Value]) -> None:
         self._kind = kind
+        self._places: Places = binders[0]
         self._nodes: dict[str, list[cst.Attribute]] = {}
         self._writes: dict[str, list[Write]] = {}
         for binder in binders:
             for node in binder.nodes(cst.Attribute):
                 self._nodes.setdefault(node.attr.value, []).append(node)
-                write = _write(binder, node)
-                if write is not None:
-                    self._writes.setdefault(node.attr.value, []).append(write)
 
     def named(self, name: str) -> Sequence[cst.Attribute]:
         """Every attribute of this name, read or written."""
@@ -45,7 +43,11 @@ class Attributes:
 
     def writes(self, name: str) -> Sequence[Write]:
         """Every place that binds an attribute of this name, of whatever object."""
-        return self._writes.get(name, ())
+        found = self._writes.get(name)
+        if found is None:
+            written = (_write(self._places, node) for node in self.named(name))
+            found = self._writes[name] = [write for write in written if write is not None]
+        return found
 
     def written(self, info: ClassInfo, name: str) -> Iterator[Write]:
         """The places that may bind an attribute of the instances of a class."""
@@ -59,7 +61,7 @@ def may_be(holder: ClassInfo | None, info: ClassInfo) -> bool:
     return holder is None or holder in info.lineage() or info in holder.lineage()
 
 
-def _write(binder: Binder, node: cst.Attribute) -> Write | None:
+def _write(binder: Places, node: cst.Attribute) -> Write | None:
     """How an attribute is bound, None where it is read."""
     child: cst.CSTNode = node
     parent = binder.parent(node)

@@ -186,4 +186,4 @@ def _returns(unit: Unit) -> list[cst.BaseExpression | None]:
         return [unit.node.body]
     if unit.is_generator or unit.is_async:
         return [None]
-    return [n.value for n in unit.nodes(into_scopes=False) if isinstance(n, cst.Return)] or [None]
+    return [node.value for node in unit.own(cst.Return)] or [None]

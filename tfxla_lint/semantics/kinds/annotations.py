@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.values import (
     UNKNOWN,
     Kind,
     Value,
     list_of,
 )
-
-if TYPE_CHECKING:
-    from tfxla_lint.semantics.kinds.evaluator import Evaluator
 
 
 def role_of(names: Iterable[str]) -> Kind | None:

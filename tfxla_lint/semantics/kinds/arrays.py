@@ -54,10 +54,7 @@ def _given_dtype(node: cst.Call, name: str) -> cst.BaseExpression | None:
 def _shape_of(name: str, node: cst.Call, arguments: Arguments) -> tuple[Any, ...] | None:
     if name in behaviour.places("shape"):
         keyword, position = behaviour.places("shape")[name]
-        given = next((v for k, v in arguments if k == keyword), None)
-        plain = [v for k, v in arguments if k is None]
-        if given is None and position < len(plain):
-            given = plain[position]
+        given = tensor_ops.Given(arguments).at(position, keyword)
         if given is not None and given.elements is not None:
             return tuple(
                 e.constant if type(e.constant) is int and e.constant >= 0 else None

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.dtypes import dtype_named
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import (
     INT,
+    NONE,
     UNBOUND,
     UNKNOWN,
     Kind,
@@ -23,23 +24,25 @@ from tfxla_lint.semantics.values import (
     sequence,
 )
 
-if TYPE_CHECKING:
-    from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
-
-
 _KERAS_KINDS = (Kind.MODEL, Kind.LAYER, Kind.MODULE)
 _METHOD_OWNERS = frozenset(Kind) - {Kind.UNKNOWN, Kind.UNBOUND, Kind.PYTHON_MODULE}
 
 
 def read(evaluator: Evaluator, node: cst.Attribute, environment: Environment) -> Value:
     """The value of an attribute expression."""
-    names = evaluator.names.of(node)
-    if names:
-        value = evaluator.fixed[id(node)] = _outside(names)
-        return value
-    member = evaluator.names.member(node)
-    if member is not None:
-        return evaluator.member(member)
+    key = id(node)
+    known = evaluator.fixed.get(key)
+    if known is not None:
+        return known
+    if key not in evaluator.inner:
+        names = evaluator.names.of(node)
+        if names:
+            known = evaluator.fixed[key] = _outside(names)
+            return known
+        member = evaluator.names.member(node)
+        if member is not None:
+            return evaluator.member(member)
+        evaluator.inner.add(key)
     holder = evaluator.value(node.value, environment)
     name = node.attr.value
     if holder.kind is Kind.UNBOUND:
@@ -105,23 +108,25 @@ def _own(evaluator: Evaluator, holder: Value, name: str) -> Value | None:
     return _bind_method(evaluator, holder, units[0], name)
 
 
-def _as_told(owner: str, name: str) -> Value | None:
-    """What the table of behaviour says of an attribute."""
+def told(owner: str, name: str) -> Value | None:
+    """What the table of behaviour says of an attribute, or of what a method gives."""
     row = behaviour.of(f"@{owner}.{name}")
     if row.result is None:
         return None
     kind = api.kind_of(row)
+    if kind is Kind.NONE:
+        return NONE
     return list_of(Value(api.kind_named(row.of)), kind) if row.of else Value(kind)
 
 
 def builtin_attribute(holder: Value, name: str) -> Value | None:
     """What the attributes of TensorFlow's and NumPy's own objects are."""
     if holder.kind in _KERAS_KINDS:
-        return _as_told("keras", name)
+        return told("keras", name)
     if holder.kind in (Kind.TENSOR, Kind.VARIABLE, Kind.KERAS_TENSOR):
-        return _as_told("tensor", name)
+        return told("tensor", name)
     if holder.kind is Kind.NDARRAY:
-        return _shape(holder) if name == "shape" else _as_told("array", name)
+        return _shape(holder) if name == "shape" else told("array", name)
     if holder.kind is Kind.OPTIMIZER:
         if name in ("learning_rate", "lr"):
             return Value(Kind.VARIABLE)

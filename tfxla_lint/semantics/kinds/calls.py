@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import libcst as cst
 
@@ -12,8 +12,10 @@ from tfxla_lint.knowledge.behaviour import Runs
 from tfxla_lint.semantics import api, runners
 from tfxla_lint.semantics.kinds import arrays, datasets, layers, methods
 from tfxla_lint.semantics.kinds.callees import Reception
+from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
 from tfxla_lint.semantics.kinds.iteration import item_of
 from tfxla_lint.semantics.kinds.operators import arithmetic
+from tfxla_lint.semantics.kinds.tensor_ops import Given
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import (
     DRAWN,
@@ -33,9 +35,6 @@ from tfxla_lint.semantics.values import (
     sequence,
 )
 
-if TYPE_CHECKING:
-    from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
-
 
 def call(evaluator: Evaluator, node: cst.Call, environment: Environment) -> Value:
     """The value of a call."""
@@ -46,18 +45,13 @@ def call(evaluator: Evaluator, node: cst.Call, environment: Environment) -> Valu
         keyword = argument.keyword.value if argument.keyword is not None else argument.star or None
         arguments.append((keyword, value))
     evaluator.environment = environment
-    names = evaluator.names.of(node.func)
-    if len(names) == 1:
-        return _named(evaluator, node, next(iter(names)), arguments)
+    key = id(node)
+    if key not in evaluator.called:
+        evaluator.called[key] = evaluator.names.one(node.func)
+    name = evaluator.called[key]
+    if name is not None:
+        return _named(evaluator, node, name, arguments)
     return apply(evaluator, node, function, arguments)
-
-
-def keyword(arguments: Arguments, name: str, position: int | None = None) -> Value | None:
-    """The argument of this name or position."""
-    plain = [value for key, value in arguments if key is None]
-    if position is not None and position < len(plain):
-        return plain[position]
-    return next((value for key, value in arguments if key == name), None)
 
 
 def apply(evaluator: Evaluator, node: cst.Call, function: Value, arguments: Arguments) -> Value:
@@ -133,7 +127,7 @@ def _reception(node: cst.Call, function: Value) -> Reception:
 
 def _targets(
     evaluator: Evaluator, function: Value, unit: Unit
-) -> list[tuple[Unit, list[ClassInfo]]]:
+) -> list[tuple[Unit, Sequence[ClassInfo]]]:
     """The functions that a call of `function` runs, with the classes of the objects called on."""
     receiver, name = function.receiver, function.name
     if unit.is_method and function.kind is not Kind.METHOD and not function.bound:
@@ -144,12 +138,12 @@ def _targets(
     classes = evaluator.classes(receiver)
     if receiver.name == "super":
         return [(unit, classes)]
-    found: dict[int, tuple[Unit, list[ClassInfo]]] = {}
+    found: dict[Unit, list[ClassInfo]] = {}
     for info in classes:
         target = evaluator.method(info, name)
         if target is not None:
-            found.setdefault(id(target), (target, []))[1].append(info)
-    return list(found.values()) or [(unit, classes)]
+            found.setdefault(target, []).append(info)
+    return list(found.items()) or [(unit, classes)]
 
 
 def as_traced(value: Value) -> Value:
@@ -226,7 +220,7 @@ def _is_symbolic(value: Value) -> bool:
 
 def _wrap(evaluator: Evaluator, node: cst.Call, tracing: Tracing, arguments: Arguments) -> Value:
     """`tf.function(f)`, or calling a partial of it."""
-    target = keyword(arguments, "func", 0)
+    target = Given(arguments).at(0, "func")
     options = dict(tracing.options)
     for argument in node.args:
         if argument.keyword is not None and argument.keyword.value != "func":
@@ -285,14 +279,14 @@ def _named(evaluator: Evaluator, node: cst.Call, name: str, arguments: Arguments
     if name in runners.POOLS:
         return Value(Kind.OBJECT, name=name)
     if name in ("copy.copy", "copy.deepcopy"):
-        return keyword(arguments, "x", 0) or UNKNOWN
+        return Given(arguments).at(0, "x") or UNKNOWN
     return UNKNOWN
 
 
 def _progress(name: str, arguments: Arguments) -> Value:
     if name.endswith("trange"):
         return Value(Kind.RANGE, item=INT)
-    wrapped = keyword(arguments, "iterable", 0)
+    wrapped = Given(arguments).at(0, "iterable")
     return wrapped if wrapped is not None else Value(Kind.OBJECT, name=name)
 
 

@@ -9,6 +9,7 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour, tables
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.kinds.tensor_ops import Given
 from tfxla_lint.semantics.values import (
     NDARRAY,
     TENSOR,
@@ -187,13 +188,10 @@ def _as_numpy(item: Value | None) -> Value:
 def _batched(
     receiver: Value, pipeline: Pipeline, name: str, node: cst.Call, arguments: Arguments
 ) -> Value:
-    size = next((v for k, v in arguments if k == "batch_size"), None)
-    plain = [v for k, v in arguments if k is None]
-    size = size if size is not None else plain[0] if plain else UNKNOWN
+    given = Given(arguments)
+    size = given.at(0, "batch_size") or UNKNOWN
     count = size.constant if type(size.constant) is int else None
-    drop = next((v for k, v in arguments if k == "drop_remainder"), None)
-    position = 1 if name == "batch" else 3
-    drop = drop if drop is not None else plain[position] if len(plain) > position else None
+    drop = given.at(1 if name == "batch" else 3, "drop_remainder")
     remainder = _remainder(pipeline, count, drop)
     batch = count if remainder is False else None
     batched = replace(

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.kinds import wrappers
+from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
 from tfxla_lint.semantics.runners import LAUNCHING
 from tfxla_lint.semantics.units import Decoration, MethodKind, Unit
 from tfxla_lint.semantics.values import Kind, Tracing, Value
-
-if TYPE_CHECKING:
-    from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
 
 _METHOD_KINDS = {
     name: kind
@@ -38,7 +35,8 @@ def decorated(
     decoration = Decoration(unit.syntactic_method)
     for decorator in reversed(node.decorators):
         decoration = _applied(evaluator, decorator, decoration, environment)
-    evaluator.decorate(unit, decoration)
+    if node.decorators:
+        evaluator.decorate(unit, decoration)
     tracing = decoration.tracing
     kind = Kind.TRACED if tracing is not None else Kind.FUNCTION
     return Value(kind, unit=unit, name=unit.name, tracing=tracing)

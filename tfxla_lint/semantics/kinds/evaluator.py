@@ -1,15 +1,9 @@
-"""The abstract interpreter: runs a module's code on kinds instead of values.
-
-Calls of first-party functions bind the arguments' kinds to the parameters, joined over all calls
-seen, and give the joined result. Functions that nothing calls run last, on annotations. A unit
-that read what changed later runs again (`state`), until nothing changes: the answer does not
-depend on the order in which units ran.
-"""
+"""What the abstract interpreter knows while it runs, and what its parts ask and tell each other."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
-from typing import Any
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
 
 import libcst as cst
 
@@ -17,35 +11,21 @@ from tfxla_lint.project.layout import Place
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.binding import bind
 from tfxla_lint.semantics.first_party import Member
-from tfxla_lint.semantics.kinds import expressions, statements
-from tfxla_lint.semantics.kinds.annotations import annotation
 from tfxla_lint.semantics.kinds.callees import Callee, Reception, Use
 from tfxla_lint.semantics.kinds.order import callers_first
-from tfxla_lint.semantics.kinds.state import State, Task, latest, union
+from tfxla_lint.semantics.kinds.state import Key, State, Task, latest, union
 from tfxla_lint.semantics.names import Names
 from tfxla_lint.semantics.scopes import Scope, ScopeKind
 from tfxla_lint.semantics.units import (
     Ancestry,
     ClassInfo,
-    ClassSummary,
     Decoration,
     MethodKind,
     Unit,
     Units,
-    UnitSummary,
     lineage,
 )
-from tfxla_lint.semantics.values import (
-    NONE,
-    UNBOUND,
-    UNKNOWN,
-    Kind,
-    Tracing,
-    Value,
-    join,
-    join_all,
-    list_of,
-)
+from tfxla_lint.semantics.values import UNBOUND, UNKNOWN, Kind, Tracing, Value
 
 Environment = dict[str, Value]
 
@@ -55,10 +35,10 @@ SELF = "self"
 #: How many units may run within each other; what is called deeper down waits for its turn.
 _MAXIMUM_DEPTH = 30
 _NO_ANCESTRY = Ancestry()
-_WAYS = (False, True)
+_UNDECORATED = {kind: Decoration(kind) for kind in MethodKind}
 
 
-class Evaluator:
+class Evaluator(ABC):
     """Infers the kinds of some modules; `values`, `callees` and `uses` are its results.
 
     `modules` are the units of the modules that are analysed together. `binder`, `names` and
@@ -77,9 +57,14 @@ class Evaluator:
         self.frames: list[list[Environment]] = []
         #: The values of expressions that mean the same whenever they are evaluated, by node.
         self.fixed: dict[int, Value] = {}
+        #: The name of the outside function that a call runs, None where it is no single one.
+        self.called: dict[int, str | None] = {}
+        #: The attributes that are none of a module.
+        self.inner: set[int] = set()
         #: The environment of the call that is being evaluated.
         self.environment: Environment = {}
         self._active: set[Task] = set()
+        self._told: set[Scope] = set()
         bodies = [units.module for units in modules]
         self._order = [*bodies, *callers_first([*zip(binders, modules, strict=True)])]
         self._state = State(self._order)
@@ -88,86 +73,15 @@ class Evaluator:
         self.callees = self._state.run.callees
         self.uses = self._state.run.uses
 
-    def run(self) -> None:
-        """Evaluate the modules until nothing changes any more."""
-        state = self._state
-        for is_assumed in (False, True):
-            for unit in self._order:
-                is_program = unit.is_module or state.has_run(state.task(unit, False))
-                task = state.task(unit, is_assumed)
-                if is_program is not is_assumed and not state.has_run(task):
-                    self._evaluate(task)
-            state.settle(self._evaluate)
-        self._conclude()
+    @abstractmethod
+    def value(self, node: cst.CSTNode, environment: Environment) -> Value:
+        """The value of an expression, remembered for the rules."""
 
-    def _conclude(self) -> None:
-        """Gather what the last runs found, and write the summaries of units and classes."""
-        values: dict[int, Value] = {}
-        self.values, self.callees, self.uses = values, {}, {}
-        for run in self._state.results():
-            shared = values.keys() & run.values.keys()
-            joined = {key: join(values[key], run.values[key]) for key in shared}
-            values.update(run.values)
-            values.update(joined)
-            self.uses.update(run.uses)
-            for call, callees in run.callees.items():
-                known = self.callees.setdefault(call, [])
-                known += [callee for callee in callees if callee not in known]
-        for key, value in values.items():
-            if value.kind is Kind.UNBOUND:
-                values[key] = UNKNOWN
-        attributes: dict[int, dict[str, Value]] = {}
-        for holder, name, value in self._state.entries("attribute"):
-            attributes.setdefault(holder, {})[name] = value
-        seen = self._state.seen
-        for units in self.modules:
-            for unit in units.all:
-                unit.summary = UnitSummary(
-                    seen(("decoration", id(unit))) or Decoration(unit.syntactic_method),
-                    join_all([self._result("returns", unit, way) for way in _WAYS]),
-                    join_all([self._result("yields", unit, way) for way in _WAYS]),
-                    tuple({c: None for way in _WAYS for c in self._result("receivers", unit, way)}),
-                )
-                for parameter in unit.parameters:
-                    passed = (seen(("parameter", id(parameter), way)) for way in _WAYS)
-                    parameter.value = join_all([value or UNBOUND for value in passed])
-            for info in units.classes:
-                info.summary = ClassSummary(
-                    seen(("ancestry", id(info))) or _NO_ANCESTRY,
-                    bool(seen(("open", id(info)))),
-                    attributes.get(id(info), {}),
-                )
-
-    def _result(self, what: str, unit: Unit, is_assumed: bool) -> Any:
-        found = self._state.seen((what, id(unit), is_assumed))
-        return found if found is not None else () if what == "receivers" else UNBOUND
+    @abstractmethod
+    def evaluate(self, task: Task) -> None:
+        """Run the body of a unit on what is known of its parameters."""
 
     # Units
-
-    def _evaluate(self, task: Task) -> None:
-        """Run the body of a unit on what is known of its parameters."""
-        if task in self._active:
-            return
-        before, unit = self._state.begin(task), task.unit
-        run = self._state.run
-        saved = self.unit, self.loops, self.frames, self.environment
-        self.unit, self.loops, self.frames = unit, [], []
-        self.values, self.callees, self.uses = run.values, run.callees, run.uses
-        self._active.add(task)
-        environment = self._parameters(unit)
-        node = unit.node
-        if isinstance(node, cst.Lambda):
-            self.give_result("returns", self.value(node.body, environment))
-        elif isinstance(node, cst.Module):
-            statements.run_block(self, node.body, environment)
-        else:
-            end = statements.run_block(self, node.body.body, environment)
-            if not run.is_waiting and self._state.cell(self._key("returns", unit)) not in run.given:
-                self.give_result("returns", UNKNOWN if end is None else NONE)
-        self._active.discard(task)
-        self._state.end(before)
-        self.unit, self.loops, self.frames, self.environment = saved
-        self.values, self.callees, self.uses = before.values, before.callees, before.uses
 
     def ahead(self, unit: Unit) -> None:
         """Run a unit that did not run yet, ahead of its turn, if calls are not too deep for that.
@@ -178,11 +92,11 @@ class Evaluator:
         task = self._state.task(unit, is_assumed)
         if not self._state.has_run(task):
             if len(self._active) <= _MAXIMUM_DEPTH:
-                self._evaluate(task)
+                self.evaluate(task)
             else:
                 self._state.call(task)
 
-    def _key(self, what: str, unit: Unit) -> Hashable:
+    def _key(self, what: str, unit: Unit) -> Key:
         """The cell of what calls and results of a unit give, in runs of the present kind."""
         return what, id(unit), self._state.run.task.is_assumed
 
@@ -193,35 +107,15 @@ class Evaluator:
         else:
             self._state.give(self._key(what, self.unit), value)
 
-    def _parameters(self, unit: Unit) -> Environment:
-        environment: Environment = {}
-        decoration = self.decoration(unit)
-        for index, parameter in enumerate(unit.parameters):
-            receivers: tuple[ClassInfo, ...] = ()
-            if decoration.method is MethodKind.CLASS and index == 0:
-                receivers = self._receivers(unit)
-            value = self._state.read(("parameter", id(parameter), self._state.run.task.is_assumed))
-            if decoration.is_method and index == 0 and unit.class_ is not None:
-                value = self.instance(unit.class_)._replace(name=SELF)
-            elif receivers:
-                value = join_all([Value(Kind.CLASS, class_=info) for info in receivers])
-            elif value is None:
-                value = self.annotated(parameter.node)
-                if parameter.form == "*":
-                    value = list_of(UNKNOWN, Kind.TUPLE)
-                elif parameter.form == "**":
-                    value = list_of(UNKNOWN, Kind.DICT)
-            environment[parameter.name] = value
-            self._remember(unit.scope, parameter.name, value)
-        return environment
-
     def _receivers(self, unit: Unit) -> tuple[ClassInfo, ...]:
         return self._state.read(self._key("receivers", unit)) or ()
 
     def decoration(self, unit: Unit) -> Decoration:
         """What the decorators of a unit make of it, as far as that is known."""
+        if not unit.is_decorated:
+            return _UNDECORATED[unit.syntactic_method]
         found: Decoration | None = self._state.read(("decoration", id(unit)))
-        return found or Decoration(unit.syntactic_method)
+        return found or _UNDECORATED[unit.syntactic_method]
 
     def decorate(self, unit: Unit, decoration: Decoration) -> None:
         """Note what the decorators of a unit make of it."""
@@ -249,7 +143,7 @@ class Evaluator:
             return Value(Kind.ITERATOR, item=yields if yields is not None else UNKNOWN)
         return self._awaited(self._key("returns", unit))
 
-    def _awaited(self, key: Hashable) -> Value:
+    def _awaited(self, key: Key) -> Value:
         """What a cell holds; UNBOUND as long as something may yet be given to it."""
         value: Value | None = self._state.read(key)
         if value is not None:
@@ -284,6 +178,8 @@ class Evaluator:
 
     def ancestry(self, info: ClassInfo) -> Ancestry:
         """What the bases of a class say, as far as that is known."""
+        if not info.node.bases:
+            return _NO_ANCESTRY
         found: Ancestry | None = self._state.read(("ancestry", id(info)))
         return found or _NO_ANCESTRY
 
@@ -295,14 +191,23 @@ class Evaluator:
         """Note that the instances of a class get attributes whose names are not written out."""
         self._state.give(("open", id(info)), True, latest)
 
+    def lineage(self, info: ClassInfo) -> Sequence[ClassInfo]:
+        """A class and its first-party bases, as far as they are known, nearest first."""
+        if not info.node.bases:
+            return (info,)
+        known = self._state.run.lineages
+        if info not in known:
+            known[info] = lineage(info, self.ancestry)
+        return known[info]
+
     def method(self, info: ClassInfo, name: str) -> Unit | None:
         """The method of this name, through first-party bases."""
-        if name in info.methods:
-            return info.methods[name]
-        kin = lineage(info, self.ancestry)
-        return next((c.methods[name] for c in kin if name in c.methods), None)
+        for base in self.lineage(info):
+            if name in base.methods:
+                return base.methods[name]
+        return None
 
-    def classes(self, holder: Value) -> list[ClassInfo]:
+    def classes(self, holder: Value) -> Sequence[ClassInfo]:
         """The classes that an object of a first-party class can have.
 
         For `self` in a method that is the classes of the objects that it was called on, which may
@@ -310,14 +215,23 @@ class Evaluator:
         """
         info = holder.class_
         if info is None:
-            return []
+            return ()
         if holder.name in (SELF, "super"):
-            unit: Unit | None = self.unit
-            while unit is not None and not self.decoration(unit).is_method:
-                unit = unit.parent
-            if unit is not None and unit.class_ is info:
-                return list(self._receivers(unit)) or [info]
-        return [info]
+            run = self._state.run
+            if run.own is None:
+                run.own = self._own_classes()
+            if run.own[0] is info:
+                return run.own[1]
+        return (info,)
+
+    def _own_classes(self) -> tuple[ClassInfo | None, Sequence[ClassInfo]]:
+        """The class whose method runs, and the classes of the objects that it is called on."""
+        unit: Unit | None = self.unit
+        while unit is not None and not self.decoration(unit).is_method:
+            unit = unit.parent
+        if unit is None or unit.class_ is None:
+            return None, ()
+        return unit.class_, self._receivers(unit) or (unit.class_,)
 
     def methods(self, holder: Value, name: str) -> list[Unit]:
         """The methods that `holder.name` can be, those of derived classes too where it is `self`."""
@@ -327,23 +241,18 @@ class Evaluator:
         if holder.name == "super":
             bases = self.ancestry(info).bases
             return [u for base in bases if (u := self.method(base, name)) is not None][:1]
-        found = (self.method(member, name) for member in self.classes(holder))
+        classes = self.classes(holder)
+        if len(classes) == 1:
+            only = self.method(classes[0], name)
+            return [only] if only is not None else []
+        found = (self.method(member, name) for member in classes)
         return list(dict.fromkeys(unit for unit in found if unit is not None))
-
-    def annotated(self, parameter: cst.Param) -> Value:
-        """What a parameter's annotation says."""
-        if parameter.annotation is None:
-            return UNKNOWN
-        return annotation(self, parameter.annotation.annotation)
 
     # Names
 
     def read(self, name: str, node: cst.CSTNode, environment: Environment) -> Value:
-        """The value of a name at this point."""
+        """The value of a name at this point, where the environment does not say it at once."""
         scope = self.binder.scope(node)
-        bound = environment.get(name)
-        if bound is not None and not self.unit.scope.binds_outside:
-            return bound
         home = scope.home(name)
         if home is None:
             starred = self.names.starred(name, scope)
@@ -352,6 +261,7 @@ class Evaluator:
             value = environment.get(name)
             if value is not None:
                 return value
+            self._tell(home)
         return self._awaited(("name", id(home), name))
 
     def _is_local(self, home: Scope) -> bool:
@@ -381,11 +291,24 @@ class Evaluator:
 
     def _remember(self, scope: Scope, name: str, value: Value) -> None:
         if value.kind is not Kind.UNBOUND:
-            self._state.give(("name", id(scope), name), value)
+            if scope.kind is ScopeKind.FUNCTION and scope.is_leaf and scope not in self._told:
+                self._state.run.kept.append((name, value))
+            else:
+                self._state.give(("name", id(scope), name), value)
+
+    def _tell(self, scope: Scope) -> None:
+        """Give what a function has bound to its names, which it has kept to itself so far.
+
+        No other function reads them, and it does itself only where its environment has none.
+        """
+        if scope.kind is ScopeKind.FUNCTION and scope.is_leaf and scope not in self._told:
+            self._told.add(scope)
+            for name, value in self._state.run.kept:
+                self._state.give(("name", id(scope), name), value)
 
     def attribute(self, info: ClassInfo, name: str) -> Value | None:
         """What is known of an attribute of a first-party class."""
-        for base in lineage(info, self.ancestry):
+        for base in self.lineage(info):
             value: Value | None = self._state.read(("attribute", id(base), name))
             if value is not None:
                 return value
@@ -403,17 +326,6 @@ class Evaluator:
             self._state.give(("attribute", id(info), name), value)
 
     # Results
-
-    def value(self, node: cst.CSTNode, environment: Environment) -> Value:
-        """The value of an expression, remembered for the rules."""
-        key = id(node)
-        values = self.values
-        value = self.fixed.get(key)
-        if value is None:
-            value = expressions.evaluate(self, node, environment)
-        old = values.get(key)
-        values[key] = value if old is None or old is value else join(old, value)
-        return value
 
     def seen(self, node: cst.CSTNode) -> Value:
         """What an expression that was evaluated before can be."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import warnings
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import libcst as cst
 
 from tfxla_lint.semantics.kinds import attributes, calls
+from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
 from tfxla_lint.semantics.kinds.indexing import indexed
 from tfxla_lint.semantics.kinds.iteration import item_of, vary
 from tfxla_lint.semantics.kinds.operators import arithmetic, fold, matrix_product
@@ -33,46 +34,37 @@ from tfxla_lint.semantics.values import (
     sequence,
 )
 
-if TYPE_CHECKING:
-    from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
-
 _ARRAYS = (Kind.NDARRAY, Kind.NUMPY_SCALAR)
 
 
-def evaluate(evaluator: Evaluator, node: cst.CSTNode, environment: Environment) -> Value:
-    """The value of an expression."""
-    handler = _HANDLERS.get(type(node))
-    if handler is None:
-        for child in children(node):
-            evaluator.value(child, environment)
-        return UNKNOWN
-    return handler(evaluator, node, environment)
+Handler = Callable[[Evaluator, Any, Environment], Value]
+
+
+def parts(evaluator: Evaluator, node: cst.CSTNode, environment: Environment) -> Value:
+    """The value of an expression of which nothing is known; its parts are evaluated."""
+    for child in children(node):
+        evaluator.value(child, environment)
+    return UNKNOWN
 
 
 def _name(evaluator: Evaluator, node: cst.Name, environment: Environment) -> Value:
-    if node.value in _SINGLETONS:
-        return _SINGLETONS[node.value]
-    return evaluator.read(node.value, node, environment)
+    name = node.value
+    bound = environment.get(name)
+    if bound is not None and not evaluator.unit.scope.binds_outside:
+        return bound
+    if name in _SINGLETONS:
+        return _SINGLETONS[name]
+    return evaluator.read(name, node, environment)
 
 
 _SINGLETONS = {str(value): of_constant(value) for value in (None, True, False)}
 
 
-def _fixed(evaluator: Evaluator, node: cst.CSTNode, value: Value) -> Value:
-    evaluator.fixed[id(node)] = value
+def _literal(evaluator: Evaluator, node: Any, environment: Environment) -> Value:
+    value = evaluator.fixed.get(id(node))
+    if value is None:
+        value = evaluator.fixed[id(node)] = _LITERALS[type(node)](node.value)
     return value
-
-
-def _integer(evaluator: Evaluator, node: cst.Integer, environment: Environment) -> Value:
-    return _fixed(evaluator, node, of_constant(int(node.value.replace("_", ""), 0)))
-
-
-def _float(evaluator: Evaluator, node: cst.Float, environment: Environment) -> Value:
-    return _fixed(evaluator, node, of_constant(float(node.value.replace("_", ""))))
-
-
-def _string(evaluator: Evaluator, node: cst.SimpleString, environment: Environment) -> Value:
-    return _fixed(evaluator, node, _of_text(node.value))
 
 
 def _of_text(text: str) -> Value:
@@ -92,6 +84,12 @@ def _of_text(text: str) -> Value:
 #: Longer strings are documentation: no rule asks for their value.
 _LONGEST_CONSTANT = 200
 
+_LITERALS: dict[type, Callable[[str], Value]] = {
+    cst.Integer: lambda text: of_constant(int(text, 0)),
+    cst.Float: lambda text: of_constant(float(text)),
+    cst.SimpleString: _of_text,
+}
+
 
 def _formatted(evaluator: Evaluator, node: cst.FormattedString, environment: Environment) -> Value:
     loop = None
@@ -106,12 +104,12 @@ def _formatted(evaluator: Evaluator, node: cst.FormattedString, environment: Env
 
 
 def _sequence(evaluator: Evaluator, node: Any, environment: Environment) -> Value:
-    kind = Kind.TUPLE if isinstance(node, cst.Tuple) else Kind.LIST
+    kind = Kind.TUPLE if type(node) is cst.Tuple else Kind.LIST
     members: list[Value] = []
     exact = True
     for element in node.elements:
         value = evaluator.value(element.value, environment)
-        if isinstance(element, cst.StarredElement):
+        if type(element) is cst.StarredElement:
             exact = False
             value = item_of(value)
         members.append(value)
@@ -139,22 +137,22 @@ def _dict(evaluator: Evaluator, node: cst.Dict, environment: Environment) -> Val
 def _binary(evaluator: Evaluator, node: cst.BinaryOperation, environment: Environment) -> Value:
     left = evaluator.value(node.left, environment)
     right = evaluator.value(node.right, environment)
-    operator = node.operator
+    operator = type(node.operator)
     if left.kind is Kind.UNBOUND or right.kind is Kind.UNBOUND:
         return UNBOUND
-    if isinstance(operator, cst.Modulo) and left.kind is Kind.STRING:
+    if operator is cst.Modulo and left.kind is Kind.STRING:
         return Value(Kind.STRING, loop=right.loop)
     if left.has_constant and right.has_constant:
         folded = fold(operator, left.constant, right.constant)
         if folded is not NO_CONSTANT:
             return of_constant(folded)
-    if isinstance(operator, cst.Divide) and {left.kind, right.kind} <= NUMBERS:
+    if operator is cst.Divide and {left.kind, right.kind} <= NUMBERS:
         return Value(Kind.FLOAT, loop=left.loop or right.loop)
-    if isinstance(operator, cst.Multiply) and left.kind is Kind.LIST:
+    if operator is cst.Multiply and left.kind is Kind.LIST:
         return left._replace(elements=None)
-    if isinstance(operator, cst.MatrixMultiply):
+    if operator is cst.MatrixMultiply:
         return matrix_product(left, right)
-    return arithmetic(left, right, is_division=isinstance(operator, cst.Divide))
+    return arithmetic(left, right, is_division=operator is cst.Divide)
 
 
 def _unary(evaluator: Evaluator, node: cst.UnaryOperation, environment: Environment) -> Value:
@@ -285,13 +283,14 @@ def _element(value: Value, indices: list[Value | None]) -> Value:
     return item._replace(loop=index.loop) if item.is_python_scalar and index.loop else item
 
 
-_HANDLERS: dict[type, Callable[..., Value]] = {
+#: How each kind of expression is evaluated.
+HANDLERS: dict[type[cst.CSTNode], Handler] = {
     cst.Name: _name,
     cst.Attribute: attributes.read,
     cst.Call: calls.call,
-    cst.Integer: _integer,
-    cst.Float: _float,
-    cst.SimpleString: _string,
+    cst.Integer: _literal,
+    cst.Float: _literal,
+    cst.SimpleString: _literal,
     cst.FormattedString: _formatted,
     cst.ConcatenatedString: lambda evaluator, node, environment: STRING,
     cst.Tuple: _sequence,

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import libcst as cst
 
 from tfxla_lint.semantics.first_party import Member
 from tfxla_lint.semantics.kinds.attributes import of_outside_name
+from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
 from tfxla_lint.semantics.names import canonical
 from tfxla_lint.semantics.scopes import Binding
 from tfxla_lint.semantics.values import UNKNOWN, Kind, Value
-
-if TYPE_CHECKING:
-    from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
 
 
 def run(

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.semantics import runners
 from tfxla_lint.semantics.kinds import datasets, numpy_ops
+from tfxla_lint.semantics.kinds.attributes import told
 from tfxla_lint.semantics.kinds.callees import Reception
+from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.kinds.iteration import item_of
+from tfxla_lint.semantics.kinds.tensor_ops import Given
 from tfxla_lint.semantics.values import (
     BOOL,
     FLOAT,
     INT,
     NDARRAY,
+    NONE,
     TENSOR,
     UNKNOWN,
     VARYING,
@@ -26,11 +28,6 @@ from tfxla_lint.semantics.values import (
     list_of,
     sequence,
 )
-
-if TYPE_CHECKING:
-    from tfxla_lint.semantics.kinds.evaluator import Evaluator
-
-_NONE = Value(Kind.NONE, constant=None)
 
 
 def call(evaluator: Evaluator, node: cst.Call, function: Value, arguments: Arguments) -> Value:
@@ -51,10 +48,7 @@ def _dataset(
 ) -> Value:
     mapped = UNKNOWN
     for index in behaviour.of(f"@dataset.{name}").callables:
-        plain = [value for key, value in arguments if key is None]
-        function = plain[index] if index < len(plain) else None
-        if function is None:
-            function = next((v for k, v in arguments if k in ("map_func", "predicate")), None)
+        function = Given(arguments).at(index, "map_func", "predicate")
         if function is None:
             continue
         evaluator.use(function, node, "traced")
@@ -96,7 +90,7 @@ def _tensor(
     if name == "item":
         return Value(Kind.NUMPY_SCALAR, dtype=receiver.dtype)
     if name in ("get_shape", "set_shape"):
-        return Value(Kind.SHAPE) if name == "get_shape" else _NONE
+        return Value(Kind.SHAPE) if name == "get_shape" else NONE
     if name in ("as_list",):
         return list_of(INT)
     return TENSOR
@@ -176,58 +170,26 @@ def _model(
     if name == "compile":
         for _, value in arguments:
             evaluator.use(value, node, "unknown")
-    if name in ("predict", "predict_on_batch", "predict_generator"):
-        return NDARRAY
     if name in ("fit", "fit_generator"):
         return Value(Kind.OBJECT, name="History")
-    if name in ("evaluate", "train_on_batch", "test_on_batch"):
-        return UNKNOWN
-    if name in ("call", "__call__"):
-        return TENSOR
-    if name == "get_weights":
-        return list_of(NDARRAY)
-    if name == "get_layer":
-        return Value(Kind.LAYER)
-    if name == "add_weight":
-        return Value(Kind.VARIABLE)
-    if name in ("compute_loss", "compiled_loss"):
-        return TENSOR
-    if name in ("summary", "compile", "save", "save_weights", "load_weights", "set_weights", "add",
-                "build", "add_loss", "add_metric", "__init__", "export"):  # fmt: skip
-        if name == "__init__":
-            return _NONE
-        return _NONE
-    return UNKNOWN
+    return told("model", name) or UNKNOWN
 
 
-def _optimizer(
+def _plain(
     evaluator: Evaluator, node: cst.Call, receiver: Value, name: str, arguments: Arguments
 ) -> Value:
-    if name in ("compute_gradients", "get_gradients"):
-        return UNKNOWN
-    if name == "get_scaled_loss":
-        return TENSOR
-    if name == "get_unscaled_gradients":
-        return list_of(TENSOR)
-    return _NONE
-
-
-def _metric(
-    evaluator: Evaluator, node: cst.Call, receiver: Value, name: str, arguments: Arguments
-) -> Value:
-    return TENSOR if name in ("result", "__call__", "call") else _NONE
+    """What is for its effect gives None."""
+    owner = Kind.METRIC if receiver.kind is Kind.LOSS else receiver.kind
+    return told(owner.name.lower(), name) or NONE
 
 
 def _tape(
     evaluator: Evaluator, node: cst.Call, receiver: Value, name: str, arguments: Arguments
 ) -> Value:
-    if name in ("watch", "reset", "stop_recording"):
-        return Value(Kind.CONTEXT) if name == "stop_recording" else _NONE
-    if name == "watched_variables":
-        return list_of(Value(Kind.VARIABLE))
-    sources = next((v for k, v in arguments if k == "sources"), None)
-    plain = [v for k, v in arguments if k is None]
-    sources = sources if sources is not None else plain[1] if len(plain) > 1 else UNKNOWN
+    known = told("tape", name)
+    if known is not None:
+        return known
+    sources = Given(arguments).at(1, "sources") or UNKNOWN
     if sources.is_tensor:
         return TENSOR
     if sources.kind in (Kind.LIST, Kind.TUPLE):
@@ -241,14 +203,6 @@ def _like(value: Value) -> Value:
     if value.kind in (Kind.LIST, Kind.TUPLE):
         return list_of(_like(value.item or UNKNOWN))
     return TENSOR
-
-
-def _tensor_array(
-    evaluator: Evaluator, node: cst.Call, receiver: Value, name: str, arguments: Arguments
-) -> Value:
-    if name in ("write", "unstack", "scatter", "split"):
-        return receiver
-    return TENSOR if name in ("stack", "read", "gather", "concat", "size") else _NONE
 
 
 def _generator(
@@ -269,9 +223,7 @@ def _strategy(
     if name in ("run", "experimental_run_v2", "experimental_run"):
         function = arguments[0][1] if arguments else UNKNOWN
         evaluator.use(function, node, "inherits")
-        given = next((v for k, v in arguments if k == "args"), None)
-        plain = [v for k, v in arguments if k is None]
-        given = given if given is not None else plain[1] if len(plain) > 1 else None
+        given = Given(arguments).at(1, "args")
         if function.unit is not None and function.kind in (Kind.FUNCTION, Kind.METHOD, Kind.TRACED):
             evaluator.add_callee(node, function.unit, function.tracing, reception=Reception.RELAYED)
             members = given.elements if given is not None and given.elements is not None else None
@@ -303,14 +255,14 @@ def _list(
         size = (VARYING,) if evaluator.loops else receiver.shape
         grown = receiver._replace(item=item, elements=None, shape=size)
         _store(evaluator, holder, grown)
-        return _NONE
+        return NONE
     if name == "pop":
         return receiver.item or UNKNOWN
     if name == "copy":
         return receiver
     if name in ("index", "count"):
         return INT
-    return _NONE if name in ("clear", "sort", "reverse", "remove") else UNKNOWN
+    return NONE if name in ("clear", "sort", "reverse", "remove") else UNKNOWN
 
 
 def _store(evaluator: Evaluator, holder: cst.CSTNode | None, value: Value) -> None:
@@ -367,11 +319,11 @@ _HANDLERS = {
     Kind.MODEL: _model,
     Kind.LAYER: _model,
     Kind.MODULE: _model,
-    Kind.OPTIMIZER: _optimizer,
-    Kind.LOSS: _metric,
-    Kind.METRIC: _metric,
+    Kind.OPTIMIZER: _plain,
+    Kind.LOSS: _plain,
+    Kind.METRIC: _plain,
+    Kind.TENSOR_ARRAY: _plain,
     Kind.TAPE: _tape,
-    Kind.TENSOR_ARRAY: _tensor_array,
     Kind.GENERATOR: _generator,
     Kind.ITERATOR: _iterator,
     Kind.STRATEGY: _strategy,

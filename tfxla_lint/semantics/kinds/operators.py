@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator as python
+from collections.abc import Callable
 from typing import Any
 
 import libcst as cst
@@ -63,25 +65,24 @@ def arithmetic(left: Value, right: Value, is_division: bool = False) -> Value:
     return UNKNOWN
 
 
-def fold(operator: cst.BaseBinaryOp, left: Any, right: Any) -> Any:
+def fold(operator: type[cst.BaseBinaryOp], left: Any, right: Any) -> Any:
     """The constant that an operator gives, or NO_CONSTANT."""
     if not isinstance(left, (int, float)) or not isinstance(right, (int, float)):
         return NO_CONSTANT
+    if operator is cst.Power and (abs(right) > 64 or abs(left) > 1e6):
+        return NO_CONSTANT
     try:
-        if isinstance(operator, cst.Add):
-            return left + right
-        if isinstance(operator, cst.Subtract):
-            return left - right
-        if isinstance(operator, cst.Multiply):
-            return left * right
-        if isinstance(operator, cst.FloorDivide):
-            return left // right
-        if isinstance(operator, cst.Divide):
-            return left / right
-        if isinstance(operator, cst.Modulo):
-            return left % right
-        if isinstance(operator, cst.Power) and abs(right) <= 64 and abs(left) <= 1e6:
-            return left**right
+        return _FOLDED[operator](left, right) if operator in _FOLDED else NO_CONSTANT
     except (ArithmeticError, ValueError):
         return NO_CONSTANT
-    return NO_CONSTANT
+
+
+_FOLDED: dict[type[cst.BaseBinaryOp], Callable[[Any, Any], Any]] = {
+    cst.Add: python.add,
+    cst.Subtract: python.sub,
+    cst.Multiply: python.mul,
+    cst.FloorDivide: python.floordiv,
+    cst.Divide: python.truediv,
+    cst.Modulo: python.mod,
+    cst.Power: python.pow,
+}

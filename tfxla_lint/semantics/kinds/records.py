@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.kinds.annotations import annotation
+from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.values import Value
-
-if TYPE_CHECKING:
-    from tfxla_lint.semantics.kinds.evaluator import Evaluator
 
 _MAKING = behaviour.names(Trait.RECORD)
 _BASES = frozenset({"typing.NamedTuple"})

@@ -12,12 +12,12 @@ reads what the program gives but, where the program gives something, is not read
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
 from typing import Any
 
 from tfxla_lint.semantics.kinds.callees import Callee, Use
-from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import UNKNOWN, Value, join
 
 #: The budget: after so many runs of a task what it gives only grows, after twice as many whatever
@@ -25,6 +25,8 @@ from tfxla_lint.semantics.values import UNKNOWN, Value, join
 _SETTLING_RUNS = 6
 
 Merge = Callable[[Any, Any], Any]
+#: What a cell is about: its kind, the identity of its holder, and more of its kind.
+Key = tuple[Any, ...]
 
 
 class Task:
@@ -67,10 +69,6 @@ class Cell:
         self.is_settled = False
         self.is_final = False
 
-    def of(self, task: Task) -> Any:
-        """What a task reads."""
-        return self.value if task.is_assumed or self.program is None else self.program
-
     def renew(self, is_assumed: bool) -> bool:
         """Join anew what is given by the program, or on assumptions; whether that changes it."""
         joined = None
@@ -98,7 +96,9 @@ class Cell:
 class Run:
     """One run of a task: what it found of the nodes of its code, and what it gave to cells."""
 
-    __slots__ = ("callees", "given", "is_waiting", "task", "uses", "values")
+    __slots__ = (
+        "callees", "given", "is_waiting", "kept", "lineages", "own", "task", "uses", "values",
+    )  # fmt: skip
 
     def __init__(self, task: Task) -> None:
         self.task = task
@@ -106,6 +106,11 @@ class Run:
         self.callees: dict[int, list[Callee]] = {}
         self.uses: dict[tuple[int, int, str], Use] = {}
         self.given: dict[Cell, Any] = {}
+        #: What it bound to names that nothing else reads.
+        self.kept: list[tuple[str, Value]] = []
+        #: What was asked of classes: the bases of each, and the classes that `self` can have.
+        self.lineages: dict[ClassInfo, list[ClassInfo]] = {}
+        self.own: tuple[ClassInfo | None, Sequence[ClassInfo]] | None = None
         #: Whether it returns something of which nothing is known yet.
         self.is_waiting = False
 
@@ -130,7 +135,7 @@ class State:
         kinds = (False, True)
         ranks = enumerate(order)
         self._tasks = {(id(unit), k): Task(unit, k, rank) for rank, unit in ranks for k in kinds}
-        self._cells: dict[Hashable, Cell] = {}
+        self._cells: dict[Key, Cell] = {}
         self._counts: dict[Task, int] = {}
         self._stale: dict[Task, None] = {}
         self._awaited: dict[Cell, None] = {}
@@ -147,21 +152,23 @@ class State:
 
     # Cells
 
-    def cell(self, key: Hashable) -> Cell:
+    def cell(self, key: Key) -> Cell:
         """The cell of this key."""
         found = self._cells.get(key)
         if found is None:
             found = self._cells[key] = Cell()
         return found
 
-    def read(self, key: Hashable) -> Any:
+    def read(self, key: Key) -> Any:
         """What a cell holds, None where nothing is known yet; the unit runs again if it changes."""
-        cell = self.cell(key)
+        cell = self._cells.get(key)
+        if cell is None:
+            cell = self._cells[key] = Cell()
         task = self.run.task
         cell.readers[task] = None
-        return cell.of(task)
+        return cell.value if task.is_assumed or cell.program is None else cell.program
 
-    def seen(self, key: Hashable) -> Any:
+    def seen(self, key: Key) -> Any:
         """What a cell holds, None where nothing is known."""
         found = self._cells.get(key)
         return found.value if found is not None else None
@@ -169,10 +176,10 @@ class State:
     def entries(self, what: str) -> Iterator[tuple[int, str, Any]]:
         """The holder, the name and the value of the cells of named things, where one is known."""
         for key, cell in self._cells.items():
-            if isinstance(key, tuple) and key[0] == what and cell.value is not None:
+            if key[0] == what and cell.value is not None:
                 yield key[1], key[2], cell.value
 
-    def awaits(self, key: Hashable) -> bool:
+    def awaits(self, key: Key) -> bool:
         """Whether something may yet be given to a cell of which nothing is known."""
         cell = self.cell(key)
         if cell.is_settled:
@@ -180,12 +187,14 @@ class State:
         self._awaited[cell] = None
         return True
 
-    def give(self, key: Hashable, value: Any, merge: Merge = join) -> None:
+    def give(self, key: Key, value: Any, merge: Merge = join) -> None:
         """Join a value into a cell, as a part of what the current run gives."""
         cell, task, given = self.cell(key), self.run.task, self.run.given
         cell.merge = merge
         before = given.get(cell)
         known = cell.assumed if task.is_assumed else cell.program
+        if before is not None and (before is value or before == value):
+            return
         given[cell] = own = value if before is None else merge(before, value)
         if known is None or known is before:
             grown = own

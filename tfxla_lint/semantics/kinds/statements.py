@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import libcst as cst
 
@@ -17,6 +17,7 @@ from tfxla_lint.semantics import runners
 from tfxla_lint.semantics.api import ROLES
 from tfxla_lint.semantics.kinds import decorators, imports, records
 from tfxla_lint.semantics.kinds.annotations import annotation, role_of
+from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
 from tfxla_lint.semantics.kinds.iteration import item_of, vary
 from tfxla_lint.semantics.kinds.operators import arithmetic
 from tfxla_lint.semantics.kinds.targets import assign
@@ -29,9 +30,6 @@ from tfxla_lint.semantics.values import (
     Value,
     join,
 )
-
-if TYPE_CHECKING:
-    from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
 
 _LOOP_ROUNDS = 2
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import libcst as cst
 
+from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
 from tfxla_lint.semantics.kinds.iteration import item_of
 from tfxla_lint.semantics.values import SEQUENCES, Kind, Value, join, list_of
-
-if TYPE_CHECKING:
-    from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
 
 
 def assign(

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import Kind
-
-if TYPE_CHECKING:
-    from tfxla_lint.semantics.kinds.evaluator import Evaluator
 
 _WRAPS = "functools.wraps"
 
@@ -72,13 +69,12 @@ def _surely_runs(suite: cst.BaseSuite, calls: set[int]) -> bool:
 
 def _returned(evaluator: Evaluator, unit: Unit) -> Unit | None:
     """The function defined in `unit` that is all it ever returns, and used for nothing else."""
-    nodes = list(unit.nodes(into_scopes=False))
-    returns = [node for node in nodes if isinstance(node, cst.Return)]
+    returns = unit.own(cst.Return)
     if len(returns) != 1 or not isinstance(returns[0].value, cst.Name):
         return None
     name = returns[0].value.value
     bindings = unit.scope.bindings.get(name, [])
-    reads = [node for node in nodes if isinstance(node, cst.Name) and node.value == name]
+    reads = [node for node in unit.own(cst.Name) if node.value == name]
     if len(bindings) != 1 or len(reads) != 1:
         return None
     return evaluator.units.of(bindings[0].node)

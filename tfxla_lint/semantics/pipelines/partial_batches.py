@@ -12,6 +12,8 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
+from tfxla_lint.semantics.safety.verdict import Safety
+from tfxla_lint.semantics.steps import AllSteps
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind, Tracing, Value
@@ -141,11 +143,11 @@ def _sees_shapes(tracing: Tracing) -> bool:
 
 
 def _will_be_traced(model: Answers, unit: Unit) -> bool:
-    every = model.steps_everywhere
+    every = model.ask(AllSteps)
     steps = (s for s in every.functions.values() if s.unit is unit and not every.is_covered(s))
-    return any(not model.safety.unit_blockers(step.unit) for step in steps)
+    return any(not model.ask(Safety).unit_blockers(step.unit) for step in steps)
 
 
 def _is_inline_step(model: Answers, loop: cst.For) -> bool:
-    steps = model.steps_everywhere.loops
+    steps = model.ask(AllSteps).loops
     return any(step.loop is loop and step.work.is_training_step for step in steps)

@@ -15,6 +15,7 @@ from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.repetition import runs_few_times
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
+from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.turns import is_rare, is_taped, step_loop
@@ -160,4 +161,4 @@ def _runs_traced(model: SemanticModel, unit: Unit) -> bool:
 def _blockers(model: SemanticModel, call: cst.Call) -> Iterator[Blocker]:
     """What keeps the model itself from being traced."""
     for callee in model.callees(call):
-        yield from model.safety.callee_blockers(callee.unit)
+        yield from model.ask(Safety).callee_blockers(callee.unit)

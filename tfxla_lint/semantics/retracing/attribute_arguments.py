@@ -15,6 +15,7 @@ import libcst as cst
 
 from tfxla_lint.semantics.retracing.overrides import is_known_to_others
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
+from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import Kind
@@ -135,7 +136,7 @@ class AttributeArguments:
         if len(callees) != 1 or not self._is_called_on_receiver(call):
             return []
         unit = callees[0].unit
-        blockers = self._model.safety.callee_blockers(unit)
+        blockers = self._model.ask(Safety).callee_blockers(unit)
         found = [b.node for b in blockers if b.reason is Reason.CHANGING_STATE]
         attributes = [node for node in found if isinstance(node, cst.Attribute)]
         if not attributes or len(attributes) != len(blockers) or not self._can_take_more(unit):
@@ -185,7 +186,7 @@ class AttributeArguments:
 
     def _reads(self, unit: Unit) -> Iterator[cst.Attribute]:
         """What a method does with the attributes that keep it from being traced."""
-        blocked = self._model.safety.callee_blockers(unit)
+        blocked = self._model.ask(Safety).callee_blockers(unit)
         names = {b.node.attr.value for b in blocked if isinstance(b.node, cst.Attribute)}
         receiver = unit.parameters[0].name
         for node in walk(unit.node):

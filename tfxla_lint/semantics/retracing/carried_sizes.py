@@ -12,6 +12,7 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.retracing.sizes_of_data import is_mask, is_sized_by_data
+from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import Binding, Scope
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Parameter, Unit
@@ -156,7 +157,7 @@ def _reads_size(model: Answers, node: cst.CSTNode, names: set[str]) -> bool:
         return False
     if model.names.of(node.func) & _READERS:
         return True
-    return any(model.safety.reads_static_shape(c.unit.body) for c in model.callees(node))
+    return any(model.ask(Safety).reads_static_shape(c.unit.body) for c in model.callees(node))
 
 
 _READERS = behaviour.names(Trait.READS_SIZE)

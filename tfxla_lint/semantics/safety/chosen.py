@@ -14,10 +14,9 @@ import libcst as cst
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.safety.lifetimes import makes_variables
-from tfxla_lint.semantics.safety.scan import leaves
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Parameter, Unit
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.values import Kind, leaves
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers

@@ -18,11 +18,12 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Runs, Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.effect import Effect, EffectKind
+from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.safety.known_objects import draws_nothing
-from tfxla_lint.semantics.safety.scan import leaves
+from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import Kind, Value
+from tfxla_lint.semantics.values import Kind, Value, leaves
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
@@ -199,7 +200,7 @@ class _Prover:
 
     def code(self, nodes: Sequence[cst.CSTNode], local: set[str]) -> None:
         """Some code, in which the names `local` are bound."""
-        for effect in self._model.effects.of_all(nodes):
+        for effect in self._model.ask(Effects).of_all(nodes):
             self._effect(effect)
         called: set[str] = set()
         for root in nodes:
@@ -232,7 +233,7 @@ class _Prover:
             self.miss(Condition.DRAWS, node, words)
         if holder is not None:
             kind = self._model.value(holder).kind
-            for setting in sorted(self._model.safety.state.settings.turned(kind)):
+            for setting in sorted(self._model.ask(Safety).state.settings.turned(kind)):
                 self.miss(Condition.STATE, node, f"`{setting}` is changed")
 
     def _held(self, node: cst.Attribute) -> None:
@@ -251,7 +252,7 @@ class _Prover:
         text = self._model.code(node)
         if node.attr.value in _DECIDING and holder is not Kind.PYTHON_MODULE:
             self.miss(Condition.SHAPES, node, f"`{text}` is read in Python")
-        elif self._model.safety.state.attribute_changes(node):
+        elif self._model.ask(Safety).state.attribute_changes(node):
             self.miss(Condition.STATE, node, f"`{text}` is set elsewhere")
         elif holder in _GROWING and self._model.value(node).kind is Kind.LIST:
             if self._model.code(node.value) not in called:

@@ -9,11 +9,12 @@ import libcst as cst
 
 from tfxla_lint.semantics.effects.calls import may_be_tensor
 from tfxla_lint.semantics.effects.effect import Effect, EffectKind
+from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.parts import judged
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.state import MUTATING
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import TENSOR_LIKE, Kind, Value
+from tfxla_lint.semantics.values import TENSOR_LIKE, Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
@@ -72,7 +73,7 @@ class Scan:
 
     def run(self) -> list[Blocker]:
         """All blockers, in document order."""
-        effects = self._model.effects.of_all(self._nodes)
+        effects = self._model.ask(Effects).of_all(self._nodes)
         return [blocker for effect in effects if (blocker := self._judge(effect)) is not None]
 
     def _judge(self, effect: Effect) -> Blocker | None:
@@ -252,16 +253,3 @@ _JUDGES: dict[EffectKind, Callable[[Scan, Effect], Blocker | None]] = {
     EffectKind.READ_NAME: Scan._read_name,
     EffectKind.READ_ATTRIBUTE: Scan._read_attribute,
 }
-
-
-def leaves(value: Value) -> Iterable[Value]:
-    """The members of a structure, through tuples, lists and dicts."""
-    if value.kind in (Kind.TUPLE, Kind.LIST, Kind.DICT):
-        if value.elements is not None:
-            for element in value.elements:
-                yield from leaves(element)
-            return
-        if value.item is not None:
-            yield from leaves(value.item)
-            return
-    yield value

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.safety.arrays import (
     asks_for_none,
     is_float_array,
@@ -23,12 +24,12 @@ from tfxla_lint.semantics.safety.flags import is_mere_flag
 from tfxla_lint.semantics.safety.keys import argument_blocker, method_blocker
 from tfxla_lint.semantics.safety.lifetimes import makes_variables, takes_several
 from tfxla_lint.semantics.safety.makers import made_apart
-from tfxla_lint.semantics.safety.scan import Scan, leaves
+from tfxla_lint.semantics.safety.scan import Scan
 from tfxla_lint.semantics.safety.state import OuterState
 from tfxla_lint.semantics.safety.varying import takes_varying_number
 from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.units import Parameter, Unit
-from tfxla_lint.semantics.values import KERAS_CALLABLES, Kind, Value
+from tfxla_lint.semantics.values import KERAS_CALLABLES, Kind, Value, leaves
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
@@ -80,7 +81,7 @@ class Safety:
             elif id(current) not in self._callees:
                 self._callees[id(current)] = []
                 pending.append((current, True))
-                pending += [(inner, False) for inner in self.model.effects.run_by(current)]
+                pending += [(inner, False) for inner in self.model.ask(Effects).run_by(current)]
 
     def _kind(self, unit: Unit) -> list[Blocker]:
         """What keeps a function from being traced whatever its code does."""

@@ -1,0 +1,166 @@
+"""Runs the code of modules on kinds instead of values, until nothing changes any more.
+
+Calls of first-party functions bind the arguments' kinds to the parameters, joined over all calls
+seen, and give the joined result. Functions that nothing calls run last, on annotations. A unit
+that read what changed later runs again (`state`), until nothing changes: the answer does not
+depend on the order in which units ran.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import libcst as cst
+
+from tfxla_lint.semantics.binder import Binder
+from tfxla_lint.semantics.kinds import expressions, statements
+from tfxla_lint.semantics.kinds.annotations import annotation
+from tfxla_lint.semantics.kinds.evaluator import SELF, Environment, Evaluator
+from tfxla_lint.semantics.kinds.state import Task
+from tfxla_lint.semantics.names import Names
+from tfxla_lint.semantics.units import (
+    Ancestry,
+    ClassInfo,
+    ClassSummary,
+    Decoration,
+    MethodKind,
+    Unit,
+    Units,
+    UnitSummary,
+)
+from tfxla_lint.semantics.values import NONE, UNBOUND, UNKNOWN, Kind, Value, join, join_all, list_of
+
+_NO_ANCESTRY = Ancestry()
+_WAYS = (False, True)
+_EXPRESSIONS = expressions.HANDLERS
+
+
+def interpreted(binders: Sequence[Binder], names: Names, modules: Sequence[Units]) -> Evaluator:
+    """What can be inferred of some modules; `binders` and `modules` say what stands in each."""
+    interpreter = Interpreter(binders, names, modules)
+    interpreter.run()
+    return interpreter
+
+
+class Interpreter(Evaluator):
+    """Runs the units of modules."""
+
+    def run(self) -> None:
+        """Evaluate the modules until nothing changes any more."""
+        state = self._state
+        for is_assumed in (False, True):
+            for unit in self._order:
+                is_program = unit.is_module or state.has_run(state.task(unit, False))
+                task = state.task(unit, is_assumed)
+                if is_program is not is_assumed and not state.has_run(task):
+                    self.evaluate(task)
+            state.settle(self.evaluate)
+        self._conclude()
+
+    def _conclude(self) -> None:
+        """Gather what the last runs found, and write the summaries of units and classes."""
+        values: dict[int, Value] = {}
+        self.values, self.callees, self.uses = values, {}, {}
+        for run in self._state.results():
+            shared = values.keys() & run.values.keys()
+            joined = {key: join(values[key], run.values[key]) for key in shared}
+            values.update(run.values)
+            values.update(joined)
+            self.uses.update(run.uses)
+            for call, callees in run.callees.items():
+                known = self.callees.setdefault(call, [])
+                known += [callee for callee in callees if callee not in known]
+        for key, value in values.items():
+            if value.kind is Kind.UNBOUND:
+                values[key] = UNKNOWN
+        attributes: dict[int, dict[str, Value]] = {}
+        for holder, name, value in self._state.entries("attribute"):
+            attributes.setdefault(holder, {})[name] = value
+        seen = self._state.seen
+        for units in self.modules:
+            for unit in units.all:
+                unit.summary = UnitSummary(
+                    seen(("decoration", id(unit))) or Decoration(unit.syntactic_method),
+                    join_all([self._result("returns", unit, way) for way in _WAYS]),
+                    join_all([self._result("yields", unit, way) for way in _WAYS]),
+                    tuple({c: None for way in _WAYS for c in self._result("receivers", unit, way)}),
+                )
+                for parameter in unit.parameters:
+                    passed = (seen(("parameter", id(parameter), way)) for way in _WAYS)
+                    parameter.value = join_all([value or UNBOUND for value in passed])
+            for info in units.classes:
+                info.summary = ClassSummary(
+                    seen(("ancestry", id(info))) or _NO_ANCESTRY,
+                    bool(seen(("open", id(info)))),
+                    attributes.get(id(info), {}),
+                )
+
+    def _result(self, what: str, unit: Unit, is_assumed: bool) -> Any:
+        found = self._state.seen((what, id(unit), is_assumed))
+        return found if found is not None else () if what == "receivers" else UNBOUND
+
+    def evaluate(self, task: Task) -> None:
+        """Run the body of a unit on what is known of its parameters."""
+        if task in self._active:
+            return
+        before, unit = self._state.begin(task), task.unit
+        run = self._state.run
+        saved = self.unit, self.loops, self.frames, self.environment
+        self.unit, self.loops, self.frames = unit, [], []
+        self.values, self.callees, self.uses = run.values, run.callees, run.uses
+        self._active.add(task)
+        environment = self._parameters(unit)
+        node = unit.node
+        if isinstance(node, cst.Lambda):
+            self.give_result("returns", self.value(node.body, environment))
+        elif isinstance(node, cst.Module):
+            statements.run_block(self, node.body, environment)
+        else:
+            end = statements.run_block(self, node.body.body, environment)
+            if not run.is_waiting and self._state.cell(self._key("returns", unit)) not in run.given:
+                self.give_result("returns", UNKNOWN if end is None else NONE)
+        self._active.discard(task)
+        self._state.end(before)
+        self.unit, self.loops, self.frames, self.environment = saved
+        self.values, self.callees, self.uses = before.values, before.callees, before.uses
+
+    def _parameters(self, unit: Unit) -> Environment:
+        environment: Environment = {}
+        decoration = self.decoration(unit)
+        for index, parameter in enumerate(unit.parameters):
+            receivers: tuple[ClassInfo, ...] = ()
+            if decoration.method is MethodKind.CLASS and index == 0:
+                receivers = self._receivers(unit)
+            value = self._state.read(("parameter", id(parameter), self._state.run.task.is_assumed))
+            if decoration.is_method and index == 0 and unit.class_ is not None:
+                value = self.instance(unit.class_)._replace(name=SELF)
+            elif receivers:
+                value = join_all([Value(Kind.CLASS, class_=info) for info in receivers])
+            elif value is None:
+                value = self.annotated(parameter.node)
+                if parameter.form == "*":
+                    value = list_of(UNKNOWN, Kind.TUPLE)
+                elif parameter.form == "**":
+                    value = list_of(UNKNOWN, Kind.DICT)
+            environment[parameter.name] = value
+            self._remember(unit.scope, parameter.name, value)
+        return environment
+
+    def annotated(self, parameter: cst.Param) -> Value:
+        """What a parameter's annotation says."""
+        if parameter.annotation is None:
+            return UNKNOWN
+        return annotation(self, parameter.annotation.annotation)
+
+    def value(self, node: cst.CSTNode, environment: Environment) -> Value:
+        """The value of an expression, remembered for the rules."""
+        handler: expressions.Handler = _EXPRESSIONS.get(type(node), expressions.parts)
+        value = handler(self, node, environment)
+        key, values = id(node), self.values
+        old = values.get(key)
+        if old is None:
+            values[key] = value
+        elif old is not value:
+            values[key] = join(old, value)
+        return value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import libcst as cst
 
@@ -17,7 +17,8 @@ from tfxla_lint.semantics.values import UNKNOWN, Kind, Value
 if TYPE_CHECKING:
     from tfxla_lint.semantics.binder import Binder
     from tfxla_lint.semantics.kinds.evaluator import Evaluator
-    from tfxla_lint.semantics.loops import Loop
+
+Loop: TypeAlias = "cst.For | cst.While"
 
 #: What a progress bar hands on, in front of what it counts.
 _PASSING = behaviour.names(Trait.PASSES_MEMBERS)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import libcst as cst
 
@@ -12,13 +11,12 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.counters import Counters, leaves, leaving
+from tfxla_lint.semantics.counters import Loop as Loop
 from tfxla_lint.semantics.frequency import FEW_TURNS, Frequency, Often
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import UNKNOWN, Kind, Value
-
-Loop: TypeAlias = "cst.For | cst.While"
 
 #: A loop that turned this often in a recorded run is worth one; that run may have been cut short.
 MANY_TURNS = 8

@@ -23,7 +23,7 @@ from tfxla_lint.semantics.safety.known_objects import draws_nothing
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import Kind, Value, leaves
+from tfxla_lint.semantics.values import TENSOR_LIKE, Kind, Value, leaves
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
@@ -64,7 +64,8 @@ _KEPT = frozenset(
      EffectKind.READ_NAME, EffectKind.READ_ATTRIBUTE, EffectKind.RETURN, EffectKind.JUMP}
 )  # fmt: skip
 _RESULTS = frozenset({Kind.TENSOR, Kind.NONE})
-_DECIDING = frozenset({"shape", "dtype", "ndim", "get_shape"})
+#: What Python may decide by.
+_DECIDING = frozenset({Kind.SHAPE, Kind.DTYPE})
 #: What holds values of its own that a trace would not see change.
 _CHANGEABLE = frozenset({Kind.NDARRAY, Kind.DICT, Kind.ITERATOR, Kind.DATASET, Kind.GENERATOR})
 #: What has no variables before it is built.
@@ -250,11 +251,12 @@ class _Prover:
     def _attribute(self, node: cst.Attribute, called: set[str]) -> None:
         holder = self._model.value(node.value).kind
         text = self._model.code(node)
-        if node.attr.value in _DECIDING and holder is not Kind.PYTHON_MODULE:
+        value = self._model.value(node)
+        if value.kind in _DECIDING or (holder in TENSOR_LIKE and value.is_python_scalar):
             self.miss(Condition.SHAPES, node, f"`{text}` is read in Python")
         elif self._model.ask(Safety).state.attribute_changes(node):
             self.miss(Condition.STATE, node, f"`{text}` is set elsewhere")
-        elif holder in _GROWING and self._model.value(node).kind is Kind.LIST:
+        elif holder in _GROWING and value.kind is Kind.LIST:
             if self._model.code(node.value) not in called:
                 words = f"`{text}` is read before the model is sure to be built"
                 self.miss(Condition.STATE, node, words)

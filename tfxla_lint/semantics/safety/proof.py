@@ -21,9 +21,10 @@ from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.effect import Effect, EffectKind
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.safety.known_objects import draws_nothing
+from tfxla_lint.semantics.safety.order import runs_before
 from tfxla_lint.semantics.safety.reflection import changed_lists, sets_attributes, sets_names
 from tfxla_lint.semantics.safety.scan import leaves
-from tfxla_lint.semantics.scopes import ScopeKind
+from tfxla_lint.semantics.scopes import BindingKind, ScopeKind
 from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind, Value
@@ -31,6 +32,7 @@ from tfxla_lint.semantics.values import Kind, Value
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
     from tfxla_lint.semantics.flow.calls import Edge
+    from tfxla_lint.semantics.units import ClassInfo
 
 
 class Condition(Enum):
@@ -262,6 +264,10 @@ class _Prover:
         """All code of a function."""
         if id(unit) not in self._seen:
             self._seen.add(id(unit))
+            for parameter in unit.parameters:
+                if isinstance(parameter.node.default, (cst.List, cst.Dict, cst.Set)):
+                    words = f"the default of `{parameter.name}` may change in place"
+                    self.miss(Condition.STATE, parameter.node.default, words)
             self.code(unit.body, bound_names(unit.body) | {p.name for p in unit.parameters})
 
     def code(self, nodes: Sequence[cst.CSTNode], local: set[str]) -> None:
@@ -340,10 +346,24 @@ class _Prover:
             self.miss(Condition.STATE, node, f"`{text}` is set elsewhere")
         elif value.class_ is not None and self._model.ask(sets_attributes):
             self.miss(Condition.STATE, node, f"`{text}` may be set by name")
+        elif value.class_ is not None and self._is_set_up_again(node, value.class_):
+            self.miss(Condition.STATE, node, f"`{text}` may be set up again")
         elif holder in _GROWING and self._model.value(node).kind is Kind.LIST:
             if self._model.code(node.value) not in called:
                 words = f"`{text}` is read before the model is sure to be built"
                 self.miss(Condition.STATE, node, words)
+
+    def _is_set_up_again(self, node: cst.Attribute, info: ClassInfo) -> bool:
+        """Whether a method that sets objects up, and is called by others too, sets an attribute."""
+        state = self._model.safety.state
+        for write in self._model.flow.attributes.written(info, node.attr.value):
+            unit = self._model.unit(write.statement)
+            if not unit.name.startswith("__") and state.constructs(unit):
+                for edge in self._model.calls.untraced(unit):
+                    is_over = runs_before(self._model, edge.node, node)
+                    if not is_over and not state.constructs(edge.caller):
+                        return True
+        return False
 
     def _computed(self, node: cst.Call) -> None:
         name = self._model.names.one(node.func)
@@ -375,9 +395,12 @@ class _Prover:
             self.miss(Condition.STATE, node, f"`{node.value}` may change in place")
         elif node.value not in local:
             self._listed(node)
-        if node.value not in local and self._model.ask(sets_names):
-            home = scope.home(node.value)
-            if home is not None and home.kind is ScopeKind.MODULE:
+        home = scope.home(node.value) if node.value not in local else None
+        if home is not None:
+            bindings = home.bindings[node.value]
+            if len(bindings) > 1 and all(b.kind is BindingKind.FUNCTION for b in bindings):
+                self.miss(Condition.STATE, node, f"`{node.value}` is defined more than once")
+            if home.kind is ScopeKind.MODULE and self._model.ask(sets_names):
                 self.miss(Condition.STATE, node, f"`{node.value}` may be bound by name")
 
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _TEXTS = frozenset({"builtins.exec", "builtins.eval"})
 _NAMESPACES = frozenset({"builtins.globals", "builtins.locals"})
+#: What an object tells of itself, and nothing runs by.
+_TOLD = frozenset({"__name__", "__doc__"})
 _LISTS = frozenset({Kind.LIST, Kind.UNKNOWN})
 _MUTATING = behaviour.methods(Effect.MUTATES)
 
@@ -28,7 +30,7 @@ def sets_names(model: Answers) -> bool:
             return True
         if names == {"builtins.vars"} and not call.args and not _is_only_read(model, call):
             return True
-    return any(
+    return model.ask(_swaps) or any(
         model.names.one(item.value) == "sys.modules" and not _is_only_read(model, item)
         for item in model.everywhere(cst.Subscript)
     )
@@ -44,10 +46,17 @@ def sets_attributes(model: Answers) -> bool:
             # Of a class, or of what `super()` gives, it is part of a making.
             if model.value(call.func.value).kind is Kind.OBJECT:
                 return True
-    return any(
+    return model.ask(_swaps) or any(
         name is None and model.value(call.args[0].value).class_ is None
         for call, name in model.safety.state.set_by_name
     )
+
+
+def _swaps(model: Answers) -> bool:
+    """Whether any code gives an object another class, or a function other code."""
+    names = (t.attr.value for t in model.safety.state.targets if isinstance(t, cst.Attribute))
+    dunders = {name for name in names if name.startswith("__") and name.endswith("__")}
+    return not dunders <= _TOLD
 
 
 def changed_lists(model: Answers) -> frozenset[int] | None:

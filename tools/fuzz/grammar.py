@@ -19,7 +19,7 @@ from tools.fuzz.pieces import Model, Piece
 
 _STATE = re.compile(r"<([a-z_]+)>")
 #: How likely a place gets each of two pieces: calm programs are those that a safe fix rewrites.
-_UNREST = (0.04, 0.04, 0.1, 0.3)
+_UNREST = (0.02, 0.04, 0.08, 0.3)
 
 
 @dataclass(frozen=True)
@@ -215,7 +215,7 @@ def _phase(draw: Draw, layout: str, number: int) -> Phase:
     kind = draw.choice(("train", "train", "train", "ask", "recur"))
     if kind == "recur":
         return _recurrence(draw, layout, number)
-    model = draw.choice(pieces.PLAIN if draw.chance(0.5) else pieces.MODELS)
+    model = draw.choice(pieces.PLAIN if draw.chance(0.6) else pieces.MODELS)
     # Two classes of one name would be one class.
     model = _renamed(model, f"Net{number}") if model.classes else model
     phase = _Trained(draw, layout, number, model, asks=kind == "ask").phase()

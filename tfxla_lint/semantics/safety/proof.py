@@ -406,7 +406,12 @@ class _Prover:
 
 def _reads_of_losses(model: Answers) -> list[cst.Attribute]:
     """Where models are asked for the losses that their last call left with them."""
-    return [node for node in model.everywhere(cst.Attribute) if node.attr.value == "losses"]
+    return [
+        node
+        for node in model.everywhere(cst.Attribute)
+        if node.attr.value == "losses" and not model.names.of(node)
+        if model.value(node.value).kind in _GROWING | {Kind.UNKNOWN}
+    ]
 
 
 def _identities(model: Answers) -> list[cst.CSTNode]:

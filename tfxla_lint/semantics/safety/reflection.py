@@ -66,12 +66,11 @@ def changed_lists(model: Answers) -> frozenset[int] | None:
         for call in model.everywhere(cst.Call)
         if isinstance(call.func, cst.Attribute) and call.func.attr.value in _MUTATING
     ]
-    for target in model.safety.state.targets:
-        if isinstance(target, cst.Subscript):
-            holders.append(target.value)
-        elif isinstance(model.parent(target), cst.AugAssign):
-            holders.append(cst.ensure_type(model.parent(target), cst.AugAssign).target)
+    targets = model.safety.state.targets
+    holders += [target.value for target in targets if isinstance(target, cst.Subscript)]
     holders = [holder for holder in holders if model.value(holder).kind in _LISTS]
+    added = (statement.target for statement in model.everywhere(cst.AugAssign))
+    holders += [target for target in added if model.value(target).kind is Kind.LIST]
     found = [makers(model.flow, holder) for holder in holders]
     return frozenset(id(m) for made in found for m in made) if all(found) else None
 

@@ -55,6 +55,46 @@ CHANGES = [
         "for x, y in data:\n  try:\n    print(",
         Condition.EFFECTS,
     ),
+    (
+        "for x, y in data:\n    print(",
+        "import contextlib\nfor x, y in data:\n  with contextlib.suppress(ValueError):\n    print(",
+        Condition.EFFECTS,
+    ),
+    ("scale = 2.0", "scale = 2.0\nexec(open('more.py').read())", Condition.STATE),
+    ("scale = 2.0", "scale = 2.0\nlocals().update(scale=3.0)", Condition.STATE),
+    ("scale = 2.0", "import sys\nscale = 2.0\nme = sys.modules[__name__]", Condition.STATE),
+    ("SGD(0.1)", "SGD(lambda: 0.1 * scale)", Condition.DRAWS),
+    (
+        "    print(float(train_step(x, y)))",
+        "    train_step(x, y) is tf.ones([])",
+        Condition.RESULTS,
+    ),
+    (
+        "    print(float(train_step(x, y)))",
+        "    print(float(train_step(x, y)), model.losses)",
+        Condition.STATE,
+    ),
+]
+
+#: What is written instead of what, and takes nothing from the proof.
+HARMLESS = [
+    ("scale = 2.0", "scale = 2.0\nprint(globals()['scale'], sorted(vars()), 'x' in globals())"),
+    (
+        "    print(float(train_step(x, y)))",
+        "    try:\n        train_step(x, y)\n    except KeyboardInterrupt:\n        break",
+    ),
+    (
+        "    print(float(train_step(x, y)))",
+        "    try:\n        train_step(x, y)\n    finally:\n        print(len(data))",
+    ),
+    (
+        "    print(float(train_step(x, y)))",
+        "    train_step(x, y)\n    model(x)\n    print(model.losses)",
+    ),
+    (
+        "    print(float(train_step(x, y)))",
+        "    loss = train_step(x, y)\n    print(loss is None)",
+    ),
 ]
 
 
@@ -74,3 +114,9 @@ def test_what_is_not_known_is_named(old: str, new: str, condition: Condition) ->
     if "try" in new:
         text += "  except ValueError:\n    pass\n"
     assert condition in {gap.condition for gap in gaps(text)}
+
+
+@pytest.mark.parametrize(("old", "new"), HARMLESS)
+def test_what_changes_nothing_takes_nothing_from_the_proof(old: str, new: str) -> None:
+    assert old in PROGRAM
+    assert gaps(PROGRAM.replace(old, new)) == []

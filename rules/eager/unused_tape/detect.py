@@ -16,6 +16,8 @@ from tfxla_lint.semantics.values import Kind
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
+_WATCHED = frozenset({Kind.TENSOR, Kind.VARIABLE})
+
 
 @dataclass(slots=True)
 class UnusedTape:
@@ -25,6 +27,11 @@ class UnusedTape:
     call: cst.Call
     name: str | None
     watches: list[cst.Call] = field(default_factory=list)
+
+    def watches_tensors(self, model: SemanticModel) -> bool:
+        """Whether all that it is told to watch can be watched; it refuses what is no tensor."""
+        watched = (model.value(a.value) for watch in self.watches for a in watch.args)
+        return all(v.kind in _WATCHED and not v.mixed and not v.maybe_none for v in watched)
 
     def is_read(self, model: SemanticModel) -> bool:
         """Whether what the block computes is used behind it, so that it serves without a gradient."""

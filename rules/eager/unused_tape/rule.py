@@ -57,8 +57,9 @@ class UnusedTapeRule(Rule):
 
     ## Fix safety
     The fix drops the `with` and dedents its block, which computes the same: it is safe where
-    something that the block computes is used behind it. Where nothing is, the gradient may have been
-    forgotten; the fix is unsafe then.
+    something that the block computes is used behind it, and what the tape watches are tensors (it
+    refuses anything else). Where nothing is used, the gradient may have been forgotten; the fix is
+    unsafe then.
 
     ## References
     - [Introduction to gradients and automatic differentiation](https://www.tensorflow.org/guide/autodiff)
@@ -88,11 +89,13 @@ def _rewrite(model: SemanticModel, tape: UnusedTape) -> Rewrite | None:
     if edit is None:
         return None
     is_read = tape.is_read(model)
+    is_safe = is_read and tape.watches_tensors(model)
     said = "proved: nothing asks the tape, and what it records is used without a gradient"
+    assumed = "what it watches are tensors" if is_read else "no gradient was meant to be taken here"
     return Rewrite(
         "Drop the tape",
         [edit],
-        Applicability.SAFE if is_read else Applicability.UNSAFE,
-        assumption=said if is_read else "no gradient was meant to be taken here",
+        Applicability.SAFE if is_safe else Applicability.UNSAFE,
+        assumption=said if is_safe else assumed,
         unit=model.unit(tape.statement).qualname,
     )

@@ -74,7 +74,10 @@ def _is_of_keras(model: Answers, call: cst.Call) -> bool:
     if symbol is None or symbol.kind != "class":
         return False
     values = (model.value(argument.value) for argument in call.args)
-    return not any(value.kind in _CODE and value.unit is not None for value in values)
+    return not any(
+        value.class_ is not None or (value.kind in _CODE and value.unit is not None)
+        for value in values
+    )
 
 
 def _is_plain_layer(model: Answers, call: cst.Call) -> bool:

@@ -15,19 +15,25 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Effect as Behaves
 from tfxla_lint.knowledge.behaviour import Runs, Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.effect import Effect, EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
+from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.safety.known_objects import draws_nothing
+from tfxla_lint.semantics.safety.order import runs_before
+from tfxla_lint.semantics.safety.reflection import changed_lists, sets_attributes, sets_names
 from tfxla_lint.semantics.safety.verdict import Safety
+from tfxla_lint.semantics.scopes import BindingKind, ScopeKind
 from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import TENSOR_LIKE, Kind, Value, leaves
+from tfxla_lint.semantics.values import Kind, Value, leaves
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
     from tfxla_lint.semantics.flow.calls import Edge
+    from tfxla_lint.semantics.units import ClassInfo
 
 
 class Condition(Enum):
@@ -64,25 +70,29 @@ _KEPT = frozenset(
      EffectKind.READ_NAME, EffectKind.READ_ATTRIBUTE, EffectKind.RETURN, EffectKind.JUMP}
 )  # fmt: skip
 _RESULTS = frozenset({Kind.TENSOR, Kind.NONE})
-#: What Python may decide by.
 _DECIDING = frozenset({Kind.SHAPE, Kind.DTYPE})
 #: What holds values of its own that a trace would not see change.
 _CHANGEABLE = frozenset({Kind.NDARRAY, Kind.DICT, Kind.ITERATOR, Kind.DATASET, Kind.GENERATOR})
+#: Exceptions that come from outside, at any moment.
+_STOPPING = frozenset({"builtins.KeyboardInterrupt", "builtins.SystemExit"})
 #: What has no variables before it is built.
 _GROWING = frozenset({Kind.MODEL, Kind.LAYER})
 _STATIC = behaviour.names(Trait.NEEDS_STATIC)
+#: What gives back the variable itself, which goes on changing, and from a trace a value.
+_ASSIGNING = behaviour.methods(Behaves.ASSIGNS, "variable")
 #: Builtins that give back what they are given, whose kinds are known already.
-_THROUGH = frozenset({"builtins.zip", "builtins.enumerate", "builtins.reversed"})
+_THROUGH = behaviour.names(Trait.GOES_THROUGH)
 
 
 def unit_gaps(model: Answers, unit: Unit) -> list[Gap]:
     """What is missing to a proof that a function does the same as a `tf.function`."""
     prover = _Prover(model)
     prover.callers(unit)
+    prover.instances(unit)
     prover.unit(unit)
     if not all(value.kind in _RESULTS for value in leaves(unit.returns)):
         prover.miss(Condition.RESULTS, unit.node, f"`{unit.name}` may return no tensor")
-    return prover.gaps
+    return prover.found()
 
 
 def region_gaps(
@@ -100,11 +110,12 @@ def region_gaps(
         if not _is_tensor(value):
             prover.miss(Condition.ARGUMENTS, statements[0], f"`{name}` may be no tensor")
     prover.caught(statements[0])
+    prover.instances(model.unit(statements[0]))
     prover.code(statements, bound_names(statements) | set(given))
     for read in results:
         if not all(_is_tensor(value) for value in leaves(model.value(read))):
             prover.miss(Condition.RESULTS, read, f"`{model.code(read)}` may be no tensor")
-    return prover.gaps
+    return prover.found()
 
 
 def call_gaps(model: Answers, calls: Sequence[cst.Call]) -> list[Gap]:
@@ -126,7 +137,7 @@ def call_gaps(model: Answers, calls: Sequence[cst.Call]) -> list[Gap]:
         prover.keras(call, call.func)
         for edge in model.calls.at(call):
             prover.unit(edge.callee)
-    return prover.gaps
+    return prover.found()
 
 
 def _passed_on(model: Answers) -> frozenset[int]:
@@ -155,10 +166,37 @@ class _Prover:
         self.gaps: list[Gap] = []
         self._model = model
         self._seen: set[int] = set()
+        #: The units whose callers were asked whether they catch.
+        self._run_by: set[int] = set()
+        #: The nodes of the code that was gone through.
+        self._judged: set[int] = set()
+        self._runs_model = False
 
     def miss(self, condition: Condition, node: cst.CSTNode, words: str) -> None:
         """Note what is not known."""
         self.gaps.append(Gap(condition, node, words))
+
+    def found(self) -> list[Gap]:
+        """All that is missing, now that all code was gone through."""
+        reads = self._model.ask(_reads_of_losses) if self._runs_model else ()
+        for read in reads:
+            if id(read) not in self._judged and self._is_left_behind(read):
+                words = f"`{self._model.code(read)}` would be read of a trace"
+                self.miss(Condition.STATE, read, words)
+        for node in self._model.ask(_identities):
+            self.miss(Condition.RESULTS, node, f"`{self._model.code(node)}` tells tensors apart")
+        return self.gaps
+
+    def _is_left_behind(self, read: cst.Attribute) -> bool:
+        """Whether what a model keeps of a call may be of one in the code that is judged."""
+        holder = self._model.code(read.value)
+        last: cst.Call | None = None
+        for node in walk(self._model.unit(read).node):
+            if node is read:
+                break
+            if isinstance(node, cst.Call) and self._model.code(node.func) == holder:
+                last = node
+        return last is None or id(last) in self._judged
 
     def callers(self, unit: Unit) -> None:
         """That all calls of a function are in sight, and pass tensors."""
@@ -168,6 +206,13 @@ class _Prover:
             self.miss(Condition.CALLERS, unit.node, f"other code may call `{unit.name}`")
         for edge in edges:
             self._call(unit, edge)
+
+    def instances(self, unit: Unit) -> None:
+        """That a method which is traced is traced for each object: equal ones share a trace."""
+        lineage = unit.class_.lineage() if unit.class_ is not None else ()
+        if any({"__eq__", "__hash__"} & set(each.methods) for each in lineage):
+            words = f"objects with `{unit.name}` may be equal"
+            self.miss(Condition.OBJECTS, unit.node, words)
 
     def _is_offered(self, unit: Unit) -> bool:
         """Whether programs that are not seen may import a function: one of a package's module."""
@@ -189,18 +234,46 @@ class _Prover:
 
     def caught(self, node: cst.CSTNode) -> None:
         """That nothing tells the exceptions of a trace, which are others, from those of now."""
-        for ancestor in self._model.ancestors(node):
-            if isinstance(ancestor, (cst.Try, cst.TryStar)):
-                self.miss(Condition.EFFECTS, ancestor, "what it raises may be caught")
+        pending: list[cst.CSTNode] = [node]
+        while pending:
+            inner = pending.pop()
+            unit = self._model.unit(inner)
+            for ancestor in self._model.ancestors(inner):
+                if ancestor is unit.node:
+                    break
+                if self._catches(ancestor, inner):
+                    self.miss(Condition.EFFECTS, ancestor, "what it raises may be caught")
+                inner = ancestor
+            if id(unit) not in self._run_by:
+                self._run_by.add(id(unit))
+                pending += [edge.node for edge in self._model.calls.untraced(unit)]
+
+    def _catches(self, node: cst.CSTNode, inner: cst.CSTNode) -> bool:
+        """Whether a statement may catch what is raised in the part of it that is `inner`."""
+        if isinstance(node, cst.With):
+            called = (i.item.func for i in node.items if isinstance(i.item, cst.Call))
+            is_own = any(self._model.value(item.item).class_ is not None for item in node.items)
+            return is_own or any("contextlib.suppress" in self._model.names.of(f) for f in called)
+        if not isinstance(node, (cst.Try, cst.TryStar)) or node.body is not inner:
+            return False
+        return any(
+            handler.type is None or self._model.names.one(handler.type) not in _STOPPING
+            for handler in node.handlers
+        )
 
     def unit(self, unit: Unit) -> None:
         """All code of a function."""
         if id(unit) not in self._seen:
             self._seen.add(id(unit))
+            for parameter in unit.parameters:
+                if isinstance(parameter.node.default, (cst.List, cst.Dict, cst.Set)):
+                    words = f"the default of `{parameter.name}` may change in place"
+                    self.miss(Condition.STATE, parameter.node.default, words)
             self.code(unit.body, bound_names(unit.body) | {p.name for p in unit.parameters})
 
     def code(self, nodes: Sequence[cst.CSTNode], local: set[str]) -> None:
         """Some code, in which the names `local` are bound."""
+        self._judged.update(id(node) for root in nodes for node in walk(root))
         for effect in self._model.ask(Effects).of_all(nodes):
             self._effect(effect)
         called: set[str] = set()
@@ -226,6 +299,8 @@ class _Prover:
 
     def keras(self, node: cst.CSTNode, holder: cst.BaseExpression | None) -> None:
         """What a Keras object does when it is run."""
+        if holder is not None and self._model.value(holder).kind in _GROWING:
+            self._runs_model = True
         if isinstance(node, cst.Call) and self._model.calls.at(node):
             return
         if holder is None or not draws_nothing(self._model, holder):
@@ -247,19 +322,49 @@ class _Prover:
                 self.miss(Condition.STATE, node, words)
         if self._model.value(node).kind in _CHANGEABLE:
             self.miss(Condition.STATE, node, f"`{self._model.code(node)}` may change in place")
+        written = self._model.flow.attributes.written
+        if holder.class_ is not None and any(written(holder.class_, node.attr.value)):
+            # What Keras makes of the variables of a model is a list of its own each time.
+            self._listed(node)
+
+    def _listed(self, node: cst.Name | cst.Attribute) -> None:
+        """A list from outside: one that nothing changes in place, by whatever name."""
+        if self._model.value(node).kind is not Kind.LIST:
+            return
+        changed = self._model.ask(changed_lists)
+        made = makers(self._model.flow, node)
+        if changed is None or not made or any(id(each) in changed for each in made):
+            self.miss(Condition.STATE, node, f"`{self._model.code(node)}` may change in place")
 
     def _attribute(self, node: cst.Attribute, called: set[str]) -> None:
-        holder = self._model.value(node.value).kind
-        text = self._model.code(node)
-        value = self._model.value(node)
-        if value.kind in _DECIDING or (holder in TENSOR_LIKE and value.is_python_scalar):
+        value = self._model.value(node.value)
+        holder = value.kind
+        text, read = self._model.code(node), self._model.value(node).kind
+        is_asked = read in _DECIDING and not self._model.names.of(node)
+        if is_asked or (holder is Kind.TENSOR and read is Kind.INT):
             self.miss(Condition.SHAPES, node, f"`{text}` is read in Python")
         elif self._model.ask(Safety).state.attribute_changes(node):
             self.miss(Condition.STATE, node, f"`{text}` is set elsewhere")
-        elif holder in _GROWING and value.kind is Kind.LIST:
+        elif value.class_ is not None and self._model.ask(sets_attributes):
+            self.miss(Condition.STATE, node, f"`{text}` may be set by name")
+        elif value.class_ is not None and self._is_set_up_again(node, value.class_):
+            self.miss(Condition.STATE, node, f"`{text}` may be set up again")
+        elif holder in _GROWING and self._model.value(node).kind is Kind.LIST:
             if self._model.code(node.value) not in called:
                 words = f"`{text}` is read before the model is sure to be built"
                 self.miss(Condition.STATE, node, words)
+
+    def _is_set_up_again(self, node: cst.Attribute, info: ClassInfo) -> bool:
+        """Whether a method that sets objects up, and is called by others too, sets an attribute."""
+        state = self._model.ask(Safety).state
+        for write in self._model.flow.attributes.written(info, node.attr.value):
+            unit = self._model.unit(write.statement)
+            if not unit.name.startswith("__") and state.constructs(unit):
+                for edge in self._model.calls.untraced(unit):
+                    is_over = runs_before(self._model, edge.node, node)
+                    if not is_over and not state.constructs(edge.caller):
+                        return True
+        return False
 
     def _computed(self, node: cst.Call) -> None:
         name = self._model.names.one(node.func)
@@ -268,9 +373,14 @@ class _Prover:
             self.miss(Condition.DRAWS, node, f"`{text}` draws")
         elif name in behaviour.names(Runs.EAGER):
             self.miss(Condition.EFFECTS, node, f"`{text}` runs Python")
+        elif self._model.value(node).kind in _DECIDING:
+            self.miss(Condition.SHAPES, node, f"`{text}` is read in Python")
         elif name is not None and api.is_tensorflow(name) and name in _STATIC:
             self.miss(Condition.SHAPES, node, f"`{text}` needs static shapes")
         is_used = not isinstance(self._model.parent(node), cst.Expr)
+        if is_used and isinstance(node.func, cst.Attribute) and node.func.attr.value in _ASSIGNING:
+            if self._model.value(node.func.value).kind is Kind.VARIABLE:
+                self.miss(Condition.RESULTS, node, f"`{text}` gives the variable")
         if is_used and not self._model.value(node).is_known and name not in _THROUGH:
             self.miss(Condition.ARGUMENTS, node, f"what `{text}` gives is not known")
 
@@ -284,3 +394,41 @@ class _Prover:
             self.miss(Condition.ARGUMENTS, node, f"what `{node.value}` is is not known")
         elif node.value not in local and value.kind in _CHANGEABLE:
             self.miss(Condition.STATE, node, f"`{node.value}` may change in place")
+        elif node.value not in local:
+            self._listed(node)
+        home = scope.home(node.value) if node.value not in local else None
+        if home is not None:
+            bindings = home.bindings[node.value]
+            if len(bindings) > 1 and all(b.kind is BindingKind.FUNCTION for b in bindings):
+                self.miss(Condition.STATE, node, f"`{node.value}` is defined more than once")
+            if home.kind is ScopeKind.MODULE and self._model.ask(sets_names):
+                self.miss(Condition.STATE, node, f"`{node.value}` may be bound by name")
+
+
+def _reads_of_losses(model: Answers) -> list[cst.Attribute]:
+    """Where models are asked for the losses that their last call left with them."""
+    return [
+        node
+        for node in model.everywhere(cst.Attribute)
+        if node.attr.value == "losses" and not model.names.of(node)
+        if model.value(node.value).kind in _GROWING | {Kind.UNKNOWN}
+    ]
+
+
+def _identities(model: Answers) -> list[cst.CSTNode]:
+    """Where it matters which tensor one is: a trace gives back others than it was passed."""
+    found: list[cst.CSTNode] = []
+    for call in model.everywhere(cst.Call):
+        is_ref = isinstance(call.func, cst.Attribute) and call.func.attr.value == "ref"
+        asked = call.func.value if is_ref and isinstance(call.func, cst.Attribute) else None
+        if call.args and "builtins.id" in model.names.of(call.func):
+            asked = call.args[0].value
+        if asked is not None and model.value(asked).kind is Kind.TENSOR:
+            found.append(call)
+    for comparison in model.everywhere(cst.Comparison):
+        sides = [comparison.left, *(target.comparator for target in comparison.comparisons)]
+        operators = (target.operator for target in comparison.comparisons)
+        if any(isinstance(operator, (cst.Is, cst.IsNot)) for operator in operators):
+            if sum(model.value(side).kind is Kind.TENSOR for side in sides) > 1:
+                found.append(comparison)
+    return found

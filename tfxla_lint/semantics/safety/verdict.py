@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -58,7 +58,7 @@ class Safety:
         found += [method] if method is not None else []
         for parameter in unit.parameters:
             found += self.parameter_blockers(unit, parameter)
-        found += self._body(unit)
+        found += self._body(unit, given={p.name for p in unit.parameters} - bound_names(unit.body))
         found += self._results(unit)
         return found
 
@@ -132,10 +132,12 @@ class Safety:
                         found.append(node)
         return found
 
-    def _body(self, unit: Unit) -> list[Blocker]:
+    def _body(self, unit: Unit, given: Collection[str] = ()) -> list[Blocker]:
+        """`given` are names of what belongs to eager code, which a trace must not change."""
         roots = unit.body
         names = bound_names(roots) | {p.name for p in unit.parameters}
-        return Scan(self, unit, roots, local_names=names, passed_names=set(), is_region=False).run()
+        names, passed = names.difference(given), set(given)
+        return Scan(self, unit, roots, local_names=names, passed_names=passed, is_region=False).run()
 
     def _strategy(self, unit: Unit) -> list[Blocker]:
         for use in self.model.uses:

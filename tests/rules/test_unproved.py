@@ -1,0 +1,55 @@
+"""Programs of which one thing is not proved: `--fix` alone leaves them, and says what is missing."""
+
+from __future__ import annotations
+
+import pytest
+
+from tfxla_lint.findings import Applicability
+from tfxla_lint.fixer import fix_text
+from tfxla_lint.source import Source
+
+from .cases import Case, cases, findings_in, linter_of
+
+#: The files, each made to tell code that was traced unasked from what it was, and what is said.
+UNPROVED = {
+    "eager_loop_body/losses_asked_later": "`model.losses` would be read of a trace",
+    "eager_loop_body/schedule_of_ones_own": "`optimizer` may draw, or run code that is not seen",
+    "eager_loop_body/variable_given_back": "`w.assign_sub` gives the variable",
+    "eager_model_call_in_loop/set_by_vars": "`self.w` may be set by name",
+    "missing_tf_function/caught_by_caller": "what it raises may be caught",
+    "missing_tf_function/defined_twice": "`measure` is defined more than once",
+    "missing_tf_function/equal_objects": "objects with `step` may be equal",
+    "missing_tf_function/grown_by_function": "`weights` may change in place",
+    "missing_tf_function/kept_in_default": "the default of `factors` may change in place",
+    "missing_tf_function/made_again": "`self.w` may be set by name",
+    "missing_tf_function/other_class": "`self.w` may be set by name",
+    "missing_tf_function/set_by_globals": "`w` may be bound by name",
+    "missing_tf_function/set_up_again": "`self.rate` may be set up again",
+    "missing_tf_function/told_apart": "`rows.ref()` tells tensors apart",
+    "unused_tape/watches_what_it_may_not": "what it watches are tensors",
+}
+
+
+def named(case: Case) -> str:
+    return f"{case.path.parent.name}/{case.path.name.removesuffix('_bad.py')}"
+
+
+def chosen() -> list[Case]:
+    return [case for case in cases("bad") if named(case) in UNPROVED]
+
+
+def test_all_files_are_there() -> None:
+    assert {named(case) for case in chosen()} == set(UNPROVED)
+
+
+@pytest.mark.parametrize("case", chosen(), ids=named)
+def test_fix_alone_changes_nothing(case: Case) -> None:
+    source = Source.read(case.path)
+    assert fix_text(source, linter_of(case.rule.code).lint, unsafe=False).text == source.text
+
+
+@pytest.mark.parametrize("case", chosen(), ids=named)
+def test_the_unsafe_fix_says_what_is_not_proved(case: Case) -> None:
+    fixes = [finding.fix for finding in findings_in(case.rule, Source.read(case.path))]
+    unsafe = [fix for fix in fixes if fix is not None and fix.applicability is Applicability.UNSAFE]
+    assert any(UNPROVED[named(case)] in (fix.assumption or "") for fix in unsafe)

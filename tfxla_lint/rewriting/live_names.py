@@ -30,7 +30,6 @@ from tfxla_lint.semantics.values import (
     KERAS_CALLABLES,
     NUMBERS,
     TENSOR_LIKE,
-    UNKNOWN,
     Kind,
     Value,
     leaves,
@@ -125,7 +124,7 @@ class LiveNames:
         """What a trace returns is tensors, also where Python's own values went in."""
         inside = {id(node) for statement in outline.rest for node in walk(statement)}
         values = [
-            self._model.value(b.value) if b.value is not None else UNKNOWN
+            self._model.value(b.value if b.value is not None else b.node)
             for b in self._block.bindings(name)
             if id(b.node) in inside
         ]

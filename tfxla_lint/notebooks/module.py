@@ -87,9 +87,9 @@ class NotebookSource(Source):
         return replace(self, text=text, cells=tuple(cells), _line_starts=[])
 
     @property
-    def cell_count(self) -> int:
-        """How many code cells are Python."""
-        return len(self.cells)
+    def cell_lines(self) -> tuple[tuple[int, int], ...]:
+        """The lines on which the cells that are Python begin, with their numbers."""
+        return tuple((self.position(cell.start)[0], cell.index) for cell in self.cells)
 
     def clearing(self) -> NotebookSource:
         """The same notebook, which loses the outputs of the cells that change."""

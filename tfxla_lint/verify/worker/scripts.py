@@ -112,7 +112,7 @@ def _why_open(
 ) -> str:
     """Why two runs that do not differ show nothing; empty where they do."""
     if before.error is not None and after.error is not None:
-        return f"{_beyond(before.error, job['path'])}: both versions end with {said(before.error)}"
+        return f"{_beyond(before.error, job)}: both versions end with {said(before.error)}"
     turned = job.get("turned", ())
     if before.error is not None:
         # The rewritten was held against its own eager run, as a whole.
@@ -130,12 +130,15 @@ NOTHING_SHOWN = (
 )
 
 
-def _beyond(error: Failure, path: str) -> str:
+def _beyond(error: Failure, job: Mapping[str, Any]) -> str:
     """How far two runs were compared that end with the same error."""
     if not error.line:
         return "nothing was compared beyond an error"
-    where = "" if error.path == path else f" of {os.path.basename(error.path)}"
-    return f"not checked beyond line {error.line}{where}"
+    if error.path != job["path"]:
+        return f"not checked beyond line {error.line} of {os.path.basename(error.path)}"
+    cells = [(first, f"line {{}} of cell {cell}") for first, cell in job.get("cells", ())]
+    first, place = max([c for c in cells if c[0] <= error.line], default=(1, "line {}"))
+    return f"not checked beyond {place.format(error.line - first + 1)}"
 
 
 def unit_times(job: Mapping[str, Any], runs: List[Snapshot]) -> Dict[str, List[Row]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import asyncio
 import builtins
 import contextlib
 import ctypes
@@ -9,6 +11,7 @@ import gc
 import importlib.abc
 import importlib.machinery
 import importlib.util
+import inspect
 import linecache
 import logging
 import os
@@ -35,7 +38,7 @@ from typing import (
 import numpy as np
 import tensorflow as tf
 
-from tfxla_lint.verify.worker.absent import standing_in
+from tfxla_lint.verify.worker.absent import in_notebook, standing_in
 from tfxla_lint.verify.worker.draws import Draws, nudge
 from tfxla_lint.verify.worker.entropy import LIBRARY, PACE, Reads, clock_reads, repeatable
 from tfxla_lint.verify.worker.evidence import Start, noting
@@ -102,7 +105,8 @@ class Side:
         self.is_untimed = bool(job.get("untimed"))
         self.eager = eager
         #: Packages that are not installed and that stand-ins take the place of.
-        self.absent: Set[str] = set()
+        self.absent: Set[str] = set(job.get("shows", ()))
+        self.is_notebook = bool(job.get("cells"))
         #: How fast the clock goes that its code reads.
         self.pace = PACE
         #: Whether floats are moved a little, to see what hangs on the last digit.
@@ -121,7 +125,16 @@ class Side:
 
 def execute(side: Side, module: types.ModuleType) -> Optional[Failure]:
     """Run the side's source in the module; the exception's type and message if it fails."""
-    return _guarded(lambda: exec(compiled(side.source, side.path), module.__dict__))
+    if not side.is_notebook:
+        return _guarded(lambda: exec(compiled(side.source, side.path), module.__dict__))
+
+    def run() -> None:
+        code = compiled(side.source, side.path, ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+        left = eval(code, module.__dict__)
+        if inspect.iscoroutine(left):
+            asyncio.run(left)
+
+    return _guarded(run)
 
 
 def _guarded(action: Callable[[], None]) -> Optional[Failure]:
@@ -161,7 +174,7 @@ def execute_command(side: Side, module: types.ModuleType) -> Optional[Failure]:
 _copies: List[str] = []
 
 
-def compiled(source: str, path: str) -> Any:
+def compiled(source: str, path: str, flags: int = 0) -> Any:
     """The code of a source text, under the name of a copy in a folder of its own.
 
     AutoGraph reads a function's source again from the file that its code names; that must be
@@ -174,7 +187,7 @@ def compiled(source: str, path: str) -> Any:
     with open(copy, "w", encoding="utf-8", newline="") as file:
         file.write(source)
     _sources[copy] = (path, source)
-    return compile(source, copy, "exec", dont_inherit=True)
+    return compile(source, copy, "exec", flags, dont_inherit=True)
 
 
 #: The paths and source texts by the copies that code was compiled from.
@@ -239,6 +252,8 @@ def surroundings(side: Side, draws: Draws, module: types.ModuleType) -> Iterator
         stack.enter_context(own_place(side))
         stack.enter_context(overlaid(side.overlay))
         stack.enter_context(standing_in(side.absent))
+        if side.is_notebook:
+            stack.enter_context(in_notebook())
         stack.enter_context(np.printoptions())
         stack.enter_context(np.errstate())
         stack.enter_context(warnings.catch_warnings())

@@ -42,36 +42,38 @@ class NotebookSource(Source):
 
     cells: tuple[Cell, ...] = ()
     stem: str = ""
-    document: Document | None = field(default=None, repr=False, compare=False)
+    document: Document = field(kw_only=True, repr=False, compare=False)
     clears_outputs: bool = False
 
     @classmethod
     def from_bytes(cls, data: bytes, path: str) -> NotebookSource:
         """Read a notebook, which is empty where it is not Python's; raises SourceError."""
         document = Document.from_bytes(data, path)
-        rows = [(cell.index, cell.id, cell.text) for cell in document.cells]
-        return replace(cls.of_cells(path, rows), document=document, has_bom=document.source.has_bom)
-
-    @classmethod
-    def of_cells(cls, path: str, rows: Sequence[tuple[int, str, str]]) -> NotebookSource:
-        """The module of some cells, given by number, id and code."""
+        codes = [cell.text for cell in document.cells]
         stem = ""
-        while any(f"%% cell{stem} " in code or f"# magic{stem} " in code for *_, code in rows):
+        while any(f"%% cell{stem} " in code or f"# magic{stem} " in code for code in codes):
             stem += "_"
         parts: list[str] = []
         cells: list[Cell] = []
         at = 0
-        for index, name, code in rows:
-            masked = mask(code, f"magic{stem} {index}.")
+        for cell, code in zip(document.cells, codes, strict=True):
+            masked = mask(code, f"magic{stem} {cell.index}.")
             if masked is None:
                 continue
-            head = _HEAD.format(stem, index) if cells else ""
+            head = _HEAD.format(stem, cell.index) if cells else ""
             start = at + len(head)
             at = start + len(masked.text) + 1
             parts += [head, masked.text, "\n"]
-            cells.append(Cell(index, name, start, at - 1, masked))
-        version = told_version([code for *_, code in rows])
-        return cls(path, "".join(parts), cells=tuple(cells), stem=stem, tf_version=version)
+            cells.append(Cell(cell.index, cell.id, start, at - 1, masked))
+        return cls(
+            path,
+            "".join(parts),
+            has_bom=document.source.has_bom,
+            tf_version=told_version(codes),
+            cells=tuple(cells),
+            stem=stem,
+            document=document,
+        )
 
     def with_text(self, text: str) -> NotebookSource:
         """The notebook with other code; raises ValueError where the cells are not told apart."""
@@ -114,14 +116,12 @@ class NotebookSource(Source):
 
     def encode(self, text: str) -> bytes:
         """The notebook's JSON where its module is `text`: only cells that differ are written."""
-        assert self.document is not None
         edits = self.file_edits(text)
         return self.document.source.encode(apply_edits(self.document.source.text, edits))
 
     def file_edits(self, text: str) -> list[Edit]:
         """The edits of the JSON that make `text` the module; raises ValueError where none do."""
         document = self.document
-        assert document is not None
         written = {cell.index: cell for cell in document.cells}
         edits: list[Edit] = []
         for cell, code in zip(self.cells, self.with_text(text).codes(), strict=True):
@@ -132,19 +132,16 @@ class NotebookSource(Source):
         return edits
 
     @cached_property
-    def _file(self) -> Document | None:
+    def _file(self) -> Document:
         """The JSON as it is with this code."""
-        if self.document is None or not self.file_edits(self.text):
+        if not self.file_edits(self.text):
             return self.document
         return Document.from_bytes(self.encode(self.text), self.path)
 
     def in_file(self, edits: Sequence[Edit]) -> tuple[Source, Sequence[Edit]]:
         """The JSON, and the edits of it that make those of the module."""
-        file = self._file
-        if file is None:
-            return super().in_file(edits)
-        now = replace(self, document=file)
-        return file.source, now.file_edits(apply_edits(self.text, list(edits)))
+        now = replace(self, document=self._file)
+        return self._file.source, now.file_edits(apply_edits(self.text, list(edits)))
 
     # Places
 
@@ -168,8 +165,6 @@ class NotebookSource(Source):
 
     def _file_lines(self, cell: Cell, *lines: int) -> Iterator[int]:
         """The lines of the JSON on which some lines of a cell stand."""
-        if self._file is None:
-            return iter(lines)
         written = next(c for c in self._file.cells if c.index == cell.index)
         known = self._file.lines(written)
         return (known[min(line, len(known)) - 1] for line in lines)

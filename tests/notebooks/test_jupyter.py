@@ -86,7 +86,7 @@ def test_a_cell_is_rewritten_and_not_run(tmp_path: Path) -> None:
     assert text.startswith("%%tfxla\n%time len('')\n\n\n@tf.function\ndef train_step(x, y):\n")
     assert text.endswith("for x, y in data:\n    train_step(x, y)\nprint('ran')")
     assert (replaces, unsafe["out"]) == (True, "The cell is rewritten, and was not run.\n")
-    assert (again["next"], again["shown"][0]["text/plain"]) == ([], "\n0 findings.")
+    assert (again["next"], again["shown"][0]["text/plain"]) == ([], "0 findings.")
 
 
 def test_a_loop_shows_what_it_makes_of_a_step_above(tmp_path: Path) -> None:

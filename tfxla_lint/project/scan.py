@@ -12,7 +12,12 @@ _IMPORT = re.compile(
 _NAME = re.compile(rb"[A-Za-z_][\w.]*")
 _ALIAS = re.compile(rb"\bas[ \t]+\w+")
 _COMMENT = re.compile(rb"#[^\n]*")
+_IMPORT_IN_JSON = re.compile(rb'(?:"|\\n)[ \t]*((?:from|import)[ \t][^"\\]*)')
 _WORDS = (b"tensorflow", b"keras")
+
+
+#: What the name of a notebook ends with.
+NOTEBOOK = ".ipynb"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,11 @@ def scan(data: bytes) -> Scan:
         found.extend(f"{base}{joint}{name.decode()}" for name in _names(members))
     mentions = any(word in data for word in _WORDS)
     return Scan(tuple(dict.fromkeys(found)), mentions, len(data))
+
+
+def import_lines(data: bytes) -> bytes:
+    """The lines of a notebook's code that import something; its JSON is not parsed."""
+    return b"\n".join(_IMPORT_IN_JSON.findall(data))
 
 
 def _names(text: bytes) -> list[bytes]:

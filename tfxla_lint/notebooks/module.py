@@ -17,13 +17,15 @@ from tfxla_lint.source import Source, apply_edits
 
 #: What parts two cells: so many blank lines that none is missing above a definition.
 _HEAD = "# %% cell{} {}\n\n\n"
+#: IPython takes the indentation off a cell that begins with one.
+_INDENTED = re.compile(r"\s*^(?=[ \t]+\S)(?:[ \t]*(?:#.*)?\r?\n)*[ \t]+[^\s#]", re.MULTILINE)
 _IMPORTS = re.compile(r"(\s*(import|from)\s.*\n?)+")
 
 
 @dataclass(frozen=True)
 class Cell:
     """A code cell in the module: its number among all cells of the notebook from 1, and the place
-    of its code, which a line end follows.
+    of its code, which `head` leads and a line end follows.
     """
 
     index: int
@@ -31,6 +33,7 @@ class Cell:
     start: int
     end: int
     masked: Masked
+    head: str
 
 
 @dataclass(frozen=True)
@@ -61,10 +64,11 @@ class NotebookSource(Source):
             if masked is None:
                 continue
             head = _HEAD.format(stem, cell.index) if cells else ""
+            head += "if True:\n" if _INDENTED.match(masked.text) else ""
             start = at + len(head)
             at = start + len(masked.text) + 1
             parts += [head, masked.text, "\n"]
-            cells.append(Cell(cell.index, cell.id, start, at - 1, masked))
+            cells.append(Cell(cell.index, cell.id, start, at - 1, masked, head))
         return cls(
             path,
             "".join(parts),
@@ -77,15 +81,14 @@ class NotebookSource(Source):
 
     def with_text(self, text: str) -> NotebookSource:
         """The notebook with other code; raises ValueError where the cells are not told apart."""
-        at = 0
         cells: list[Cell] = []
-        heads = [_HEAD.format(self.stem, cell.index) for cell in self.cells[1:]]
-        for cell, head in zip(self.cells, [*heads, ""], strict=False):
-            end = text.find(head, at) if head else len(text)
+        at = len(self.cells[0].head) if self.cells else 0
+        for cell, following in zip(self.cells, [*self.cells[1:], None], strict=False):
+            end = text.find(following.head, at) if following is not None else len(text)
             if end < 0 or (end > at and text[end - 1] != "\n"):
                 raise ValueError("it would reach over the border of two cells")
             cells.append(replace(cell, start=at, end=max(end - 1, at)))
-            at = end + len(head)
+            at = end + (len(following.head) if following is not None else 0)
         return replace(self, text=text, cells=tuple(cells), _line_starts=[])
 
     @property
@@ -221,7 +224,7 @@ class NotebookSource(Source):
 
     def _in_cell(self, edit: Edit) -> Edit | None:
         cell = self.cell_at(edit.start)
-        if edit.end > cell.end + 1:
+        if edit.start < cell.start or edit.end > cell.end + 1:
             return None
         lines = range(self.position(edit.start)[0], self.position(edit.end)[0] + 1)
         for line in self._asides.keys() & set(lines):

@@ -22,6 +22,10 @@ _INDENTED = re.compile(r"\s*^(?=[ \t]+\S)(?:[ \t]*(?:#.*)?\r?\n)*[ \t]+[^\s#]", 
 _IMPORTS = re.compile(r"(\s*(import|from)\s.*\n?)+")
 
 
+#: What makes a function that TensorFlow has to read.
+_DEFINES = re.compile(r"^\s*(?:@|(?:async )?def\b)|\.?function\(", re.MULTILINE)
+
+
 @dataclass(frozen=True)
 class Cell:
     """A code cell in the module: its number among all cells of the notebook from 1, and the place
@@ -191,8 +195,9 @@ class NotebookSource(Source):
     # Edits
 
     def fitted(self, edits: Sequence[Edit]) -> tuple[Edit, ...] | None:
-        """The edits of a fix, each in a cell; None where the fix would reach over several cells or
-        change what is no Python. An import may be added to another cell than the rest.
+        """The edits of a fix, each in a cell; None where the fix would reach over several cells,
+        change what is no Python, or define a function where TensorFlow cannot read it. An import may
+        be added to another cell than the rest.
         """
         found = [self._in_cell(self._trimmed(edit)) for edit in edits]
         kept = tuple(edit for edit in found if edit is not None)
@@ -225,6 +230,8 @@ class NotebookSource(Source):
     def _in_cell(self, edit: Edit) -> Edit | None:
         cell = self.cell_at(edit.start)
         if edit.start < cell.start or edit.end > cell.end + 1:
+            return None
+        if not cell.masked.keeps_source and _DEFINES.search(edit.text):
             return None
         lines = range(self.position(edit.start)[0], self.position(edit.end)[0] + 1)
         for line in self._asides.keys() & set(lines):

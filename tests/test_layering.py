@@ -44,7 +44,7 @@ ROOMS: list[list[str]] = [
     ["session"],
     ["runner"],
     ["reporters"],
-    ["cli"],
+    ["cli", "jupyter"],
     ["__main__"],
 ]
 RANKS = {room: rank for rank, row in enumerate(ROOMS) for room in row}

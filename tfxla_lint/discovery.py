@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tfxla_lint.notebooks.reading import NOTEBOOK, is_notebook
+from tfxla_lint.notebooks.reading import is_notebook
+from tfxla_lint.project.scan import NOTEBOOK
 from tfxla_lint.settings.globs import Globs, is_valid_pattern, relative_to
 from tfxla_lint.settings.model import Settings
 from tfxla_lint.settings.resolver import SettingsResolver, absolute

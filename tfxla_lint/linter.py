@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 import traceback
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, ClassVar
 
 from tfxla_lint.findings import Finding, Fix, Level, Related, Span
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 SYNTAX_ERROR_NAME = "syntax-error"
 #: A file that never says one of these words has nothing for the rules to look at.
 _WORDS = ("tensorflow", "keras")
+_LINE = re.compile(r"\bon line (\d+)")
 #: Code generation recurses once per nesting level; long chains of operators nest deeply.
 _RECURSION_LIMIT = 6000
 
@@ -362,7 +364,7 @@ def syntax_error(source: Source) -> Finding | None:
 
 
 def _explain(error: SyntaxError, source: Source) -> str:
-    message = error.msg or "invalid syntax"
+    message = _LINE.sub(partial(_as_shown, source), error.msg or "invalid syntax")
     line = source.line_text(error.lineno or 1)
     if "experimental.async" in line.replace(" ", ""):
         message += (
@@ -370,6 +372,11 @@ def _explain(error: SyntaxError, source: Source) -> str:
             " name, and TensorFlow has no such symbol"
         )
     return message
+
+
+def _as_shown(source: Source, match: re.Match[str]) -> str:
+    """A line that Python names, as it is counted where people see it."""
+    return f"on line {_span_at(source, int(match.group(1)), 1).shown_line}"
 
 
 def _span_at(source: Source, line: int, column: int) -> Span:

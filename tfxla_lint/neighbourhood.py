@@ -8,13 +8,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from tfxla_lint.discovery import IgnoreFiles, Listing, Target, ignores_above, list_folder
-from tfxla_lint.notebooks.reading import is_notebook, source_of
 from tfxla_lint.project.projects import Project, Projects
 from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.model import Settings
 from tfxla_lint.settings.resolver import OWN_FILE, SettingsResolver
 from tfxla_lint.settings.roots import MARKERS, project_root
-from tfxla_lint.source import SourceError
 
 #: The most folders and Python files of a project; of a larger one (a home folder with settings,
 #: say) only what lies nearest to the linted files is looked at.
@@ -47,18 +45,7 @@ def _project(root: Path, folders: list[Path], resolver: SettingsResolver) -> Pro
     if files is None:
         around = list(dict.fromkeys(f for folder in folders for f in _up(folder, root)))
         files = walk.around(folders, around, _MOST)
-    return Project.of(root, files, _python)
-
-
-def _python(path: Path) -> bytes:
-    """The Python in a file; raises ValueError where a notebook is none."""
-    data = path.read_bytes()
-    if not is_notebook(path.name):
-        return data
-    try:
-        return source_of(data, str(path)).text.encode(errors="replace")
-    except SourceError as error:
-        raise ValueError(error.message) from None
+    return Project.of(root, files)
 
 
 def _up(folder: Path, root: Path) -> Iterator[Path]:

@@ -187,7 +187,7 @@ class Session:
             diff=diff(source, changed) if self._mode is Mode.DIFF else "",
             output=fixed if work.data is not None else None,
             checked=self._checked(),
-            cells=source.cell_count,
+            cells=len(source.cell_lines),
         )
 
     def _checked(self) -> tuple[Checked, ...]:
@@ -223,7 +223,7 @@ def _file_result(
         crashed=result.crashed if crashed is None else crashed,
         problem=problem,
         added=added,
-        cells=source.cell_count,
+        cells=len(source.cell_lines),
     )
 
 

@@ -77,9 +77,9 @@ class Source:
         return replace(self, text=text, _line_starts=[])
 
     @property
-    def cell_count(self) -> int:
-        """How many code cells a notebook has."""
-        return 0
+    def cell_lines(self) -> tuple[tuple[int, int], ...]:
+        """The lines on which the code cells of a notebook begin, with the numbers of the cells."""
+        return ()
 
     def clearing(self) -> Source:
         """The same file, which loses what its changed parts gave when they were run."""

@@ -114,7 +114,7 @@ def try_project(project: Path, folder: Path, alone: bool, counts: Counter[str]) 
             source = NotebookSource.from_bytes(data, name)
         except SourceError:
             continue
-        counts["cells"] += source.cell_count
+        counts["cells"] += len(source.cells)
         counts["without Python"] += not source.cells
         if source.encode(source.text) != data:
             yield f"{name}: it does not come back"

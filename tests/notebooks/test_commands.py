@@ -204,10 +204,13 @@ def test_adding_comments(folder: Path, out: Out) -> None:
 def test_a_broken_notebook_does_not_stop_the_others(folder: Path, out: Out) -> None:
     (folder / "broken.ipynb").write_bytes(TRAINING[:-5])
     (folder / "syntax.ipynb").write_bytes(notebook("a = 1", "def f(:"))
+    (folder / "well.ipynb").write_bytes(notebook("a = 1", "b = 1\ndef f():\nc = 1"))
     lines = out("--output-format", "concise").split("\n")
     assert lines[0].startswith("broken.ipynb:39:19: error TXL001 syntax-error: no notebook: it is")
     assert lines[1].startswith("syntax.ipynb:cell 2:1:7: error TXL001 syntax-error: ")
     assert lines[2].startswith("train.ipynb:cell 3:1:1: warning TXL102 ")
+    assert lines[3].startswith("well.ipynb:cell 2:3:1: error TXL001 syntax-error: ")
+    assert lines[3].endswith(" after function definition on line 2")
 
 
 def test_a_step_that_a_notebook_runs(tmp_path: Path, out: Out) -> None:

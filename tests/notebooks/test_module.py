@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 
 import pytest
@@ -150,6 +151,35 @@ def test_a_line_beside_a_command_is_edited() -> None:
     assert source.fitted([Edit(0, 6, "")]) is not None
     assert source.fitted([Edit(6, 6, "c = 1\n")]) is not None
     assert source.fitted([Edit(b, b, "c = 1\n")]) is not None
+
+
+@pytest.mark.parametrize(
+    ("magic", "is_read"), [("%%capture", True), ("%%time", False), ("%%timeit -n 1", False)]
+)
+def test_functions_are_defined_where_their_source_can_be_read(magic: str, is_read: bool) -> None:
+    source = read(f"{magic}\na = 1")
+    at = source.text.index("a =")
+    for text in ("@tf.function\n", "def f():\n    pass\n", "f = tf.function(f)\n"):
+        assert (source.fitted([Edit(at, at, text)]) is not None) is is_read
+    assert source.fitted([Edit(at, at + 1, "b")]) is not None
+
+
+def test_an_indented_cell() -> None:
+    source = read("\n  # why\n  if a:\n    b = 1\nc = 2", " %time d = 3", "e = 4")
+    ast.parse(source.text)
+    assert [place(source, word) for word in ("b", "c", "d", "e =")] == [
+        (2, 4, 5),
+        (2, 5, 1),
+        (3, 1, 8),
+        (4, 1, 1),
+    ]
+    at = source.text.index("  if a")
+    assert fixed(source, Edit(at, at, "  x = 0\n")) == [
+        "\n  # why\n  x = 0\n  if a:\n    b = 1\nc = 2",
+        " %time d = 3",
+        "e = 4",
+    ]
+    assert fixed(source, Edit(0, 0, "import x\n")) is None
 
 
 def test_ids_come_along() -> None:

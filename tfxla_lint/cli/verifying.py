@@ -112,8 +112,9 @@ def search_path() -> tuple[str, ...]:
 
 def _pair(original: Path, rewritten: Path) -> Pair:
     """Both files, run as if they stood where the original stands."""
-    texts = [read_source(path).text for path in (original, rewritten)]
-    return Pair(Path(os.path.abspath(original)), str(rewritten), texts[0], texts[1])
+    old, new = read_source(original), read_source(rewritten)
+    path = Path(os.path.abspath(original))
+    return Pair(path, str(rewritten), old.text, new.text, cells=old.cell_lines)
 
 
 def verify_pairs(

@@ -108,6 +108,8 @@ def _check_confinement(state: State, source: Source, tree: ast.Module, edits: Ed
         Tree(state.source.text, state.tree, edits.old), Tree(source.text, tree, edits.new)
     )
     if line is not None:
+        start = state.source.line_starts[line - 1]
+        line = state.source.span(start, start).shown_line
         raise Refused(f"it would change the code around it, at line {line}")
 
 

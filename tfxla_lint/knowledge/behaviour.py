@@ -192,6 +192,7 @@ class Trait(Enum):
     THREAD = "thread"  #: a class whose method `run` another thread or process runs
     POOL = "pool"  #: makes a pool of threads or processes
     CALLS_BACK_IN_PYTHON = "calls-back-in-python"  #: a package that traces no method of a subclass
+    SHOWS = "shows"  #: a package that only shows things, to people
     TRACES_NOTHING = "traces-nothing"  #: a package that traces nothing for its users
     EAGER_SWITCH = "eager-switch"  #: makes all functions run eagerly
     FINDS_DEVICES = "finds-devices"  #: makes TensorFlow look at its devices

@@ -9,8 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from keyword import iskeyword
 
-#: Cell magics whose cell is run as Python where it stands.
-_PYTHON_CELL = re.compile(r"[ \t]*%%(time|timeit|capture|prun|debug|memit|heat|tfxla)\b")
+#: Cell magics whose cell is run as Python where it stands: as a cell, whose source can be looked
+#: up, or as a text of which nothing is kept.
+_PYTHON_CELL = re.compile(
+    r"[ \t]*%%(?:(?P<cell>capture|tfxla)|time|timeit|prun|debug|memit|heat)\b"
+)
 _ESCAPED = re.compile(r"[%!?/,;]")
 _HELP = re.compile(r"%{0,2}[A-Za-z_*][\w.*]*(\[[^\]]*\][\w.]*)*\s*\?{1,2}")
 _ASSIGNED = re.compile(r"[A-Za-z_][\w.\[\]'\", *]*=[ \t]*(?=[%!])")
@@ -39,10 +42,14 @@ class Aside:
 
 @dataclass(frozen=True)
 class Masked:
-    """A cell as Python, with the lines that were put aside by their places from 0."""
+    """A cell as Python, with the lines that were put aside by their places from 0.
+
+    Where `keeps_source` is False AutoGraph cannot read the functions that the cell defines.
+    """
 
     text: str
     asides: dict[int, Aside]
+    keeps_source: bool = True
 
     def unmask(self, text: str) -> str:
         """`text`, another form of this cell, with what was put aside in its place again.
@@ -69,7 +76,8 @@ def mask(text: str, stem: str) -> Masked | None:
         return Masked(text, {})
     lines = text.split("\n")
     first = next((line for line in lines if line.strip() and line.lstrip()[0] != "#"), "")
-    if first.lstrip().startswith("%%") and not _PYTHON_CELL.match(first):
+    magic = _PYTHON_CELL.match(first)
+    if first.lstrip().startswith("%%") and magic is None:
         return None
     asides: dict[int, Aside] = {}
     for index, is_first in _commands(lines):
@@ -78,7 +86,8 @@ def mask(text: str, stem: str) -> Masked | None:
         aside = _aside(line, mark) if is_first else Aside(line, mark)
         asides[index] = aside
         lines[index] = aside.stand_in + ("\r" if line.endswith("\r") else "")
-    return Masked("\n".join(lines), asides)
+    keeps_source = magic is None or magic.group("cell") is not None
+    return Masked("\n".join(lines), asides, keeps_source)
 
 
 def _aside(line: str, mark: str) -> Aside:

@@ -17,13 +17,19 @@ from tfxla_lint.source import Source, apply_edits
 
 #: What parts two cells: so many blank lines that none is missing above a definition.
 _HEAD = "# %% cell{} {}\n\n\n"
+#: IPython takes the indentation off a cell that begins with one.
+_INDENTED = re.compile(r"\s*^(?=[ \t]+\S)(?:[ \t]*(?:#.*)?\r?\n)*[ \t]+[^\s#]", re.MULTILINE)
 _IMPORTS = re.compile(r"(\s*(import|from)\s.*\n?)+")
+
+
+#: What makes a function that TensorFlow has to read.
+_DEFINES = re.compile(r"^\s*(?:@|(?:async )?def\b)|\.?function\(", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Cell:
     """A code cell in the module: its number among all cells of the notebook from 1, and the place
-    of its code, which a line end follows.
+    of its code, which `head` leads and a line end follows.
     """
 
     index: int
@@ -31,6 +37,7 @@ class Cell:
     start: int
     end: int
     masked: Masked
+    head: str
 
 
 @dataclass(frozen=True)
@@ -42,54 +49,56 @@ class NotebookSource(Source):
 
     cells: tuple[Cell, ...] = ()
     stem: str = ""
-    document: Document | None = field(default=None, repr=False, compare=False)
+    document: Document = field(kw_only=True, repr=False, compare=False)
     clears_outputs: bool = False
 
     @classmethod
     def from_bytes(cls, data: bytes, path: str) -> NotebookSource:
         """Read a notebook, which is empty where it is not Python's; raises SourceError."""
         document = Document.from_bytes(data, path)
-        rows = [(cell.index, cell.id, cell.text) for cell in document.cells]
-        return replace(cls.of_cells(path, rows), document=document, has_bom=document.source.has_bom)
-
-    @classmethod
-    def of_cells(cls, path: str, rows: Sequence[tuple[int, str, str]]) -> NotebookSource:
-        """The module of some cells, given by number, id and code."""
+        codes = [cell.text for cell in document.cells]
         stem = ""
-        while any(f"%% cell{stem} " in code or f"# magic{stem} " in code for *_, code in rows):
+        while any(f"%% cell{stem} " in code or f"# magic{stem} " in code for code in codes):
             stem += "_"
         parts: list[str] = []
         cells: list[Cell] = []
         at = 0
-        for index, name, code in rows:
-            masked = mask(code, f"magic{stem} {index}.")
+        for cell, code in zip(document.cells, codes, strict=True):
+            masked = mask(code, f"magic{stem} {cell.index}.")
             if masked is None:
                 continue
-            head = _HEAD.format(stem, index) if cells else ""
+            head = _HEAD.format(stem, cell.index) if cells else ""
+            head += "if True:\n" if _INDENTED.match(masked.text) else ""
             start = at + len(head)
             at = start + len(masked.text) + 1
             parts += [head, masked.text, "\n"]
-            cells.append(Cell(index, name, start, at - 1, masked))
-        version = told_version([code for *_, code in rows])
-        return cls(path, "".join(parts), cells=tuple(cells), stem=stem, tf_version=version)
+            cells.append(Cell(cell.index, cell.id, start, at - 1, masked, head))
+        return cls(
+            path,
+            "".join(parts),
+            has_bom=document.source.has_bom,
+            tf_version=told_version(codes),
+            cells=tuple(cells),
+            stem=stem,
+            document=document,
+        )
 
     def with_text(self, text: str) -> NotebookSource:
         """The notebook with other code; raises ValueError where the cells are not told apart."""
-        at = 0
         cells: list[Cell] = []
-        heads = [_HEAD.format(self.stem, cell.index) for cell in self.cells[1:]]
-        for cell, head in zip(self.cells, [*heads, ""], strict=False):
-            end = text.find(head, at) if head else len(text)
+        at = len(self.cells[0].head) if self.cells else 0
+        for cell, following in zip(self.cells, [*self.cells[1:], None], strict=False):
+            end = text.find(following.head, at) if following is not None else len(text)
             if end < 0 or (end > at and text[end - 1] != "\n"):
                 raise ValueError("it would reach over the border of two cells")
             cells.append(replace(cell, start=at, end=max(end - 1, at)))
-            at = end + len(head)
+            at = end + (len(following.head) if following is not None else 0)
         return replace(self, text=text, cells=tuple(cells), _line_starts=[])
 
     @property
-    def cell_count(self) -> int:
-        """How many code cells are Python."""
-        return len(self.cells)
+    def cell_lines(self) -> tuple[tuple[int, int], ...]:
+        """The lines on which the cells that are Python begin, with their numbers."""
+        return tuple((self.position(cell.start)[0], cell.index) for cell in self.cells)
 
     def clearing(self) -> NotebookSource:
         """The same notebook, which loses the outputs of the cells that change."""
@@ -114,14 +123,12 @@ class NotebookSource(Source):
 
     def encode(self, text: str) -> bytes:
         """The notebook's JSON where its module is `text`: only cells that differ are written."""
-        assert self.document is not None
         edits = self.file_edits(text)
         return self.document.source.encode(apply_edits(self.document.source.text, edits))
 
     def file_edits(self, text: str) -> list[Edit]:
         """The edits of the JSON that make `text` the module; raises ValueError where none do."""
         document = self.document
-        assert document is not None
         written = {cell.index: cell for cell in document.cells}
         edits: list[Edit] = []
         for cell, code in zip(self.cells, self.with_text(text).codes(), strict=True):
@@ -132,19 +139,16 @@ class NotebookSource(Source):
         return edits
 
     @cached_property
-    def _file(self) -> Document | None:
+    def _file(self) -> Document:
         """The JSON as it is with this code."""
-        if self.document is None or not self.file_edits(self.text):
+        if not self.file_edits(self.text):
             return self.document
         return Document.from_bytes(self.encode(self.text), self.path)
 
     def in_file(self, edits: Sequence[Edit]) -> tuple[Source, Sequence[Edit]]:
         """The JSON, and the edits of it that make those of the module."""
-        file = self._file
-        if file is None:
-            return super().in_file(edits)
-        now = replace(self, document=file)
-        return file.source, now.file_edits(apply_edits(self.text, list(edits)))
+        now = replace(self, document=self._file)
+        return self._file.source, now.file_edits(apply_edits(self.text, list(edits)))
 
     # Places
 
@@ -168,8 +172,6 @@ class NotebookSource(Source):
 
     def _file_lines(self, cell: Cell, *lines: int) -> Iterator[int]:
         """The lines of the JSON on which some lines of a cell stand."""
-        if self._file is None:
-            return iter(lines)
         written = next(c for c in self._file.cells if c.index == cell.index)
         known = self._file.lines(written)
         return (known[min(line, len(known)) - 1] for line in lines)
@@ -193,8 +195,9 @@ class NotebookSource(Source):
     # Edits
 
     def fitted(self, edits: Sequence[Edit]) -> tuple[Edit, ...] | None:
-        """The edits of a fix, each in a cell; None where the fix would reach over several cells or
-        change what is no Python. An import may be added to another cell than the rest.
+        """The edits of a fix, each in a cell; None where the fix would reach over several cells,
+        change what is no Python, or define a function where TensorFlow cannot read it. An import may
+        be added to another cell than the rest.
         """
         found = [self._in_cell(self._trimmed(edit)) for edit in edits]
         kept = tuple(edit for edit in found if edit is not None)
@@ -226,7 +229,9 @@ class NotebookSource(Source):
 
     def _in_cell(self, edit: Edit) -> Edit | None:
         cell = self.cell_at(edit.start)
-        if edit.end > cell.end + 1:
+        if edit.start < cell.start or edit.end > cell.end + 1:
+            return None
+        if not cell.masked.keeps_source and _DEFINES.search(edit.text):
             return None
         lines = range(self.position(edit.start)[0], self.position(edit.end)[0] + 1)
         for line in self._asides.keys() & set(lines):

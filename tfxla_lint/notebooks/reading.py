@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from tfxla_lint.notebooks.module import NotebookSource
+from tfxla_lint.project.scan import NOTEBOOK
 from tfxla_lint.source import Source
-
-NOTEBOOK = ".ipynb"
 
 
 def is_notebook(path: str) -> bool:

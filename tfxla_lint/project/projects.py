@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from tfxla_lint.project.clusters import clusters
 from tfxla_lint.project.layout import Layout
-from tfxla_lint.project.scan import scan
+from tfxla_lint.project.scan import NOTEBOOK, import_lines, scan
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +30,14 @@ class Project:
     assigned: frozenset[str] = frozenset()
 
     @classmethod
-    def of(
-        cls, root: Path, files: Iterable[Path], read: Callable[[Path], bytes] = Path.read_bytes
-    ) -> Project:
-        """The project of these files below `root`, whose Python `read` gives; what can't be read
-        has no imports."""
+    def of(cls, root: Path, files: Iterable[Path]) -> Project:
+        """The project of these files below `root`; what can't be read has no imports."""
         scans = {}
         for path in files:
             try:
-                scans[path.relative_to(root).as_posix()] = scan(read(path))
+                data = path.read_bytes()
+                code = import_lines(data) if path.suffix == NOTEBOOK else data
+                scans[path.relative_to(root).as_posix()] = scan(code)
             except (OSError, ValueError):
                 continue
         layout = Layout(scans)

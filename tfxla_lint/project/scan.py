@@ -13,7 +13,12 @@ _NAME = re.compile(rb"[A-Za-z_][\w.]*")
 _ALIAS = re.compile(rb"\bas[ \t]+\w+")
 _COMMENT = re.compile(rb"#[^\n]*")
 _ASSIGNED = re.compile(rb"^[ \t]*(?:tf|tensorflow)((?:\.\w+)+)[ \t]*=(?!=)", re.MULTILINE)
+_IMPORT_IN_JSON = re.compile(rb'(?:"|\\n)[ \t]*((?:from|import)[ \t][^"\\]*)')
 _WORDS = (b"tensorflow", b"keras")
+
+
+#: What the name of a notebook ends with.
+NOTEBOOK = ".ipynb"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,11 @@ def scan(data: bytes) -> Scan:
     mentions = any(word in data for word in _WORDS)
     assigned = tuple(f"tensorflow{name.decode()}" for name in _ASSIGNED.findall(data))
     return Scan(tuple(dict.fromkeys(found)), mentions, len(data), assigned)
+
+
+def import_lines(data: bytes) -> bytes:
+    """The lines of a notebook's code that import something; its JSON is not parsed."""
+    return b"\n".join(_IMPORT_IN_JSON.findall(data))
 
 
 def _names(text: bytes) -> list[bytes]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tfxla_lint.discovery import SUFFIXES
 from tfxla_lint.notebooks.reading import source_of
-from tfxla_lint.source import SourceError
+from tfxla_lint.source import Source, SourceError
 from tfxla_lint.verify.pairs import Pair
 
 
@@ -35,11 +35,13 @@ def changed_pairs(revision: str, paths: Sequence[str]) -> list[Pair]:
     old = {path: _at(revision, root, before[path]) for path in every}
     new = {path: _decoded(path.read_bytes(), path) for path in every}
     overlays = (_by_name(old), _by_name(new))
-    return [Pair(path, _shown(path), old[path], new[path], overlays) for path in every]
+    return [
+        Pair(p, _shown(p), old[p].text, new[p].text, overlays, old[p].cell_lines) for p in every
+    ]
 
 
-def _by_name(texts: Mapping[Path, str]) -> dict[str, str]:
-    return {str(path): text for path, text in texts.items()}
+def _by_name(sources: Mapping[Path, Source]) -> dict[str, str]:
+    return {str(path): source.text for path, source in sources.items()}
 
 
 def files_gone(revision: str, paths: Sequence[str]) -> list[str]:
@@ -72,7 +74,7 @@ def _names(listed: str) -> Iterator[tuple[str, str]]:
             yield name, next(words) if status.startswith("R") else name
 
 
-def _at(revision: str, root: Path, name: str) -> str:
+def _at(revision: str, root: Path, name: str) -> Source:
     command = ["git", "show", f"{revision}:{name}"]
     done = subprocess.run(command, cwd=root, capture_output=True, check=False)
     if done.returncode != 0:
@@ -80,9 +82,9 @@ def _at(revision: str, root: Path, name: str) -> str:
     return _decoded(done.stdout, root / name)
 
 
-def _decoded(data: bytes, path: Path) -> str:
+def _decoded(data: bytes, path: Path) -> Source:
     try:
-        return source_of(data, str(path)).text
+        return source_of(data, str(path))
     except SourceError as error:
         raise GitError(f"{path}: {error.message}") from None
 

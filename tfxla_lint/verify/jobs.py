@@ -8,6 +8,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+from tfxla_lint.knowledge.behaviour import Trait, packages
 from tfxla_lint.sandbox.jobs import Death, Worker
 from tfxla_lint.verify.changes import Changes
 from tfxla_lint.verify.pairs import Options, Pair, Progress, Version, package_of
@@ -64,6 +65,8 @@ class Jobs:
         search = [root, os.path.dirname(path), *self.options.search]
         return {
             "path": path,
+            "cells": self.pair.cells,
+            "shows": sorted(packages(Trait.SHOWS)) if self.pair.cells else [],
             "search": list(dict.fromkeys(search)),
             "package": package,
             "sides": sides,

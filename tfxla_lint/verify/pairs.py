@@ -34,13 +34,17 @@ class Options:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two versions of one file, and those of other files that changed with it, by path."""
+    """Two versions of one file, and those of other files that changed with it, by path.
+
+    Of a notebook `cells` has the lines of the original on which the cells begin, and their numbers.
+    """
 
     path: Path
     shown: str
     original: str
     rewritten: str
     overlays: tuple[Mapping[str, str], Mapping[str, str]] = field(default=({}, {}))
+    cells: tuple[tuple[int, int], ...] = ()
 
     @property
     def is_part(self) -> bool:

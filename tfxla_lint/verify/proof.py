@@ -96,7 +96,9 @@ class Proof:
             def progress(text: str) -> None:
                 self.progress(f"{codes}: {text}")
 
-            pair = Pair(path.absolute(), before.path, before.text, after.text)
+            pair = Pair(
+                path.absolute(), before.path, before.text, after.text, cells=before.cell_lines
+            )
             self._known[key] = tuple(Verifier(self.worker, options, progress).verify(pair))
         return self._known[key]
 

@@ -137,7 +137,9 @@ class Safety:
         roots = unit.body
         names = bound_names(roots) | {p.name for p in unit.parameters}
         names, passed = names.difference(given), set(given)
-        return Scan(self, unit, roots, local_names=names, passed_names=passed, is_region=False).run()
+        return Scan(
+            self, unit, roots, local_names=names, passed_names=passed, is_region=False
+        ).run()
 
     def _strategy(self, unit: Unit) -> list[Blocker]:
         for use in self.model.uses:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import builtins
 import contextlib
+import dis
 import importlib.abc
 import importlib.machinery
+import os
 import re
 import sys
 import types
@@ -33,7 +36,12 @@ class Anything:
         return Anything()
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(())
+        """Nothing, or as many of them as the code that asks unpacks."""
+        frame = sys._getframe(1)
+        code = frame.f_code.co_code
+        name = dis.opname[code[frame.f_lasti]]
+        count = code[frame.f_lasti + 1] if name == "UNPACK_SEQUENCE" else 0
+        return iter([Anything() for _ in range(count)])
 
     def __enter__(self) -> Any:
         return self
@@ -58,7 +66,7 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def find_spec(self, fullname: str, path: Any, target: Any = None) -> Any:
         """A spec for what is one of the absent packages or lies in one."""
-        if fullname.partition(".")[0] not in self.names:
+        if not any(fullname == name or fullname.startswith(name + ".") for name in self.names):
             return None
         return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
 
@@ -68,6 +76,23 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def exec_module(self, module: Any) -> None:
         """Nothing to run."""
+
+
+@contextlib.contextmanager
+def in_notebook() -> Iterator[None]:
+    """Let code find what IPython gives it, to no effect, and draw where nobody sees it."""
+    space, before = vars(builtins), os.environ.get("MPLBACKEND")
+    names = [name for name in ("get_ipython", "display") if name not in space]
+    space.update({name: Anything() for name in names})
+    os.environ["MPLBACKEND"] = "Agg"
+    try:
+        yield
+    finally:
+        for name in names:
+            del space[name]
+        del os.environ["MPLBACKEND"]
+        if before is not None:
+            os.environ["MPLBACKEND"] = before
 
 
 def absent_package(kind: str, message: str) -> Optional[str]:

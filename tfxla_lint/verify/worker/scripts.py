@@ -115,7 +115,7 @@ class _Check:
         """Why two runs that do not differ show nothing; empty where they do."""
         before, turned = self._before, self._job.get("turned", ())
         if before.error is not None and after.error is not None:
-            how_far = _beyond(before.error, self._job["path"])
+            how_far = _beyond(before.error, self._job)
             return f"{how_far}: both versions end with {said(before.error)}"
         if before.error is not None:
             # The rewritten was held against its own eager run, as a whole.
@@ -176,12 +176,15 @@ def run_by_other_clock(original: Side) -> Snapshot:
         original.pace = PACE
 
 
-def _beyond(error: Failure, path: str) -> str:
+def _beyond(error: Failure, job: Mapping[str, Any]) -> str:
     """How far two runs were compared that end with the same error."""
     if not error.line:
         return "nothing was compared beyond an error"
-    where = "" if error.path == path else f" of {os.path.basename(error.path)}"
-    return f"not checked beyond line {error.line}{where}"
+    if error.path != job["path"]:
+        return f"not checked beyond line {error.line} of {os.path.basename(error.path)}"
+    cells = [(first, f"line {{}} of cell {cell}") for first, cell in job.get("cells", ())]
+    first, place = max([c for c in cells if c[0] <= error.line], default=(1, "line {}"))
+    return f"not checked beyond {place.format(error.line - first + 1)}"
 
 
 def unit_times(job: Mapping[str, Any], runs: List[Snapshot]) -> Dict[str, List[Row]]:

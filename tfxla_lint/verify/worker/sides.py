@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import asyncio
 import contextlib
+import inspect
 import os
 import runpy
 import sys
@@ -20,7 +23,7 @@ from tfxla_lint.sandbox.inside.overlay import replace_code
 from tfxla_lint.sandbox.inside.owners import own_modules
 from tfxla_lint.sandbox.inside.surroundings import captured, ending, flush_all, program_run
 from tfxla_lint.sandbox.inside.watch import lent
-from tfxla_lint.verify.worker.absent import standing_in
+from tfxla_lint.verify.worker.absent import in_notebook, standing_in
 from tfxla_lint.verify.worker.evidence import Start, noting
 
 
@@ -83,7 +86,8 @@ class Side:
         self.is_untimed = bool(job.get("untimed"))
         self.eager = eager
         #: Packages that are not installed and that stand-ins take the place of.
-        self.absent: Set[str] = set()
+        self.absent: Set[str] = set(job.get("shows", ()))
+        self.is_notebook = bool(job.get("cells"))
         #: How fast the clock goes that its code reads.
         self.pace = PACE
         #: Whether floats are moved a little, to see what hangs on the last digit.
@@ -102,7 +106,16 @@ class Side:
 
 def execute(side: Side, module: types.ModuleType) -> Optional[Failure]:
     """Run the side's source in the module; the exception's type and message if it fails."""
-    return _guarded(lambda: exec(compiled(side.source, side.path), module.__dict__))
+    if not side.is_notebook:
+        return _guarded(lambda: exec(compiled(side.source, side.path), module.__dict__))
+
+    def run() -> None:
+        code = compiled(side.source, side.path, ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+        left = eval(code, module.__dict__)
+        if inspect.iscoroutine(left):
+            asyncio.run(left)
+
+    return _guarded(run)
 
 
 def _guarded(action: Callable[[], Any]) -> Optional[Failure]:
@@ -137,7 +150,7 @@ def execute_command(side: Side, module: types.ModuleType) -> Optional[Failure]:
 _copies: List[str] = []
 
 
-def compiled(source: str, path: str) -> Any:
+def compiled(source: str, path: str, flags: int = 0) -> Any:
     """The code of a source text, under the name of a copy in a folder of its own.
 
     AutoGraph reads a function's source again from the file that its code names; that must be
@@ -150,7 +163,7 @@ def compiled(source: str, path: str) -> Any:
     with open(copy, "w", encoding="utf-8", newline="") as file:
         file.write(source)
     _sources[copy] = (path, source)
-    return compile(source, copy, "exec", dont_inherit=True)
+    return compile(source, copy, "exec", flags, dont_inherit=True)
 
 
 #: The paths and source texts by the copies that code was compiled from.
@@ -219,7 +232,8 @@ def surroundings(side: Side, module: types.ModuleType) -> Iterator[Dict[str, str
     )
     # The marks `__txl_inside__("train_step")` note that a changed statement is come to.
     inside = lent({"__txl_inside__": tf.autograph.experimental.do_not_convert(side.inside.add)})
-    with around as texts, overlaid(side.overlay), standing_in(side.absent), inside:
+    shell = in_notebook() if side.is_notebook else contextlib.nullcontext()
+    with around as texts, overlaid(side.overlay), standing_in(side.absent), inside, shell:
         yield texts
 
 

@@ -15,7 +15,7 @@ from tfxla_lint.source import Source
 
 TESTDATA = Path(__file__).parents[2] / "testdata"
 #: Whole programs, which other tests run; they belong to no rule.
-PROGRAMS = ("programs", "handmade")
+PROGRAMS = ("programs", "handmade", "notebooks")
 
 #: What only running the code shows; no file by itself draws these.
 RUN_ONLY = frozenset({"TXL003"})

@@ -224,6 +224,17 @@ def test_a_step_that_a_notebook_runs(tmp_path: Path, out: Out) -> None:
     assert "\nnote: train.ipynb:cell 2:2:1: " in out("steps.py")
 
 
+@pytest.mark.parametrize("name", ["steps.ipynb", "steps.py"])
+def test_a_step_of_a_notebook_that_is_run(tmp_path: Path, out: Out, name: str) -> None:
+    step = STEP.replace("for x, y in data:", "def step(x, y):")
+    (tmp_path / name).write_bytes(notebook(step) if name.endswith("ipynb") else step.encode())
+    loop = "for x, y in data:\n    step(x, y)"
+    (tmp_path / "train.ipynb").write_bytes(notebook(f"%matplotlib inline\n%run ./{name}", loop))
+    text = out(name)
+    assert ": warning TXL101 missing-tf-function: " in text
+    assert "\nnote: train.ipynb:cell 2:1:1: " in text
+
+
 def test_the_version_that_a_notebook_installs(tmp_path: Path, out: Out) -> None:
     code = "import tensorflow as tf\nx = tf.keras.ops.add(1, 2)"
     (tmp_path / "a.ipynb").write_bytes(notebook("!pip install tensorflow==2.12", code))

@@ -125,6 +125,9 @@ def test_an_edit_over_a_border_is_not_taken() -> None:
     source = read("a = 1", "b = 2")
     assert fixed(source, Edit(0, len(source.text), "a = b = 1\n")) is None
     assert fixed(source, Edit(0, source.text.index("b"), "")) is None
+    three = read("a = 1", "b = 2", "c = 3\nd = 4")
+    start, end = three.text.index("# %%"), three.text.index("d")
+    assert fixed(three, Edit(start, end, "")) is None
 
 
 def test_a_fix_of_two_cells_is_not_taken_but_for_an_import() -> None:

@@ -20,10 +20,8 @@ _HEAD = "# %% cell{} {}\n\n\n"
 #: IPython takes the indentation off a cell that begins with one.
 _INDENTED = re.compile(r"\s*^(?=[ \t]+\S)(?:[ \t]*(?:#.*)?\r?\n)*[ \t]+[^\s#]", re.MULTILINE)
 _IMPORTS = re.compile(r"(\s*(import|from)\s.*\n?)+")
-
-
 #: What makes a function that TensorFlow has to read.
-_DEFINES = re.compile(r"^\s*(?:@|(?:async )?def\b)|\.?function\(", re.MULTILINE)
+_DEFINES = re.compile(r"^\s*(?:@|(?:async )?def\b)|\bfunction\(", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -220,8 +218,9 @@ class NotebookSource(Source):
         if edit.end <= cell.end + 1:
             return edit
         old = self.text[edit.start : edit.end]
-        if not edit.text and edit.start > cell.end:
-            return replace(edit, start=self.cell_at(edit.end - 1).start)
+        below = self.cell_at(edit.end - 1)
+        if not edit.text and 0 < below.start - edit.start <= len(below.head):
+            return replace(edit, start=below.start)
         lines = (text.splitlines(keepends=True) for text in (old, edit.text))
         same = takewhile(lambda pair: pair[0] == pair[1], zip(*lines, strict=False))
         length = sum(len(line) for line, _ in same)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tfxla_lint.notebooks.module import NotebookSource
 from tfxla_lint.project.scan import NOTEBOOK
 from tfxla_lint.source import Source
 
@@ -16,7 +15,11 @@ def is_notebook(path: str) -> bool:
 
 def source_of(data: bytes, path: str) -> Source:
     """The source that the bytes of a file are; raises SourceError where they are none."""
-    return (NotebookSource if is_notebook(path) else Source).from_bytes(data, path)
+    if not is_notebook(path):
+        return Source.from_bytes(data, path)
+    from tfxla_lint.notebooks.module import NotebookSource
+
+    return NotebookSource.from_bytes(data, path)
 
 
 def read_source(path: Path, shown: str | None = None) -> Source:

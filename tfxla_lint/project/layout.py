@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from posixpath import dirname
 
+from tfxla_lint.project.scan import NOTEBOOK
+
 INIT = "__init__.py"
 #: Folders that often hold a project's packages without being one.
 _SOURCE_FOLDERS = ("src", "lib", "python")
@@ -104,8 +106,9 @@ class Layout:
     def _at(self, path: str) -> Place | None:
         if path in self.folders:
             return self._package(path)
-        file = path + ".py"
-        return Place(file, None) if file in self.files else None
+        # A notebook is no module, but another one takes its names by `%run`.
+        file = next((path + end for end in (".py", NOTEBOOK) if path + end in self.files), None)
+        return Place(file, None) if file is not None else None
 
     def _package(self, folder: str) -> Place:
         init = _join(folder, INIT)

@@ -14,6 +14,7 @@ _ALIAS = re.compile(rb"\bas[ \t]+\w+")
 _COMMENT = re.compile(rb"#[^\n]*")
 _ASSIGNED = re.compile(rb"^[ \t]*(?:tf|tensorflow)((?:\.\w+)+)[ \t]*=(?!=)", re.MULTILINE)
 _IMPORT_IN_JSON = re.compile(rb'(?:"|\\n)[ \t]*((?:from|import)[ \t][^"\\]*)')
+_RUN_IN_JSON = re.compile(rb'(?:"|\\n)%run[ \t]+(?:\./)?([A-Za-z_]\w*)\.(?:py|ipynb)\b')
 _WORDS = (b"tensorflow", b"keras")
 
 
@@ -52,8 +53,12 @@ def scan(data: bytes) -> Scan:
 
 
 def import_lines(data: bytes) -> bytes:
-    """The lines of a notebook's code that import something; its JSON is not parsed."""
-    return b"\n".join(_IMPORT_IN_JSON.findall(data))
+    """The lines of a notebook's code that import something; its JSON is not parsed.
+
+    What it runs by `%run` is imported too.
+    """
+    run = (b"import " + name for name in _RUN_IN_JSON.findall(data))
+    return b"\n".join([*_IMPORT_IN_JSON.findall(data), *run])
 
 
 def _names(text: bytes) -> list[bytes]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from tfxla_lint.findings import Finding, Fix, Level, Related, Span
 from tfxla_lint.precedence import Candidate, Precedence
+from tfxla_lint.project.scan import names_tensorflow
 from tfxla_lint.registry import (
     SYNTAX_ERROR,
     TOOL_FAMILY,
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
 SYNTAX_ERROR_NAME = "syntax-error"
-#: A file that never says one of these words has nothing for the rules to look at.
-_WORDS = ("tensorflow", "keras")
 #: Code generation recurses once per nesting level; long chains of operators nest deeply.
 _RECURSION_LIMIT = 6000
 
@@ -145,7 +144,7 @@ class Linter:
         run = _Run()
         findings: list[Finding] = []
         suppressed = 0
-        if self._infos and any(word in source.text for word in _WORDS):
+        if self._infos and names_tensorflow(source.text):
             findings, suppressed = self._run_rules(source, place, suppressions, run)
         if UNUSED_SUPPRESSION in self._options.enabled:
             ran = self._options.enabled - {crash.code for crash in run.crashed}

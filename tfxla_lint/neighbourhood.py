@@ -4,20 +4,50 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
-from tfxla_lint.discovery import IgnoreFiles, Listing, Target, ignores_above, list_folder
+from tfxla_lint.discovery import IgnoreFiles, Target, ignores_above, list_folder
 from tfxla_lint.project.projects import Project, Projects
+from tfxla_lint.project.scan import names_tensorflow
 from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.model import Settings
 from tfxla_lint.settings.resolver import OWN_FILE, SettingsResolver
-from tfxla_lint.settings.roots import MARKERS, project_root
+from tfxla_lint.settings.roots import MARKERS
 
 #: The most folders and Python files of a project; of a larger one (a home folder with settings,
 #: say) only what lies nearest to the linted files is looked at.
 _MOST = 20_000
 _MARKS = MARKERS | {OWN_FILE}
+#: What lies at the top of a virtual environment.
+_ENVIRONMENT = "pyvenv.cfg"
+#: So many other files beside no code are data, and code does not lie below them.
+_DATA = 1_000
+#: As many other files as are passed over in the time that a folder or a file of code takes.
+_PASSED = 20
+
+
+def concerned(
+    targets: Iterable[Target], resolver: SettingsResolver, data: bytes | None = None
+) -> Iterator[Target]:
+    """The files to lint of whose projects something has to be known.
+
+    Those are all files of a project, as soon as one of them may concern TensorFlow. `data` is what a
+    file holds that does not come from the disk.
+    """
+    roots: set[Path] = set()
+    for target in targets:
+        root = root_of(target, resolver)
+        if root in roots or _names_tensorflow(target.path, data):
+            roots.add(root)
+            yield target
+
+
+def _names_tensorflow(path: Path, data: bytes | None) -> bool:
+    try:
+        return names_tensorflow(path.read_bytes() if data is None else data)
+    except OSError:
+        return False
 
 
 def projects_of(targets: Iterable[Target], resolver: SettingsResolver) -> Projects:
@@ -29,14 +59,14 @@ def projects_of(targets: Iterable[Target], resolver: SettingsResolver) -> Projec
     roots: dict[Path, dict[Path, None]] = {}
     for target in targets:
         folder = target.path.parent
-        roots.setdefault(_root(folder, target.settings), {})[folder] = None
+        roots.setdefault(root_of(target, resolver), {})[folder] = None
     return Projects(_project(root, list(folders), resolver) for root, folders in roots.items())
 
 
-def _root(folder: Path, settings: Settings) -> Path:
+def root_of(target: Target, resolver: SettingsResolver) -> Path:
     """The root of a linted file's project: settings from elsewhere say nothing of it."""
-    root = settings.root
-    return root if root == folder or root in folder.parents else project_root(folder)
+    folder, root = target.path.parent, target.settings.root
+    return root if root == folder or root in folder.parents else resolver.roots.of(folder)
 
 
 def _project(root: Path, folders: list[Path], resolver: SettingsResolver) -> Project:
@@ -62,6 +92,7 @@ class _Walk:
     def __init__(self, root: Path, resolver: SettingsResolver) -> None:
         self._root = root
         self._resolver = resolver
+        self._folders = resolver.folders
 
     def below(self, starts: list[Path], most: int) -> list[Path] | None:
         """The files below some folders, the nearest ones first; None where there are too many."""
@@ -76,7 +107,7 @@ class _Walk:
 
     def _collect(self, starts: list[Path], most: int, deep: bool = True) -> list[Path]:
         self._left = most
-        pending = deque((start, ignores_above(start)) for start in starts)
+        pending = deque((start, ignores_above(start, self._folders)) for start in starts)
         seen = set(starts)
         files: list[Path] = []
         while pending and self._left > 0:
@@ -93,20 +124,24 @@ class _Walk:
     def _look(self, folder: Path, ignores: IgnoreFiles) -> tuple[list[Path], list[Path]]:
         """The folders and the files in a folder that are of this project."""
         try:
-            listing = list_folder(folder, _MARKS)
+            names = self._folders.listing(folder)
             settings = self._resolver.for_folder(folder)
         except (OSError, SettingsError):
             return [], []
-        if self._is_other(listing, settings):
+        self._left -= names.others // _PASSED
+        if folder != self._root and self._is_other(folder, names.entries, settings):
             return [], []
+        listing = list_folder(folder, self._folders)
         folders, files = listing.kept(self._root, settings, ignores)
+        if names.others >= _DATA and not files:
+            return [], []
         return folders, [f for f in files if not settings.is_test(f) and not self._is_twin(f)]
 
     def _is_twin(self, path: Path) -> bool:
         """Whether a file is a link to one that lies below the root as well."""
         return os.path.islink(path) and self._root in Path(os.path.realpath(path)).parents
 
-    def _is_other(self, listing: Listing, settings: Settings) -> bool:
-        """Whether a project of its own begins in a folder."""
-        folder = listing.folder
-        return folder != self._root and bool(listing.marks) and settings.root == folder
+    def _is_other(self, folder: Path, names: Collection[str], settings: Settings) -> bool:
+        """Whether a project of its own begins in a folder, or a virtual environment."""
+        has_mark = not _MARKS.isdisjoint(names)
+        return (has_mark and settings.root == folder) or _ENVIRONMENT in names

@@ -13,7 +13,7 @@ from tfxla_lint.cli.console import Messages, emit, emit_bytes, style_for
 from tfxla_lint.cli.invocation import Invocation
 from tfxla_lint.cli.output import print_diff, print_report, tell_troubles, tell_verdicts
 from tfxla_lint.discovery import Target, discover, is_excluded
-from tfxla_lint.neighbourhood import projects_of
+from tfxla_lint.neighbourhood import concerned, projects_of
 from tfxla_lint.planning import Planner
 from tfxla_lint.registry import RegistryError, read_catalogue
 from tfxla_lint.reporters.text import counted
@@ -59,7 +59,7 @@ def _check_files(invocation: Invocation, resolver: SettingsResolver, messages: M
     planner.selected(settings)
     works = [_work(planner, target) for target in found.files]
     _tell_targets(found.files, messages)
-    projects = projects_of(found.files, resolver)
+    projects = projects_of(concerned(found.files, resolver), resolver)
     for_speed = planner.catalogue.for_speed
     is_advised = not any(work.options.enabled.intersection(for_speed) for work in works)
     with _proof(invocation, is_advised) as proof:
@@ -114,7 +114,8 @@ def _check_standard_input(
     if not (settings.force_exclude and is_excluded(path, settings)):
         work = _work(planner, Target(path, shown, settings), data)
         _tell_targets([Target(path, shown, settings)], messages)
-        projects = projects_of([Target(path, shown, settings)], resolver)
+        targets = concerned([Target(path, shown, settings)], resolver, data)
+        projects = projects_of(targets, resolver)
         files = run([work], planner.catalogue, invocation.mode, 1, projects)
     result = _result(invocation, files, settings)
     if invocation.mode is Mode.FIX:

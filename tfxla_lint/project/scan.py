@@ -12,7 +12,9 @@ _IMPORT = re.compile(
 _NAME = re.compile(rb"[A-Za-z_][\w.]*")
 _ALIAS = re.compile(rb"\bas[ \t]+\w+")
 _COMMENT = re.compile(rb"#[^\n]*")
-_WORDS = (b"tensorflow", b"keras")
+#: A file that never says one of these words has nothing for the rules to look at.
+_WORDS = ("tensorflow", "keras")
+_BYTES = tuple(word.encode() for word in _WORDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +40,14 @@ def scan(data: bytes) -> Scan:
         found.append(base)
         joint = "" if base.endswith(".") else "."
         found.extend(f"{base}{joint}{name.decode()}" for name in _names(members))
-    mentions = any(word in data for word in _WORDS)
-    return Scan(tuple(dict.fromkeys(found)), mentions, len(data))
+    return Scan(tuple(dict.fromkeys(found)), names_tensorflow(data), len(data))
+
+
+def names_tensorflow(code: str | bytes) -> bool:
+    """Whether a file may concern TensorFlow, by what it says."""
+    if isinstance(code, str):
+        return any(word in code for word in _WORDS)
+    return any(word in code for word in _BYTES)
 
 
 def _names(text: bytes) -> list[bytes]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from tfxla_lint.settings.folders import Folders
 from tfxla_lint.settings.globs import Globs
 from tfxla_lint.settings.layer import Layer
 from tfxla_lint.settings.target import Target, find_target, requires_tf_keras
@@ -46,6 +47,7 @@ class Settings:
 
     root: Path
     layers: tuple[Layer, ...]
+    folders: Folders = field(default_factory=Folders)
 
     @cached_property
     def file(self) -> Layer | None:
@@ -141,7 +143,7 @@ class Settings:
     @cached_property
     def may_use_tf_keras(self) -> bool:
         """Whether the project requires `tf_keras`: an environment variable can choose it."""
-        return requires_tf_keras(self.root)
+        return requires_tf_keras(self.root, self.folders)
 
     @cached_property
     def target(self) -> Target:
@@ -149,4 +151,4 @@ class Settings:
         layer = self.layer_of("tf_version")
         if layer is not None and layer.tf_version is not None:
             return Target(layer.tf_version, layer.place("tf-version"))
-        return find_target(self.root)
+        return find_target(self.root, self.folders)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tfxla_lint.settings.errors import SettingsError
+from tfxla_lint.settings.folders import Folders
 from tfxla_lint.settings.toml import locate, read_toml
 
 _PACKAGE = r"tensorflow(?:[-_.](?:cpu|gpu|intel|macos|rocm))?"
@@ -42,10 +43,10 @@ class Target:
         return f"TensorFlow {self.version} ({self.origin})"
 
 
-def find_target(root: Path) -> Target:
+def find_target(root: Path, folders: Folders | None = None) -> Target:
     """The lowest version that the project's requirements and lock files allow."""
     found: list[tuple[tuple[int, int], str]] = []
-    for path, line, version in _versions(root):
+    for path, line, version in _versions(root, folders or Folders()):
         place = f"{path.relative_to(root).as_posix()}:{line}" if line else path.name
         found.append((max(version, _OLDEST), place))
     if not found:
@@ -54,24 +55,25 @@ def find_target(root: Path) -> Target:
     return Target(f"{major}.{minor}", place)
 
 
-def requires_tf_keras(root: Path) -> bool:
+def requires_tf_keras(root: Path, folders: Folders | None = None) -> bool:
     """Whether the project's requirements name the Keras 2 that is a package of its own."""
-    files = [root / "pyproject.toml", root / "setup.py", *_requirement_files(root)]
-    return any(_TF_KERAS.search(_read(path)) for path in files)
+    folders = folders or Folders()
+    files = [root / "pyproject.toml", root / "setup.py", *_requirement_files(root, folders)]
+    return any(_TF_KERAS.search(folders.text(path) or "") for path in files)
 
 
-def _versions(root: Path) -> Iterator[tuple[Path, int, tuple[int, int]]]:
-    yield from _from_pyproject(root / "pyproject.toml")
-    yield from _from_setup(root / "setup.py")
-    for path in _requirement_files(root):
-        for number, text in enumerate(_read(path).splitlines(), 1):
+def _versions(root: Path, folders: Folders) -> Iterator[tuple[Path, int, tuple[int, int]]]:
+    yield from _from_pyproject(root / "pyproject.toml", folders)
+    yield from _from_setup(folders.text(root / "setup.py") or "", root / "setup.py")
+    for path in _requirement_files(root, folders):
+        for number, text in enumerate((folders.text(path) or "").splitlines(), 1):
             match = _REQUIREMENT.fullmatch(re.split(r"[;#]", text)[0])
             version = lowest(match.group("spec")) if match else None
             if version is not None:
                 yield path, number, version
     for name in _LOCK_FILES:
         path = root / name
-        text = _read(path)
+        text = folders.text(path) or ""
         pattern = _PIPFILE_LOCKED if name == "Pipfile.lock" else _LOCKED
         for match in pattern.finditer(text):
             version = lowest("==" + match.group("version"))
@@ -79,12 +81,11 @@ def _versions(root: Path) -> Iterator[tuple[Path, int, tuple[int, int]]]:
                 yield path, text.count("\n", 0, match.start()) + 1, version
 
 
-def _from_setup(path: Path) -> Iterator[tuple[Path, int, tuple[int, int]]]:
+def _from_setup(text: str, path: Path) -> Iterator[tuple[Path, int, tuple[int, int]]]:
     """The requirements among the strings of a `setup.py`, which is not run.
 
     Only those with an upper limit: a lower one alone is seldom kept up there.
     """
-    text = _read(path)
     for found in _QUOTED.finditer(text):
         match = _REQUIREMENT.fullmatch(found.group("text").split(";")[0])
         is_limited = match is not None and re.search(r"==|<|~=", match.group("spec"))
@@ -93,22 +94,15 @@ def _from_setup(path: Path) -> Iterator[tuple[Path, int, tuple[int, int]]]:
             yield path, text.count("\n", 0, found.start()) + 1, version
 
 
-def _requirement_files(root: Path) -> list[Path]:
-    try:
-        return sorted([*root.glob("requirements*.txt"), *root.glob("requirements/*.txt")])
-    except OSError:
-        return []
+def _requirement_files(root: Path, folders: Folders) -> list[Path]:
+    inner = root / "requirements"
+    beside = folders.matching(root, "requirements*.txt")
+    has_inner = folders.has(root, (inner.name,))
+    return sorted([*beside, *(folders.matching(inner, "*.txt") if has_inner else ())])
 
 
-def _read(path: Path) -> str:
-    try:
-        return path.read_text("utf-8", "replace")
-    except OSError:
-        return ""
-
-
-def _from_pyproject(path: Path) -> Iterator[tuple[Path, int, tuple[int, int]]]:
-    if "tensorflow" not in _read(path):
+def _from_pyproject(path: Path, folders: Folders) -> Iterator[tuple[Path, int, tuple[int, int]]]:
+    if "tensorflow" not in (folders.text(path) or ""):
         return
     try:
         data, text = read_toml(path, path.name)

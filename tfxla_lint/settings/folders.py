@@ -1,0 +1,119 @@
+"""What lies in folders and in the small files that say what a project is: each is read once."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+#: Endings of files that may say something of a project. The others, data mostly, are only counted.
+_TELLING = re.compile(r"\.(py|ipynb|toml|cfg|txt|in|lock|ya?ml|md|rst)$|^.[^.]*$", re.IGNORECASE)
+
+
+class Listing:
+    """The entries of one folder: whether each is a folder, by name; `others` counts data files."""
+
+    def __init__(self, folder: Path) -> None:
+        self.entries: dict[str, bool] = {}
+        self.others = 0
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                name = entry.name
+                if entry.is_dir(follow_symlinks=False):
+                    self.entries[name] = True
+                elif _TELLING.search(name):
+                    self.entries[name] = False
+                else:
+                    self.others += 1
+
+
+class Folders:
+    """Lists folders and reads small files for one run."""
+
+    def __init__(self) -> None:
+        self._listings: dict[str, Listing | OSError] = {}
+        self._texts: dict[str, str | None] = {}
+        self._noted: list[dict[str, None]] = []
+
+    def listing(self, folder: Path) -> Listing:
+        """What lies in a folder; raises OSError, every time."""
+        key = str(folder)
+        self._note(key + os.sep)
+        found = self._listings.get(key)
+        if found is None:
+            try:
+                found = Listing(folder)
+            except OSError as error:
+                found = error
+            self._listings[key] = found
+        if isinstance(found, OSError):
+            raise found
+        return found
+
+    def has(self, folder: Path, names: Collection[str]) -> bool:
+        """Whether something of one of these names lies in a folder, which need not be listed."""
+        found = self._listings.get(str(folder))
+        if isinstance(found, Listing):
+            return any(name in found.entries for name in names)
+        return any(os.path.exists(os.path.join(folder, name)) for name in names)
+
+    def matching(self, folder: Path, pattern: str) -> list[Path]:
+        """The files that lie directly in a folder and have such a name, in order."""
+        try:
+            entries = self.listing(folder).entries
+        except OSError:
+            return []
+        names = (name for name, is_folder in entries.items() if not is_folder)
+        return sorted(folder / name for name in names if fnmatchcase(name, pattern))
+
+    def text(self, path: Path) -> str | None:
+        """The text of a small file; None where it cannot be read."""
+        key = str(path)
+        self._note(key)
+        if key not in self._texts:
+            listing = self._listings.get(os.path.dirname(key))
+            is_absent = isinstance(listing, Listing) and path.name not in listing.entries
+            self._texts[key] = None if is_absent else _read(path)
+        return self._texts[key]
+
+    @contextmanager
+    def noting(self) -> Iterator[dict[str, None]]:
+        """Notes the files that are read meanwhile, and the folders that are listed (with a slash)."""
+        noted: dict[str, None] = {}
+        self._noted.append(noted)
+        try:
+            yield noted
+        finally:
+            self._noted.remove(noted)
+
+    def _note(self, key: str) -> None:
+        for noted in self._noted:
+            noted[key] = None
+
+
+def _read(path: Path) -> str | None:
+    try:
+        return path.read_text("utf-8", "surrogateescape")
+    except OSError:
+        return None
+
+
+def above(
+    folder: Path, known: dict[Path, Path | None], find: Callable[[Path], Path | None]
+) -> Path | None:
+    """What `find` gives for `folder`, or else for the nearest folder above; `known` remembers it."""
+    passed: list[Path] = []
+    found = None
+    for candidate in (folder, *folder.parents):
+        if candidate in known:
+            found = known[candidate]
+            break
+        passed.append(candidate)
+        found = find(candidate)
+        if found is not None:
+            break
+    known.update(dict.fromkeys(passed, found))
+    return found

@@ -25,6 +25,7 @@ from tfxla_lint.registry import (
 from tfxla_lint.source import Source, SourceError
 from tfxla_lint.suppressions import Suppressions
 from tfxla_lint.unused import unused_suppressions
+from tfxla_lint.work import LintOptions
 from tfxla_lint.worlds import Worlds
 
 if TYPE_CHECKING:
@@ -78,18 +79,6 @@ class LintResult:
     crashed: tuple[Crash, ...] = ()
 
 
-@dataclass(frozen=True)
-class LintOptions:
-    """What holds for one file: the codes that are on, those whose fixes are, the target version,
-    the path of a profile, and whether the project may run on the `tf_keras` it requires."""
-
-    enabled: frozenset[str]
-    fixable: frozenset[str]
-    tf_version: tuple[int, int] | None = None
-    profile: str | None = None
-    may_use_tf_keras: bool = False
-
-
 @dataclass
 class _Draft:
     """A rule's report with its place, before it becomes a finding."""
@@ -132,7 +121,7 @@ class Linter:
         try:
             source = Source.from_bytes(data, path)
         except SourceError as error:
-            return _undecodable(error, path), _shown_anyway(data, path)
+            return _undecodable(error, path), Source.for_report(data, path)
         return self.lint(source, place), source
 
     def lint(self, source: Source, place: Path | None = None) -> LintResult:
@@ -375,8 +364,3 @@ def _undecodable(error: SourceError, path: str) -> LintResult:
     span = Span(0, 0, line, column, line, column)
     finding = _syntax_finding(error.message, path, span)
     return LintResult((finding,), has_syntax_error=True)
-
-
-def _shown_anyway(data: bytes, path: str) -> Source:
-    """A source for showing lines of a file that cannot be decoded; one byte is one character."""
-    return Source(path, data.decode("latin-1"), "latin-1")

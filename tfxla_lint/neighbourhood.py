@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from tfxla_lint.discovery import IgnoreFiles, Target, ignores_above, list_folder
-from tfxla_lint.project.projects import Project, Projects
+from tfxla_lint.project.projects import Memory, Project, Projects
 from tfxla_lint.project.scan import names_tensorflow
 from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.model import Settings
@@ -50,17 +50,22 @@ def _names_tensorflow(path: Path, data: bytes | None) -> bool:
         return False
 
 
-def projects_of(targets: Iterable[Target], resolver: SettingsResolver) -> Projects:
+def projects_of(
+    targets: Iterable[Target], resolver: SettingsResolver, memory: Memory | None = None
+) -> Projects:
     """The projects of some files that are linted.
 
     A project holds the files below the root of its settings for which the same settings hold, but
-    no test files: what tests call, and how, says nothing of how a program runs.
+    no test files: what tests call, and how, says nothing of how a program runs. `memory` keeps what
+    is found out of them.
     """
     roots: dict[Path, dict[Path, None]] = {}
     for target in targets:
         folder = target.path.parent
         roots.setdefault(root_of(target, resolver), {})[folder] = None
-    return Projects(_project(root, list(folders), resolver) for root, folders in roots.items())
+    return Projects(
+        _project(root, list(folders), resolver, memory) for root, folders in roots.items()
+    )
 
 
 def root_of(target: Target, resolver: SettingsResolver) -> Path:
@@ -69,13 +74,15 @@ def root_of(target: Target, resolver: SettingsResolver) -> Path:
     return root if root == folder or root in folder.parents else resolver.roots.of(folder)
 
 
-def _project(root: Path, folders: list[Path], resolver: SettingsResolver) -> Project:
+def _project(
+    root: Path, folders: list[Path], resolver: SettingsResolver, memory: Memory | None
+) -> Project:
     walk = _Walk(root, resolver)
     files = walk.below([root], _MOST)
     if files is None:
         around = list(dict.fromkeys(f for folder in folders for f in _up(folder, root)))
         files = walk.around(folders, around, _MOST)
-    return Project.of(root, files)
+    return Project.of(root, files, memory)
 
 
 def _up(folder: Path, root: Path) -> Iterator[Path]:

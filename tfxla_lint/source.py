@@ -70,6 +70,14 @@ class Source:
         """Read and decode `path`; OSError passes through. `shown` is the path that findings name."""
         return cls.from_bytes(path.read_bytes(), shown if shown is not None else str(path))
 
+    @classmethod
+    def for_report(cls, data: bytes, path: str) -> Source:
+        """The source that shows lines of a file; one byte is one character where it can't be decoded."""
+        try:
+            return cls.from_bytes(data, path)
+        except SourceError:
+            return cls(path, data.decode("latin-1"), "latin-1")
+
     def encode(self, text: str) -> bytes:
         """`text` as bytes of this file's encoding, with its byte order mark.
 

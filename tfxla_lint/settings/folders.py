@@ -8,6 +8,9 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import Any, Protocol
+
+from tfxla_lint.digests import digest
 
 #: Endings of files that may say something of a project. The others, data mostly, are only counted.
 _TELLING = re.compile(r"\.(py|ipynb|toml|cfg|txt|in|lock|ya?ml|md|rst)$|^.[^.]*$", re.IGNORECASE)
@@ -30,6 +33,14 @@ class Listing:
                     self.others += 1
 
 
+class Memory(Protocol):
+    """Keeps answers from one run to the next."""
+
+    def ask(self, question: str, root: Path, hint: Any, find: Callable[[], Any]) -> Any:
+        """What `find` gives, which is of the type `hint` and rests on what `Folders` reads."""
+        ...
+
+
 class Folders:
     """Lists folders and reads small files for one run."""
 
@@ -37,6 +48,7 @@ class Folders:
         self._listings: dict[str, Listing | OSError] = {}
         self._texts: dict[str, str | None] = {}
         self._noted: list[dict[str, None]] = []
+        self.memory: Memory | None = None
 
     def listing(self, folder: Path) -> Listing:
         """What lies in a folder; raises OSError, every time."""
@@ -79,6 +91,17 @@ class Folders:
             self._texts[key] = None if is_absent else _read(path)
         return self._texts[key]
 
+    def state(self, key: str) -> str:
+        """What tells whether a noted file or folder is still the same."""
+        if not key.endswith(os.sep):
+            text = self.text(Path(key))
+            return "" if text is None else digest(text.encode("utf-8", "surrogateescape"))
+        try:
+            entries = self.listing(Path(key)).entries
+        except OSError:
+            return ""
+        return digest(repr(sorted(entries.items())).encode("utf-8", "surrogateescape"))
+
     @contextmanager
     def noting(self) -> Iterator[dict[str, None]]:
         """Notes the files that are read meanwhile, and the folders that are listed (with a slash)."""
@@ -88,6 +111,10 @@ class Folders:
             yield noted
         finally:
             self._noted.remove(noted)
+
+    def ask(self, question: str, root: Path, hint: Any, find: Callable[[], Any]) -> Any:
+        """What `find` gives for the project at `root`, or what it gave for the same files before."""
+        return find() if self.memory is None else self.memory.ask(question, root, hint, find)
 
     def _note(self, key: str) -> None:
         for noted in self._noted:

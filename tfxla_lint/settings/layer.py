@@ -10,7 +10,6 @@ from typing import Any
 
 from tfxla_lint.settings.errors import SettingsError, did_you_mean
 from tfxla_lint.settings.globs import is_valid_pattern
-from tfxla_lint.settings.toml import locate
 
 OUTPUT_FORMATS = ("full", "concise", "json", "github", "gitlab", "sarif")
 COMMAND_LINE = "command line"
@@ -47,6 +46,7 @@ class Layer:
     unsafe_fixes: bool | None = None
     output_format: str | None = None
     profile: str | None = None
+    cache_dir: str | None = None
 
     @property
     def is_file(self) -> bool:
@@ -62,6 +62,8 @@ class Layer:
         """An error that points at `key`, or at the string `item` of its value."""
         if not self.is_file:
             return SettingsError(message)
+        from tfxla_lint.settings.toml import locate
+
         line = locate(self.text, (*self.table, *key.split("\0")), item)
         return SettingsError(message, self.origin, line)
 
@@ -76,6 +78,8 @@ ATTRIBUTES = {
 
 def layer_from_table(layer: Layer, values: Mapping[str, Any]) -> Layer:
     """`layer` with the settings of a parsed table; raises SettingsError for the first wrong one."""
+    from tfxla_lint.settings.toml import locate
+
     typed: dict[str, Any] = {}
     lines: dict[str, int] = {}
     for key, value in values.items():
@@ -174,4 +178,5 @@ _READERS: dict[str, Callable[[Layer, str, object], Any]] = {
     "unsafe-fixes": _boolean,
     "output-format": _output_format,
     "profile": _string,
+    "cache-dir": _string,
 }

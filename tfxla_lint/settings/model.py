@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -10,8 +11,7 @@ from typing import Any
 
 from tfxla_lint.settings.folders import Folders
 from tfxla_lint.settings.globs import Globs
-from tfxla_lint.settings.layer import Layer
-from tfxla_lint.settings.target import Target, find_target, requires_tf_keras
+from tfxla_lint.settings.layer import VERSION, Layer
 
 #: Folders that hold no code of the project. Few: a folder left out by surprise costs more.
 DEFAULT_EXCLUDE = (
@@ -26,6 +26,7 @@ DEFAULT_EXCLUDE = (
     ".pytest_cache",
     ".ruff_cache",
     ".svn",
+    ".tfxla_lint_cache",
     ".tox",
     ".venv",
     "__pycache__",
@@ -35,6 +36,24 @@ DEFAULT_EXCLUDE = (
     "venv",
 )
 DEFAULT_TEST_FILES = ("test_*.py", "*_test.py", "tests/", "conftest.py")
+
+
+@dataclass(frozen=True)
+class Target:
+    """A TensorFlow version, None where nothing says which, and where it was found."""
+
+    version: str | None
+    origin: str
+
+    def __post_init__(self) -> None:
+        """Refuse what is no version."""
+        if self.version is not None and VERSION.fullmatch(self.version) is None:
+            raise ValueError(f"{self.version!r} is no version")
+
+    def __str__(self) -> str:
+        if self.version is None:
+            return f"the newest known TensorFlow ({self.origin})"
+        return f"TensorFlow {self.version} ({self.origin})"
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +113,12 @@ class Settings:
         """Whether the families that are silent in test files speak there too."""
         return bool(self._value("include_tests", False))
 
+    @property
+    def cache_dir(self) -> Path | None:
+        """The folder of the cache, where one is chosen."""
+        layer = self.layer_of("cache_dir")
+        return None if layer is None else layer.base / os.path.expanduser(str(layer.cache_dir))
+
     @cached_property
     def exclude(self) -> tuple[Globs, ...]:
         """What is left out: `exclude` (or its default), and every layer's `extend-exclude`."""
@@ -143,7 +168,13 @@ class Settings:
     @cached_property
     def may_use_tf_keras(self) -> bool:
         """Whether the project requires `tf_keras`: an environment variable can choose it."""
-        return requires_tf_keras(self.root, self.folders)
+
+        def find() -> bool:
+            from tfxla_lint.settings.target import requires_tf_keras
+
+            return requires_tf_keras(self.root, self.folders)
+
+        return bool(self.folders.ask("tf_keras", self.root, bool, find))
 
     @cached_property
     def target(self) -> Target:
@@ -151,4 +182,11 @@ class Settings:
         layer = self.layer_of("tf_version")
         if layer is not None and layer.tf_version is not None:
             return Target(layer.tf_version, layer.place("tf-version"))
-        return find_target(self.root, self.folders)
+
+        def find() -> Target:
+            from tfxla_lint.settings.target import find_target
+
+            return find_target(self.root, self.folders)
+
+        target: Target = self.folders.ask("target", self.root, Target, find)
+        return target

@@ -10,7 +10,6 @@ from tfxla_lint.settings.folders import Folders, above
 from tfxla_lint.settings.layer import Layer, layer_from_table
 from tfxla_lint.settings.model import Settings
 from tfxla_lint.settings.roots import Roots
-from tfxla_lint.settings.toml import read_toml
 
 OWN_FILE = "tfxla-lint.toml"
 PYPROJECT = "pyproject.toml"
@@ -92,6 +91,8 @@ def _has_table(path: Path) -> bool:
             return False
     except OSError:
         return False
+    from tfxla_lint.settings.toml import read_toml
+
     data, _ = read_toml(path, shown_path(path))
     tool = data.get("tool")
     return isinstance(tool, dict) and "tfxla-lint" in tool
@@ -119,6 +120,8 @@ def _chain(path: Path, below: tuple[Path, ...]) -> tuple[Layer, ...]:
 
 
 def _read_layer(path: Path) -> Layer:
+    from tfxla_lint.settings.toml import read_toml
+
     shown = shown_path(path)
     data, text = read_toml(path, shown)
     table = _TABLE if path.name == PYPROJECT else ()

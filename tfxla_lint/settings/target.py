@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.folders import Folders
+from tfxla_lint.settings.model import Target
 from tfxla_lint.settings.toml import locate, read_toml
 
 _PACKAGE = r"tensorflow(?:[-_.](?:cpu|gpu|intel|macos|rocm))?"
@@ -28,19 +28,6 @@ _QUOTED = re.compile(r"""(["'])(?P<text>tensorflow[^"'\n]*)\1""", re.IGNORECASE)
 _LOCK_FILES = ("poetry.lock", "uv.lock", "pdm.lock", "pylock.toml", "Pipfile.lock")
 _TF_KERAS = re.compile(r"""^[^#\n]*?(?<![\w-])tf[-_]keras(?![\w-])""", re.MULTILINE)
 _OLDEST = (2, 0)
-
-
-@dataclass(frozen=True)
-class Target:
-    """A TensorFlow version, None where nothing says which, and where it was found."""
-
-    version: str | None
-    origin: str
-
-    def __str__(self) -> str:
-        if self.version is None:
-            return f"the newest known TensorFlow ({self.origin})"
-        return f"TensorFlow {self.version} ({self.origin})"
 
 
 def find_target(root: Path, folders: Folders | None = None) -> Target:

@@ -1,0 +1,131 @@
+"""What became of files that were linted before, as long as nothing that it rests on has changed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import fields
+from json import dumps
+from pathlib import Path
+from typing import Any
+
+from tfxla_lint.cache.codec import decode, encode, hint_of
+from tfxla_lint.cache.store import Store
+from tfxla_lint.digests import digest
+from tfxla_lint.findings import Edit, Finding, Span
+from tfxla_lint.project.projects import Cluster, Projects
+from tfxla_lint.project.scan import names_tensorflow
+from tfxla_lint.results import FileResult
+from tfxla_lint.settings.resolver import shown_path
+from tfxla_lint.source import Source
+from tfxla_lint.work import Work
+
+#: What is not kept: the path is asked for, the source is read again.
+_OWN = ("path", "source")
+
+
+class Results:
+    """The results of linting; `tool` names the tool."""
+
+    def __init__(self, tool: str, projects: Projects) -> None:
+        self._tool = f"{tool} {sys.version}"
+        self._projects = projects
+        self._clusters: dict[Cluster, str] = {}
+
+    def through(
+        self,
+        works: Sequence[Work],
+        stores: Sequence[Store],
+        lint: Callable[[list[Work]], list[FileResult]],
+    ) -> list[FileResult]:
+        """The results of all files, in order; `lint` is asked for those that no store has."""
+        found: dict[int, FileResult] = {}
+        missing: dict[int, str] = {}
+        for index, work in enumerate(works):
+            key, data = self._key(work)
+            result = _known(work, data, stores[index].get(key)) if key else None
+            if result is None:
+                missing[index] = key
+            else:
+                found[index] = result
+        if missing:
+            fresh = lint([works[index] for index in missing])
+            found.update(zip(missing, fresh, strict=True))
+            self._clusters = {}
+        for index, key in missing.items():
+            # What was changed meanwhile may have been read before or after.
+            if key and self._key(works[index], anew=True)[0] == key:
+                document = _kept(found[index])
+                if document is not None:
+                    stores[index].put(key, document)
+        return [found[index] for index in range(len(works))]
+
+    def _key(self, work: Work, anew: bool = False) -> tuple[str, bytes]:
+        """What names all that a result rests on, and the file's bytes; no name if it can't be read.
+
+        What other files hold is known from when the project was looked at, unless it is read `anew`.
+        """
+        try:
+            data = work.path.read_bytes() if work.data is None else work.data
+            profile = work.options.profile
+            recording = digest(Path(profile).read_bytes()) if profile is not None else None
+            others = self._others(work, anew) if names_tensorflow(data) else None
+        except OSError:
+            return "", b""
+        rest = [work.shown, self._tool, encode(work.options), recording, others]
+        return digest(f"{digest(data)}{dumps(rest)}".encode()), data
+
+    def _others(self, work: Work, anew: bool) -> tuple[str, ...]:
+        """What names all that lies in other files; raises OSError."""
+        found = self._projects.find(work.path)
+        cluster = self._projects.cluster(work.path)
+        if found is None or cluster is None:
+            return ()
+        project, file = found
+        if cluster not in self._clusters:
+            digests = project.digests
+            if anew:
+                digests = {f: digest((cluster.root / f).read_bytes()) for f in cluster.files}
+            names = "".join(f"{f}\0{digests[f]}\0" for f in cluster.files)
+            self._clusters[cluster] = digest(names.encode("utf-8", "surrogateescape"))
+        return shown_path(cluster.root), file, project.names, self._clusters[cluster]
+
+
+def _kept(result: FileResult) -> dict[str, Any] | None:
+    """What is kept of a result; None of one that may come out otherwise the next time."""
+    if result.problem is not None or result.crashed:
+        return None
+    values = {part.name: getattr(result, part.name) for part in fields(result)}
+    bare = FileResult(result.path)
+    told = {
+        name: encode(value)
+        for name, value in values.items()
+        if name not in _OWN and value != getattr(bare, name)
+    }
+    return {**told, "source": result.source is not None}
+
+
+def _known(work: Work, data: bytes, document: Any) -> FileResult | None:
+    """The result that a document keeps, if it can be one of this file."""
+    try:
+        has_source = document.pop("source")
+        source = Source.for_report(data, work.shown) if has_source else None
+        hints = {part.name: part for part in fields(FileResult)}
+        told = {n: decode(hint_of(FileResult, hints[n]), value) for n, value in document.items()}
+        result = FileResult(work.shown, source=source, **told)
+        _check(result.findings, source)
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return None
+    return result
+
+
+def _check(findings: Sequence[Finding], source: Source | None) -> None:
+    """Raise ValueError where a place lies outside of the file: a store may hold anything."""
+    size = len(source.text) if source is not None else -1
+    for finding in findings:
+        places: list[Span | Edit] = [finding.span, *(finding.fix.edits if finding.fix else ())]
+        places += [item.span for item in finding.related if item.path is None]
+        for place in places:
+            numbers = [n for part in fields(place) if type(n := getattr(place, part.name)) is int]
+            if not 0 <= place.start <= place.end <= size or not -1 < max(numbers) <= size + 1:
+                raise ValueError("a place outside of the file")

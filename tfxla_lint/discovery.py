@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -112,18 +112,19 @@ class _Search:
         return str(path) if not relative else relative.replace("/", os.sep)
 
 
-def _is_left_out(path: Path, is_folder: bool, start: Path, settings: Settings) -> bool:
-    """`is_excluded` below `start`, a folder that was named and so is not itself excluded."""
-    return any(_matches_below(globs, path, is_folder, start) for globs in settings.exclude)
+def _excluding(folder: Path, start: Path, settings: Settings) -> Iterator[tuple[Globs, str]]:
+    """What may exclude entries of a folder, with the path that it knows the folder by.
 
-
-def _matches_below(globs: Globs, path: Path, is_folder: bool, start: Path) -> bool:
-    base = globs.base
-    is_elsewhere = relative_to(start, base) is None and relative_to(base, start) is None
-    if is_elsewhere or globs.matches(start, is_folder=True):
-        base = start
-    relative = relative_to(path, base)
-    return bool(relative) and globs.matches_relative(relative or "", is_folder)
+    The folder lies below `start`, which was named and so is not itself excluded.
+    """
+    for globs in settings.exclude:
+        base = globs.base
+        is_elsewhere = relative_to(start, base) is None and relative_to(base, start) is None
+        if is_elsewhere or globs.matches(start, is_folder=True):
+            base = start
+        relative = relative_to(folder, base)
+        if relative is not None:
+            yield globs, relative + "/" if relative else ""
 
 
 @dataclass(frozen=True)
@@ -132,6 +133,7 @@ class Listing:
 
     folder: Path
     entries: tuple[tuple[str, bool], ...]
+    odd: Collection[str]
 
     def kept(
         self, start: Path, settings: Settings, ignores: IgnoreFiles
@@ -139,26 +141,29 @@ class Listing:
         """The folders and the files that are not left out, when the folder `start` was named."""
         folders: list[Path] = []
         files: list[Path] = []
+        excluding = list(_excluding(self.folder, start, settings))
         for name, is_folder in self.entries:
-            path = self.folder / name
-            if _is_left_out(path, is_folder, start, settings):
+            if any(globs.matches_relative(above + name, is_folder) for globs, above in excluding):
                 continue
+            path = self.folder / name
             if settings.respect_gitignore and ignores.ignores(path, is_folder):
                 continue
             if is_folder:
                 folders.append(path)
-            elif os.path.isfile(path):
+            elif name not in self.odd or os.path.isfile(path):
                 files.append(path)
         return folders, files
 
 
 def list_folder(folder: Path, folders: Folders) -> Listing:
     """What lies in a folder, thousands of other files in it being passed over at little cost."""
-    entries = folders.listing(folder).entries.items()
+    found = folders.listing(folder)
     kept = (
-        (name, is_folder) for name, is_folder in entries if is_folder or name.endswith(SUFFIXES)
+        (n, is_folder)
+        for n, is_folder in found.entries.items()
+        if is_folder or n.endswith(SUFFIXES)
     )
-    return Listing(folder, tuple(sorted(kept)))
+    return Listing(folder, tuple(sorted(kept)), found.odd)
 
 
 def ignores_above(folder: Path, folders: Folders) -> IgnoreFiles:

@@ -119,8 +119,7 @@ class _Walk:
         files: list[Path] = []
         while pending and self._left > 0:
             folder, above = pending.popleft()
-            ignores = above.within(folder)
-            folders, here = self._look(folder, ignores)
+            folders, here, ignores = self._look(folder, above)
             self._left -= 1 + len(here)
             files.extend(here)
             fresh = [f for f in folders if f not in seen] if deep else []
@@ -128,25 +127,28 @@ class _Walk:
             pending.extend((f, ignores) for f in fresh)
         return files
 
-    def _look(self, folder: Path, ignores: IgnoreFiles) -> tuple[list[Path], list[Path]]:
-        """The folders and the files in a folder that are of this project."""
+    def _look(self, folder: Path, above: IgnoreFiles) -> tuple[list[Path], list[Path], IgnoreFiles]:
+        """The folders and the files in a folder that are of this project, and what is ignored there."""
         try:
             names = self._folders.listing(folder)
             settings = self._resolver.for_folder(folder)
         except (OSError, SettingsError):
-            return [], []
+            return [], [], above
         self._left -= names.others // _PASSED
         if folder != self._root and self._is_other(folder, names.entries, settings):
-            return [], []
+            return [], [], above
+        ignores = above.within(folder)
         listing = list_folder(folder, self._folders)
         folders, files = listing.kept(self._root, settings, ignores)
         if names.others >= _DATA and not files:
-            return [], []
-        return folders, [f for f in files if not settings.is_test(f) and not self._is_twin(f)]
+            return [], [], ignores
+        linked = {folder / name for name in names.odd}
+        own = [f for f in files if not (settings.is_test(f) or (f in linked and self._is_twin(f)))]
+        return folders, own, ignores
 
     def _is_twin(self, path: Path) -> bool:
         """Whether a file is a link to one that lies below the root as well."""
-        return os.path.islink(path) and self._root in Path(os.path.realpath(path)).parents
+        return self._root in Path(os.path.realpath(path)).parents
 
     def _is_other(self, folder: Path, names: Collection[str], settings: Settings) -> bool:
         """Whether a project of its own begins in a folder, or a virtual environment."""

@@ -70,7 +70,7 @@ class FileResult:
         return any(finding.code == SYNTAX_ERROR for finding in self.findings)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class RunResult:
     """What became of all files.
 

@@ -16,7 +16,7 @@ from tfxla_lint.work import Mode
 STANDARD_INPUT = "-"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Invocation:
     """The options of `check`, by their names."""
 

@@ -9,8 +9,6 @@ import click
 from tfxla_lint.cli.console import Messages, emit, style_for
 from tfxla_lint.cli.invocation import Invocation
 from tfxla_lint.reporters import TEXT_FORMATS, render
-from tfxla_lint.reporters.statistics import FORMATS as STATISTICS_FORMATS
-from tfxla_lint.reporters.statistics import render_statistics
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.text import counted, headline, summary
 from tfxla_lint.results import RunResult
@@ -68,8 +66,10 @@ def print_report(invocation: Invocation, result: RunResult, name: str, messages:
     if invocation.output_file is not None:
         style = Style()
     if invocation.statistics:
-        if name not in STATISTICS_FORMATS:
-            formats = ", ".join(STATISTICS_FORMATS)
+        from tfxla_lint.reporters.statistics import FORMATS, render_statistics
+
+        if name not in FORMATS:
+            formats = ", ".join(FORMATS)
             raise click.UsageError(f"--statistics goes with the formats {formats}, not with {name}")
         report = render_statistics(name, result, style)
     else:

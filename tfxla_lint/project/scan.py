@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_IMPORT = re.compile(
-    rb"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#;]+)|import[ \t]+([^\n#;]+))",
-    re.MULTILINE,
-)
-_NAME = re.compile(rb"[A-Za-z_][\w.]*")
-_ALIAS = re.compile(rb"\bas[ \t]+\w+")
-_COMMENT = re.compile(rb"#[^\n]*")
+# These are compiled when they are first used: mostly all files are known.
+_IMPORT = rb"(?m)^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#;]+)|import[ \t]+([^\n#;]+))"
+_NAME = rb"[A-Za-z_][\w.]*"
+_ALIAS = rb"\bas[ \t]+\w+"
+_COMMENT = rb"#[^\n]*"
 #: A file that never says one of these words has nothing for the rules to look at.
 _WORDS = ("tensorflow", "keras")
 _BYTES = tuple(word.encode() for word in _WORDS)
@@ -31,7 +29,7 @@ class Scan:
 def scan(data: bytes) -> Scan:
     """Look at the bytes of a file; what only looks like an import does no harm."""
     found: list[str] = []
-    for match in _IMPORT.finditer(data):
+    for match in re.finditer(_IMPORT, data):
         module, members, plain = match.groups()
         if plain is not None:
             found.extend(name.decode() for name in _names(plain))
@@ -51,5 +49,5 @@ def names_tensorflow(code: str | bytes) -> bool:
 
 
 def _names(text: bytes) -> list[bytes]:
-    bare = _ALIAS.sub(b"", _COMMENT.sub(b"", text).replace(b"\\\n", b" "))
-    return _NAME.findall(bare)
+    bare = re.sub(_ALIAS, b"", re.sub(_COMMENT, b"", text).replace(b"\\\n", b" "))
+    return re.findall(_NAME, bare)

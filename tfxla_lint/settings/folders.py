@@ -17,10 +17,14 @@ _TELLING = re.compile(r"\.(py|ipynb|toml|cfg|txt|in|lock|ya?ml|md|rst)$|^.[^.]*$
 
 
 class Listing:
-    """The entries of one folder: whether each is a folder, by name; `others` counts data files."""
+    """The entries of one folder: whether each is a folder, by name.
+
+    `odd` are links and what else is no regular file; `others` counts files of data.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.entries: dict[str, bool] = {}
+        self.odd: set[str] = set()
         self.others = 0
         with os.scandir(folder) as entries:
             for entry in entries:
@@ -29,6 +33,8 @@ class Listing:
                     self.entries[name] = True
                 elif _TELLING.search(name):
                     self.entries[name] = False
+                    if not entry.is_file(follow_symlinks=False):
+                        self.odd.add(name)
                 else:
                     self.others += 1
 
@@ -134,13 +140,13 @@ def above(
     """What `find` gives for `folder`, or else for the nearest folder above; `known` remembers it."""
     passed: list[Path] = []
     found = None
-    for candidate in (folder, *folder.parents):
+    candidate, below = folder, None
+    while found is None and candidate != below:
         if candidate in known:
             found = known[candidate]
             break
         passed.append(candidate)
         found = find(candidate)
-        if found is not None:
-            break
+        candidate, below = candidate.parent, candidate
     known.update(dict.fromkeys(passed, found))
     return found

@@ -16,7 +16,7 @@ COMMAND_LINE = "command line"
 VERSION = re.compile(r"\d+\.\d+(\.\d+)?")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Layer:
     """The settings that one source gives; None where it is silent.
 

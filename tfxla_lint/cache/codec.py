@@ -39,12 +39,11 @@ def decode(hint: Any, data: Any) -> Any:
 
 
 def hint_of(owner: type, part: Field[Any]) -> Any:
-    """The type of a field, whose annotation is text."""
-    return (
-        eval(part.type, vars(sys.modules[owner.__module__]))
-        if isinstance(part.type, str)
-        else part.type
-    )
+    """The type of a field, whose annotation is text; raises TypeError where it is no plain data."""
+    try:
+        return eval(str(part.type), vars(sys.modules[owner.__module__]))
+    except NameError as error:
+        raise TypeError(f"{part.name} is no plain data") from error
 
 
 @cache

@@ -98,7 +98,7 @@ class Folders:
         return self._texts[key]
 
     def state(self, key: str) -> str:
-        """What tells whether a noted file or folder is still the same."""
+        """What tells whether a noted file or folder is still the same, but for hidden folders."""
         if not key.endswith(os.sep):
             text = self.text(Path(key))
             return "" if text is None else digest(text.encode("utf-8", "surrogateescape"))
@@ -106,7 +106,8 @@ class Folders:
             entries = self.listing(Path(key)).entries
         except OSError:
             return ""
-        return digest(repr(sorted(entries.items())).encode("utf-8", "surrogateescape"))
+        told = sorted(item for item in entries.items() if not (item[1] and item[0][0] == "."))
+        return digest(repr(told).encode("utf-8", "surrogateescape"))
 
     @contextmanager
     def noting(self) -> Iterator[dict[str, None]]:

@@ -59,6 +59,19 @@ def test_no_folder_is_listed_twice(tmp_path: Path, marker: str, arguments: list[
     assert set(counts.values()) == {1}
 
 
+def test_no_folder_is_listed_twice_where_all_is_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TFXLA_LINT_NO_CACHE", "")
+    names = ["train.py", "a/net.py", "a/b/x.py", "requirements/tf.txt"]
+    write(tmp_path, {".git/HEAD": "", ".gitignore": "c/\n", **dict.fromkeys(names, NET)})
+    listed(tmp_path, tmp_path, ".")
+    for arguments in (["."], ["train.py"]):
+        counts = listed(tmp_path, tmp_path, *arguments)
+        assert set(counts) == {".", "a", "a/b", "requirements"}
+        assert set(counts.values()) == {1}
+
+
 @pytest.mark.parametrize("marker", [".git/HEAD", "notes.md"])
 def test_a_file_without_tensorflow_costs_a_read(tmp_path: Path, marker: str) -> None:
     others = {f"p/m{number}/deep/x.py": NET for number in range(30)}

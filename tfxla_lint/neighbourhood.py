@@ -11,14 +11,17 @@ from tfxla_lint.discovery import IgnoreFiles, Target, ignores_above, list_folder
 from tfxla_lint.project.projects import Memory, Project, Projects
 from tfxla_lint.project.scan import names_tensorflow
 from tfxla_lint.settings.errors import SettingsError
+from tfxla_lint.settings.globs import relative_to
+from tfxla_lint.settings.layer import Layer
 from tfxla_lint.settings.model import Settings
-from tfxla_lint.settings.resolver import OWN_FILE, SettingsResolver
+from tfxla_lint.settings.resolver import OWN_FILE, PYPROJECT, SettingsResolver
 from tfxla_lint.settings.roots import MARKERS
 
 #: The most folders and Python files of a project; of a larger one (a home folder with settings,
 #: say) only what lies nearest to the linted files is looked at.
 _MOST = 20_000
 _MARKS = MARKERS | {OWN_FILE}
+_SETTINGS = frozenset({OWN_FILE, PYPROJECT})
 #: What lies at the top of a virtual environment.
 _ENVIRONMENT = "pyvenv.cfg"
 #: So many other files beside no code are data, and code does not lie below them.
@@ -78,11 +81,17 @@ def _project(
     root: Path, folders: list[Path], resolver: SettingsResolver, memory: Memory | None
 ) -> Project:
     walk = _Walk(root, resolver)
-    files = walk.below([root], _MOST)
+    files = walk.known_below(_MOST)
     if files is None:
         around = list(dict.fromkeys(f for folder in folders for f in _up(folder, root)))
         files = walk.around(folders, around, _MOST)
     return Project.of(root, files, memory)
+
+
+def _walked(layer: Layer) -> tuple[object, ...]:
+    """What settings say of the files of a project."""
+    globs = (layer.exclude, layer.extend_exclude, layer.test_files)
+    return (str(layer.base), *globs, layer.respect_gitignore, layer.include_tests)
 
 
 def _up(folder: Path, root: Path) -> Iterator[Path]:
@@ -100,6 +109,22 @@ class _Walk:
         self._root = root
         self._resolver = resolver
         self._folders = resolver.folders
+
+    def known_below(self, most: int) -> list[Path] | None:
+        """The files below the root, or as they were before where no folder has changed."""
+
+        def find() -> tuple[str, ...] | None:
+            found = self.below([self._root], most)
+            if found is None:
+                return None
+            return tuple(relative_to(path, self._root) or "" for path in found)
+
+        layers = [_walked(layer) for layer in self._resolver.for_folder(self._root).layers]
+        question = f"files {most} {layers}"
+        names = self._folders.ask(question, self._root, tuple[str, ...] | None, find)
+        if names is None or any(".." in name.split("/") for name in names):
+            return None
+        return [self._root / name for name in names]
 
     def below(self, starts: list[Path], most: int) -> list[Path] | None:
         """The files below some folders, the nearest ones first; None where there are too many."""
@@ -131,6 +156,8 @@ class _Walk:
         """The folders and the files in a folder that are of this project, and what is ignored there."""
         try:
             names = self._folders.listing(folder)
+            for name in _SETTINGS.intersection(names.entries):
+                self._folders.text(folder / name)
             settings = self._resolver.for_folder(folder)
         except (OSError, SettingsError):
             return [], [], above

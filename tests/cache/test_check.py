@@ -154,6 +154,42 @@ def test_what_a_result_rests_on(run: Run, linted: Linted, change: str) -> None:
     assert fresh == run("--no-cache", ".")
 
 
+def ignore(root: Path) -> None:
+    write(root / ".gitignore", "quiet.py\n")
+
+
+def separate(root: Path) -> None:
+    write(root / "inner" / "pyproject.toml", "[tool.tfxla-lint]\n")
+
+
+def turn(root: Path) -> None:
+    (root / "link.py").unlink()
+    (root / "link.py").symlink_to(__file__)
+
+
+def add(root: Path) -> None:
+    write(root / "inner" / "deep" / "x.py", TRAIN)
+
+
+@pytest.mark.parametrize("change", [ignore, separate, turn, add])
+def test_which_files_a_project_has(
+    run: Run, linted: Linted, tmp_path: Path, change: Callable[[Path], None]
+) -> None:
+    write(Path(".git/HEAD"), "")
+    write(Path("tfxla-lint.toml"), "")
+    write(Path("inner/pyproject.toml"), "")
+    write(Path("inner/deep/y.py"), TRAIN)
+    Path("link.py").symlink_to("net.py")
+    for _ in range(2):
+        before = run("net.py")
+    assert linted == ["net.py"]
+    change(tmp_path)
+    after = run("net.py")
+    assert linted == ["net.py", "net.py"]
+    assert after == run("--no-cache", "net.py")
+    assert before[0] == after[0] == 1
+
+
 @pytest.mark.parametrize(
     "options", [["--select", "TXL1"], ["--tf-version", "2.13"], ["--fixable", "TXL1"]]
 )

@@ -6,7 +6,8 @@ import os
 import sys
 from pathlib import Path
 
-FOLDER = ".tfxla_lint_cache"
+from tfxla_lint.settings.folders import CACHE_FOLDER
+
 _NAME = "tfxla-lint"
 
 
@@ -18,7 +19,7 @@ def cache_folder(root: Path, chosen: Path | None = None) -> Path:
     """
     if chosen is not None:
         return chosen if _is_ours(chosen) else chosen / _NAME
-    own = root / FOLDER
+    own = root / CACHE_FOLDER
     is_usable = os.access(own if os.path.exists(own) else root, os.W_OK)
     return own if is_usable and not os.path.islink(own) else _of_user()
 

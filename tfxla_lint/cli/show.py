@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tfxla_lint.cache.place import FOLDER
 from tfxla_lint.planning import Planner
 from tfxla_lint.reporters.style import Style
+from tfxla_lint.settings.folders import CACHE_FOLDER
 from tfxla_lint.settings.layer import ATTRIBUTES
 from tfxla_lint.settings.model import Settings
 
@@ -49,7 +49,7 @@ def _default(settings: Settings, attribute: str) -> Any:
     if attribute == "profile":
         return "none"
     if attribute == "cache_dir":
-        return FOLDER
+        return CACHE_FOLDER
     value = getattr(settings, attribute, ())
     return value if isinstance(value, (bool, str)) else ()
 

@@ -15,26 +15,31 @@ from tfxla_lint.digests import digest
 #: Endings of files that may say something of a project. The others, data mostly, are only counted.
 _TELLING = re.compile(r"\.(py|ipynb|toml|cfg|txt|in|lock|ya?ml|md|rst)$|^.[^.]*$", re.IGNORECASE)
 
+#: Where what was found out is kept, at the top of a project.
+CACHE_FOLDER = ".tfxla_lint_cache"
+
 
 class Listing:
     """The entries of one folder: whether each is a folder, by name.
 
-    `odd` are links and what else is no regular file; `others` counts files of data.
+    `odd` are links, with where they lead, and what else is no regular file; `others` counts files of
+    data. Our own cache is passed over.
     """
 
     def __init__(self, folder: Path) -> None:
         self.entries: dict[str, bool] = {}
-        self.odd: set[str] = set()
+        self.odd: dict[str, str] = {}
         self.others = 0
         with os.scandir(folder) as entries:
             for entry in entries:
                 name = entry.name
                 if entry.is_dir(follow_symlinks=False):
-                    self.entries[name] = True
+                    if name != CACHE_FOLDER:
+                        self.entries[name] = True
                 elif _TELLING.search(name):
                     self.entries[name] = False
                     if not entry.is_file(follow_symlinks=False):
-                        self.odd.add(name)
+                        self.odd[name] = os.readlink(entry) if entry.is_symlink() else ""
                 else:
                     self.others += 1
 
@@ -73,6 +78,7 @@ class Folders:
 
     def has(self, folder: Path, names: Collection[str]) -> bool:
         """Whether something of one of these names lies in a folder, which need not be listed."""
+        self._note("\0".join((str(folder), *names)))
         found = self._listings.get(str(folder))
         if isinstance(found, Listing):
             return any(name in found.entries for name in names)
@@ -98,20 +104,25 @@ class Folders:
         return self._texts[key]
 
     def state(self, key: str) -> str:
-        """What tells whether a noted file or folder is still the same, but for hidden folders."""
+        """What tells whether what was noted is still the same."""
+        folder, *names = key.split("\0")
+        if names:
+            return str(self.has(Path(folder), names))
         if not key.endswith(os.sep):
             text = self.text(Path(key))
             return "" if text is None else digest(text.encode("utf-8", "surrogateescape"))
         try:
-            entries = self.listing(Path(key)).entries
+            found = self.listing(Path(key))
         except OSError:
             return ""
-        told = sorted(item for item in entries.items() if not (item[1] and item[0][0] == "."))
-        return digest(repr(told).encode("utf-8", "surrogateescape"))
+        told = f"{sorted(found.entries.items())}{sorted(found.odd.items())}{found.others // 1000}"
+        return digest(told.encode("utf-8", "surrogateescape"))
 
     @contextmanager
     def noting(self) -> Iterator[dict[str, None]]:
-        """Notes the files that are read meanwhile, and the folders that are listed (with a slash)."""
+        """Notes the files that are read meanwhile, the folders that are listed (with a slash) and the
+        names that are asked for (behind a folder and a zero).
+        """
         noted: dict[str, None] = {}
         self._noted.append(noted)
         try:

@@ -26,7 +26,6 @@ DEFAULT_EXCLUDE = (
     ".pytest_cache",
     ".ruff_cache",
     ".svn",
-    ".tfxla_lint_cache",
     ".tox",
     ".venv",
     "__pycache__",

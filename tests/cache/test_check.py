@@ -218,6 +218,18 @@ def test_another_working_folder_shows_other_paths(
     assert run("../net.py") == bare
 
 
+def test_other_files_are_shown_as_seen_from_the_working_folder(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(Path("a/run.py"), TRAIN)
+    write(Path("b/x.py"), "")
+    for folder in ("a", "../b"):
+        monkeypatch.chdir(folder)
+        bare = run("--no-cache", "--output-format", "json", "../net.py")
+        assert run("--output-format", "json", "../net.py") == bare
+    assert "a/run.py" in bare[1]
+
+
 @pytest.mark.parametrize("attribute", ["version", "path"])
 def test_another_python_and_other_packages(
     run: Run, linted: Linted, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, attribute: str

@@ -16,6 +16,7 @@ from tfxla_lint.findings import Edit, Finding, Span
 from tfxla_lint.project.projects import Cluster, Projects
 from tfxla_lint.project.scan import names_tensorflow
 from tfxla_lint.results import FileResult
+from tfxla_lint.settings.globs import relative_to
 from tfxla_lint.settings.resolver import shown_path
 from tfxla_lint.source import Source
 from tfxla_lint.work import Work
@@ -88,7 +89,9 @@ class Results:
                 digests = {f: digest((cluster.root / f).read_bytes()) for f in cluster.files}
             names = "".join(f"{f}\0{digests[f]}\0" for f in cluster.files)
             self._clusters[cluster] = digest(names.encode("utf-8", "surrogateescape"))
-        return shown_path(cluster.root), file, project.names, self._clusters[cluster]
+        # How paths of other files are shown depends on where the working folder lies.
+        here = relative_to(Path.cwd(), cluster.root) or shown_path(cluster.root)
+        return here, file, project.names, self._clusters[cluster]
 
 
 def _kept(result: FileResult) -> dict[str, Any] | None:

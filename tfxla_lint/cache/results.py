@@ -13,7 +13,7 @@ from tfxla_lint.cache.codec import decode, encode, hint_of
 from tfxla_lint.cache.store import Store
 from tfxla_lint.digests import digest
 from tfxla_lint.findings import Edit, Finding, Span
-from tfxla_lint.project.projects import Cluster, Projects
+from tfxla_lint.project.projects import Cluster, Project, Projects
 from tfxla_lint.project.scan import names_tensorflow
 from tfxla_lint.results import FileResult
 from tfxla_lint.settings.globs import relative_to
@@ -32,6 +32,7 @@ class Results:
         self._tool = f"{tool} {sys.version}"
         self._projects = projects
         self._clusters: dict[Cluster, str] = {}
+        self._wholes: dict[Path, tuple[str, str]] = {}
 
     def through(
         self,
@@ -77,21 +78,36 @@ class Results:
         return digest(f"{digest(data)}{dumps(rest)}".encode()), data
 
     def _others(self, work: Work, anew: bool) -> tuple[str, ...]:
-        """What names all that lies in other files; raises OSError."""
+        """What names all that is known from other files; raises OSError."""
         found = self._projects.find(work.path)
-        cluster = self._projects.cluster(work.path)
-        if found is None or cluster is None:
+        if found is None:
             return ()
         project, file = found
+        if project.root not in self._wholes:
+            self._wholes[project.root] = _whole(project)
+        names, told = self._wholes[project.root]
+        cluster = self._projects.cluster(work.path)
+        if cluster is None:
+            return (told,)
         if cluster not in self._clusters:
             digests = project.digests
             if anew:
                 digests = {f: digest((cluster.root / f).read_bytes()) for f in cluster.files}
-            names = "".join(f"{f}\0{digests[f]}\0" for f in cluster.files)
-            self._clusters[cluster] = digest(names.encode("utf-8", "surrogateescape"))
+            rows = [(f, digests[f]) for f in cluster.files]
+            self._clusters[cluster] = digest(dumps(rows).encode())
         # How paths of other files are shown depends on where the working folder lies.
-        here = relative_to(Path.cwd(), cluster.root) or shown_path(cluster.root)
-        return here, file, project.names, self._clusters[cluster]
+        here = relative_to(Path.cwd(), project.root) or shown_path(project.root)
+        return told, names, here, file, self._clusters[cluster]
+
+
+def _whole(project: Project) -> tuple[str, str]:
+    """What names the set of a project's files, on which it rests where an import leads, and what names
+    all else that is known of it but for single files. A field that projects get later counts.
+    """
+    single = ("root", "layout", "by_file", "digests")
+    told = [encode(getattr(project, p.name)) for p in fields(project) if p.name not in single]
+    names = sorted(project.layout.files)
+    return digest(dumps(names).encode()), digest(dumps(told).encode())
 
 
 def _kept(result: FileResult) -> dict[str, Any] | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
@@ -75,11 +74,6 @@ class Project:
         if memory is not None and digests != {file: name for file, name, _ in known.files}:
             memory.keep(root, _known(digests, scans, by_file))
         return cls(root, layout, by_file, digests)
-
-    @cached_property
-    def names(self) -> str:
-        """What names the set of its files: where an import leads depends on all of them."""
-        return digest("\0".join(sorted(self.layout.files)).encode("utf-8", "surrogateescape"))
 
 
 def _recalled(known: Known, scans: Mapping[str, Scan]) -> dict[str, tuple[str, ...]] | None:

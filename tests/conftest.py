@@ -14,6 +14,8 @@ import pytest
 # would only wait for one another. Processes inherit this.
 os.environ.setdefault("TF_NUM_INTRAOP_THREADS", "1")
 os.environ.setdefault("TF_NUM_INTEROP_THREADS", "1")
+# What a test sees was found out by this very code; `tests/cache` says otherwise.
+os.environ["TFXLA_LINT_NO_CACHE"] = "1"
 
 
 #: Files whose tests share something slow, which each process that runs one of them has to make.

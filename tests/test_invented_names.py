@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tfxla_lint.knowledge import tables
-from tfxla_lint.linter import Linter, LintOptions
+from tfxla_lint.linter import Linter
 from tfxla_lint.registry import read_catalogue
 from tfxla_lint.source import Source
+from tfxla_lint.work import LintOptions
 
 HEAD = "import tensorflow as tf\noptimizer = tf.keras.optimizers.Adam()\n"
 VERSIONS = (None, (2, 4), (2, 14), *tables.covered(), (2, 30))

@@ -16,6 +16,7 @@ ROOT = Path(__file__).parent.parent
 #: The rooms from the cellar to the roof; those in one row do not import each other.
 ROOMS: list[list[str]] = [
     ["__init__"],
+    ["digests"],
     [
         "findings",
         "interrupts",
@@ -27,7 +28,7 @@ ROOMS: list[list[str]] = [
         "sandbox",
     ],
     ["source", "edits", "workers"],
-    ["notebooks"],
+    ["notebooks", "work"],
     ["writing", "discovery", "suppressions"],
     ["semantics"],
     ["rule"],
@@ -41,7 +42,7 @@ ROOMS: list[list[str]] = [
     ["verify"],
     ["fixer", "results"],
     ["proving"],
-    ["session"],
+    ["session", "cache"],
     ["runner"],
     ["reporters"],
     ["cli", "jupyter"],

@@ -6,10 +6,11 @@ import pytest
 
 from tests.fake_rules import fake_catalogue
 from tfxla_lint.findings import Span
-from tfxla_lint.linter import Linter, LintOptions, LintResult
+from tfxla_lint.linter import Linter, LintResult
 from tfxla_lint.precedence import Candidate, Precedence
 from tfxla_lint.registry import read_catalogue
 from tfxla_lint.source import Source
+from tfxla_lint.work import LintOptions
 
 CATALOGUE = fake_catalogue()
 PRECEDENCE = Precedence(read_catalogue().rules)

@@ -149,7 +149,10 @@ def test_the_root_without_a_marker_rests_on_what_lies_there(
     [
         ("\nslect = []\n", ":2: unknown setting 'slect' in this file; did you mean 'select'?"),
         ("per_file_ignores = {}\n", ":1: unknown setting .* 'per-file-ignores'"),
-        ("zzz = 1\n", ":1: unknown setting 'zzz' in this file; valid are clear-outputs, exclude, "),
+        (
+            "zzz = 1\n",
+            ":1: unknown setting 'zzz' in this file; valid are cache-dir, clear-outputs, ",
+        ),
         ("select = 'TXL1'\n", r":1: 'select' must be a list of strings \(write \[\"TXL1\"\]\)"),
         ("ignore = [1]\n", ":1: 'ignore' must be a list of strings"),
         ("unsafe-fixes = 'no'\n", ":1: 'unsafe-fixes' must be true or false, not a string"),

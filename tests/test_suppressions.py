@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.fake_rules import fake_catalogue
-from tfxla_lint.linter import Linter, LintOptions, LintResult
+from tfxla_lint.linter import Linter, LintResult
 from tfxla_lint.noqa import add_noqa
 from tfxla_lint.source import Source, apply_edits
+from tfxla_lint.work import LintOptions
 
 CATALOGUE = fake_catalogue()
 HEADER = "import tensorflow as tf\n"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from tfxla_lint.linter import Linter, LintOptions
+from tfxla_lint.linter import Linter
 from tfxla_lint.precedence import Candidate, Precedence
 from tfxla_lint.registry import read_catalogue
 from tfxla_lint.source import Source
+from tfxla_lint.work import LintOptions
 
 TEXT = """import tensorflow as tf
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tfxla_lint.notebooks.reading import is_notebook
 from tfxla_lint.project.scan import NOTEBOOK
+from tfxla_lint.settings.folders import Folders
 from tfxla_lint.settings.globs import Globs, is_valid_pattern, relative_to
 from tfxla_lint.settings.model import Settings
 from tfxla_lint.settings.resolver import SettingsResolver, absolute
@@ -56,6 +58,7 @@ def is_excluded(path: Path, settings: Settings, is_folder: bool = False) -> bool
 class _Search:
     def __init__(self, resolver: SettingsResolver) -> None:
         self._resolver = resolver
+        self._folders = resolver.folders
         self._here = Path.cwd()
         self._seen: set[str] = set()
         self.found = Discovery()
@@ -79,21 +82,21 @@ class _Search:
         settings = self._resolver.for_folder(folder)
         if settings.force_exclude and is_excluded(folder, settings, is_folder=True):
             return
-        self._walk(folder, folder, ignores_above(folder))
+        self._walk(folder, folder, ignores_above(folder, self._folders))
 
     def _walk(self, folder: Path, start: Path, ignores: IgnoreFiles) -> None:
         pending = [(folder, ignores)]
         while pending:
             current, above = pending.pop()
-            settings = self._resolver.for_folder(current)
-            here = above.within(current)
             try:
-                entries = list_folder(current)
+                listing = list_folder(current, self._folders)
             except OSError as error:
                 reason = error.strerror or str(error)
                 self.found.problems.append((self._shown(current), reason))
                 continue
-            folders, files = entries.kept(start, settings, here)
+            settings = self._resolver.for_folder(current)
+            here = above.within(current)
+            folders, files = listing.kept(start, settings, here)
             for path in files:
                 self._add_file(path, settings)
             pending.extend((path, here) for path in reversed(folders))
@@ -109,29 +112,28 @@ class _Search:
         return str(path) if not relative else relative.replace("/", os.sep)
 
 
-def _is_left_out(path: Path, is_folder: bool, start: Path, settings: Settings) -> bool:
-    """`is_excluded` below `start`, a folder that was named and so is not itself excluded."""
-    return any(_matches_below(globs, path, is_folder, start) for globs in settings.exclude)
+def _excluding(folder: Path, start: Path, settings: Settings) -> Iterator[tuple[Globs, str]]:
+    """What may exclude entries of a folder, with the path that it knows the folder by.
 
-
-def _matches_below(globs: Globs, path: Path, is_folder: bool, start: Path) -> bool:
-    base = globs.base
-    is_elsewhere = relative_to(start, base) is None and relative_to(base, start) is None
-    if is_elsewhere or globs.matches(start, is_folder=True):
-        base = start
-    relative = relative_to(path, base)
-    return bool(relative) and globs.matches_relative(relative or "", is_folder)
+    The folder lies below `start`, which was named and so is not itself excluded.
+    """
+    for globs in settings.exclude:
+        base = globs.base
+        is_elsewhere = relative_to(start, base) is None and relative_to(base, start) is None
+        if is_elsewhere or globs.matches(start, is_folder=True):
+            base = start
+        relative = relative_to(folder, base)
+        if relative is not None:
+            yield globs, relative + "/" if relative else ""
 
 
 @dataclass(frozen=True)
 class Listing:
-    """The folders and the Python files that lie directly in a folder, in the order of their names,
-    and which of some names are there too.
-    """
+    """The folders and the Python files that lie directly in a folder, in the order of their names."""
 
     folder: Path
     entries: tuple[tuple[str, bool], ...]
-    marks: frozenset[str]
+    odd: Collection[str]
 
     def kept(
         self, start: Path, settings: Settings, ignores: IgnoreFiles
@@ -139,53 +141,55 @@ class Listing:
         """The folders and the files that are not left out, when the folder `start` was named."""
         folders: list[Path] = []
         files: list[Path] = []
+        excluding = list(_excluding(self.folder, start, settings))
         for name, is_folder in self.entries:
-            path = self.folder / name
-            if _is_left_out(path, is_folder, start, settings):
+            if any(globs.matches_relative(above + name, is_folder) for globs, above in excluding):
                 continue
+            path = self.folder / name
             if settings.respect_gitignore and ignores.ignores(path, is_folder):
                 continue
             if is_folder:
                 folders.append(path)
-            elif os.path.isfile(path) and (settings.include_notebooks or not is_notebook(name)):
+            elif not settings.include_notebooks and is_notebook(name):
+                continue
+            elif name not in self.odd or os.path.isfile(path):
                 files.append(path)
         return folders, files
 
 
-def list_folder(folder: Path, marks: Collection[str] = ()) -> Listing:
+def list_folder(folder: Path, folders: Folders) -> Listing:
     """What lies in a folder, thousands of other files in it being passed over at little cost."""
-    found: list[tuple[str, bool]] = []
-    seen: set[str] = set()
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.name in marks:
-                seen.add(entry.name)
-            if entry.is_dir(follow_symlinks=False):
-                found.append((entry.name, True))
-            elif entry.name.endswith(SUFFIXES):
-                found.append((entry.name, False))
-    return Listing(folder, tuple(sorted(found)), frozenset(seen))
+    found = folders.listing(folder)
+    kept = (
+        (n, is_folder)
+        for n, is_folder in found.entries.items()
+        if is_folder or n.endswith(SUFFIXES)
+    )
+    return Listing(folder, tuple(sorted(kept)), found.odd)
 
 
-def ignores_above(folder: Path) -> IgnoreFiles:
+def ignores_above(folder: Path, folders: Folders) -> IgnoreFiles:
     """The `.gitignore` files that hold when `folder` is named, which may itself be ignored."""
-    ignores = IgnoreFiles.above(folder)
-    return IgnoreFiles(()) if ignores.ignores(folder, is_folder=True) else ignores
+    ignores = IgnoreFiles.above(folder, folders)
+    none = IgnoreFiles((), folders)
+    return none if ignores.ignores(folder, is_folder=True) else ignores
 
 
 class IgnoreFiles:
     """The `.gitignore` files that hold in a folder, the farthest first."""
 
-    def __init__(self, specs: tuple[tuple[Path, GitIgnoreSpec], ...]) -> None:
-        self._specs = specs
+    def __init__(self, files: tuple[tuple[Path, str], ...], folders: Folders) -> None:
+        self._files = files
+        self._folders = folders
 
     @classmethod
-    def above(cls, folder: Path) -> IgnoreFiles:
+    def above(cls, folder: Path, folders: Folders) -> IgnoreFiles:
         """Those above `folder`, up to the top of its git repository; none outside of one."""
-        top = next((f for f in (folder, *folder.parents) if os.path.exists(f / ".git")), None)
+        found = cls((), folders)
+        top = next((f for f in (folder, *folder.parents) if folders.has(f, (".git",))), None)
         if top is None:
-            return cls(())
-        found = cls(tuple(_read_ignores(top, top / ".git" / "info" / "exclude")))
+            return found
+        found = found._with(top, top / ".git" / "info" / "exclude")
         for parent in reversed(folder.parents):
             if parent == top or top in parent.parents:
                 found = found.within(parent)
@@ -193,28 +197,30 @@ class IgnoreFiles:
 
     def within(self, folder: Path) -> IgnoreFiles:
         """These and the one that lies in `folder`."""
-        more = tuple(_read_ignores(folder, folder / GITIGNORE))
-        return IgnoreFiles((*self._specs, *more)) if more else self
+        return self._with(folder, folder / GITIGNORE)
+
+    def _with(self, base: Path, path: Path) -> IgnoreFiles:
+        text = self._folders.text(path)
+        return IgnoreFiles((*self._files, (base, text)), self._folders) if text else self
 
     def ignores(self, path: Path, is_folder: bool) -> bool:
         """Whether the nearest file with an opinion ignores `path`."""
-        for base, spec in reversed(self._specs):
+        for base, text in reversed(self._files):
             relative = relative_to(path, base)
             if relative:
-                verdict = spec.check_file(relative + "/" if is_folder else relative).include
+                name = relative + "/" if is_folder else relative
+                verdict = _patterns(text).check_file(name).include
                 if verdict is not None:
                     return verdict
         return False
 
 
-def _read_ignores(base: Path, path: Path) -> Iterator[tuple[Path, GitIgnoreSpec]]:
-    try:
-        lines = path.read_text("utf-8", "surrogateescape").splitlines()
-    except OSError:
-        return
+@lru_cache(maxsize=64)
+def _patterns(text: str) -> GitIgnoreSpec:
     from pathspec import GitIgnoreSpec
 
+    lines = text.splitlines()
     try:
-        yield base, GitIgnoreSpec.from_lines(lines)
+        return GitIgnoreSpec.from_lines(lines)
     except ValueError:
-        yield base, GitIgnoreSpec.from_lines(line for line in lines if is_valid_pattern(line))
+        return GitIgnoreSpec.from_lines(line for line in lines if is_valid_pattern(line))

@@ -13,8 +13,9 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, ClassVar
 
 from tfxla_lint.findings import Finding, Fix, Level, Related, Span
-from tfxla_lint.notebooks.reading import source_of
+from tfxla_lint.notebooks.reading import source_for_report, source_of
 from tfxla_lint.precedence import Candidate, Precedence
+from tfxla_lint.project.scan import names_tensorflow
 from tfxla_lint.registry import (
     SYNTAX_ERROR,
     TOOL_FAMILY,
@@ -26,6 +27,7 @@ from tfxla_lint.registry import (
 from tfxla_lint.source import Source, SourceError
 from tfxla_lint.suppressions import Suppressions
 from tfxla_lint.unused import unused_suppressions
+from tfxla_lint.work import LintOptions
 from tfxla_lint.worlds import Worlds
 
 if TYPE_CHECKING:
@@ -37,8 +39,6 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
 SYNTAX_ERROR_NAME = "syntax-error"
-#: A file that never says one of these words has nothing for the rules to look at.
-_WORDS = ("tensorflow", "keras")
 _LINE = re.compile(r"\bon line (\d+)")
 #: Code generation recurses once per nesting level; long chains of operators nest deeply.
 _RECURSION_LIMIT = 6000
@@ -80,27 +80,6 @@ class LintResult:
     suppressed: int = 0
     has_syntax_error: bool = False
     crashed: tuple[Crash, ...] = ()
-
-
-@dataclass(frozen=True)
-class LintOptions:
-    """What holds for one file: the codes that are on, those whose fixes are, the target version,
-    the path of a profile, and whether the project may run on the `tf_keras` it requires.
-
-    `is_version_set` says that the settings name the version, not the requirements.
-    """
-
-    enabled: frozenset[str]
-    fixable: frozenset[str]
-    tf_version: tuple[int, int] | None = None
-    profile: str | None = None
-    may_use_tf_keras: bool = False
-    is_version_set: bool = False
-
-    def version_for(self, source: Source) -> tuple[int, int] | None:
-        """The target version of a file: what the settings say, else what it says itself, else what
-        its project requires."""
-        return self.tf_version if self.is_version_set else source.tf_version or self.tf_version
 
 
 @dataclass
@@ -145,7 +124,7 @@ class Linter:
         try:
             source = source_of(data, path)
         except SourceError as error:
-            return _undecodable(error, path), _shown_anyway(data, path)
+            return _undecodable(error, path), source_for_report(data, path)
         return self.lint(source, place), source
 
     def lint(self, source: Source, place: Path | None = None) -> LintResult:
@@ -157,7 +136,7 @@ class Linter:
         run = _Run()
         findings: list[Finding] = []
         suppressed = 0
-        if self._infos and any(word in source.text for word in _WORDS):
+        if self._infos and names_tensorflow(source.text):
             findings, suppressed = self._run_rules(source, place, suppressions, run)
         if UNUSED_SUPPRESSION in self._options.enabled:
             ran = self._options.enabled - {crash.code for crash in run.crashed}
@@ -397,8 +376,3 @@ def _undecodable(error: SourceError, path: str) -> LintResult:
     span = Span(0, 0, line, column, line, column)
     finding = _syntax_finding(error.message, path, span)
     return LintResult((finding,), has_syntax_error=True)
-
-
-def _shown_anyway(data: bytes, path: str) -> Source:
-    """A source for showing lines of a file that cannot be decoded; one byte is one character."""
-    return Source(path, data.decode("latin-1"), "latin-1")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from tfxla_lint.linter import LintOptions
 from tfxla_lint.registry import SYNTAX_ERROR, Catalogue, Selection
 from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.layer import Layer
 from tfxla_lint.settings.model import Settings
+from tfxla_lint.work import LintOptions
 
 _SELECTING = ("select", "extend-select", "ignore", "fixable", "unfixable")
 

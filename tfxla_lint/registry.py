@@ -185,12 +185,25 @@ def _selectors(rules: Sequence[RuleInfo]) -> dict[str, _Selector]:
     return found
 
 
-@functools.lru_cache(maxsize=1)
 def read_catalogue() -> Catalogue:
     """The catalogue of the built-in rules and of every installed plug-in.
 
-    Raises RegistryError.
+    It is read once. Raises RegistryError.
     """
+    return _adopted[0] if _adopted else _read_catalogue()
+
+
+#: The catalogue that was read before, where that is known.
+_adopted: list[Catalogue] = []
+
+
+def adopt(catalogue: Catalogue) -> None:
+    """Take a catalogue for the one that would be read."""
+    _adopted[:] = [catalogue]
+
+
+@functools.lru_cache(maxsize=1)
+def _read_catalogue() -> Catalogue:
     rules = [*_built_in_rules(), *_plugin_rules()]
     seen: dict[str, RuleInfo] = {}
     for rule in rules:
@@ -210,9 +223,13 @@ def load_rule(info: RuleInfo) -> Rule:
     return instance
 
 
+def rule_folders() -> list[str]:
+    """Where the built-in rules lie."""
+    return list(importlib.import_module("tfxla_lint.rules").__path__)
+
+
 def _built_in_rules() -> Iterator[RuleInfo]:
-    package = importlib.import_module("tfxla_lint.rules")
-    for folder in package.__path__:
+    for folder in rule_folders():
         for path in sorted(Path(folder).glob("*/*.py")):
             if path.stem != "__init__":
                 yield from _rules_of_file(path, path.parent.name, path.stem)

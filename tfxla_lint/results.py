@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tfxla_lint.findings import Applicability, Finding, InCell
-from tfxla_lint.linter import Crash
 from tfxla_lint.registry import SYNTAX_ERROR
 from tfxla_lint.source import Source
 
 if TYPE_CHECKING:
+    from tfxla_lint.linter import Crash
     from tfxla_lint.verify.verdicts import Verdict
 
 
@@ -74,7 +74,7 @@ class FileResult:
         return any(finding.code == SYNTAX_ERROR for finding in self.findings)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class RunResult:
     """What became of all files.
 

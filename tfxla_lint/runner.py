@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from tfxla_lint.project.projects import Projects
 from tfxla_lint.registry import Catalogue
 from tfxla_lint.results import FileResult
-from tfxla_lint.session import Mode, Session, Work
+from tfxla_lint.session import Session
+from tfxla_lint.work import Mode, Work
 
 if TYPE_CHECKING:
     from tfxla_lint.verify.proof import Proof

@@ -5,17 +5,17 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from enum import Enum
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tfxla_lint import interrupts
-from tfxla_lint.linter import Crash, Linter, LintOptions, LintResult
+from tfxla_lint.linter import Crash, Linter, LintResult
 from tfxla_lint.project.projects import Projects
 from tfxla_lint.registry import REFUTED_FIX, Catalogue
 from tfxla_lint.results import Blocked, Checked, FileResult
 from tfxla_lint.source import Source
+from tfxla_lint.work import LintOptions, Mode, Work
 from tfxla_lint.worlds import Worlds
 from tfxla_lint.writing import write_atomically
 
@@ -25,27 +25,6 @@ if TYPE_CHECKING:
 
 #: How often the files of a cluster are fixed again because a fix in one may call for one in another.
 _MAXIMUM_ROUNDS = 5
-
-
-class Mode(Enum):
-    """What is done with the findings of a file."""
-
-    LINT = "lint"
-    FIX = "fix"
-    DIFF = "diff"
-    ADD_NOQA = "add-noqa"
-
-
-@dataclass(frozen=True)
-class Work:
-    """One file to process. `data` holds its bytes where they do not come from the disk."""
-
-    path: Path
-    shown: str
-    options: LintOptions
-    unsafe_fixes: bool = False
-    data: bytes | None = None
-    clears_outputs: bool = False
 
 
 class Session:

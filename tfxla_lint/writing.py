@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 
@@ -23,6 +22,8 @@ def write_atomically(path: Path, data: bytes, expected: bytes | None = None) -> 
     if path.exists() and not path.is_file() and not path.is_dir():
         path.write_bytes(data)
         return
+    import tempfile
+
     target = Path(os.path.realpath(path))
     mode = _mode(target)
     if mode is not None and not os.access(target, os.W_OK):

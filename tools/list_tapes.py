@@ -27,7 +27,7 @@ from pathlib import Path
 import libcst as cst
 
 from tfxla_lint.discovery import discover
-from tfxla_lint.linter import Linter, LintOptions, syntax_error
+from tfxla_lint.linter import Linter, syntax_error
 from tfxla_lint.neighbourhood import projects_of
 from tfxla_lint.registry import read_catalogue
 from tfxla_lint.semantics import api
@@ -39,6 +39,7 @@ from tfxla_lint.semantics.values import Kind
 from tfxla_lint.settings.layer import Layer
 from tfxla_lint.settings.resolver import SettingsResolver, shown_path
 from tfxla_lint.source import Source, SourceError
+from tfxla_lint.work import LintOptions
 from tfxla_lint.worlds import Worlds
 
 VERDICTS = ("reported", "traced", "not in a loop", "unknown", "silent")

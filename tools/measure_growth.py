@@ -19,9 +19,10 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tfxla_lint.linter import Linter, LintOptions
+from tfxla_lint.linter import Linter
 from tfxla_lint.project.projects import Project, Projects
 from tfxla_lint.registry import read_catalogue
+from tfxla_lint.work import LintOptions
 from tfxla_lint.worlds import Worlds
 
 TARGET = 1.2

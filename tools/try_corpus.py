@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-TOOL = [sys.executable, "-m", "tfxla_lint", "--isolated"]
+TOOL = [sys.executable, "-m", "tfxla_lint", "--isolated", "--no-cache"]
 
 
 @dataclass

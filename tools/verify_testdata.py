@@ -23,7 +23,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from tfxla_lint.fixer import fix_text
-from tfxla_lint.linter import Linter, LintOptions
+from tfxla_lint.linter import Linter
 from tfxla_lint.registry import read_catalogue
 from tfxla_lint.sandbox.limits import Limits
 from tfxla_lint.source import Source
@@ -31,6 +31,7 @@ from tfxla_lint.verify.pairs import Options, Pair
 from tfxla_lint.verify.process import Worker
 from tfxla_lint.verify.verdicts import Outcome, Verdict
 from tfxla_lint.verify.verifier import Verifier
+from tfxla_lint.work import LintOptions
 
 TESTDATA = Path(__file__).parents[1] / "testdata"
 #: The percentage that has to be equivalent or to differ, with a program to run and without.

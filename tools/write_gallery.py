@@ -17,9 +17,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tfxla_lint.findings import Applicability, Finding, Intent
-from tfxla_lint.linter import Linter, LintOptions
+from tfxla_lint.linter import Linter
 from tfxla_lint.registry import TOOL_FAMILY, Catalogue, RuleInfo, read_catalogue
 from tfxla_lint.source import Source
+from tfxla_lint.work import LintOptions
 
 ROOT = Path(__file__).parents[1]
 TESTDATA = ROOT / "testdata"

@@ -6,9 +6,10 @@ import functools
 from pathlib import Path
 
 from tfxla_lint.fixer import fix_text
-from tfxla_lint.linter import Linter, LintOptions, LintResult
+from tfxla_lint.linter import Linter, LintResult
 from tfxla_lint.registry import read_catalogue
 from tfxla_lint.source import Source
+from tfxla_lint.work import LintOptions
 
 TESTDATA = Path(__file__).parents[2] / "testdata"
 

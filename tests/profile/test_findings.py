@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from tests.profile.test_recording import content, function
-from tfxla_lint.linter import Linter, LintOptions
+from tfxla_lint.linter import Linter
 from tfxla_lint.recording import places
 from tfxla_lint.registry import read_catalogue
 from tfxla_lint.source import Source
+from tfxla_lint.work import LintOptions
 
 SOURCE = """\
 import tensorflow as tf

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tfxla_lint.knowledge.renamed import lacks, spelled_in
-from tfxla_lint.linter import Linter, LintOptions
+from tfxla_lint.linter import Linter
 from tfxla_lint.registry import read_catalogue
 from tfxla_lint.source import Source
+from tfxla_lint.work import LintOptions
 
 HEAD = "import tensorflow as tf\n\n\n"
 MAPPED = """images = tf.random.stateless_uniform([6, 8, 8, 3], seed=[2, 5])

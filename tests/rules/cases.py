@@ -9,9 +9,10 @@ from pathlib import Path
 
 from tfxla_lint.findings import Applicability, Finding
 from tfxla_lint.fixer import FixOutcome, fix_text
-from tfxla_lint.linter import Linter, LintOptions
+from tfxla_lint.linter import Linter
 from tfxla_lint.registry import TOOL_FAMILY, RuleInfo, read_catalogue
 from tfxla_lint.source import Source
+from tfxla_lint.work import LintOptions
 
 TESTDATA = Path(__file__).parents[2] / "testdata"
 #: Whole programs, which other tests run; they belong to no rule.

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tfxla_lint.findings import Finding
-from tfxla_lint.linter import Linter, LintOptions
+from tfxla_lint.linter import Linter
 from tfxla_lint.source import Source
+from tfxla_lint.work import LintOptions
 
 from .cases import CATALOGUE, Case, cases, target_of
 

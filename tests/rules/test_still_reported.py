@@ -5,9 +5,10 @@ from __future__ import annotations
 import libcst as cst
 import pytest
 
-from tfxla_lint.linter import Linter, LintOptions
+from tfxla_lint.linter import Linter
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.source import Source
+from tfxla_lint.work import LintOptions
 from tools.list_tapes import CODES, Judge
 
 from .cases import CATALOGUE, Case, cases, target_of

@@ -187,6 +187,20 @@ _SETTINGS, _OUTPUT = "Settings", "Output"
     type=click.IntRange(min=1),
     help="Worker processes; by default as many as pay.",
 )
+@option(
+    "Other",
+    "--no-cache",
+    is_flag=True,
+    envvar="TFXLA_LINT_NO_CACHE",
+    help="Neither use nor keep results of earlier runs.",
+)
+@option(
+    "Other",
+    "--cache-dir",
+    envvar="TFXLA_LINT_CACHE_DIR",
+    metavar="FOLDER",
+    help="Where results are kept, instead of .tfxla_lint_cache at the top of the project.",
+)
 def check(**parameters: Any) -> int:
     """Lint files and folders (the working folder if none is named; `-` is standard input).
 

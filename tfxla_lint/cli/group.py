@@ -10,6 +10,7 @@ from tfxla_lint import __version__
 
 _COMMANDS = {
     "check": "tfxla_lint.cli.check:check",
+    "clean": "tfxla_lint.cli.clean:clean",
     "explain": "tfxla_lint.cli.explain:explain",
     "facts": "tfxla_lint.cli.facts:facts",
     "profile": "tfxla_lint.cli.profile:profile",

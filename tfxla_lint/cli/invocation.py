@@ -9,15 +9,15 @@ from typing import Any
 
 import click
 
-from tfxla_lint.session import Mode
 from tfxla_lint.settings.globs import is_valid_pattern
 from tfxla_lint.settings.layer import VERSION, Layer
 from tfxla_lint.settings.model import Settings
+from tfxla_lint.work import Mode
 
 STANDARD_INPUT = "-"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Invocation:
     """The options of `check`, by their names."""
 
@@ -61,6 +61,8 @@ class Invocation:
     quiet: bool
     verbose: bool
     jobs: int | None
+    no_cache: bool
+    cache_dir: str | None
 
     def __post_init__(self) -> None:
         """Refuse options that contradict each other."""
@@ -123,6 +125,11 @@ class Invocation:
             return Mode.FIX
         return Mode.ADD_NOQA if self.add_noqa else Mode.LINT
 
+    @property
+    def is_cached(self) -> bool:
+        """Whether what was found out before may be told again, and is kept."""
+        return self.mode is Mode.LINT and not self.is_verifying and not self.no_cache
+
     def layer(self) -> Layer:
         """The settings that the options give; globs are relative to the working folder."""
         shared: dict[str, Any] = {
@@ -143,6 +150,7 @@ class Invocation:
                 "unsafe_fixes",
                 "output_format",
                 "profile",
+                "cache_dir",
             )
         }
         return Layer(Path.cwd(), **shared)

@@ -8,14 +8,11 @@ import click
 
 from tfxla_lint.cli.console import Messages, emit, style_for
 from tfxla_lint.cli.invocation import Invocation
-from tfxla_lint.linter import Crash
 from tfxla_lint.reporters import TEXT_FORMATS, render
-from tfxla_lint.reporters.statistics import FORMATS as STATISTICS_FORMATS
-from tfxla_lint.reporters.statistics import render_statistics
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.text import counted, file_of, headline, summary
 from tfxla_lint.results import RunResult
-from tfxla_lint.session import Mode
+from tfxla_lint.work import Mode
 from tfxla_lint.writing import write_atomically
 
 
@@ -56,6 +53,8 @@ def tell_verdicts(invocation: Invocation, result: RunResult, messages: Messages)
 
 
 def _culprit(code: str) -> str:
+    from tfxla_lint.linter import Crash
+
     return Crash.PARTS.get(code, f"the rule {code} failed")
 
 
@@ -67,8 +66,10 @@ def print_report(invocation: Invocation, result: RunResult, name: str, messages:
     if invocation.output_file is not None:
         style = Style()
     if invocation.statistics:
-        if name not in STATISTICS_FORMATS:
-            formats = ", ".join(STATISTICS_FORMATS)
+        from tfxla_lint.reporters.statistics import FORMATS, render_statistics
+
+        if name not in FORMATS:
+            formats = ", ".join(FORMATS)
             raise click.UsageError(f"--statistics goes with the formats {formats}, not with {name}")
         report = render_statistics(name, result, style)
     else:

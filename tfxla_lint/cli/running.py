@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,19 +13,20 @@ from tfxla_lint.cli.console import Messages, emit, emit_bytes, style_for
 from tfxla_lint.cli.invocation import Invocation
 from tfxla_lint.cli.output import print_diff, print_report, tell_troubles, tell_verdicts
 from tfxla_lint.discovery import Target, discover, is_excluded
-from tfxla_lint.neighbourhood import projects_of
+from tfxla_lint.neighbourhood import concerned, projects_of
 from tfxla_lint.planning import Planner
+from tfxla_lint.project.projects import Projects
 from tfxla_lint.registry import RegistryError, read_catalogue
 from tfxla_lint.reporters.gathering import gathered
 from tfxla_lint.reporters.text import counted
 from tfxla_lint.results import FileResult, RunResult
-from tfxla_lint.runner import run
-from tfxla_lint.session import Mode, Work
 from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.model import Settings
 from tfxla_lint.settings.resolver import SettingsResolver, absolute, shown_path
+from tfxla_lint.work import Mode, Work
 
 if TYPE_CHECKING:
+    from tfxla_lint.cli.caching import Cache
     from tfxla_lint.verify.proof import Proof
 
 CLEAN, FOUND, FAILED = 0, 1, 2
@@ -57,20 +58,58 @@ def _check_files(invocation: Invocation, resolver: SettingsResolver, messages: M
     invocation = invocation.with_settings(settings)
     if not found.files and not found.problems:
         messages.warning("no Python files found")
-    planner = Planner(read_catalogue())
+    cache = _cache(invocation, found.files, resolver)
+    planner = Planner(cache.catalogue if cache is not None else read_catalogue())
     planner.selected(settings)
     works = [_work(planner, target) for target in found.files]
     _tell_targets(found.files, messages)
-    projects = projects_of(found.files, resolver)
+    projects = _projects(found.files, resolver, cache)
     for_speed = planner.catalogue.for_speed
     is_advised = not any(work.options.enabled.intersection(for_speed) for work in works)
     with _proof(invocation, is_advised) as proof:
-        files = run(works, planner.catalogue, invocation.mode, invocation.jobs, projects, proof)
+        files = _run(invocation, works, planner, projects, cache, proof)
     result = _result(invocation, files, found.files, settings)
     _print(invocation, result, settings, messages)
     if invocation.is_verifying:
         tell_verdicts(invocation, result, messages)
     return FAILED if found.problems else _status(invocation, result)
+
+
+def _cache(
+    invocation: Invocation, targets: list[Target], resolver: SettingsResolver
+) -> Cache | None:
+    """What is known of the files from before, if that may be told."""
+    if not targets or not invocation.is_cached:
+        return None
+    from tfxla_lint.cli.caching import Cache
+
+    return Cache(targets, resolver, read_catalogue)
+
+
+def _projects(
+    targets: list[Target],
+    resolver: SettingsResolver,
+    cache: Cache | None,
+    data: bytes | None = None,
+) -> Projects:
+    memory = cache.memory if cache is not None else None
+    return projects_of(concerned(targets, resolver, data), resolver, memory)
+
+
+def _run(
+    invocation: Invocation,
+    works: list[Work],
+    planner: Planner,
+    projects: Projects,
+    cache: Cache | None,
+    proof: Proof | None = None,
+) -> list[FileResult]:
+    def lint(some: Sequence[Work]) -> list[FileResult]:
+        from tfxla_lint.runner import run
+
+        return run(some, planner.catalogue, invocation.mode, invocation.jobs, projects, proof)
+
+    return lint(works) if cache is None else cache.through(works, projects, lint)
 
 
 @contextmanager
@@ -113,15 +152,16 @@ def _check_standard_input(
         emit(f"{shown}\n")
         return CLEAN
     data = sys.stdin.buffer.read()
-    planner = Planner(read_catalogue())
+    targets = [Target(path, shown, settings)]
+    cache = _cache(invocation, targets if invocation.stdin_filename else [], resolver)
+    planner = Planner(cache.catalogue if cache is not None else read_catalogue())
     files: list[FileResult] = []
-    target = Target(path, shown, settings)
     if not (settings.force_exclude and is_excluded(path, settings)):
-        work = _work(planner, target, data)
-        _tell_targets([target], messages)
-        projects = projects_of([target], resolver)
-        files = run([work], planner.catalogue, invocation.mode, 1, projects)
-    result = _result(invocation, files, [target], settings)
+        works = [_work(planner, target, data) for target in targets]
+        _tell_targets(targets, messages)
+        projects = _projects(targets, resolver, cache, data)
+        files = _run(invocation, works, planner, projects, cache)
+    result = _result(invocation, files, targets, settings)
     if invocation.mode is Mode.FIX:
         output = files[0].output if files else None
         emit_bytes(output if output is not None else data)

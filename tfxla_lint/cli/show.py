@@ -6,6 +6,7 @@ from typing import Any
 
 from tfxla_lint.planning import Planner
 from tfxla_lint.reporters.style import Style
+from tfxla_lint.settings.folders import CACHE_FOLDER
 from tfxla_lint.settings.layer import ATTRIBUTES
 from tfxla_lint.settings.model import Settings
 
@@ -47,6 +48,8 @@ def _default(settings: Settings, attribute: str) -> Any:
         return settings.test_files.patterns
     if attribute == "profile":
         return "none"
+    if attribute == "cache_dir":
+        return CACHE_FOLDER
     value = getattr(settings, attribute, ())
     return value if isinstance(value, (bool, str)) else ()
 

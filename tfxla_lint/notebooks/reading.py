@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tfxla_lint.project.scan import NOTEBOOK
-from tfxla_lint.source import Source
+from tfxla_lint.source import Source, SourceError
 
 
 def is_notebook(path: str) -> bool:
@@ -20,6 +20,14 @@ def source_of(data: bytes, path: str) -> Source:
     from tfxla_lint.notebooks.module import NotebookSource
 
     return NotebookSource.from_bytes(data, path)
+
+
+def source_for_report(data: bytes, path: str) -> Source:
+    """The source that shows lines of a file; one byte is one character where it can't be decoded."""
+    try:
+        return source_of(data, path)
+    except SourceError:
+        return Source(path, data.decode("latin-1"), "latin-1")
 
 
 def read_source(path: Path, shown: str | None = None) -> Source:

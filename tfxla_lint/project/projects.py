@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
-from tfxla_lint.project.clusters import clusters
+from tfxla_lint.digests import digest
+from tfxla_lint.project.clusters import LARGEST_CLUSTER, clusters
 from tfxla_lint.project.layout import Layout
-from tfxla_lint.project.scan import NOTEBOOK, import_lines, scan
+from tfxla_lint.project.scan import NOTEBOOK, Scan, import_lines, scan
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,29 +22,90 @@ class Cluster:
 
 
 @dataclass(frozen=True)
+class Known:
+    """What was found out of a project: each file with its digest and its scan, and each cluster with
+    the files whose cluster it is."""
+
+    files: tuple[tuple[str, str, Scan], ...] = ()
+    clusters: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = ()
+
+
+class Memory(Protocol):
+    """Keeps what was found out of projects from one run to the next."""
+
+    def recall(self, root: Path) -> Known:
+        """What was kept of a project."""
+        ...
+
+    def keep(self, root: Path, known: Known) -> None:
+        """Keep this of a project from now on."""
+        ...
+
+
+@dataclass(frozen=True)
 class Project:
-    """One project: the folder that its paths are relative to, and who belongs to whom."""
+    """One project: the folder that its paths are relative to, the names of its files' contents, and
+    who belongs to whom."""
 
     root: Path
     layout: Layout
     by_file: dict[str, tuple[str, ...]]
+    digests: dict[str, str]
     #: The full names of TensorFlow that a file gives a value.
     assigned: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, root: Path, files: Iterable[Path]) -> Project:
+    def of(cls, root: Path, files: Iterable[Path], memory: Memory | None = None) -> Project:
         """The project of these files below `root`; what can't be read has no imports."""
-        scans = {}
+        known = memory.recall(root) if memory is not None else Known()
+        before = {file: (name, scan) for file, name, scan in known.files}
+        digests: dict[str, str] = {}
+        scans: dict[str, Scan] = {}
         for path in files:
             try:
-                data = path.read_bytes()
-                code = import_lines(data) if path.suffix == NOTEBOOK else data
-                scans[path.relative_to(root).as_posix()] = scan(code)
+                file, data = path.relative_to(root).as_posix(), path.read_bytes()
             except (OSError, ValueError):
                 continue
+            digests[file] = digest(data)
+            name, old = before.get(file, ("", None))
+            if old is None or name != digests[file]:
+                old = scan(import_lines(data) if path.suffix == NOTEBOOK else data)
+            scans[file] = old
         layout = Layout(scans)
+        by_file = _recalled(known, scans)
+        if by_file is None:
+            by_file = clusters(layout, scans)
+        if memory is not None and digests != {file: name for file, name, _ in known.files}:
+            memory.keep(root, _known(digests, scans, by_file))
         assigned = frozenset(name for scanned in scans.values() for name in scanned.assigned)
-        return cls(root, layout, clusters(layout, scans), assigned)
+        return cls(root, layout, by_file, digests, assigned)
+
+
+def _recalled(known: Known, scans: Mapping[str, Scan]) -> dict[str, tuple[str, ...]] | None:
+    """The clusters as they were, where the files still import the same and are not to be cut anew."""
+    before = {file: scan for file, _, scan in known.files}
+    sizes = sum(s.size for s in scans.values()), sum(s.size for s in before.values())
+    is_small = max(sizes) <= LARGEST_CLUSTER
+    if before.keys() != scans.keys():
+        return None
+    for file, new in scans.items():
+        old = before[file]
+        is_same = (old.imports, old.mentions) == (new.imports, new.mentions)
+        if not is_same or not (is_small or old.size == new.size):
+            return None
+    by_file = {file: files for files, members in known.clusters for file in members}
+    named = {file for files, members in known.clusters for file in (*files, *members)}
+    return by_file if named <= scans.keys() else None
+
+
+def _known(
+    digests: Mapping[str, str], scans: Mapping[str, Scan], by_file: Mapping[str, tuple[str, ...]]
+) -> Known:
+    members: dict[tuple[str, ...], list[str]] = {}
+    for file, files in by_file.items():
+        members.setdefault(files, []).append(file)
+    rows = tuple((file, digests[file], scan) for file, scan in scans.items())
+    return Known(rows, tuple((files, tuple(those)) for files, those in members.items()))
 
 
 class Projects:

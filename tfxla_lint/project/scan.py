@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_IMPORT = re.compile(
-    rb"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#;]+)|import[ \t]+([^\n#;]+))",
-    re.MULTILINE,
-)
-_NAME = re.compile(rb"[A-Za-z_][\w.]*")
-_ALIAS = re.compile(rb"\bas[ \t]+\w+")
-_COMMENT = re.compile(rb"#[^\n]*")
-_ASSIGNED = re.compile(rb"^[ \t]*(?:tf|tensorflow)((?:\.\w+)+)[ \t]*=(?!=)", re.MULTILINE)
-_IMPORT_IN_JSON = re.compile(rb'(?:"|\\n)[ \t]*((?:from|import)[ \t][^"\\]*)')
-_RUN_IN_JSON = re.compile(rb'(?:"|\\n)%run[ \t]+(?:\./)?([A-Za-z_]\w*)\.(?:py|ipynb)\b')
-_WORDS = (b"tensorflow", b"keras")
+# These are compiled when they are first used: mostly all files are known.
+_IMPORT = rb"(?m)^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#;]+)|import[ \t]+([^\n#;]+))"
+_NAME = rb"[A-Za-z_][\w.]*"
+_ALIAS = rb"\bas[ \t]+\w+"
+_COMMENT = rb"#[^\n]*"
+_ASSIGNED = rb"(?m)^[ \t]*(?:tf|tensorflow)((?:\.\w+)+)[ \t]*=(?!=)"
+_IMPORT_IN_JSON = rb'(?:"|\\n)[ \t]*((?:from|import)[ \t][^"\\]*)'
+_RUN_IN_JSON = rb'(?:"|\\n)%run[ \t]+(?:\./)?([A-Za-z_]\w*)\.(?:py|ipynb)\b'
+#: A file that never says one of these words has nothing for the rules to look at.
+_WORDS = ("tensorflow", "keras")
+_BYTES = tuple(word.encode() for word in _WORDS)
 
 
 #: What the name of a notebook ends with.
@@ -38,7 +38,7 @@ class Scan:
 def scan(data: bytes) -> Scan:
     """Look at the bytes of a file; what only looks like an import does no harm."""
     found: list[str] = []
-    for match in _IMPORT.finditer(data):
+    for match in re.finditer(_IMPORT, data):
         module, members, plain = match.groups()
         if plain is not None:
             found.extend(name.decode() for name in _names(plain))
@@ -47,9 +47,15 @@ def scan(data: bytes) -> Scan:
         found.append(base)
         joint = "" if base.endswith(".") else "."
         found.extend(f"{base}{joint}{name.decode()}" for name in _names(members))
-    mentions = any(word in data for word in _WORDS)
-    assigned = tuple(f"tensorflow{name.decode()}" for name in _ASSIGNED.findall(data))
-    return Scan(tuple(dict.fromkeys(found)), mentions, len(data), assigned)
+    assigned = tuple(f"tensorflow{name.decode()}" for name in re.findall(_ASSIGNED, data))
+    return Scan(tuple(dict.fromkeys(found)), names_tensorflow(data), len(data), assigned)
+
+
+def names_tensorflow(code: str | bytes) -> bool:
+    """Whether a file may concern TensorFlow, by what it says."""
+    if isinstance(code, str):
+        return any(word in code for word in _WORDS)
+    return any(word in code for word in _BYTES)
 
 
 def import_lines(data: bytes) -> bytes:
@@ -57,10 +63,10 @@ def import_lines(data: bytes) -> bytes:
 
     What it runs by `%run` is imported too.
     """
-    run = (b"import " + name for name in _RUN_IN_JSON.findall(data))
-    return b"\n".join([*_IMPORT_IN_JSON.findall(data), *run])
+    run = (b"import " + name for name in re.findall(_RUN_IN_JSON, data))
+    return b"\n".join([*re.findall(_IMPORT_IN_JSON, data), *run])
 
 
 def _names(text: bytes) -> list[bytes]:
-    bare = _ALIAS.sub(b"", _COMMENT.sub(b"", text).replace(b"\\\n", b" "))
-    return _NAME.findall(bare)
+    bare = re.sub(_ALIAS, b"", re.sub(_COMMENT, b"", text).replace(b"\\\n", b" "))
+    return re.findall(_NAME, bare)

@@ -10,14 +10,13 @@ from typing import Any
 
 from tfxla_lint.settings.errors import SettingsError, did_you_mean
 from tfxla_lint.settings.globs import is_valid_pattern
-from tfxla_lint.settings.toml import locate
 
 OUTPUT_FORMATS = ("full", "concise", "json", "github", "gitlab", "sarif")
 COMMAND_LINE = "command line"
 VERSION = re.compile(r"\d+\.\d+(\.\d+)?")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Layer:
     """The settings that one source gives; None where it is silent.
 
@@ -50,6 +49,7 @@ class Layer:
     verify: bool | None = None
     output_format: str | None = None
     profile: str | None = None
+    cache_dir: str | None = None
 
     @property
     def is_file(self) -> bool:
@@ -65,6 +65,8 @@ class Layer:
         """An error that points at `key`, or at the string `item` of its value."""
         if not self.is_file:
             return SettingsError(message)
+        from tfxla_lint.settings.toml import locate
+
         line = locate(self.text, (*self.table, *key.split("\0")), item)
         return SettingsError(message, self.origin, line)
 
@@ -79,6 +81,8 @@ ATTRIBUTES = {
 
 def layer_from_table(layer: Layer, values: Mapping[str, Any]) -> Layer:
     """`layer` with the settings of a parsed table; raises SettingsError for the first wrong one."""
+    from tfxla_lint.settings.toml import locate
+
     typed: dict[str, Any] = {}
     lines: dict[str, int] = {}
     for key, value in values.items():
@@ -180,4 +184,5 @@ _READERS: dict[str, Callable[[Layer, str, object], Any]] = {
     "verify": _boolean,
     "output-format": _output_format,
     "profile": _string,
+    "cache-dir": _string,
 }

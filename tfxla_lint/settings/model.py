@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from tfxla_lint.settings.folders import Folders
 from tfxla_lint.settings.globs import Globs
-from tfxla_lint.settings.layer import Layer
-from tfxla_lint.settings.target import Target, find_target, requires_tf_keras
+from tfxla_lint.settings.layer import VERSION, Layer
 
 #: Folders that hold no code of the project. Few: a folder left out by surprise costs more.
 DEFAULT_EXCLUDE = (
@@ -36,6 +37,24 @@ DEFAULT_EXCLUDE = (
 DEFAULT_TEST_FILES = ("test_*.py", "*_test.py", "tests/", "conftest.py")
 
 
+@dataclass(frozen=True)
+class Target:
+    """A TensorFlow version, None where nothing says which, and where it was found."""
+
+    version: str | None
+    origin: str
+
+    def __post_init__(self) -> None:
+        """Refuse what is no version."""
+        if self.version is not None and VERSION.fullmatch(self.version) is None:
+            raise ValueError(f"{self.version!r} is no version")
+
+    def __str__(self) -> str:
+        if self.version is None:
+            return f"the newest known TensorFlow ({self.origin})"
+        return f"TensorFlow {self.version} ({self.origin})"
+
+
 @dataclass(frozen=True, eq=False)
 class Settings:
     """What holds for the files of one folder.
@@ -46,6 +65,7 @@ class Settings:
 
     root: Path
     layers: tuple[Layer, ...]
+    folders: Folders = field(default_factory=Folders)
 
     @cached_property
     def file(self) -> Layer | None:
@@ -107,6 +127,12 @@ class Settings:
         """Whether the cells of a notebook that fixes change lose their outputs."""
         return bool(self._value("clear_outputs", False))
 
+    @property
+    def cache_dir(self) -> Path | None:
+        """The folder of the cache, where one is chosen."""
+        layer = self.layer_of("cache_dir")
+        return None if layer is None else layer.base / os.path.expanduser(str(layer.cache_dir))
+
     @cached_property
     def exclude(self) -> tuple[Globs, ...]:
         """What is left out: `exclude` (or its default), and every layer's `extend-exclude`."""
@@ -156,7 +182,13 @@ class Settings:
     @cached_property
     def may_use_tf_keras(self) -> bool:
         """Whether the project requires `tf_keras`: an environment variable can choose it."""
-        return requires_tf_keras(self.root)
+
+        def find() -> bool:
+            from tfxla_lint.settings.target import requires_tf_keras
+
+            return requires_tf_keras(self.root, self.folders)
+
+        return bool(self.folders.ask("tf_keras", self.root, bool, find))
 
     @cached_property
     def target(self) -> Target:
@@ -164,4 +196,11 @@ class Settings:
         layer = self.layer_of("tf_version")
         if layer is not None and layer.tf_version is not None:
             return Target(layer.tf_version, layer.place("tf-version"))
-        return find_target(self.root)
+
+        def find() -> Target:
+            from tfxla_lint.settings.target import find_target
+
+            return find_target(self.root, self.folders)
+
+        target: Target = self.folders.ask("target", self.root, Target, find)
+        return target

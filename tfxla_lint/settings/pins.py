@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from tfxla_lint.settings.errors import SettingsError
+from tfxla_lint.settings.folders import Folders
 from tfxla_lint.settings.specifiers import Version, is_tensorflow, lowest, of_conda, required
 from tfxla_lint.settings.strings import strings_of
 from tfxla_lint.settings.toml import locate, read_toml
@@ -34,60 +35,59 @@ _IMAGE = re.compile(r"\s*FROM\s+(?:--\S+\s+)?tensorflow/tensorflow:(?P<version>\
 _INSTALL = re.compile(r"\bpip3?\s+install\s(?P<rest>[^&|;]*)")
 
 
-def pins(root: Path) -> Iterator[tuple[Path, Pin]]:
+def pins(root: Path, folders: Folders) -> Iterator[tuple[Path, Pin]]:
     """The version of TensorFlow that each file of a project asks for, with its line."""
-    for path, read in _files(root):
-        text = text_of(path)
-        if "tensorflow" in text.lower() or "-r" in text or "-c" in text:
-            yield from ((found, pin) for found, pin in read(path, text))
+    for path, read in _files(root, folders):
+        for file in _with_included(path, folders) if read is _requirements else [path]:
+            text = text_of(file, folders)
+            if "tensorflow" in text.lower():
+                yield from read(file, text)
 
 
-def files_of(root: Path) -> list[Path]:
+def files_of(root: Path, folders: Folders) -> list[Path]:
     """The files that are looked at, those that others include apart."""
-    return [path for path, _ in _files(root)]
+    return [path for path, _ in _files(root, folders)]
 
 
-def text_of(path: Path) -> str:
+def text_of(path: Path, folders: Folders) -> str:
     """The text of a file, empty where it cannot be read."""
-    try:
-        return path.read_text("utf-8", "replace")
-    except OSError:
-        return ""
+    return (folders.text(path) or "").encode("utf-8", "replace").decode("utf-8")
 
 
 _Found: TypeAlias = "Iterator[tuple[Path, Pin]]"
 _Reader: TypeAlias = Callable[[Path, str], _Found]
 
 
-def _files(root: Path) -> Iterator[tuple[Path, _Reader]]:
+def _files(root: Path, folders: Folders) -> Iterator[tuple[Path, _Reader]]:
     for pattern, read in _READERS.items():
-        try:
-            paths = sorted(root.glob(pattern))
-        except OSError:
-            continue
-        yield from ((path, read) for path in paths)
+        inner, _, name = pattern.rpartition("/")
+        if not inner or folders.has(root, (inner,)):
+            yield from ((path, read) for path in folders.matching(root / inner, name))
 
 
-def _of_lines(
-    path: Path, text: str, read: Callable[[str], Version | None], *, limited: bool = False
-) -> _Found:
+def _with_included(path: Path, folders: Folders) -> list[Path]:
+    """A file for pip, and those that it includes."""
+    found = [path]
+    for file in found:
+        for match in map(_INCLUDE.match, text_of(file, folders).splitlines()):
+            if match is not None:
+                other = Path(normpath(file.parent / match.group("file")))
+                found.extend([other] if other not in found else [])
+    return found
+
+
+def _of_lines(path: Path, text: str, read: Callable[[str], Version | None]) -> _Found:
     for number, line in enumerate(text.splitlines(), 1):
         version = read(line)
         if version is not None:
             yield path, (number, version)
 
 
-def _requirements(path: Path, text: str, seen: tuple[Path, ...] = ()) -> _Found:
-    """The lines of a file for pip, and of those that it includes."""
-
+def _requirements(path: Path, text: str) -> _Found:
     def read(line: str) -> Version | None:
         return required(_OPTION.sub("", _HASH.sub("", line)).rstrip("\\ "))
 
     yield from _of_lines(path, text, read)
-    for match in map(_INCLUDE.match, text.splitlines()):
-        other = Path(normpath(path.parent / match.group("file"))) if match is not None else path
-        if other not in (path, *seen) and other.is_file():
-            yield from _requirements(other, text_of(other), (path, *seen))
 
 
 def _setup_py(path: Path, text: str) -> _Found:

@@ -6,10 +6,10 @@ import os
 from pathlib import Path
 
 from tfxla_lint.settings.errors import SettingsError
+from tfxla_lint.settings.folders import Folders, above
 from tfxla_lint.settings.layer import Layer, layer_from_table
 from tfxla_lint.settings.model import Settings
-from tfxla_lint.settings.roots import project_root
-from tfxla_lint.settings.toml import read_toml
+from tfxla_lint.settings.roots import Roots
 
 OWN_FILE = "tfxla-lint.toml"
 PYPROJECT = "pyproject.toml"
@@ -26,6 +26,8 @@ class SettingsResolver:
     def __init__(
         self, command_line: Layer, config: Path | None = None, isolated: bool = False
     ) -> None:
+        self.folders = Folders()
+        self.roots = Roots(self.folders)
         self._command_line = command_line
         self._isolated = isolated
         self._by_folder: dict[Path, Settings] = {}
@@ -44,18 +46,25 @@ class SettingsResolver:
         return found
 
     def _search(self, folder: Path) -> Settings:
-        if not self._isolated:
-            for candidate in (folder, *folder.parents):
-                path = self._file_in(candidate)
-                if path is not None:
-                    return self._from_file(path)
-        root = project_root(folder)
-        return self._by_root.setdefault(root, Settings(root, (self._command_line,)))
+        path = None if self._isolated else above(folder, self._files, self._file_in)
+        if path is not None:
+            return self._from_file(path)
+        root = self.roots.of(folder)
+        found = self._by_root.get(root)
+        if found is None:
+            found = self._by_root[root] = self._settings(root, ())
+        return found
 
     def _file_in(self, folder: Path) -> Path | None:
-        if folder not in self._files:
-            self._files[folder] = settings_file_in(folder)
-        return self._files[folder]
+        """The settings file of one folder; a `pyproject.toml` without our table is none."""
+        own, pyproject = folder / OWN_FILE, folder / PYPROJECT
+        if self.folders.has(folder, (OWN_FILE,)) and os.path.isfile(own):
+            return own
+        is_other = self.folders.has(folder, (PYPROJECT,)) and os.path.isfile(pyproject)
+        return pyproject if is_other and _has_table(pyproject) else None
+
+    def _settings(self, root: Path, layers: tuple[Layer, ...]) -> Settings:
+        return Settings(root, (*layers, self._command_line), self.folders)
 
     def _from_config(self, config: Path) -> Settings:
         path = absolute(config)
@@ -66,25 +75,13 @@ class SettingsResolver:
     def _from_file(self, path: Path) -> Settings:
         found = self._by_file.get(path)
         if found is None:
-            layers = (*_chain(path, ()), self._command_line)
-            found = self._by_file[path] = Settings(path.parent, layers)
+            found = self._by_file[path] = self._settings(path.parent, _chain(path, ()))
         return found
 
 
 def absolute(path: Path) -> Path:
     """`path` from the root, without `.` and `..`, symbolic links left as they are."""
     return Path(os.path.abspath(path))
-
-
-def settings_file_in(folder: Path) -> Path | None:
-    """The settings file of one folder; a `pyproject.toml` without our table is none."""
-    own = folder / OWN_FILE
-    if os.path.isfile(own):
-        return own
-    pyproject = folder / PYPROJECT
-    if os.path.isfile(pyproject) and _has_table(pyproject):
-        return pyproject
-    return None
 
 
 def _has_table(path: Path) -> bool:
@@ -94,6 +91,8 @@ def _has_table(path: Path) -> bool:
             return False
     except OSError:
         return False
+    from tfxla_lint.settings.toml import read_toml
+
     data, _ = read_toml(path, shown_path(path))
     tool = data.get("tool")
     return isinstance(tool, dict) and "tfxla-lint" in tool
@@ -121,6 +120,8 @@ def _chain(path: Path, below: tuple[Path, ...]) -> tuple[Layer, ...]:
 
 
 def _read_layer(path: Path) -> Layer:
+    from tfxla_lint.settings.toml import read_toml
+
     shown = shown_path(path)
     data, text = read_toml(path, shown)
     table = _TABLE if path.name == PYPROJECT else ()

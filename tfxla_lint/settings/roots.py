@@ -6,10 +6,10 @@ The working folder has no say: a file means the same from wherever it is linted.
 from __future__ import annotations
 
 import os
-from collections.abc import Collection
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
+from tfxla_lint.settings.folders import Folders, above
 from tfxla_lint.settings.model import DEFAULT_EXCLUDE
 
 #: What lies at the top of a project.
@@ -23,55 +23,56 @@ _SIGNS = (".py", "readme", "readme.md", "readme.rst", "license", "makefile", "do
 _INNER = frozenset({"src", "lib", "python", "tests", "test", "scripts", "examples"})
 
 
-def project_root(folder: Path) -> Path:
-    """The top of the project that `folder`, an absolute path, belongs to.
+class Roots:
+    """Finds the tops of projects, looking at each folder once."""
 
-    That is the nearest folder with a marker such as `.git`, else with a list of requirements; else
-    the farthest one that is tied to `folder` by packages, Python files or what lies beside code. A
-    folder of unknown use may lie between.
-    """
-    for markers in (TOP, _REQUIREMENTS):
-        for candidate in (folder, *folder.parents):
-            if candidate not in _no_projects() and _has(candidate, markers):
-                return candidate
-    return _climb(folder)
+    def __init__(self, folders: Folders) -> None:
+        self._folders = folders
+        self._marked: tuple[dict[Path, Path | None], ...] = ({}, {})
 
+    def of(self, folder: Path) -> Path:
+        """The top of the project that `folder`, an absolute path, belongs to.
 
-def _has(folder: Path, names: Collection[str]) -> bool:
-    return any(os.path.exists(os.path.join(folder, name)) for name in names)
+        That is the nearest folder with a marker such as `.git`, else with a list of requirements;
+        else the farthest one that is tied to `folder` by packages, Python files or what lies beside
+        code. A folder of unknown use may lie between.
+        """
+        for known, markers in zip(self._marked, (TOP, _REQUIREMENTS), strict=True):
+            root = above(folder, known, partial(self._marked_by, markers))
+            if root is not None:
+                return root
+        return self._climb(folder)
 
+    def _marked_by(self, markers: tuple[str, ...], folder: Path) -> Path | None:
+        is_top = folder not in _no_projects() and self._folders.has(folder, markers)
+        return folder if is_top else None
 
-def _climb(folder: Path) -> Path:
-    root = folder
-    for above in folder.parents:
-        if above in _no_projects():
-            break
-        gap = len(root.parts) - len(above.parts)
-        if _is_of_project(above) or (gap == 1 and _is_inside(root)):
-            root = above
-        elif gap > 1:
-            break
-    return root
+    def _climb(self, folder: Path) -> Path:
+        root = folder
+        for parent in folder.parents:
+            if parent in _no_projects():
+                break
+            gap = len(root.parts) - len(parent.parts)
+            if self._is_of_project(parent) or (gap == 1 and self._is_inside(root)):
+                root = parent
+            elif gap > 1:
+                break
+        return root
 
+    def _is_inside(self, folder: Path) -> bool:
+        """Whether a folder is a package, or one that is never a project by itself."""
+        name = folder.name
+        is_inner = name.lower() in _INNER or name in DEFAULT_EXCLUDE
+        return is_inner or self._folders.has(folder, ("__init__.py",))
 
-def _is_inside(folder: Path) -> bool:
-    """Whether a folder is a package, or one that is never a project by itself."""
-    name = folder.name
-    return (
-        name.lower() in _INNER or name in DEFAULT_EXCLUDE or os.path.isfile(folder / "__init__.py")
-    )
-
-
-def _is_of_project(folder: Path) -> bool:
-    try:
-        with os.scandir(folder) as entries:
-            return any(_is_sign(entry) for entry in entries)
-    except OSError:
-        return False
-
-
-def _is_sign(entry: os.DirEntry[str]) -> bool:
-    return entry.name.lower().endswith(_SIGNS) and not entry.is_dir()
+    def _is_of_project(self, folder: Path) -> bool:
+        try:
+            entries = self._folders.listing(folder).entries
+        except OSError:
+            return False
+        return any(
+            not is_folder and name.lower().endswith(_SIGNS) for name, is_folder in entries.items()
+        )
 
 
 @cache

@@ -1,0 +1,453 @@
+"""`check` through the cache: the same reports, for less work."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+from tfxla_lint import registry, runner
+from tfxla_lint.cli import main
+from tfxla_lint.digests import digest
+from tfxla_lint.settings.layer import OUTPUT_FORMATS
+
+PROGRAMS = Path(__file__).parents[2] / "testdata" / "programs"
+FOLDER = ".tfxla_lint_cache"
+NET = """\
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.SGD()
+
+
+def step(x, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((model(x) - y) ** 2)
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+"""
+TRAIN = """\
+import tensorflow as tf
+
+from net import step
+
+data = tf.data.Dataset.from_tensor_slices((tf.zeros([64, 3]), tf.zeros([64, 1]))).batch(8)
+for x, y in data:
+    step(x, y)
+"""
+FILES = {
+    "pyproject.toml": "",
+    "net.py": NET,
+    "train.py": TRAIN,
+    "quiet.py": TRAIN.replace("step(x, y)", "print(x)  # noqa: TXL101"),
+    "broken.py": "import tensorflow\nx = = 1\n",
+    "plain.py": "import os  # noqa: TXL101\n",
+    "sub/latin.py": "# caf\xe9\nimport keras\n",
+}
+
+Linted = list[str]
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def linted(monkeypatch: pytest.MonkeyPatch) -> Linted:
+    """The files that were linted rather than found in the cache, by the names shown for them."""
+    names: Linted = []
+    run = runner.run
+
+    def noting(works, *arguments):  # type: ignore[no-untyped-def]
+        names.extend(work.shown for work in works)
+        return run(works, *arguments)
+
+    monkeypatch.setattr(runner, "run", noting)
+    return names
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
+    """Runs the command line in this process, in a small project."""
+    monkeypatch.delenv("TFXLA_LINT_NO_CACHE")
+    monkeypatch.delenv("TFXLA_LINT_CACHE_DIR", raising=False)
+    monkeypatch.setattr(registry, "_adopted", [])
+    for name, text in FILES.items():
+        write(tmp_path / name, text)
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as stop:
+            main(arguments)
+        out, err = capfd.readouterr()
+        assert isinstance(stop.value.code, int)
+        return stop.value.code, out, err
+
+    return run
+
+
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text.encode("latin-1"))
+
+
+def documents(folder: Path) -> list[Path]:
+    return sorted(folder.glob("??/*"))
+
+
+EVERY = sorted(name for name in FILES if name.endswith(".py"))
+
+
+def test_what_is_known_is_not_linted_again(run: Run, linted: Linted) -> None:
+    first = run(".")
+    assert sorted(linted) == EVERY
+    assert "net.py:7:5: warning TXL101" in first[1]
+    assert "note: train.py:6:1" in first[1]
+    assert run(".") == first
+    assert run("net.py", "plain.py")[0] == 1
+    assert sorted(linted) == EVERY
+
+
+@pytest.mark.parametrize("form", OUTPUT_FORMATS)
+def test_every_reporter_says_the_same(run: Run, linted: Linted, form: str) -> None:
+    for name in ("mlp_inline", "word2vec"):
+        copytree(PROGRAMS / name, name)
+    options = [["--output-format", form], ["--output-format", form, "--select", "ALL"]]
+    if form in ("full", "json"):
+        options.append(["--output-format", form, "--statistics", "-v"])
+    for arguments in options:
+        bare = run("--no-cache", *arguments, ".")
+        cold = run(*arguments, ".")
+        linted.clear()
+        assert bare == cold == run(*arguments, ".")
+        assert linted == []
+
+
+CHANGES: dict[str, tuple[str, str, set[str]]] = {
+    "the file": ("plain.py", "import sys\n", {"plain.py"}),
+    "a file that others know": ("quiet.py", TRAIN, {"net.py", "train.py", "quiet.py"}),
+    "a file that it imports": ("net.py", NET + "\n", {"net.py", "train.py", "quiet.py"}),
+    "a new file": ("new.py", "import os\n", {"new.py", "net.py", "train.py", "quiet.py"}),
+    "settings": ("pyproject.toml", "[tool.tfxla-lint]\nignore = ['TXL104']\n", set(EVERY)),
+    "the target": ("requirements.txt", "tensorflow==2.12\n", set(EVERY)),
+    "keras 2": ("requirements.txt", "tf-keras\n", set(EVERY)),
+    "settings below": (
+        "sub/tfxla-lint.toml",
+        "tf-version = '2.13'\n",
+        {"sub/latin.py", "net.py", "train.py", "quiet.py"},
+    ),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_a_result_rests_on(run: Run, linted: Linted, change: str) -> None:
+    run(".")
+    linted.clear()
+    name, text, expected = CHANGES[change]
+    write(Path(name), text)
+    fresh = run(".")
+    assert set(linted) == expected
+    linted.clear()
+    assert fresh == run("--no-cache", ".")
+
+
+def ignore(root: Path) -> None:
+    write(root / ".gitignore", "quiet.py\n")
+
+
+def separate(root: Path) -> None:
+    write(root / "inner" / "pyproject.toml", "[tool.tfxla-lint]\n")
+
+
+def turn(root: Path) -> None:
+    (root / "link.py").unlink()
+    (root / "link.py").symlink_to(__file__)
+
+
+def add(root: Path) -> None:
+    write(root / "inner" / "deep" / "x.py", TRAIN)
+
+
+@pytest.mark.parametrize("change", [ignore, separate, turn, add])
+def test_which_files_a_project_has(
+    run: Run, linted: Linted, tmp_path: Path, change: Callable[[Path], None]
+) -> None:
+    write(Path(".git/HEAD"), "")
+    write(Path("tfxla-lint.toml"), "")
+    write(Path("inner/pyproject.toml"), "")
+    write(Path("inner/deep/y.py"), TRAIN)
+    Path("link.py").symlink_to("net.py")
+    for _ in range(2):
+        before = run("net.py")
+    assert linted == ["net.py"]
+    change(tmp_path)
+    after = run("net.py")
+    assert linted == ["net.py", "net.py"]
+    assert after == run("--no-cache", "net.py")
+    assert before[0] == after[0] == 1
+
+
+@pytest.mark.parametrize(
+    "options", [["--select", "TXL1"], ["--tf-version", "2.13"], ["--fixable", "TXL1"]]
+)
+def test_options_are_told_apart(run: Run, linted: Linted, options: list[str]) -> None:
+    run(".")
+    linted.clear()
+    run(*options, ".")
+    assert sorted(linted) == EVERY
+
+
+def test_isolated_is_told_apart_where_it_matters(run: Run, linted: Linted) -> None:
+    write(Path("pyproject.toml"), "[tool.tfxla-lint]\nignore = ['TXL104']\n")
+    run(".")
+    linted.clear()
+    run("--isolated", ".")
+    assert sorted(linted) == EVERY
+
+
+def test_another_working_folder_shows_other_paths(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = run("net.py")[1]
+    monkeypatch.chdir("sub")
+    bare = run("--no-cache", "../net.py")
+    assert bare[1] != first
+    assert run("../net.py") == bare
+
+
+def test_other_files_are_shown_as_seen_from_the_working_folder(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(Path("a/run.py"), TRAIN)
+    write(Path("b/x.py"), "")
+    for folder in ("a", "../b"):
+        monkeypatch.chdir(folder)
+        bare = run("--no-cache", "--output-format", "json", "../net.py")
+        assert run("--output-format", "json", "../net.py") == bare
+    assert "a/run.py" in bare[1]
+
+
+@pytest.mark.parametrize("attribute", ["version", "path"])
+def test_another_python_and_other_packages(
+    run: Run, linted: Linted, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, attribute: str
+) -> None:
+    run("plain.py")
+    linted.clear()
+    if attribute == "version":
+        monkeypatch.setattr(sys, "version", "3.99")
+    else:
+        monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
+    run("plain.py")
+    assert linted == (["plain.py"] if attribute == "version" else [])
+
+
+def test_code_from_standard_input(
+    run: Run, linted: Linted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with open("net.py", "rb") as first, open("net.py", "rb") as second:
+        for stream in (first, second):
+            monkeypatch.setattr(sys, "stdin", type("In", (), {"buffer": stream}))
+            assert run("-", "--stdin-filename", "net.py")[0] == 1
+    assert linted == ["net.py"]
+
+
+@pytest.mark.parametrize("options", [["--fix"], ["--diff"], ["--add-noqa"], ["--no-cache"]])
+def test_what_writes_neither_reads_nor_keeps(run: Run, linted: Linted, options: list[str]) -> None:
+    run(*options, ".")
+    assert not Path(FOLDER).exists()
+    run(".")
+    linted.clear()
+    run(*options, ".")
+    assert set(linted) == set(EVERY)
+
+
+def test_a_file_that_cannot_be_read_is_tried_again(run: Run, linted: Linted) -> None:
+    Path("plain.py").unlink()
+    os.symlink("plain.py", "plain.py")
+    assert run("plain.py")[0] == 2
+    Path("plain.py").unlink()
+    write(Path("plain.py"), "import os\n")
+    assert run("plain.py")[0] == 0
+
+
+def test_what_changes_while_it_is_linted_is_not_kept(
+    run: Run, linted: Linted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noting = runner.run
+
+    def changing(*arguments):  # type: ignore[no-untyped-def]
+        found = noting(*arguments)
+        write(Path("net.py"), NET.replace("tape.gradient", "tape.jacobian"))
+        return found
+
+    monkeypatch.setattr(runner, "run", changing)
+    run("train.py")
+    monkeypatch.setattr(runner, "run", noting)
+    write(Path("net.py"), NET)
+    linted.clear()
+    run("train.py")
+    assert linted == ["train.py"]
+
+
+HOSTILE: list[object] = [
+    {},
+    [],
+    None,
+    7,
+    {"source": True, "findings": 3},
+    {"source": True, "path": "other.py"},
+    {"source": False, "crashed": [["x", "y", "z"]]},
+    {
+        "source": True,
+        "findings": [["TXL1", "x", "bad", "m", "train.py", [0, 1, 1, 1, 1, 2], [], None]],
+    },
+    {
+        "source": True,
+        "findings": [["TXL1", "x", "error", "m", "t", [0, 9**20, 1, 1, 1, 9**20], [], None]],
+    },
+    {"source": True, "findings": [["TXL1", "x", "error", "m", "t", [-4, 1, 1, 1, 1, 2], [], None]]},
+]
+
+
+@pytest.mark.parametrize("document", [*map(json.dumps, HOSTILE), "[" * 100_000, "{", ""])
+def test_whatever_a_cache_holds(run: Run, document: str) -> None:
+    """Each document is replaced by one that is whole and says something else."""
+    first = run(".")
+    folder = Path(FOLDER)
+    for path in documents(folder):
+        key = path.parent.name + path.name
+        body = document.encode()
+        path.write_bytes(digest(key.encode() + body).encode() + b"\n" + body)
+    assert run(".") == first
+    assert run(".") == first
+
+
+@pytest.mark.parametrize("size", [0, 1, 33, 40, -1])
+def test_documents_that_are_not_whole_are_mended(run: Run, linted: Linted, size: int) -> None:
+    first = run(".")
+    whole = {path: path.read_bytes() for path in documents(Path(FOLDER))}
+    for path, data in whole.items():
+        path.write_bytes(data[:size])
+    linted.clear()
+    assert run(".") == first
+    assert sorted(linted) == EVERY
+    assert {path: path.read_bytes() for path in documents(Path(FOLDER))} == whole
+
+
+def test_links_and_pipes_in_a_cache(run: Run, tmp_path_factory: pytest.TempPathFactory) -> None:
+    first = run(".")
+    victim = tmp_path_factory.mktemp("victim") / "file"
+    victim.write_text("keep")
+    for number, path in enumerate(documents(Path(FOLDER))):
+        path.unlink()
+        if number % 2:
+            os.mkfifo(path)
+        else:
+            path.symlink_to(victim)
+    for name in ("swept", ".gitignore", "CACHEDIR.TAG"):
+        (Path(FOLDER) / name).unlink(missing_ok=True)
+        (Path(FOLDER) / name).symlink_to(victim)
+    assert run(".") == first
+    assert run(".") == first
+    assert victim.read_text() == "keep"
+
+
+def test_runs_at_the_same_time(run: Run, linted: Linted, monkeypatch: pytest.MonkeyPatch) -> None:
+    command = [sys.executable, "-m", "tfxla_lint", "."]
+    both = [
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    outputs = [process.communicate() for process in both]
+    assert outputs[0] == outputs[1]
+    assert run(".")[1:] == outputs[0]
+    assert linted == []
+    assert not list(Path(FOLDER).glob("**/.*.*"))
+
+
+# Where it lies
+
+
+def test_the_tree_stays_clean(run: Run) -> None:
+    subprocess.run(["git", "init", "-q", "."], check=True)
+    subprocess.run(["git", "add", "-A"], check=True)
+    run(".")
+    status = ["git", "status", "--porcelain", "--untracked-files=all", "--", FOLDER]
+    assert (Path(FOLDER) / "CACHEDIR.TAG").exists()
+    assert subprocess.run(status, capture_output=True, check=True).stdout == b""
+
+
+def test_its_own_folder_is_not_linted(run: Run, linted: Linted) -> None:
+    run(".")
+    write(Path(FOLDER) / "x.py", "import tensorflow\n")
+    linted.clear()
+    run(".")
+    assert linted == []
+
+
+@pytest.mark.parametrize("way", ["option", "environment", "setting"])
+def test_a_chosen_folder(run: Run, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+    options: list[str] = []
+    if way == "option":
+        options = ["--cache-dir", "kept/here"]
+    elif way == "environment":
+        monkeypatch.setenv("TFXLA_LINT_CACHE_DIR", "kept/here")
+    else:
+        write(Path("pyproject.toml"), "[tool.tfxla-lint]\ncache-dir = 'kept/here'\n")
+    run(*options, ".")
+    assert not Path(FOLDER).exists()
+    assert documents(Path("kept/here"))
+    assert "kept/here" in run("clean", *options)[2]
+    assert not Path("kept/here").exists()
+
+
+def test_a_chosen_folder_with_other_things_in_it_keeps_them(run: Run) -> None:
+    before = sorted(os.listdir())
+    run("--cache-dir", ".", ".")
+    assert sorted(os.listdir()) == sorted([*before, "tfxla-lint"])
+    write(Path("tfxla-lint/mine.txt"), "x")
+    run("clean", "--cache-dir", ".")
+    assert Path("tfxla-lint/mine.txt").exists()
+    assert not documents(Path("tfxla-lint"))
+
+
+def test_where_the_project_cannot_be_written_to(
+    run: Run,
+    linted: Linted,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    home = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(home))
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    run(".")
+    linted.clear()
+    run(".")
+    assert linted == []
+    assert not Path(FOLDER).exists()
+
+
+def test_a_linked_folder_is_not_followed(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("home")))
+    victim = tmp_path_factory.mktemp("victim")
+    Path(FOLDER).symlink_to(victim)
+    run(".")
+    assert list(victim.iterdir()) == []
+
+
+def test_each_project_has_its_own(run: Run) -> None:
+    for name in ("p", "q"):
+        write(Path(name, "pyproject.toml"), "")
+        write(Path(name, "a.py"), NET)
+    run("p", "q")
+    assert documents(Path("p", FOLDER))
+    assert documents(Path("q", FOLDER))
+    assert not Path(FOLDER).exists()
+    assert "Removed" in run("clean", "p", "q/a.py")[2]
+    assert not Path("p", FOLDER).exists()
+    assert not Path("q", FOLDER).exists()

@@ -1,0 +1,48 @@
+"""Runs `check` through the cache."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from tfxla_lint.cache.memory import AnswerMemory, ProjectMemory
+from tfxla_lint.cache.place import cache_folder
+from tfxla_lint.cache.results import Results
+from tfxla_lint.cache.store import Store
+from tfxla_lint.cache.tool import known_tool
+from tfxla_lint.discovery import Target
+from tfxla_lint.neighbourhood import root_of
+from tfxla_lint.project.projects import Projects
+from tfxla_lint.registry import Catalogue
+from tfxla_lint.results import FileResult
+from tfxla_lint.settings.resolver import SettingsResolver
+from tfxla_lint.work import Work
+
+
+class Cache:
+    """What is known of some files, each in the store of its project."""
+
+    def __init__(
+        self, targets: Sequence[Target], resolver: SettingsResolver, read: Callable[[], Catalogue]
+    ) -> None:
+        roots = [root_of(target, resolver) for target in targets]
+        stores: dict[Path, Store] = {}
+        for root, target in zip(roots, targets, strict=True):
+            if root not in stores:
+                stores[root] = Store(cache_folder(root, target.settings.cache_dir))
+        self._stores = [stores[root] for root in roots]
+        self._tool, self.catalogue = known_tool(self._stores[0], read)
+        self.memory = ProjectMemory(stores, self._tool)
+        resolver.folders.memory = AnswerMemory(self._stores[0], self._tool, resolver.folders)
+
+    def through(
+        self,
+        works: Sequence[Work],
+        projects: Projects,
+        lint: Callable[[Sequence[Work]], list[FileResult]],
+    ) -> list[FileResult]:
+        """The results of the files, in order; `lint` is asked for what is not known."""
+        found = Results(self._tool, projects).through(works, self._stores, lint)
+        for store in dict.fromkeys(self._stores):
+            store.sweep()
+        return found

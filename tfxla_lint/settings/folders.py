@@ -1,0 +1,170 @@
+"""What lies in folders and in the small files that say what a project is: each is read once."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any, Protocol
+
+from tfxla_lint.digests import digest
+
+#: Endings of files that may say something of a project. The others, data mostly, are only counted.
+_TELLING = re.compile(
+    r"\.(py|ipynb|toml|cfg|txt|in|lock|ya?ml|md|rst)$|^.[^.]*$|^Dockerfile", re.IGNORECASE
+)
+
+#: Where what was found out is kept, at the top of a project.
+CACHE_FOLDER = ".tfxla_lint_cache"
+
+
+class Listing:
+    """The entries of one folder: whether each is a folder, by name.
+
+    `odd` are links, with where they lead, and what else is no regular file; `others` counts files of
+    data. Our own cache is passed over.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.entries: dict[str, bool] = {}
+        self.odd: dict[str, str] = {}
+        self.others = 0
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                name = entry.name
+                if entry.is_dir(follow_symlinks=False):
+                    if name != CACHE_FOLDER:
+                        self.entries[name] = True
+                elif _TELLING.search(name):
+                    self.entries[name] = False
+                    if not entry.is_file(follow_symlinks=False):
+                        self.odd[name] = os.readlink(entry) if entry.is_symlink() else ""
+                else:
+                    self.others += 1
+
+
+class Memory(Protocol):
+    """Keeps answers from one run to the next."""
+
+    def ask(self, question: str, root: Path, hint: Any, find: Callable[[], Any]) -> Any:
+        """What `find` gives, which is of the type `hint` and rests on what `Folders` reads."""
+        ...
+
+
+class Folders:
+    """Lists folders and reads small files for one run."""
+
+    def __init__(self) -> None:
+        self._listings: dict[str, Listing | OSError] = {}
+        self._texts: dict[str, str | None] = {}
+        self._noted: list[dict[str, None]] = []
+        self.memory: Memory | None = None
+
+    def listing(self, folder: Path) -> Listing:
+        """What lies in a folder; raises OSError, every time."""
+        key = str(folder)
+        self._note(key + os.sep)
+        found = self._listings.get(key)
+        if found is None:
+            try:
+                found = Listing(folder)
+            except OSError as error:
+                found = error
+            self._listings[key] = found
+        if isinstance(found, OSError):
+            raise found
+        return found
+
+    def has(self, folder: Path, names: Collection[str]) -> bool:
+        """Whether something of one of these names lies in a folder, which need not be listed."""
+        self._note("\0".join((str(folder), *names)))
+        found = self._listings.get(str(folder))
+        if isinstance(found, Listing):
+            return any(name in found.entries for name in names)
+        return any(os.path.exists(os.path.join(folder, name)) for name in names)
+
+    def matching(self, folder: Path, pattern: str) -> list[Path]:
+        """The files that lie directly in a folder and have such a name, in order."""
+        try:
+            entries = self.listing(folder).entries
+        except OSError:
+            return []
+        names = (name for name, is_folder in entries.items() if not is_folder)
+        return sorted(folder / name for name in names if fnmatchcase(name, pattern))
+
+    def text(self, path: Path) -> str | None:
+        """The text of a small file; None where it cannot be read."""
+        key = str(path)
+        self._note(key)
+        if key not in self._texts:
+            listing = self._listings.get(os.path.dirname(key))
+            entries = listing.entries if isinstance(listing, Listing) else (path.name,)
+            is_absent = path.name not in entries and _TELLING.search(path.name) is not None
+            self._texts[key] = None if is_absent else _read(path)
+        return self._texts[key]
+
+    def state(self, key: str) -> str:
+        """What tells whether what was noted is still the same."""
+        folder, *names = key.split("\0")
+        if names:
+            return str(self.has(Path(folder), names))
+        if not key.endswith(os.sep):
+            text = self.text(Path(key))
+            return "" if text is None else digest(text.encode("utf-8", "surrogateescape"))
+        try:
+            found = self.listing(Path(key))
+        except OSError:
+            return ""
+        told = f"{sorted(found.entries.items())}{sorted(found.odd.items())}{found.others // 1000}"
+        return digest(told.encode("utf-8", "surrogateescape"))
+
+    @contextmanager
+    def noting(self) -> Iterator[dict[str, None]]:
+        """Notes the files that are read meanwhile, the folders that are listed (with a slash) and the
+        names that are asked for (behind a folder and a zero).
+        """
+        noted: dict[str, None] = {}
+        self._noted.append(noted)
+        try:
+            yield noted
+        finally:
+            self._noted.remove(noted)
+
+    def ask(self, question: str, root: Path, hint: Any, find: Callable[[], Any]) -> Any:
+        """What `find` gives for the project at `root`, or what it gave for the same files before."""
+        return find() if self.memory is None else self.memory.ask(question, root, hint, find)
+
+    def _note(self, key: str) -> None:
+        for noted in self._noted:
+            noted[key] = None
+
+
+def _read(path: Path) -> str | None:
+    # A pipe or a device may never come to an end.
+    if not os.path.isfile(path):
+        return None
+    try:
+        return path.read_text("utf-8", "surrogateescape")
+    except OSError:
+        return None
+
+
+def above(
+    folder: Path, known: dict[Path, Path | None], find: Callable[[Path], Path | None]
+) -> Path | None:
+    """What `find` gives for `folder`, or else for the nearest folder above; `known` remembers it."""
+    passed: list[Path] = []
+    found = None
+    candidate, below = folder, None
+    while found is None and candidate != below:
+        if candidate in known:
+            found = known[candidate]
+            break
+        passed.append(candidate)
+        found = find(candidate)
+        candidate, below = candidate.parent, candidate
+    known.update(dict.fromkeys(passed, found))
+    return found

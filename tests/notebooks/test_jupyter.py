@@ -75,12 +75,12 @@ def test_findings_rest_on_the_cells_run_so_far(tmp_path: Path) -> None:
 def test_a_cell_is_rewritten_and_not_run(tmp_path: Path) -> None:
     code = f"%time len('')\n{LOOP}print('ran')"
     caught = "try:\n" + textwrap.indent(LOOP, "    ") + "except ValueError:\n    pass\nprint('ran')"
-    *_, doubtful, unsafe, safe, again = run(
+    *_, safe, doubtful, unsafe, again = run(
         tmp_path,
         *CONTEXT,
+        f"%%tfxla --fix\n{code}",
         f"%%tfxla --fix\n{caught}",
         f"%%tfxla --fix --unsafe-fixes\n{caught}",
-        f"%%tfxla --fix\n{code}",
         "%%tfxla --fix --unsafe-fixes\n@tf.function\ndef f():\n    return tf.ones([2])",
     )
     assert doubtful["next"] == []

@@ -132,7 +132,7 @@ def test_any_lines_come_back(lines: list[str], newline: str) -> None:
         ("!python -m pip install --upgrade tensorflow==2.0.0-beta1", (2, 0)),
         ("!{sys.executable} -m pip install tensorflow==2.6", (2, 6)),
         ("%%bash\npip install tensorflow==2.8.0", (2, 8)),
-        ("%tensorflow_version 1.x", (2, 0)),
+        ("%tensorflow_version 1.x", (1, 15)),
         ("%tensorflow_version 2.x", None),
         ("!pip install tensorflow", None),
         ("!pip install tensorflow-datasets==4.0", None),

@@ -9,9 +9,10 @@ import pytest
 
 from tests.notebooks.cases import NOTEBOOKS, notebook
 from tfxla_lint.cli.verifying import _pair
+from tfxla_lint.sandbox.limits import Limits
 from tfxla_lint.verify.git import changed_pairs
 from tfxla_lint.verify.pairs import Options, Pair
-from tfxla_lint.verify.process import Limits, Worker
+from tfxla_lint.verify.process import Worker
 from tfxla_lint.verify.verdicts import Verdict
 from tfxla_lint.verify.verifier import Verifier
 

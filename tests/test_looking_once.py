@@ -53,6 +53,7 @@ def listed(top: Path, folder: Path, *arguments: str) -> Counter[str]:
 @pytest.mark.parametrize("marker", ["p/pyproject.toml", "p/README.md", "p/.git/HEAD"])
 def test_no_folder_is_listed_twice(tmp_path: Path, marker: str, arguments: list[str]) -> None:
     names = ["p/train.py", "p/a/net.py", "p/a/b/x.py", "p/a/c/d/y.py", "p/requirements/tf.txt"]
+    names += ["p/docker/Dockerfile.gpu"]
     write(tmp_path, {marker: "", "p/.gitignore": "c/\n", **dict.fromkeys(names, NET)})
     counts = listed(tmp_path, tmp_path, *arguments)
     assert counts["p/a"] == 1

@@ -12,6 +12,7 @@ from shutil import copytree
 
 import pytest
 
+from tests.notebooks.cases import STEP, cell, notebook
 from tfxla_lint import registry, runner
 from tfxla_lint.cli import main
 from tfxla_lint.digests import digest
@@ -451,3 +452,133 @@ def test_each_project_has_its_own(run: Run) -> None:
     assert "Removed" in run("clean", "p", "q/a.py")[2]
     assert not Path("p", FOLDER).exists()
     assert not Path("q", FOLDER).exists()
+
+
+# Notebooks
+
+
+#: The file has more lines, and a line of it more columns, than its code has characters.
+PROSE = cell("word\n" * 1000, "markdown")
+TIMED = "%time" + " " * 900 + "tf.nope(1)\n"
+BOOKS = {
+    "book.ipynb": notebook(PROSE, "%run names.ipynb\n%run more.py\n" + TIMED, STEP + "!echo\n"),
+    "names.ipynb": notebook("import tensorflow as tf\n"),
+    "more.py": b"import tensorflow as tf\n",
+    "loop.ipynb": notebook(TRAIN),
+}
+
+
+@pytest.fixture
+def books(run: Run) -> Run:
+    """Runs the command line in a project with notebooks."""
+    for name, data in BOOKS.items():
+        Path(name).write_bytes(data)
+    return run
+
+
+@pytest.mark.parametrize("form", OUTPUT_FORMATS)
+def test_what_is_known_of_notebooks(books: Run, linted: Linted, form: str) -> None:
+    for options in ([], ["-v", "--select", "ALL"], ["--clear-outputs"]):
+        arguments = ["--output-format", form, *options, "."]
+        bare = books("--no-cache", *arguments)
+        assert bare == books(*arguments)
+        linted.clear()
+        assert bare == books(*arguments)
+        assert linted == []
+
+
+def test_an_edit_clears_outputs_only_where_that_is_asked_for(books: Run) -> None:
+    document = json.loads(BOOKS["book.ipynb"])
+    document["cells"][2]["outputs"] = [{"output_type": "stream", "name": "stdout", "text": ["1"]}]
+    Path("book.ipynb").write_text(json.dumps(document, indent=1))
+    arguments = ["--output-format", "sarif", "book.ipynb"]
+    plain = books(*arguments)
+    clearing = books(*arguments, "--clear-outputs")
+    assert plain != clearing
+    assert clearing == books("--no-cache", *arguments, "--clear-outputs")
+    assert plain == books(*arguments)
+
+
+def again(change: dict[str, bytes], run: Run, linted: Linted, *arguments: str) -> set[str]:
+    """What is linted again once some files have changed; it is seen to that this is enough."""
+    run(*arguments)
+    for name, data in change.items():
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).write_bytes(data)
+    linted.clear()
+    fresh = run(*arguments)
+    found = set(linted)
+    assert fresh == run("--no-cache", *arguments)
+    return found
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"names.ipynb": notebook("import tensorflow.compat.v1 as tf\n")},
+        {"more.py": b"import tensorflow.compat.v1 as tf\n"},
+        {"book.ipynb": notebook("%tensorflow_version 1.x\n", STEP)},
+        {"new.py": b"import tensorflow as tf\ntf.square = None\n"},
+    ],
+    ids=["a notebook that it runs", "a script that it runs", "its version", "an assigned name"],
+)
+def test_what_a_notebook_rests_on(books: Run, linted: Linted, change: dict[str, bytes]) -> None:
+    assert again(change, books, linted, "book.ipynb") == {"book.ipynb"}
+
+
+def test_a_name_of_tensorflow_that_any_file_assigns_counts(run: Run, linted: Linted) -> None:
+    text = b"import tensorflow\ntf = tensorflow\ntf.square"
+    before, after = {"other.py": text + b" == None\n"}, {"other.py": text + b" = None\n"}
+    again(before, run, linted, "net.py", "sub/latin.py", "plain.py")
+    files = again(after, run, linted, "net.py", "sub/latin.py", "plain.py")
+    assert files == {"net.py", "sub/latin.py"}
+
+
+def test_notebooks_that_are_left_out_say_nothing_of_other_files(books: Run, linted: Linted) -> None:
+    for name in ("train.py", "quiet.py"):
+        Path(name).unlink()
+    write(Path("own.toml"), "include-notebooks = true\n")
+    arguments = ["--config", "own.toml", "net.py"]
+    assert "loop.ipynb:cell 1:6:1" in books(*arguments)[1]
+    assert again({"own.toml": b"include-notebooks = false\n"}, books, linted, *arguments) == {
+        "net.py"
+    }
+    assert "loop.ipynb" not in books(*arguments)[1]
+
+
+REQUIRED: dict[str, tuple[str, str]] = {
+    "a line": ("requirements.txt", "tensorflow==2.12\n"),
+    "a file that is included": ("deps/base.pip", "tensorflow==2.12\n"),
+    "one that this includes": ("limits.pip", "tensorflow==2.12\n"),
+    "an image": ("docker/Dockerfile.gpu", "FROM tensorflow/tensorflow:2.12.0-gpu\n"),
+    "an environment": ("environment.yml", "dependencies:\n  - tensorflow=2.12\n"),
+    "a formatted requirement": ("setup.py", "TF = '2.12'\nx = f'tensorflow=={TF}'  # \xe9\n"),
+}
+
+
+@pytest.mark.parametrize("place", REQUIRED)
+def test_wherever_a_version_is_required(run: Run, linted: Linted, place: str) -> None:
+    write(Path("requirements.txt"), "-r deps/base.pip\n")
+    write(Path("deps/base.pip"), "-c ../limits.pip\n")
+    write(Path("setup.py"), "")
+    name, text = REQUIRED[place]
+    assert "net.py" in again({name: text.encode("latin-1")}, run, linted, "net.py", "-v")
+    assert "target TensorFlow 2.12" in run("net.py", "-v")[2]
+
+
+def test_an_edit_that_a_notebook_cannot_take(books: Run) -> None:
+    arguments = ["--output-format", "sarif", "book.ipynb"]
+    first = books(*arguments)
+    hostile = 0
+    for path in documents(Path(FOLDER)):
+        document = json.loads(path.read_bytes().partition(b"\n")[2])
+        if isinstance(document, dict) and document.get("findings"):
+            fix = document["findings"][-1][7]
+            last = max(edit[1] for edit in fix[1])
+            fix[1] = [[0, last, ""]]
+            body = json.dumps(document).encode()
+            key = path.parent.name + path.name
+            path.write_bytes(digest(key.encode() + body).encode() + b"\n" + body)
+            hostile += 1
+    assert hostile == 1
+    assert books(*arguments) == first

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 from tfxla_lint.discovery import IgnoreFiles, Listing, Target, ignores_above, list_folder
@@ -47,12 +48,14 @@ def _project(root: Path, folders: list[Path], resolver: SettingsResolver) -> Pro
     if files is None:
         around = list(dict.fromkeys(f for folder in folders for f in _up(folder, root)))
         files = walk.around(folders, around, _MOST)
-    return Project.of(root, files, _python)
+    return Project.of(root, files, partial(_python, resolver))
 
 
-def _python(path: Path) -> bytes:
-    """The Python in a file; raises ValueError where a notebook is none."""
+def _python(resolver: SettingsResolver, path: Path) -> bytes:
+    """The Python of a program in a file; raises ValueError for a test, and a notebook without."""
     data = path.read_bytes()
+    if resolver.for_folder(path.parent).is_test(path, data):
+        raise ValueError("a test")
     if not is_notebook(path.name):
         return data
     try:
@@ -113,7 +116,7 @@ class _Walk:
         if self._is_other(listing, settings):
             return [], []
         folders, files = listing.kept(self._root, settings, ignores)
-        return folders, [f for f in files if not settings.is_test(f) and not self._is_twin(f)]
+        return folders, [f for f in files if not self._is_twin(f)]
 
     def _is_twin(self, path: Path) -> bool:
         """Whether a file is a link to one that lies below the root as well."""

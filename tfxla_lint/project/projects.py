@@ -41,7 +41,7 @@ class Project:
                 scans[path.relative_to(root).as_posix()] = scan(read(path))
             except (OSError, ValueError):
                 continue
-        layout = Layout(scans)
+        layout = Layout(scans, scans)
         assigned = frozenset(name for scanned in scans.values() for name in scanned.assigned)
         return cls(root, layout, clusters(layout, scans), assigned)
 

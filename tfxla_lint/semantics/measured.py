@@ -11,7 +11,7 @@ from tfxla_lint.semantics.measured_words import counted, duration, tracing
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
-    from tfxla_lint.semantics.loops import Loop
+    from tfxla_lint.semantics.loops import Loop, Turning
     from tfxla_lint.semantics.model import SemanticModel
     from tfxla_lint.semantics.units import Unit
     from tfxla_lint.semantics.world import World
@@ -33,7 +33,7 @@ def function(model: Answers, unit: Unit | None) -> FunctionRecord | None:
     )
 
 
-def loop(world: World, node: Loop) -> LoopRecord | None:
+def loop(world: World, node: Turning) -> LoopRecord | None:
     """What was recorded of a loop, if this very code was run eagerly."""
     recorded = world.recorded(node)
     return recorded.loops.get(world.line(node)) if recorded is not None else None
@@ -81,7 +81,7 @@ def of_eager(model: Answers, unit: Unit | None) -> str:
     return f" (measured: {calls}, {duration(record.eager_seconds.median)} each)"
 
 
-def of_loop(model: Answers, node: Loop | None) -> str:
+def of_loop(model: Answers, node: Turning | None) -> str:
     """The end of a message on a loop: its turns, and what one takes."""
     record = loop(model.world, node) if node is not None else None
     if record is None or not record.turns:

@@ -17,10 +17,11 @@ from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.flow.calls import Calls, Edge
 from tfxla_lint.semantics.frequency import Often
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
-from tfxla_lint.semantics.loops import Loops, Turning
+from tfxla_lint.semantics.loops import Loop, Loops, Turning
 from tfxla_lint.semantics.scopes import ScopeKind
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import Kind, Tracing
+from tfxla_lint.semantics.work import Works
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +52,15 @@ class Contexts:
     """The contexts of all units of the modules that are analysed together."""
 
     def __init__(
-        self, binders: Sequence[Binder], evaluator: Evaluator, loops: Loops, calls: Calls
+        self,
+        binders: Sequence[Binder],
+        evaluator: Evaluator,
+        loops: Loops,
+        calls: Calls,
+        works: Works,
     ) -> None:
         self._calls = calls
+        self._works = works
         self._units = evaluator.units
         self._evaluator = evaluator
         self._loops = loops
@@ -241,7 +248,21 @@ class Contexts:
         if info is not None and info.role is Kind.CALLBACK and unit.name.startswith("on_"):
             return Route(unit.node, "Keras calls it from Python")
         evidence = host.evidence(unit, self._evaluator)
-        return Route(*evidence) if evidence is not None else None
+        if evidence is not None:
+            return Route(*evidence)
+        loop = self._training_loop(unit)
+        return Route(loop, "holds a loop of training steps") if loop is not None else None
+
+    def _training_loop(self, unit: Unit) -> Loop | None:
+        """A loop of a function whose turns surely train, here or in what they call: a whole
+        training is no step that anybody would trace."""
+        for node in unit.nodes(into_scopes=False):
+            if isinstance(node, (cst.For, cst.While)) and not self._loops.info(node).is_short:
+                work = self._works.of_body(node)
+                below = [self._works.of_unit(callee) for callee in work.callees]
+                if any(each.is_training_step and each.updates for each in (work, *below)):
+                    return node
+        return None
 
 
 def _heat(loops: Loops, chain: tuple[Turning, ...]) -> tuple[int, int]:

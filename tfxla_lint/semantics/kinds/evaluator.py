@@ -54,6 +54,8 @@ SELF = "self"
 
 #: How many units may run within each other; what is called deeper down waits for its turn.
 _MAXIMUM_DEPTH = 30
+#: Of more derived classes than these, an object that nobody makes may be any.
+_MOST_HEIRS = 12
 _NO_ANCESTRY = Ancestry()
 _WAYS = (False, True)
 
@@ -290,6 +292,15 @@ class Evaluator:
     def derive(self, info: ClassInfo, ancestry: Ancestry) -> None:
         """Note what the bases of a class say."""
         self._state.give(("ancestry", id(info)), ancestry, latest)
+        for base in ancestry.bases:
+            self._state.give(("heirs", id(base)), (info,), union)
+
+    def _heirs(self, info: ClassInfo) -> list[ClassInfo]:
+        """A class and those that derive from it; the class alone where they are too many."""
+        found = [info]
+        for base in found:
+            found += [c for c in self._state.read(("heirs", id(base))) or () if c not in found]
+        return found if len(found) <= _MOST_HEIRS else [info]
 
     def open(self, info: ClassInfo) -> None:
         """Note that the instances of a class get attributes whose names are not written out."""
@@ -306,7 +317,7 @@ class Evaluator:
         """The classes that an object of a first-party class can have.
 
         For `self` in a method that is the classes of the objects that it was called on, which may
-        derive from the class that defines it.
+        derive from the class that defines it: any of those that do, where nobody calls it.
         """
         info = holder.class_
         if info is None:
@@ -316,7 +327,7 @@ class Evaluator:
             while unit is not None and not self.decoration(unit).is_method:
                 unit = unit.parent
             if unit is not None and unit.class_ is info:
-                return list(self._receivers(unit)) or [info]
+                return list(self._receivers(unit)) or self._heirs(info)
         return [info]
 
     def methods(self, holder: Value, name: str) -> list[Unit]:

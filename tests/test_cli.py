@@ -224,6 +224,8 @@ def test_selecting(run: Run) -> None:
 
 def test_test_files(run: Run) -> None:
     write("tests/a.py", HEADER + "sync()\nx = 4\n")
+    assert "TXL104" in run(".").out
+    write("tests/a.py", HEADER + "import pytest\nsync()\nx = 4\n")
     assert "TXL104" not in run(".").out
     assert "TXL501" in run(".").out
     assert "TXL104" in run("--include-tests", ".").out
@@ -505,7 +507,8 @@ def test_standard_input_has_a_name(run: Run) -> None:
     data = (HEADER + "sync()\nx = 4\n").encode()
     done = run("-", "--stdin-filename", "src/x.py", "--output-format", "concise", stdin=data)
     assert done.out.startswith("src/x.py:2:1: ")
-    done = run("--stdin-filename", "tests/x.py", "--output-format", "concise", stdin=data)
+    test = data + b"import pytest\n"
+    done = run("--stdin-filename", "src/x.py", "--output-format", "concise", stdin=test)
     assert "TXL104" not in done.out
     write("src/tfxla-lint.toml", "select = ['TXL1']\nextend-exclude = ['x.py']\n")
     done = run("-", "--stdin-filename", "src/x.py", stdin=data)

@@ -77,7 +77,10 @@ def test_evidence_names_the_other_file(capfd: pytest.CaptureFixture[str]) -> Non
 
 
 def test_test_files_make_nothing_hot(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    (project / "train.py").rename(project / "test_train.py")
+    (project / "tests").mkdir()
+    moved = (project / "train.py").rename(project / "tests" / "train.py")
+    assert [row["code"] for row in findings(capfd, ".")] == ["TXL101"]
+    moved.write_text("import pytest\n" + TRAIN)
     assert findings(capfd, ".") == []
 
 

@@ -251,30 +251,50 @@ def test_per_file_ignores(tmp_path: Path) -> None:
     assert settings.ignored_in(tmp_path / "examples" / "b" / "a.py") == ("TXL1", "TXL5")
 
 
+CASE = "class Case(tf.test.TestCase):\n    pass\n"
+FUNCTION = "def test_a():\n    pass\n"
+METHOD = "class TestA:\n    x = 1\n\n    def test_a(self):\n        pass\n"
+MODEL = "class TestNet(tf.keras.Model):\n    def test_step(self, data):\n        pass\n"
+
+
 @pytest.mark.parametrize(
-    ("path", "is_test"),
+    ("path", "text", "is_test"),
     [
-        ("a.py", False),
-        ("test_a.py", True),
-        ("b/a_test.py", True),
-        ("tests/b/a.py", True),
-        ("b/tests/a.py", True),
-        ("testdata/a.py", False),
-        ("tests.py", False),
-        ("b/conftest.py", True),
-        ("latest_a.py", False),
+        ("a.py", CASE, True),
+        ("a.py", "class Case(\n    Mixin,\n    parameterized.TestCase,\n):\n    pass\n", True),
+        ("a.py", METHOD, True),
+        ("a.py", MODEL, False),
+        ("a.py", "import pytest\n", True),
+        ("a.py", FUNCTION, False),
+        ("test_a.py", FUNCTION, True),
+        ("b/a_test.py", "async " + FUNCTION, True),
+        ("latest_a.py", FUNCTION, False),
+        ("test_a.py", "print('tests')\n", False),
+        ("tests/train.py", "def train():\n    pass\n", False),
+        ("tests/cases.py", CASE, True),
+        ("b/conftest.py", "", True),
+        ("notebook.ipynb", CASE, False),
     ],
 )
-def test_test_files(tmp_path: Path, path: str, is_test: bool) -> None:
-    write(tmp_path, "tests/pyproject.toml", "[tool.tfxla-lint]\n")
+def test_a_test_file_is_one_that_holds_tests(
+    tmp_path: Path, path: str, text: str, is_test: bool
+) -> None:
+    write(tmp_path, path, text)
     assert settings_for(tmp_path).is_test(tmp_path / path) is is_test
-    below_tests = settings_for(tmp_path / "tests")
-    assert not below_tests.is_test(tmp_path / "tests" / "a.py")
+    assert settings_for(tmp_path).is_test(tmp_path / "other" / path, text.encode()) is is_test
+
+
+def test_listed_test_files_are_tests_whatever_they_hold(tmp_path: Path) -> None:
+    write(tmp_path, "a.py", CASE)
+    listed = settings_for(tmp_path, test_files=("tests/",))
+    assert not listed.is_test(tmp_path / "a.py")
+    assert listed.is_test(tmp_path / "tests" / "train.py")
 
 
 def test_families_that_are_silent_in_tests(tmp_path: Path) -> None:
     planner = Planner(fake_catalogue())
     settings = settings_for(tmp_path)
+    write(tmp_path, "test_a.py", FUNCTION)
     enabled = planner.options(tmp_path / "test_a.py", settings).enabled
     assert enabled == {"TXL001", "TXL002", "TXL003", "TXL301", "TXL501"}
     everywhere = settings_for(tmp_path, include_tests=True)

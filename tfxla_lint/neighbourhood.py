@@ -85,7 +85,11 @@ def _project(
     if files is None:
         around = list(dict.fromkeys(f for folder in folders for f in _up(folder, root)))
         files = walk.around(folders, around, _MOST)
-    return Project.of(root, files, memory)
+
+    def is_test(path: Path, data: bytes) -> bool:
+        return resolver.for_folder(path.parent).is_test(path, data)
+
+    return Project.of(root, files, memory, is_test)
 
 
 def _walked(layer: Layer) -> tuple[object, ...]:
@@ -176,8 +180,7 @@ class _Walk:
         if names.others >= _DATA and not files:
             return [], [], ignores
         linked = {folder / name for name in names.odd}
-        own = [f for f in files if not (settings.is_test(f) or (f in linked and self._is_twin(f)))]
-        return folders, own, ignores
+        return folders, [f for f in files if not (f in linked and self._is_twin(f))], ignores
 
     def _is_twin(self, path: Path) -> bool:
         """Whether a file is a link to one that lies below the root as well."""

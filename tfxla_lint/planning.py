@@ -22,11 +22,12 @@ class Planner:
         self._profiles: set[Path] = set()
         self._sets: dict[Settings, tuple[frozenset[str], frozenset[str]]] = {}
 
-    def options(self, path: Path, settings: Settings) -> LintOptions:
-        """The options for the file `path`; raises SettingsError for an unknown selector."""
+    def options(self, path: Path, settings: Settings, data: bytes | None = None) -> LintOptions:
+        """The options for the file `path`, which holds `data` where that is not what lies on disk;
+        raises SettingsError for an unknown selector."""
         selected, fixable = self.selected(settings)
         silent: set[str] = set()
-        if settings.is_test(path):
+        if settings.is_test(path, data):
             silent |= {rule.code for rule in self.catalogue.rules if rule.quiet_in_tests}
         for selector in settings.ignored_in(path):
             silent |= self.catalogue.expand(selector) or frozenset()

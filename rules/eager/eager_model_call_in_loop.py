@@ -8,6 +8,7 @@ from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.wrap import wrap
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
+from tfxla_lint.semantics.loops import called, each_turn
 from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.eager_models import eager_models
@@ -81,12 +82,12 @@ class EagerModelCallInLoop(Rule):
         for group in eager_models(model):
             first, *others = group.calls
             text = excerpt(model, first)
-            evidence = [Evidence(group.loop, "the loop")]
+            evidence = [Evidence(group.loop, called(group.loop))]
             route = model.contexts.eager(group.unit)
             evidence += [Evidence(node, "called here") for node in route.calls] if route else []
             evidence += [Evidence(call, "called again") for call in others]
             message = (
-                f"`{text}` runs eagerly, op by op, on every turn of the loop; wrap the model in a "
-                f"tf.function once{of_loop(model, group.loop)}"
+                f"`{text}` runs eagerly, op by op, on {each_turn(group.loop)}; wrap the model "
+                f"in a tf.function once{of_loop(model, group.loop)}"
             )
             yield Report(first, message, evidence, wrap(model, group))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tfxla_lint.project.layout import Layout, Place
+from tfxla_lint.project.scan import scan
 
 LAYOUT = Layout(
     [
@@ -65,3 +66,44 @@ def test_knows_what_is_not_of_the_project(importer: str, name: str) -> None:
 
 def test_a_folder_without_init_is_a_package_without_a_file() -> None:
     assert LAYOUT.find("pkg.bare", "train.py") == Place(None, "pkg/bare")
+
+
+SCANS = {
+    "jobs/train.py": scan(
+        b"import sys\nsys.path.insert(0, '../shared')\n"
+        b"from helpers import step\nfrom nets import Dense, width\nfrom losses import mse\n"
+        b"import nets\nfrom tqdm import tqdm\nfrom twins import one\nfrom stars import *\n"
+    ),
+    "jobs/joined.py": scan(
+        b"import sys\nsys.path.append(os.path.join(HERE, '..', 'shared'))\nimport helpers\n"
+    ),
+    "jobs/plain.py": scan(b"import helpers, nets\n"),
+    "shared/helpers.py": scan(b"def step():\n    pass\n"),
+    "deep/nets.py": scan(b"width: int = 3\n\nclass Dense:\n    pass\n"),
+    "deep/losses.py": scan(b"def mae():\n    pass\n"),
+    "wrappers/tqdm.py": scan(b"def bar():\n    pass\n"),
+    "a/twins.py": scan(b"one = 1\n"),
+    "b/twins.py": scan(b"one = 1\n"),
+    "a/stars.py": scan(b"one = 1\n"),
+}
+
+
+@pytest.mark.parametrize(
+    ("importer", "name", "file"),
+    [
+        ("jobs/train.py", "helpers", "shared/helpers.py"),
+        ("jobs/joined.py", "helpers", "shared/helpers.py"),
+        ("jobs/plain.py", "helpers", None),
+        ("jobs/train.py", "nets", "deep/nets.py"),
+        ("jobs/plain.py", "nets", None),
+        ("jobs/train.py", "losses", None),
+        ("jobs/train.py", "tqdm", None),
+        ("jobs/train.py", "twins", None),
+        ("jobs/train.py", "stars", None),
+    ],
+)
+def test_finds_what_a_changed_search_path_leads_to(
+    importer: str, name: str, file: str | None
+) -> None:
+    place = Layout(SCANS, SCANS).find(name, importer)
+    assert (place.file if place is not None else None) == file

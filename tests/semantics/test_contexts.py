@@ -338,3 +338,71 @@ while True:
     model = build(HEAD + code)
     assert model.contexts.is_only_eager(unit_named(model, "B.learn"))
     assert model.contexts.eager(unit_named(model, "A.learn")) is None
+
+
+DRIVER = """
+class Trainer:
+    def run(self, data):
+        for x in data:
+            self.step(x)
+    def step(self, x):
+        raise NotImplementedError
+class Linear(Trainer):
+    def __init__(self):
+        self.w = tf.Variable(1.0)
+        self.optimizer = tf.keras.optimizers.SGD()
+    def step(self, x):
+        with tf.GradientTape() as tape:
+            loss = self.w * x
+        gradients = tape.gradient(loss, [self.w])
+        self.optimizer.apply_gradients(zip(gradients, [self.w]))
+"""
+
+
+def test_a_base_class_that_nobody_runs_here_runs_what_derives_from_it(build: Build) -> None:
+    model = build(HEAD + DRIVER)
+    step = next(unit for unit in model.units.all if unit.qualname == "Linear.step")
+    assert model.contexts.is_only_eager(step)
+    assert len(model.contexts.hot_loops(step)) == 1
+
+
+def test_a_loop_that_trains_nothing_may_be_part_of_a_trace(build: Build) -> None:
+    model = build(HEAD + DRIVER.replace("self.optimizer.apply_gradients", "print"))
+    assert not model.contexts.is_only_eager(unit_named(model, "Trainer.run"))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "class C(tf.keras.callbacks.Callback):\n    def on_train_batch_end(self, batch, logs=None):\n"
+        "        f(1)\n",
+        "class C(tf.keras.callbacks.ModelCheckpoint):\n    def on_batch_end(self, batch, logs):\n"
+        "        f(1)\n",
+        "class C(tf.keras.utils.Sequence):\n    def __getitem__(self, i):\n        return f(i)\n",
+        "import socketserver\nclass C(socketserver.BaseRequestHandler):\n    def handle(self):\n"
+        "        f(1)\n",
+        "from scipy.optimize import minimize\nminimize(f, [1.0])\n",
+        "import scipy.optimize\nscipy.optimize.minimize(lambda x: f(x), [1.0])\n",
+    ],
+)
+def test_what_a_framework_runs_many_times_is_hot(build: Build, code: str) -> None:
+    model = build(HEAD + STEP + code)
+    step = unit_named(model, "f")
+    assert model.contexts.is_only_eager(step)
+    assert [model.loops.info(turn).over for turn in model.contexts.hot_loops(step)] == ["framework"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "class C(tf.keras.callbacks.Callback):\n    def on_epoch_end(self, epoch, logs=None):\n"
+        "        f(1)\n",
+        "class C(tf.keras.callbacks.Callback):\n    def on_train_batch_end(self, batch, logs=None):\n"
+        "        if batch % 100 == 0:\n            f(1)\n",
+        "class C:\n    def on_train_batch_end(self, batch):\n        f(1)\n",
+        "import threading\nthreading.Thread(target=f).start()\n",
+    ],
+)
+def test_what_a_framework_runs_now_and_then_is_not_hot(build: Build, code: str) -> None:
+    model = build(HEAD + STEP + code)
+    assert model.contexts.hot_loops(unit_named(model, "f")) == ()

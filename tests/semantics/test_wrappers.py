@@ -35,6 +35,9 @@ def timed(function):
          "        with timer:\n            return g(x)\n    return run\n", "shown"),
         ("def twice(g):\n    def run(x):\n        g(x)\n        return g(x)\n    return run\n",
          "twice"),
+        ("KNOWN = {}\ndef register(g):\n    KNOWN[g.__name__] = g\n    return g\n", "register"),
+        ("KNOWN = []\ndef named(name):\n    def keep(g):\n        KNOWN.append(g)\n"
+         "        return g\n    return keep\n", "named('f')"),
     ],
 )  # fmt: skip
 def test_it_runs_as_it_stands(build: Build, code: str, decorator: str) -> None:
@@ -53,6 +56,9 @@ def test_it_runs_as_it_stands(build: Build, code: str, decorator: str) -> None:
         (WRAPPER.replace("return wrapper", "return tf.function(wrapper)"), "timed"),
         (WRAPPER.replace("    return wrapper", "    keep(function)\n    return wrapper"), "timed"),
         (WRAPPER.replace("    return wrapper", "    keep(wrapper)\n    return wrapper"), "timed"),
+        ("KNOWN = {}\ndef register(g):\n    KNOWN['g'] = tf.function(g)\n    return KNOWN['g']\n",
+         "register"),
+        ("KNOWN = {}\ndef register(g):\n    g = wrap(g)\n    KNOWN['g'] = g\n    return g\n", "register"),
         ("def same(function):\n    keep(function)\n    return function\n", "same"),
         ("def traced(g):\n    h = tf.function(g)\n    def run(x):\n        return h(x)\n"
          "    return run\n", "traced"),

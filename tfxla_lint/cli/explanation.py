@@ -15,7 +15,7 @@ from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.contexts import Route
-    from tfxla_lint.semantics.loops import Loop
+    from tfxla_lint.semantics.loops import Turning
     from tfxla_lint.semantics.model import SemanticModel
 
 YES = "yes"
@@ -45,7 +45,7 @@ class Explanation:
     blockers: list[Blocker] = field(default_factory=list)
     eager_route: Route | None = None
     traced_route: Route | None = None
-    loops: tuple[Loop, ...] = ()
+    loops: tuple[Turning, ...] = ()
 
 
 def explain(model: SemanticModel) -> list[Explanation]:
@@ -91,7 +91,7 @@ def _compiled(model: SemanticModel, unit: Unit, traced: str) -> str:
     return NO if traced == NO or written_out else UNKNOWN
 
 
-def _loops(model: SemanticModel, unit: Unit) -> tuple[Loop, ...]:
+def _loops(model: SemanticModel, unit: Unit) -> tuple[Turning, ...]:
     """The loops that run the function: on its eager route, or around calls of a traced one."""
     loops = model.contexts.hot_loops(unit)
     for edge in model.calls.direct(unit):
@@ -101,7 +101,7 @@ def _loops(model: SemanticModel, unit: Unit) -> tuple[Loop, ...]:
     return loops
 
 
-def _hot(model: SemanticModel, unit: Unit, loops: tuple[Loop, ...]) -> str:
+def _hot(model: SemanticModel, unit: Unit, loops: tuple[Turning, ...]) -> str:
     if any(model.loops.info(loop).is_certain for loop in loops):
         return YES
     if loops or not model.contexts.is_only_eager(unit):

@@ -125,7 +125,7 @@ def _proof(invocation: Invocation, is_advised: bool) -> Iterator[Proof | None]:
 
 
 def _work(planner: Planner, target: Target, data: bytes | None = None) -> Work:
-    options = planner.options(target.path, target.settings)
+    options = planner.options(target.path, target.settings, data)
     settings = target.settings
     unsafe, clears = settings.unsafe_fixes, settings.clear_outputs
     return Work(target.path, target.shown, options, unsafe, data, clears)

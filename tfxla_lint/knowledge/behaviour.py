@@ -189,6 +189,7 @@ class Trait(Enum):
     CHECKS = "checks"  #: a check that runs with the graph
     LAUNCHES = "launches"  #: a decorator of what a command line or another process runs
     STARTS = "starts"  #: runs its callable in Python, in nobody's trace
+    TURNED = "turned"  #: a method that a framework runs many times, or what does so with a callable
     THREAD = "thread"  #: a class whose method `run` another thread or process runs
     POOL = "pool"  #: makes a pool of threads or processes
     CALLS_BACK_IN_PYTHON = "calls-back-in-python"  #: a package that traces no method of a subclass

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from posixpath import dirname
+from posixpath import basename, dirname, join, normpath
 
-from tfxla_lint.project.scan import NOTEBOOK
+from tfxla_lint.project.scan import NOTEBOOK, Scan
 
 INIT = "__init__.py"
 #: Folders that often hold a project's packages without being one.
@@ -34,8 +34,9 @@ class Place:
 class Layout:
     """The Python files of one project, as paths relative to its root with forward slashes."""
 
-    def __init__(self, files: Iterable[str]) -> None:
+    def __init__(self, files: Iterable[str], scans: Mapping[str, Scan] | None = None) -> None:
         self.files = frozenset(files)
+        self._scans = scans or {}
         self._found: dict[tuple[str, str], Place | None] = {}
 
     @cached_property
@@ -54,13 +55,43 @@ class Layout:
 
         None where it means nothing of this project. An absolute name is looked for where Python
         would find it when the importer is part of a package or a script, then in the folders
-        above, then in `src`. A module that imports its own name means an installed library.
+        above, then in `src`, then in those that the importer adds to `sys.path`; at last it is the
+        only file of this name that binds all that the importer takes from it. A module that imports
+        its own name means an installed library.
         """
         key = (dirname(importer), name)
         if key not in self._found:
             self._found[key] = self._search(name, importer)
         found = self._found[key]
+        if found is None:
+            found = self._elsewhere(name, importer)
         return None if found is not None and found.file == importer and name[:1] != "." else found
+
+    def _elsewhere(self, name: str, importer: str) -> Place | None:
+        """What a name means that only a changed search path leads to."""
+        parts, scan = name.split("."), self._scans.get(importer)
+        if scan is None or not parts[0] or not _may_be_own(parts[0]):
+            return None
+        for folder in scan.searched:
+            for base in (normpath(join(dirname(importer), folder)), normpath(folder)):
+                base = base if base != "." else ""
+                found = self._descend(base, parts) if base in self.folders else None
+                if found is not None:
+                    return found
+        members = {i.rpartition(".")[2] for i in scan.imports if i.startswith(f"{parts[0]}.")}
+        files = self._by_name.get(parts[0], ())
+        if not members or len(files) != 1 or parts[0] not in scan.imports:
+            return None
+        is_meant = members <= self._scans[files[0]].defined
+        return self._descend(dirname(files[0]), parts) if is_meant else None
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[str]]:
+        """The files that hold modules, by the last part of their names."""
+        found: dict[str, list[str]] = {}
+        for file in self._scans:
+            found.setdefault(basename(file).removesuffix(".py"), []).append(file)
+        return found
 
     def child(self, place: Place, name: str) -> Place | None:
         """The module or package `name` inside of the package `place`."""
@@ -75,7 +106,7 @@ class Layout:
             for _ in range(level - 1):
                 folder = dirname(folder) if folder else None
             return None if folder is None else self._descend(folder, parts)
-        if not parts or parts[0] in _LIBRARIES or parts[0] in sys.stdlib_module_names:
+        if not parts or not _may_be_own(parts[0]):
             return None
         for base in self._bases(importer):
             found = self._descend(base, parts)
@@ -113,6 +144,11 @@ class Layout:
     def _package(self, folder: str) -> Place:
         init = _join(folder, INIT)
         return Place(init if init in self.files else None, folder)
+
+
+def _may_be_own(name: str) -> bool:
+    """Whether a module of this name may be one of the project."""
+    return name not in _LIBRARIES and name not in sys.stdlib_module_names
 
 
 def _join(folder: str, name: str) -> str:

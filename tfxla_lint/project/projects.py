@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -55,8 +55,17 @@ class Project:
     assigned: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, root: Path, files: Iterable[Path], memory: Memory | None = None) -> Project:
-        """The project of these files below `root`; what can't be read has no imports."""
+    def of(
+        cls,
+        root: Path,
+        files: Iterable[Path],
+        memory: Memory | None = None,
+        is_test: Callable[[Path, bytes], bool] = lambda path, data: False,
+    ) -> Project:
+        """The project of these Python files below `root`, but for tests.
+
+        What can't be read has no imports.
+        """
         known = memory.recall(root) if memory is not None else Known()
         before = {file: (name, scan) for file, name, scan in known.files}
         digests: dict[str, str] = {}
@@ -66,12 +75,14 @@ class Project:
                 file, data = path.relative_to(root).as_posix(), path.read_bytes()
             except (OSError, ValueError):
                 continue
+            if is_test(path, data):
+                continue
             digests[file] = digest(data)
             name, old = before.get(file, ("", None))
             if old is None or name != digests[file]:
                 old = scan(import_lines(data) if path.suffix == NOTEBOOK else data)
             scans[file] = old
-        layout = Layout(scans)
+        layout = Layout(scans, scans)
         by_file = _recalled(known, scans)
         if by_file is None:
             by_file = clusters(layout, scans)
@@ -90,7 +101,7 @@ def _recalled(known: Known, scans: Mapping[str, Scan]) -> dict[str, tuple[str, .
         return None
     for file, new in scans.items():
         old = before[file]
-        is_same = (old.imports, old.mentions) == (new.imports, new.mentions)
+        is_same = replace(old, size=0, assigned=()) == replace(new, size=0, assigned=())
         if not is_same or not (is_small or old.size == new.size):
             return None
     by_file = {file: files for files, members in known.clusters for file in members}

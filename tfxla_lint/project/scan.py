@@ -11,6 +11,9 @@ _NAME = rb"[A-Za-z_][\w.]*"
 _ALIAS = rb"\bas[ \t]+\w+"
 _COMMENT = rb"#[^\n]*"
 _ASSIGNED = rb"(?m)^[ \t]*(?:tf|tensorflow)((?:\.\w+)+)[ \t]*=(?!=)"
+_DEFINED = rb"(?m)^(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)|^(\w+)[ \t]*(?::[^=\n]+)?=(?!=)"
+_PATH = rb"(?m)^[ \t]*sys\.path\.(?:append|insert)[ \t]*\((?:[ \t]*\d+[ \t]*,)?([^\n#]*)"
+_TEXT = rb"[\"']([^\"'\\\n]*)[\"']"
 _IMPORT_IN_JSON = rb'(?:"|\\n)[ \t]*((?:from|import)[ \t][^"\\]*)'
 _RUN_IN_JSON = rb'(?:"|\\n)%run[ \t]+(?:\./)?([A-Za-z_]\w*)\.(?:py|ipynb)\b'
 #: A file that never says one of these words has nothing for the rules to look at.
@@ -26,13 +29,16 @@ NOTEBOOK = ".ipynb"
 class Scan:
     """What a file imports: dotted names (with leading dots where relative), and the members that
     a `from` import may name, joined to their module. `mentions` says whether it names TensorFlow,
-    `assigned` which full names of TensorFlow it gives a value.
+    `assigned` which full names of TensorFlow it gives a value. `defined` are the names that its
+    top level binds, `searched` the folders that it adds to `sys.path`, as it writes them.
     """
 
     imports: tuple[str, ...]
     mentions: bool
     size: int
     assigned: tuple[str, ...] = ()
+    defined: frozenset[str] = frozenset()
+    searched: tuple[str, ...] = ()
 
 
 def scan(data: bytes) -> Scan:
@@ -48,7 +54,11 @@ def scan(data: bytes) -> Scan:
         joint = "" if base.endswith(".") else "."
         found.extend(f"{base}{joint}{name.decode()}" for name in _names(members))
     assigned = tuple(f"tensorflow{name.decode()}" for name in re.findall(_ASSIGNED, data))
-    return Scan(tuple(dict.fromkeys(found)), names_tensorflow(data), len(data), assigned)
+    defined = frozenset((a or b).decode("ascii", "replace") for a, b in re.findall(_DEFINED, data))
+    added = (re.findall(_TEXT, given) for given in re.findall(_PATH, data))
+    searched = tuple(b"/".join(parts).decode("ascii", "replace") for parts in added if parts)
+    imports = tuple(dict.fromkeys(found))
+    return Scan(imports, names_tensorflow(data), len(data), assigned, defined, searched)
 
 
 def names_tensorflow(code: str | bytes) -> bool:

@@ -17,10 +17,11 @@ from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.flow.calls import Calls, Edge
 from tfxla_lint.semantics.frequency import Often
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
-from tfxla_lint.semantics.loops import Loop, Loops
+from tfxla_lint.semantics.loops import Loop, Loops, Turning
 from tfxla_lint.semantics.scopes import ScopeKind
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import Kind, Tracing
+from tfxla_lint.semantics.work import Works
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Route:
     root: cst.CSTNode
     reason: str
     calls: tuple[cst.CSTNode, ...] = ()
-    loops: tuple[Loop, ...] = ()
+    loops: tuple[Turning, ...] = ()
     tracing: Tracing | None = None
 
 
@@ -51,9 +52,15 @@ class Contexts:
     """The contexts of all units of the modules that are analysed together."""
 
     def __init__(
-        self, binders: Sequence[Binder], evaluator: Evaluator, loops: Loops, calls: Calls
+        self,
+        binders: Sequence[Binder],
+        evaluator: Evaluator,
+        loops: Loops,
+        calls: Calls,
+        works: Works,
     ) -> None:
         self._calls = calls
+        self._works = works
         self._units = evaluator.units
         self._evaluator = evaluator
         self._loops = loops
@@ -91,7 +98,7 @@ class Contexts:
         """Whether `unit` is run eagerly on a proved route and never traced."""
         return self.eager(unit) is not None and not self.may_be_traced(unit)
 
-    def hot_loops(self, unit: Unit) -> tuple[Loop, ...]:
+    def hot_loops(self, unit: Unit) -> tuple[Turning, ...]:
         """The loops that run `unit` as a whole, on its proved eager route."""
         route = self.eager(unit)
         return route.loops if route is not None else ()
@@ -183,9 +190,9 @@ class Contexts:
             self._states[id(module)].eager = Route(module.node, "module level")
             pending.append((module, (id(module),)))
         for unit in self._functions:
-            evidence = self._entry(unit)
-            if evidence is not None:
-                self._states[id(unit)].eager = Route(evidence[0], evidence[1])
+            entry = self._entry(unit)
+            if entry is not None:
+                self._states[id(unit)].eager = entry
                 pending.append((unit, (id(unit),)))
         while pending:
             unit, path = pending.popleft()
@@ -203,7 +210,7 @@ class Contexts:
         if often is Often.NEVER:
             return False
         outer = route.loops if often > Often.SELDOM else ()
-        loops = (*outer, *self._loops.hot_around(edge.node, edge.caller))
+        loops = (*outer, *self._loops.hot_around(edge.node, edge.caller), *self._turned(edge))
         state = self._states[id(edge.callee)]
         if state.eager is not None and _heat(self._loops, state.eager.loops) >= _heat(
             self._loops, loops
@@ -212,7 +219,15 @@ class Contexts:
         state.eager = Route(route.root, route.reason, (*route.calls, edge.node), loops)
         return True
 
-    def _entry(self, unit: Unit) -> tuple[cst.CSTNode, str] | None:
+    def _turned(self, edge: Edge) -> tuple[Turning, ...]:
+        """The function that what it is handed to runs many times, as a loop of its own."""
+        if edge.how != "eager" or not isinstance(edge.node, cst.Call):
+            return ()
+        names = self._evaluator.names.of(edge.node.func)
+        node = edge.callee.node
+        return (node,) if runners.turns(names) and not isinstance(node, cst.Module) else ()
+
+    def _entry(self, unit: Unit) -> Route | None:
         """Why a function that nothing in the module calls runs eagerly all the same."""
         if self._calls.untraced(unit) or self._states[id(unit)].traced is not None:
             return None
@@ -223,15 +238,33 @@ class Contexts:
         if nested:
             return None
         if unit.launcher is not None:
-            return unit.launcher, "its decorator runs it, or has it run, in Python"
-        if unit.class_ is not None and runners.starts(unit.class_.base_names, unit.name):
-            return unit.node, "a thread or process of its own runs it"
-        if unit.class_ is not None and unit.class_.role is Kind.CALLBACK:
-            if unit.name.startswith("on_"):
-                return unit.node, "Keras calls it from Python"
-        return host.evidence(unit, self._evaluator)
+            return Route(unit.launcher, "its decorator runs it, or has it run, in Python")
+        info = unit.class_
+        if info is not None and runners.starts(info.base_names, unit.name):
+            return Route(unit.node, "a thread or process of its own runs it")
+        if info is not None and runners.turns_method(info, unit.name):
+            assert isinstance(unit.node, cst.FunctionDef)
+            return Route(unit.node, "a framework runs it many times", loops=(unit.node,))
+        if info is not None and info.role is Kind.CALLBACK and unit.name.startswith("on_"):
+            return Route(unit.node, "Keras calls it from Python")
+        evidence = host.evidence(unit, self._evaluator)
+        if evidence is not None:
+            return Route(*evidence)
+        loop = self._training_loop(unit)
+        return Route(loop, "holds a loop of training steps") if loop is not None else None
+
+    def _training_loop(self, unit: Unit) -> Loop | None:
+        """A loop of a function whose turns surely train, here or in what they call: a whole
+        training is no step that anybody would trace."""
+        for node in unit.nodes(into_scopes=False):
+            if isinstance(node, (cst.For, cst.While)) and not self._loops.info(node).is_short:
+                work = self._works.of_body(node)
+                below = [self._works.of_unit(callee) for callee in work.callees]
+                if any(each.is_training_step and each.updates for each in (work, *below)):
+                    return node
+        return None
 
 
-def _heat(loops: Loops, chain: tuple[Loop, ...]) -> tuple[int, int]:
+def _heat(loops: Loops, chain: tuple[Turning, ...]) -> tuple[int, int]:
     certain = sum(1 for loop in chain if loops.info(loop).is_certain)
     return certain, len(chain)

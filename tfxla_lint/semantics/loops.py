@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import libcst as cst
 
@@ -17,6 +18,9 @@ from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import UNKNOWN, Kind, Value
+
+#: A loop, or a function that a framework runs many times.
+Turning: TypeAlias = "Loop | cst.FunctionDef | cst.Lambda"
 
 #: A loop that turned this often in a recorded run is worth one; that run may have been cut short.
 MANY_TURNS = 8
@@ -39,12 +43,13 @@ class LoopInfo:
 
     `over` is one of "dataset", "range", "data", "while", "structure" (layers, variables), "wait"
     (each turn waits for somebody, a clock or a file), "retry" (a turn follows where one failed),
-    "growth" (until a number that each turn multiplies is large enough) and "unknown"; `turns` the
+    "growth" (until a number that each turn multiplies is large enough), "framework" (a function that
+    something outside runs many times) and "unknown"; `turns` the
     number of turns where it is a constant, `most` what it cannot exceed; `measured` the number of
     turns in a recorded run.
     """
 
-    node: Loop
+    node: Turning
     over: str
     turns: int | None
     most: int | None
@@ -63,7 +68,21 @@ class LoopInfo:
         if self.is_short:
             return False
         was_seen = self.measured is not None and self.measured >= MANY_TURNS
-        return was_seen or self.over in ("dataset", "range", "data", "while")
+        return was_seen or self.over in ("dataset", "range", "data", "while", "framework")
+
+
+def each_turn(loop: Turning) -> str:
+    """What a report calls the turns: "every turn of the loop", or of what is run many times."""
+    if isinstance(loop, (cst.For, cst.While)):
+        return "every turn of the loop"
+    name = f"`{loop.name.value}`" if isinstance(loop, cst.FunctionDef) else "this lambda"
+    return f"every call of {name}, which is run many times"
+
+
+def called(loop: Turning) -> str:
+    """What a report says beside a loop, or a function that is run many times."""
+    is_loop = isinstance(loop, (cst.For, cst.While))
+    return "the loop" if is_loop else "run many times from outside"
 
 
 class Loops:
@@ -105,8 +124,10 @@ class Loops:
             parent = self._binder.parent(parent)
         return parent
 
-    def info(self, loop: Loop) -> LoopInfo:
+    def info(self, loop: Turning) -> LoopInfo:
         """What is known of `loop`."""
+        if not isinstance(loop, (cst.For, cst.While)):
+            return LoopInfo(loop, "framework", None, None)
         known = self._known.get(id(loop))
         if known is None:
             known = self._known[id(loop)] = self._describe(loop)

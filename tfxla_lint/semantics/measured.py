@@ -11,7 +11,7 @@ from tfxla_lint.semantics.measured_words import counted, duration, tracing
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
-    from tfxla_lint.semantics.loops import Loop
+    from tfxla_lint.semantics.loops import Turning
     from tfxla_lint.semantics.units import Unit, Units
 
 #: A traced function may well be traced this often: for a last batch, for training and evaluation.
@@ -67,7 +67,7 @@ def of_eager(model: Answers, unit: Unit | None) -> str:
     return f" (measured: {calls}, {duration(record.eager_seconds.median)} each)"
 
 
-def of_loop(model: Answers, node: Loop | None) -> str:
+def of_loop(model: Answers, node: Turning | None) -> str:
     """The end of a message on a loop: its turns, and what one takes."""
     record = model.world.measured(node) if node is not None else None
     if record is None or not record.turns:

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.semantics.units import ClassInfo
+from tfxla_lint.semantics.values import Kind
 
 #: Decorators of functions that a command line or another process runs, in Python.
 LAUNCHING = behaviour.names(Trait.LAUNCHES)
@@ -19,6 +21,10 @@ STARTING = behaviour.names(Trait.STARTS)
 #: Pools of threads or processes, and their methods that run the callable they are given.
 POOLS = behaviour.names(Trait.POOL)
 POOL_METHODS = behaviour.methods(Trait.STARTS, "pool")
+
+#: What runs the callable that it is given many times, and methods that a framework so runs.
+_TURNED = behaviour.names(Trait.TURNED)
+_TURNED_BY_KERAS = behaviour.methods(Trait.TURNED, "callback")
 
 _THREADS = behaviour.names(Trait.THREAD)
 
@@ -34,3 +40,15 @@ def leaves_methods_alone(names: Iterable[str]) -> bool:
 def starts(base_names: Iterable[str], method: str) -> bool:
     """Whether objects with these bases run `method` in a thread or process of their own."""
     return method == "run" and not _THREADS.isdisjoint(base_names)
+
+
+def turns(names: Iterable[str]) -> bool:
+    """Whether what has one of these names runs the callable that it is given many times."""
+    return not _TURNED.isdisjoint(names)
+
+
+def turns_method(info: ClassInfo, method: str) -> bool:
+    """Whether a framework runs `method` of such objects many times: for each batch, each request."""
+    if info.role is Kind.CALLBACK and method in _TURNED_BY_KERAS:
+        return True
+    return turns(f"{name}.{method}" for name in info.base_names)

@@ -151,7 +151,8 @@ class AllSteps:
                 continue
             if id(nearest) not in self._outer_loops and not trains_each_turn(self._model, nearest):
                 return True
-        return False
+        route = self._contexts.eager(unit)
+        return route is not None and route.loops[-1:] == (unit.node,)
 
     def is_covered(self, step: StepFunction) -> bool:
         """Whether every call of it is part of a larger step."""

@@ -12,7 +12,7 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.frequency import FEW_TURNS, Often
-from tfxla_lint.semantics.loops import Loop
+from tfxla_lint.semantics.loops import Loop, Turning
 from tfxla_lint.semantics.repetition import runs_few_times
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
@@ -30,7 +30,7 @@ _SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
 _RUNNING = frozenset({cst.For, cst.While, cst.Call})
 
 
-def is_rare(model: Answers, node: cst.CSTNode, loop: Loop) -> bool:
+def is_rare(model: Answers, node: cst.CSTNode, loop: Turning) -> bool:
     """Whether `node` stands in `loop`, but under a condition that holds on some turns only."""
     return loop in model.ancestors(node) and model.loops.often(node, loop) < Often.PERHAPS
 
@@ -50,17 +50,17 @@ def is_run_once(model: Answers, unit: Unit) -> bool:
     return is_run_once(model, edges[0].caller)
 
 
-def runs_steps(model: Answers, loop: Loop) -> bool:
+def runs_steps(model: Answers, loop: Turning) -> bool:
     """Whether every turn of `loop` runs a loop of steps: an epoch or an episode, not a step."""
     return _is_named_epoch(model, loop) or _runs_always(model, loop, works)
 
 
-def trains_each_turn(model: Answers, loop: Loop) -> bool:
+def trains_each_turn(model: Answers, loop: Turning) -> bool:
     """Whether every turn of `loop` runs a loop of training steps, such as `fit`."""
     return _runs_always(model, loop, _trains)
 
 
-def _runs_always(model: Answers, loop: Loop, is_step: Steps) -> bool:
+def _runs_always(model: Answers, loop: Turning, is_step: Steps) -> bool:
     for node in walk(loop.body, into_scopes=False):
         if type(node) not in _RUNNING:
             continue
@@ -69,10 +69,10 @@ def _runs_always(model: Answers, loop: Loop, is_step: Steps) -> bool:
     return False
 
 
-def _is_named_epoch(model: Answers, loop: Loop) -> bool:
+def _is_named_epoch(model: Answers, loop: Turning) -> bool:
     """Whether the author calls the turns epochs (thousands of them are steps all the same)."""
     turns = model.loops.info(loop).turns
-    if isinstance(loop, cst.While) or (turns is not None and turns > _MANY_EPOCHS):
+    if not isinstance(loop, cst.For) or (turns is not None and turns > _MANY_EPOCHS):
         return False
     names = (n for n in (*walk(loop.target), *walk(loop.iter)) if isinstance(n, cst.Name))
     return any("epoch" in name.value.lower() for name in names)
@@ -162,8 +162,9 @@ def _trains(model: Answers, loop: Loop) -> bool:
     return bool(work.gradients or work.traced_calls)
 
 
-def step_loop(model: Answers, node: cst.CSTNode) -> Loop | None:
-    """The innermost loop that surely runs `node` many times, directly or through calls.
+def step_loop(model: Answers, node: cst.CSTNode) -> Turning | None:
+    """The innermost loop that surely runs `node` many times, directly or through calls; also a
+    function that a framework runs many times.
 
     None where there is none, where the code may be traced, where a condition thins the turns
     out, or where the loop is one of epochs.
@@ -172,7 +173,7 @@ def step_loop(model: Answers, node: cst.CSTNode) -> Loop | None:
     route = model.contexts.eager(unit)
     if route is None or not model.contexts.is_only_eager(unit):
         return None
-    loops = [*route.loops, *model.loops.hot_around(node, unit)]
+    loops: list[Turning] = [*route.loops, *model.loops.hot_around(node, unit)]
     certain = [loop for loop in loops if model.loops.info(loop).is_certain]
     if not certain:
         return None

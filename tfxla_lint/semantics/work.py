@@ -41,6 +41,8 @@ class Work:
     metric_updates: list[cst.Call] = field(default_factory=list)
     traced_calls: list[cst.Call] = field(default_factory=list)
     callees: list[Unit] = field(default_factory=list)
+    #: The functions of which a call runs one.
+    choices: set[tuple[Unit, ...]] = field(default_factory=set)
     total: int = 0
 
     @property
@@ -118,7 +120,8 @@ class Works:
             elif type(node) is cst.BinaryOperation:
                 if self._evaluator.values.get(id(node), UNKNOWN).is_tensor:
                     work.ops.append(node)
-        work.total = work.inline + sum(self.total(unit) for unit in set(work.callees))
+        below = (max(self.total(unit) for unit in units) for units in work.choices)
+        work.total = work.inline + sum(below)
         return work
 
     def of_unit(self, unit: Unit, *, into_loops: bool = True) -> Work:
@@ -180,7 +183,9 @@ class Works:
         elif function.kind is Kind.METHOD and function.unit is None:
             self._method(call, function, work)
         else:
-            work.callees.extend(c.unit for c in callees)
+            units = tuple(c.unit for c in callees)
+            work.callees.extend(units)
+            work.choices.update([units] if units else ())
 
     def _keras(self, call: cst.Call, kind: Kind, work: Work) -> None:
         result = self._evaluator.values.get(id(call), UNKNOWN).kind

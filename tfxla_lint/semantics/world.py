@@ -195,7 +195,7 @@ class World(Answers):
     @cached_property
     def contexts(self) -> Contexts:
         """How each unit is run."""
-        return Contexts(self.binders, self.evaluator, self.loops, self.flow.calls)
+        return Contexts(self.binders, self.evaluator, self.loops, self.flow.calls, self.works)
 
     @cached_property
     def works(self) -> Works:

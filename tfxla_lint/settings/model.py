@@ -12,6 +12,7 @@ from typing import Any
 from tfxla_lint.settings.folders import Folders
 from tfxla_lint.settings.globs import Globs
 from tfxla_lint.settings.layer import VERSION, Layer
+from tfxla_lint.settings.tests_held import holds_tests
 
 #: Folders that hold no code of the project. Few: a folder left out by surprise costs more.
 DEFAULT_EXCLUDE = (
@@ -34,7 +35,6 @@ DEFAULT_EXCLUDE = (
     "site-packages",
     "venv",
 )
-DEFAULT_TEST_FILES = ("test_*.py", "*_test.py", "tests/", "conftest.py")
 
 
 @dataclass(frozen=True)
@@ -144,11 +144,11 @@ class Settings:
         return (base, *more)
 
     @cached_property
-    def test_files(self) -> Globs:
-        """The patterns of test files."""
+    def test_files(self) -> Globs | None:
+        """The patterns of test files, where the settings give some."""
         layer = self.layer_of("test_files")
         if layer is None or layer.test_files is None:
-            return Globs(self.root, DEFAULT_TEST_FILES)
+            return None
         return Globs(layer.base, layer.test_files)
 
     @cached_property
@@ -175,9 +175,17 @@ class Settings:
                 found.extend(rules)
         return tuple(found)
 
-    def is_test(self, path: Path) -> bool:
-        """Whether `path` is a test file in which the families 1, 2 and 6 are silent."""
-        return not self.include_tests and self.test_files.matches(path)
+    def is_test(self, path: Path, data: bytes | None = None) -> bool:
+        """Whether `path` is a test file, in which the families 1, 2 and 6 are silent.
+
+        The settings' patterns decide or, without them, what stands in it: `data`, where it has been
+        read already.
+        """
+        if self.include_tests:
+            return False
+        if self.test_files is not None:
+            return self.test_files.matches(path)
+        return holds_tests(path, data)
 
     @cached_property
     def may_use_tf_keras(self) -> bool:

@@ -61,7 +61,11 @@ def restarts(model: SemanticModel) -> Iterator[Restart]:
         if dataset is None:
             continue
         loop = step_loop(model, call)
-        if loop is None or runs_steps(model, loop) or not _stays(model, dataset, loop):
+        if (
+            not isinstance(loop, (cst.For, cst.While))
+            or runs_steps(model, loop)
+            or not _stays(model, dataset, loop)
+        ):
             continue
         yield Restart(call, dataset, loop, is_made, _is_steady(model, dataset))
 

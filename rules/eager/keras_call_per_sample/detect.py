@@ -78,7 +78,8 @@ def _hot_loops(model: SemanticModel, call: cst.Call) -> list[Loop]:
     route = model.contexts.eager(unit)
     if route is None or not model.contexts.is_only_eager(unit):
         return []
-    loops = [*route.loops, *model.loops.hot_around(call, unit)]
+    run_by = [loop for loop in route.loops if isinstance(loop, (cst.For, cst.While))]
+    loops = [*run_by, *model.loops.hot_around(call, unit)]
     if not any(model.loops.info(loop).is_certain for loop in loops):
         return []
     nodes = (call, *route.calls)

@@ -15,6 +15,7 @@ from tfxla_lint.rewriting.signatures import with_signature
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rewriting.wrap import wrap_one
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.loops import Turning
 from tfxla_lint.semantics.measured import of_eager
 from tfxla_lint.semantics.measured_words import counted, duration
 from tfxla_lint.semantics.model import SemanticModel
@@ -183,20 +184,27 @@ def _with_result_converted(
 
 
 def _message(step: StepFunction, blockers: list[Blocker]) -> str:
-    depth = len(step.route.loops)
-    loops = "a loop" if depth == 1 else f"{depth} nested loops"
+    loops = [each for each in step.route.loops if isinstance(each, (cst.For, cst.While))]
+    where = "in a loop" if len(loops) == 1 else f"in {len(loops)} nested loops"
+    if len(loops) < len(step.route.loops):
+        where = f"{where}, and many times" if loops else "many times"
     text = (
-        f"`{step.unit.name}` runs eagerly in {loops}: {step.work.total} TensorFlow calls "
+        f"`{step.unit.name}` runs eagerly {where}: {step.work.total} TensorFlow calls "
         "on every call of it"
     )
     return text + whether_traceable(blockers)
 
 
 def _evidence(step: StepFunction) -> list[Evidence]:
-    found = [Evidence(loop, "run by this loop") for loop in step.route.loops]
+    found = [Evidence(loop, _runs(loop)) for loop in step.route.loops]
     if step.route.calls:
         found.append(Evidence(step.route.calls[-1], "called here"))
     return found
+
+
+def _runs(loop: Turning) -> str:
+    is_loop = isinstance(loop, (cst.For, cst.While))
+    return "run by this loop" if is_loop else "run many times from outside"
 
 
 def _decorate(

@@ -11,6 +11,7 @@ from tfxla_lint.edits import Replace, Rewrite
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
+from tfxla_lint.semantics.loops import called, each_turn
 from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.turns import step_loop
@@ -101,7 +102,7 @@ class PredictInLoop(Rule):
         self, model: SemanticModel, call: cst.Call, given: cst.BaseExpression
     ) -> Iterator[Report]:
         loop = step_loop(model, call)
-        evidence = [Evidence(loop, "the loop")] if loop is not None else []
+        evidence = [Evidence(loop, called(loop))] if loop is not None else []
         rewrite = _rewrite(model, call, given)
         if not is_single(model.value(given)):
             edges = callers_passing_single(model, model.unit(call), given)
@@ -112,7 +113,7 @@ class PredictInLoop(Rule):
             edge, loop = hot[0]
             if len(edges) < len(model.calls.untraced(model.unit(call))):
                 rewrite = rewrite and replace(rewrite, assumption=f"{_SAME}, {_AT_ONCE}")
-            evidence = [Evidence(loop, "the loop"), Evidence(edge.node, "passes a batch of one")]
+            evidence = [Evidence(loop, called(loop)), Evidence(edge.node, "passes a batch of one")]
         elif loop is not None:
             route = model.contexts.eager(model.unit(call))
             inner = route.calls if route is not None else ()
@@ -120,8 +121,10 @@ class PredictInLoop(Rule):
         if loop is None:
             return
         text = excerpt(model, call.func)
+        is_loop = isinstance(loop, (cst.For, cst.While))
+        place = "inside a loop" if is_loop else f"on {each_turn(loop)}"
         message = (
-            f"`{text}` runs on a single example inside a loop, and sets up a dataset and callbacks "
+            f"`{text}` runs on a single example {place}, and sets up a dataset and callbacks "
             f"on every call; call the model itself, or predict on whole batches{of_loop(model, loop)}"
         )
         yield Report(call, message, evidence, rewrite)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics.loops import Loop
+from tfxla_lint.semantics.loops import Loop, Turning
 from tfxla_lint.semantics.retracing.made_anew import belongs_to_run, serves_each_turn
 from tfxla_lint.semantics.safety.lifetimes import makes_variables
 from tfxla_lint.semantics.scopes import BindingKind, Scope
@@ -37,7 +37,7 @@ class MadeFunction:
 
     node: cst.FunctionDef | cst.Call
     unit: Unit
-    loop: Loop
+    loop: Turning
     calls: tuple[cst.CSTNode, ...] = ()
     captured: list[str] = field(default_factory=list)
     reads: list[cst.Name] = field(default_factory=list)

@@ -114,7 +114,11 @@ def repeating_loop(model: SemanticModel, node: cst.CSTNode) -> Loop | None:
     if route is None or not model.contexts.is_only_eager(unit):
         return None
     loops = [*route.loops, *model.loops.hot_around(node, unit)]
-    if not loops or not model.loops.info(loops[-1]).is_certain:
+    if (
+        not loops
+        or not isinstance(loops[-1], (cst.For, cst.While))
+        or not model.loops.info(loops[-1]).is_certain
+    ):
         return None
     nodes = (node, *route.calls)
     if any(is_rare(model, inner, loop) for loop in loops for inner in nodes):

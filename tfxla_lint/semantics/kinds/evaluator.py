@@ -34,6 +34,8 @@ SELF = "self"
 
 #: How many units may run within each other; what is called deeper down waits for its turn.
 _MAXIMUM_DEPTH = 30
+#: Of more derived classes than these, an object that nobody makes may be any.
+_MOST_HEIRS = 12
 _NO_ANCESTRY = Ancestry()
 _UNDECORATED = {kind: Decoration(kind) for kind in MethodKind}
 
@@ -186,6 +188,15 @@ class Evaluator(ABC):
     def derive(self, info: ClassInfo, ancestry: Ancestry) -> None:
         """Note what the bases of a class say."""
         self._state.give(("ancestry", id(info)), ancestry, latest)
+        for base in ancestry.bases:
+            self._state.give(("heirs", id(base)), (info,), union)
+
+    def _heirs(self, info: ClassInfo) -> list[ClassInfo]:
+        """A class and those that derive from it; the class alone where they are too many."""
+        found = [info]
+        for base in found:
+            found += [c for c in self._state.read(("heirs", id(base))) or () if c not in found]
+        return found if len(found) <= _MOST_HEIRS else [info]
 
     def open(self, info: ClassInfo) -> None:
         """Note that the instances of a class get attributes whose names are not written out."""
@@ -211,7 +222,7 @@ class Evaluator(ABC):
         """The classes that an object of a first-party class can have.
 
         For `self` in a method that is the classes of the objects that it was called on, which may
-        derive from the class that defines it.
+        derive from the class that defines it: any of those that do, where nobody calls it.
         """
         info = holder.class_
         if info is None:
@@ -231,7 +242,7 @@ class Evaluator(ABC):
             unit = unit.parent
         if unit is None or unit.class_ is None:
             return None, ()
-        return unit.class_, self._receivers(unit) or (unit.class_,)
+        return unit.class_, self._receivers(unit) or self._heirs(unit.class_)
 
     def methods(self, holder: Value, name: str) -> list[Unit]:
         """The methods that `holder.name` can be, those of derived classes too where it is `self`."""

@@ -1,4 +1,5 @@
-"""Decorators of the program that run what they decorate as it stands (timers, retries, logs)."""
+"""Decorators of the program that run what they decorate as it stands (timers, retries, logs), or
+only note it somewhere (registries)."""
 
 from __future__ import annotations
 
@@ -6,26 +7,61 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import Kind
 
 _WRAPS = "functools.wraps"
+_GROWING = behaviour.methods(Trait.GROWS)
 
 
 def preserves(evaluator: Evaluator, decorator: cst.Decorator) -> bool:
-    """Whether a decorator gives a function that calls the decorated one, in its own context."""
+    """Whether a decorator gives the decorated function, or one that calls it in its own context."""
+    unit = applied(evaluator, decorator)
+    return unit is not None and (_registers(evaluator, unit) or _hands_through(evaluator, unit))
+
+
+def applied(evaluator: Evaluator, decorator: cst.Decorator) -> Unit | None:
+    """The function that gets the decorated one: what a decorator names, or what calling it gives."""
     expression = decorator.decorator
     made = isinstance(expression, cst.Call)
     value = evaluator.seen(expression.func if isinstance(expression, cst.Call) else expression)
     unit = value.unit
-    if value.kind is not Kind.FUNCTION or unit is None or not _is_plain(unit):
+    if value.kind not in (Kind.FUNCTION, Kind.METHOD) or unit is None or not _is_plain(unit):
+        return None
+    inner = _returned(evaluator, unit) if made else unit
+    return inner if inner is not None and _is_plain(inner) else None
+
+
+def _registers(evaluator: Evaluator, unit: Unit) -> bool:
+    """Whether all that is done with the one argument is to store it, and it is what is returned."""
+    if len(unit.parameters) != 1 or unit.syntactic_method is not MethodKind.NONE:
         return False
-    if made:
-        inner = _returned(evaluator, unit)
-        return inner is not None and _is_plain(inner) and _hands_through(evaluator, inner)
-    return _hands_through(evaluator, unit)
+    name = unit.parameters[0].name
+    returned = [
+        node.value for node in unit.nodes(into_scopes=False) if isinstance(node, cst.Return)
+    ]
+    uses = list(_uses(evaluator, unit))
+    if not returned or len(unit.scope.bindings[name]) != 1:
+        return False
+    if not all(any(value is use for use in uses) for value in returned):
+        return False
+    others = [use for use in uses if not any(use is value for value in returned)]
+    return all(_is_harmless(evaluator, use) or _is_stored(evaluator, use) for use in others)
+
+
+def _is_stored(evaluator: Evaluator, use: cst.Name) -> bool:
+    """Whether a use puts the function into a container."""
+    parent = evaluator.binder.parent(use)
+    if isinstance(parent, cst.Assign):
+        return all(isinstance(target.target, cst.Subscript) for target in parent.targets)
+    call = evaluator.binder.parent(parent) if isinstance(parent, cst.Arg) else None
+    if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute):
+        return False
+    return call.func.attr.value in _GROWING
 
 
 def _is_plain(unit: Unit) -> bool:

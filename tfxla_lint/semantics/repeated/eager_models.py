@@ -12,7 +12,7 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
-from tfxla_lint.semantics.loops import Loop
+from tfxla_lint.semantics.loops import Loop, Turning
 from tfxla_lint.semantics.repetition import runs_few_times
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.verdict import Safety
@@ -39,7 +39,7 @@ class EagerModel:
     """The calls of one model in one unit that `loop` runs on its turns."""
 
     unit: Unit
-    loop: Loop
+    loop: Turning
     calls: list[cst.Call] = field(default_factory=list)
     blockers: list[Blocker] = field(default_factory=list)
 
@@ -130,7 +130,7 @@ def _is_loop_target(model: SemanticModel, name: cst.Name) -> bool:
     return any(binding.kind is BindingKind.FOR for binding in bindings)
 
 
-def _is_made_in(model: SemanticModel, node: cst.BaseExpression, loop: Loop) -> bool:
+def _is_made_in(model: SemanticModel, node: cst.BaseExpression, loop: Turning) -> bool:
     """Whether each turn of the loop has a model of its own, also where it is passed on."""
     inside = {id(inner) for inner in walk(loop)}
 

@@ -1,0 +1,196 @@
+"""TXL114."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import libcst as cst
+
+from tfxla_lint.findings import Level
+from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.excerpt import excerpt
+from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
+from tfxla_lint.semantics.flow.unpacking import Path
+from tfxla_lint.semantics.frequency import Often
+from tfxla_lint.semantics.loops import Turning, called, each_turn
+from tfxla_lint.semantics.measured import of_loop
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.syntax import children, walk
+from tfxla_lint.semantics.turns import step_loop
+from tfxla_lint.semantics.values import Kind
+
+_CONDITIONS = (cst.If, cst.IfExp, cst.Try, cst.TryStar, cst.Match)
+
+
+class WeightsThroughHost(Rule):
+    """## What it does
+    Finds `set_weights` that a loop runs on each of its steps with what `get_weights` gave on the same
+    step, copied or mixed in NumPy: the usual slow update of a target network.
+
+    Updates every so many steps, once in an epoch or an episode, and weights that were read before the
+    loop are left alone.
+
+    ## Why is this bad?
+    `get_weights` copies each weight to the host as an array, NumPy mixes them there one by one, and
+    `set_weights` copies them back: the device waits for all three, on every step. Between variables
+    the same is one operation each, and nothing leaves the device.
+
+    ## Example
+    ```python
+    import numpy as np
+    import tensorflow as tf
+
+    online = tf.keras.Sequential([tf.keras.Input([4]), tf.keras.layers.Dense(2)])
+    target = tf.keras.Sequential([tf.keras.Input([4]), tf.keras.layers.Dense(2)])
+    online.compile("sgd", "mse")
+    tau = 0.01
+
+    for step in range(500):
+        online.train_on_batch(np.ones([8, 4]), np.ones([8, 2]))
+        pairs = zip(online.get_weights(), target.get_weights())
+        target.set_weights([tau * new + (1 - tau) * old for new, old in pairs])
+    ```
+
+    ## Use instead
+    ```python
+    import numpy as np
+    import tensorflow as tf
+
+    online = tf.keras.Sequential([tf.keras.Input([4]), tf.keras.layers.Dense(2)])
+    target = tf.keras.Sequential([tf.keras.Input([4]), tf.keras.layers.Dense(2)])
+    online.compile("sgd", "mse")
+    tau = 0.01
+
+
+    @tf.function
+    def follow():
+        for new, old in zip(online.weights, target.weights):
+            old.assign(tau * new + (1 - tau) * old)
+
+
+    for step in range(500):
+        online.train_on_batch(np.ones([8, 4]), np.ones([8, 2]))
+        follow()
+    ```
+
+    ## References
+    - [`Layer.get_weights`: the weights as NumPy arrays](https://www.tensorflow.org/api_docs/python/tf/keras/layers/Layer#get_weights)
+    - [Better performance with tf.function](https://www.tensorflow.org/guide/function)
+    """
+
+    code = "TXL114"
+    name = "weights-through-host"
+    summary = "All weights of a model go to the host and back on every step"
+    level = Level.WARNING
+    quiet_in_tests = True
+
+    def check(self, model: SemanticModel) -> Iterator[Report]:
+        """Report the `set_weights` of a function that a step loop runs, with what they set read on
+        the same step."""
+        groups: dict[tuple[int, int], list[_Copy]] = {}
+        for call in model.nodes(cst.Call):
+            copy = _copy(model, call)
+            if copy is not None:
+                groups.setdefault((id(model.unit(call)), id(copy.loop)), []).append(copy)
+        for first, *others in groups.values():
+            message = (
+                f"`{excerpt(model, first.call.func)}` copies all weights to the host and back on "
+                f"{each_turn(first.loop)}; assign variables to variables instead, in a tf.function"
+                f"{of_loop(model, first.loop)}"
+            )
+            route = model.contexts.eager(model.unit(first.call))
+            evidence = [Evidence(first.loop, called(first.loop))]
+            evidence.append(Evidence(first.read, "copied to the host here"))
+            evidence += [Evidence(node, "called here") for node in route.calls] if route else []
+            evidence += [Evidence(other.call, "copied too") for other in others]
+            yield Report(first.call, message, evidence)
+
+
+@dataclass(frozen=True, slots=True)
+class _Copy:
+    """A `set_weights` on each step of `loop`, of what `read` gave on the same step."""
+
+    call: cst.Call
+    loop: Turning
+    read: cst.Call
+
+
+def _copy(model: SemanticModel, call: cst.Call) -> _Copy | None:
+    if not _is_method(model, call, "set_weights") or len(call.args) != 1:
+        return None
+    unit, loop = model.unit(call), step_loop(model, call)
+    read = _read(model, call.args[0].value) if loop is not None else None
+    if loop is None or read is None or not _run_together(model, call, read):
+        return None
+    if unit.name == "__init__" or _holds_steps(model, loop):
+        return None
+    top = (*model.loops.around(call, unit)[-1:], unit.node)[0]
+    return _Copy(call, loop, read) if model.loops.often(call, top) is Often.ALWAYS else None
+
+
+def _is_method(model: SemanticModel, node: cst.CSTNode, name: str) -> bool:
+    """Whether a node calls this method of Keras on a model or a layer."""
+    if not isinstance(node, cst.Call):
+        return False
+    function = model.value(node.func)
+    receiver = function.receiver
+    is_keras = receiver is not None and receiver.kind in (Kind.MODEL, Kind.LAYER)
+    return is_keras and function.name == name and function.unit is None
+
+
+def _read(model: SemanticModel, weights: cst.BaseExpression) -> cst.Call | None:
+    """The `get_weights` that some weights come from, through names, lists and arithmetic."""
+
+    def judge(node: cst.CSTNode, path: Path) -> cst.Call | Look | None:
+        if isinstance(node, cst.Call) and _is_method(model, node, "get_weights"):
+            return node
+        return THROUGH if isinstance(node, cst.Name) else origins.any(children(node))
+
+    origins: Origins[cst.Call] = Origins(model.flow, Through(items=True, agree=Agree.ANY), judge)
+    found = origins.of(weights)
+    if found is not None or not isinstance(weights, cst.Name):
+        return found
+    return origins.any(_appended(model, weights))
+
+
+def _holds_steps(model: SemanticModel, loop: Turning) -> bool:
+    """Whether a loop is one of episodes: another loop in it calls more than NumPy and builtins."""
+    for inner in walk(loop.body, into_scopes=False):
+        if isinstance(inner, (cst.For, cst.While)) and not model.loops.info(inner).is_short:
+            calls = (n for n in walk(inner.body, into_scopes=False) if isinstance(n, cst.Call))
+            if any(not _is_plain(model, call) for call in calls):
+                return True
+    return False
+
+
+def _is_plain(model: SemanticModel, call: cst.Call) -> bool:
+    """Whether a call works on arrays and lists alone."""
+    names = model.names.of(call.func)
+    receiver = model.value(call.func).receiver
+    if receiver is not None and receiver.kind in (Kind.LIST, Kind.NDARRAY):
+        return True
+    return bool(names) and all(name.startswith(("numpy.", "builtins.")) for name in names)
+
+
+def _appended(model: SemanticModel, holder: cst.Name) -> Iterator[cst.BaseExpression]:
+    """What the function appends to a list of this name."""
+    for read in model.unit(holder).scope.reads.get(holder.value, ()):
+        method = model.parent(read)
+        call = model.parent(method) if isinstance(method, cst.Attribute) else None
+        if isinstance(call, cst.Call) and len(call.args) == 1 and call.func is method:
+            yield call.args[0].value
+
+
+def _run_together(model: SemanticModel, first: cst.CSTNode, second: cst.CSTNode) -> bool:
+    """Whether the same conditions and loops of one function stand around two nodes."""
+    unit = model.unit(first)
+    if model.unit(second) is not unit:
+        return False
+    if model.loops.around(first, unit) != model.loops.around(second, unit):
+        return False
+    conditions = (
+        [id(a) for a in model.ancestors(node) if isinstance(a, _CONDITIONS)]
+        for node in (first, second)
+    )
+    return next(conditions) == next(conditions)

@@ -34,8 +34,14 @@ _NOTED = 200
 class Watch:
     """What was seen of one run."""
 
-    def __init__(self, own: Set[str], starts: Callable[[], Optional[Start]]) -> None:
+    def __init__(
+        self,
+        own: Set[str],
+        starts: Callable[[], Optional[Start]],
+        on_result: Callable[[str, int, Node], None],
+    ) -> None:
         self._own = own
+        self._on_result = on_result
         self._starts = starts
         #: How things stood when marked code first ran.
         self.start: Optional[Start] = None
@@ -56,6 +62,7 @@ class Watch:
         calls = self.calls.setdefault(name, [])
         if len(calls) < RECORDED:
             calls.append(Recorder(self._own).record(value))
+            self._on_result(name, len(calls), calls[-1])
 
     def called(self, name: str, milliseconds: float, again: functools.partial[Any]) -> None:
         """Note how long a call took, and how to repeat it."""
@@ -124,7 +131,7 @@ class Boundary:
 @contextlib.contextmanager
 def watching(side: Side, starts: Callable[[], Optional[Start]]) -> Iterator[Watch]:
     """Give marked code its functions while a side runs; `starts` is called when it first runs."""
-    watch = Watch({"__main__"} | own_modules(side.overlay), starts)
+    watch = Watch({"__main__"} | own_modules(side.overlay), starts, side.on_result)
     plain = tf.autograph.experimental.do_not_convert
     marks = {
         "__txl_hit__": plain(watch.hit),

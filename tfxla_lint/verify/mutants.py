@@ -130,7 +130,7 @@ def _edits(statement: ast.stmt) -> Iterator[tuple[str, Edit, Edit]]:
 
 
 def _within(statement: ast.stmt) -> Iterator[tuple[str, Edit, Edit]]:
-    values = list(_values(statement))
+    values = _operands(statement)
     names = dict.fromkeys(node.id for node in values)
     for place in values:
         for name in [name for name in names if name != place.id]:
@@ -156,15 +156,11 @@ def _within(statement: ast.stmt) -> Iterator[tuple[str, Edit, Edit]]:
                 yield _put(node, "op", other, words)
 
 
-def _values(statement: ast.stmt) -> Iterator[ast.Name]:
-    """The names that are operands or arguments: values, rather than modules and functions."""
-    for node in ast.walk(statement):
-        parts: list[ast.expr] = []
-        if isinstance(node, ast.BinOp):
-            parts = [node.left, node.right]
-        elif isinstance(node, ast.Call):
-            parts = node.args
-        yield from (part for part in parts if isinstance(part, ast.Name))
+def _operands(statement: ast.stmt) -> list[ast.Name]:
+    """The names that an operator takes: numbers and arrays, of which one may be meant for another."""
+    sums = [node for node in ast.walk(statement) if isinstance(node, ast.BinOp)]
+    parts = [part for node in sums for part in (node.left, node.right)]
+    return [part for part in parts if isinstance(part, ast.Name)]
 
 
 def _updates(call: ast.Call) -> bool:

@@ -17,6 +17,7 @@ from tfxla_lint.verify.trees import Tree
 from tfxla_lint.verify.verdicts import Lines, Outcome, Power, Verdict
 
 _SEEN, _MISSED, _SAME = "seen", "missed", "same"
+_OPEN = Outcome.NOT_CHECKED.value
 #: This share of the time limit may go into wrong versions.
 _SHARE = 0.25
 _SHOWN = 3
@@ -68,7 +69,7 @@ class Weighing:
 
     def add(self, report: Report) -> None:
         """Take in what a run of both whole versions showed."""
-        if report["verdict"] == Outcome.NOT_CHECKED.value:
+        if report.get("verdict", _OPEN) == _OPEN:
             return
         if "ran" in report:
             self._ran += Lines.made(*report["ran"])

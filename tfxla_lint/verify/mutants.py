@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tfxla_lint.knowledge import behaviour
-from tfxla_lint.knowledge.behaviour import Effect
+from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.verify.inside import blocks_of
 from tfxla_lint.verify.ran import Changed
 from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, first_line
@@ -136,7 +136,7 @@ def _within(statement: ast.stmt) -> Iterator[tuple[str, Edit, Edit]]:
         for name in [name for name in names if name != place.id]:
             yield _put(place, "id", name, f"`{name}` for `{place.id}`")
     for node in ast.walk(statement):
-        if isinstance(node, ast.Call):
+        if isinstance(node, ast.Call) and not _is_value_free(node):
             for index, _ in enumerate(node.args):
                 yield _other_member(node.args, index)
         elif isinstance(node, ast.Constant) and type(node.value) is float and node.value:
@@ -161,6 +161,12 @@ def _operands(statement: ast.stmt) -> list[ast.Name]:
     sums = [node for node in ast.walk(statement) if isinstance(node, ast.BinOp)]
     parts = [part for node in sums for part in (node.left, node.right)]
     return [part for part in parts if isinstance(part, ast.Name)]
+
+
+def _is_value_free(call: ast.Call) -> bool:
+    """Whether what a call gives depends on nothing that its tensors hold, but their shapes."""
+    name = ast.unparse(call.func).rpartition(".")[2]
+    return name in {known.rpartition(".")[2] for known in behaviour.names(Trait.VALUE_FREE)}
 
 
 def _updates(call: ast.Call) -> bool:

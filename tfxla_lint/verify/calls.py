@@ -79,12 +79,15 @@ class Calls:
             extra = {"instances": instances, "parameters": self._parameters(unit)}
             extra["makes_function"] = made_function(self._old.functions[unit]) is not None
             roots |= _names_in(instances)
+        versions = (self._old, version.tree)
+        functions = [t.functions[unit] for t in versions if unit in t.functions]
+        also = set().union(*map(names_read, functions))
         units = self._weighing.changed.watched
         trees = [Tree(marked(self._old, (), (), (), units=units[0])), version.tree]
         power: dict[str, Any] = {}
         if self._weighing.is_of(version):
             trees[1] = Tree(marked(version.tree, (), (), (), units=units[1]))
-            power = self._weighing.job(lambda text: slice_for(Tree(text), roots))
+            power = self._weighing.job(lambda text: slice_for(Tree(text), roots, also))
         return {
             "scenario": "calls",
             "defaults": self._weighing.changed.defaults.get(unit, ()),
@@ -97,7 +100,7 @@ class Calls:
             "vary_attributes": varied_attributes(self._old, unit),
             "measure_xla": self._options.measure_xla,
             **extra,
-            **self._jobs.common([slice_for(tree, roots) for tree in trees], version),
+            **self._jobs.common([slice_for(tree, roots, also) for tree in trees], version),
         }
 
     def _inside(self, unit: str, version: Version) -> tuple[int, ...]:

@@ -21,7 +21,7 @@ from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, first_line
 
 #: So many wrong versions are made of all units together, and of each statement.
 MOST = 18
-_OF_CHANGED, _OF_OTHERS = 7, 2
+_OF_CHANGED, _OF_OTHERS = 9, 2
 _SEED = 15
 #: What the worker lends for it: gives something else than it is given.
 OTHER = "__txl_other__"
@@ -70,6 +70,8 @@ def mutants_of(new: Tree, changed: Changed, seed: int = _SEED) -> list[Mutant]:
             edits = list(_edits(statement))
             first, rest = edits[:1], edits[1:]
             draw.shuffle(rest)
+            # One name for another is what a rewrite mostly gets wrong.
+            rest.sort(key=lambda edit: "` for `" not in edit[0])
             is_changed = first_line(statement) in lines
             turns = rounds[:_OF_CHANGED] if is_changed else rounds[_OF_CHANGED:]
             for turn, edit in zip(turns, [*first, *rest], strict=False):

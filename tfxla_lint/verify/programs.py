@@ -72,6 +72,7 @@ class Programs:
         job = {
             "scenario": "script",
             "must_hit": True,
+            "replays": self._options.power and not self._options.correcting,
             **power,
             "units": self._changes.units,
             "turned": sorted(self._old.turned),

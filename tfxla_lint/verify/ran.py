@@ -51,7 +51,9 @@ class Changed:
             return own
         before, after = (tree.functions.get(unit) for tree in (old, new))
         is_same = before is not None and after is not None and head_of(before) == head_of(after)
-        return own if own and is_same else [*own, *statements_of(new, unit)]
+        if own and is_same:
+            return own
+        return list({id(s): s for s in (*own, *statements_of(new, unit))}.values())
 
     def _of_unit(self, unit: str) -> tuple[list[ast.stmt], list[ast.stmt]]:
         """The statements of both versions that changed, with all in them."""

@@ -20,6 +20,7 @@ from tfxla_lint.sandbox.inside.owners import own_modules
 from tfxla_lint.sandbox.inside.watch import lent
 from tfxla_lint.verify.worker.clock import Clock, Row, measured, median_row, traces_of
 from tfxla_lint.verify.worker.evidence import Start
+from tfxla_lint.verify.worker.replays import Replay, replayed
 from tfxla_lint.verify.worker.sides import Side
 
 #: So many calls of each function are recorded; after that they are only counted.
@@ -85,6 +86,19 @@ class Watch:
                 row["first_milliseconds"] = times[0]
             if row is not None:
                 found[name] = {**row, "traces": traces_of(again.func)}
+        return found
+
+    def replays(self, state: Callable[[], Node]) -> Dict[str, List[Replay]]:
+        """What variations of the last call of each function give and leave, where calls are short."""
+
+        def record(value: Any) -> Node:
+            result = Recorder(self._own).record(value)
+            return "branch", "call", [("", result), (": ", state())]
+
+        found = {}
+        for name, (times, again) in list(self._last.items())[:_TIMED]:
+            if times[-1] < _LONG:
+                found[name] = replayed(again, record)
         return found
 
     def boundary(self, name: str) -> Callable[[Any], Any]:

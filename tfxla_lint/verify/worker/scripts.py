@@ -94,6 +94,10 @@ class _Check:
         after = run_script(Side(job, job["sides"][1], eager=False))
         report["seconds"] = [before.seconds, after.seconds]
         report["ran"] = [sorted(run.ran) for run in (before, after)]
+        report["left_out"] = {
+            name: [n for replay in replays if replay.result is not None for n in replay.defaults]
+            for name, replays in before.replays.items()
+        }
         report["unit_times"] = unit_times(job, [before, after])
         if before.error is not None:
             report["note"] = f"the original ends with {said(before.error)}"
@@ -118,6 +122,7 @@ class _Check:
             return {**report, **not_checked(reason)}
         if (
             job.get("mutants")
+            and not found
             and report["note"] != ITS_OWN
             and before.error is None
             and after.error is None
@@ -289,6 +294,7 @@ class _Judge:
         self.comparison = Comparison(self._xla, TRAINED, self._gone)
         found = [] if self._is_correcting else frozen_clocks(before.clocks, after.clocks)
         found += self._calls(before, after)
+        found += self._replays(before, after)
         found += self.comparison.compare("", before.state, after.state, strict=False)
         if before.start is not None and before.error is None and not self._is_correcting:
             start = before.start.state
@@ -297,6 +303,22 @@ class _Judge:
             printed = output_differences(before.output, after.output)
             self.comparison.count(PRINTS, len(telling_lines(before.output[0])))
             found += [Difference("output", *line) for line in printed]
+        return found
+
+    def _replays(self, before: Snapshot, after: Snapshot) -> Found:
+        """Results of calls after the program, up to the first that the original does not survive."""
+        found: Found = []
+        for name, replays in before.replays.items():
+            for a, b in zip(replays, after.replays.get(name, [])):
+                path = (
+                    f"{name}() with {a.words}" if a.words[:4] != "with" else f"{name}() {a.words}"
+                )
+                if a.result is None or a.words != b.words:
+                    break
+                if b.result is None:
+                    found.append(Difference("exception", path, "no exception", "an exception"))
+                    break
+                found += self.comparison.compare(path, a.result, b.result, False, kind=RESULTS)[:3]
         return found
 
     def _calls(self, before: Snapshot, after: Snapshot) -> Found:

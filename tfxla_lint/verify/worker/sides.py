@@ -21,6 +21,7 @@ from tfxla_lint.sandbox.inside.watch import lent
 from tfxla_lint.verify.worker.absent import standing_in
 from tfxla_lint.verify.worker.evidence import Start, noting
 from tfxla_lint.verify.worker.power import Others
+from tfxla_lint.verify.worker.replays import Replay
 
 
 class Failure(NamedTuple):
@@ -53,6 +54,8 @@ class Snapshot:
         #: The lines of marked statements that were come to.
         self.ran: Set[int] = set()
         self.calls: Dict[str, List[Node]] = {}
+        #: What variations of the last calls of watched functions gave.
+        self.replays: Dict[str, List[Replay]] = {}
         #: How things stood when changed code first ran.
         self.start: Optional[Start] = None
         #: The median times of calls by function, the turns of loops by number, traces by function.
@@ -80,6 +83,8 @@ class Side:
         self.argv: List[str] = job.get("argv") or [self.path]
         self.command = bool(job.get("command"))
         self.is_untimed = bool(job.get("untimed"))
+        #: Whether functions are called again when the program has ended.
+        self.has_replays = bool(job.get("replays"))
         self.eager = eager
         #: Packages that are not installed and that stand-ins take the place of.
         self.absent: Set[str] = set()
@@ -274,8 +279,10 @@ def run_script(side: Side) -> Snapshot:
         snapshot.clocks = clock_reads()
         snapshot.state = _state(side, module)
         snapshot.hits, snapshot.calls = dict(watch.hits), dict(watch.calls)
-        snapshot.ran = set(side.ran)
         snapshot.start = watch.start
+        if side.has_replays and snapshot.error is None:
+            snapshot.replays = watch.replays(lambda: _state(side, module))
+        snapshot.ran = set(side.ran)
         if not side.is_untimed:
             # Timing calls the functions again, and so their loops run on.
             snapshot.turns = {number: list(run) for number, run in watch.clock.turns.items()}

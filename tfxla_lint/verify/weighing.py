@@ -16,7 +16,7 @@ from tfxla_lint.verify.ran import Changed
 from tfxla_lint.verify.trees import Tree
 from tfxla_lint.verify.verdicts import Lines, Outcome, Power, Verdict
 
-_SEEN, _MISSED, _SAME = "seen", "missed", "same"
+_SEEN, _MISSED, _SAME, _NOTHING = "seen", "missed", "same", "nothing"
 _OPEN = Outcome.NOT_CHECKED.value
 #: This share of the time limit may go into wrong versions.
 _SHARE = 0.25
@@ -74,7 +74,8 @@ class Weighing:
         if "ran" in report:
             self._ran += Lines.made(*report["ran"])
         for number, fate in report.get("power", {}).items():
-            if self._fates.get(int(number)) != _SEEN:
+            known = self._fates.get(int(number), _NOTHING)
+            if known == _NOTHING or fate == _SEEN:
                 self._fates[int(number)] = fate
         for unit, names in report.get("left_out", {}).items():
             self._left_out.setdefault(unit, set()).update(names)

@@ -165,15 +165,21 @@ def test_a_change_in_a_branch_that_is_not_taken_is_not_checked(method: str, veri
 
 
 @pytest.mark.parametrize("method", RESTS)
-def test_a_change_of_the_whole_function_and_of_one_branch_of_two_is_checked(
+def test_a_change_in_a_branch_that_is_not_taken_beside_one_that_runs_is_not_checked(
     method: str, verify: Verify
 ) -> None:
     text = BRANCH.replace("{rest}", RESTS[method])
-    traced = text.replace("def step", "@tf.function\ndef step").replace("y * 2.0", "y + y")
+    traced = text.replace("def step", "@tf.function\ndef step")
     (verdict,) = verify(text, traced)
     assert verdict.outcome.value == "equivalent"
-    (verdict,) = verify(text, text.replace("y * 2.0", "y + y").replace("y + 1.0", "1.0 + y"))
-    assert verdict.outcome.value == "equivalent"
+    (verdict,) = verify(text, traced.replace("y * 2.0", "y + y"))
+    assert verdict.outcome.value == "not checked"
+    assert verdict.reason == "line 11 was not run and line 10 of the original was not run"
+    for new in ("y + y", "y * 3.0"):
+        (verdict,) = verify(text, text.replace("y * 2.0", new).replace("y + 1.0", "1.0 + y"))
+        assert verdict.outcome.value == "not checked"
+        assert verdict.reason == "line 10 was not run and line 10 of the original was not run"
+        assert (verdict.ran.rewritten, verdict.changed.rewritten) == ((12,), (10, 12))
 
 
 def test_a_change_after_an_error_that_the_program_catches_is_judged_by_calls(

@@ -79,6 +79,13 @@ _SETTINGS, _OUTPUT = "Settings", "Output"
 @option(_VERIFY, "--xla", is_flag=True, help="Time a version compiled by XLA too.")
 @option(
     _VERIFY,
+    "--power/--no-power",
+    default=True,
+    show_default=True,
+    help="Try wrong versions of what a fix makes, to see whether the comparison would notice them.",
+)
+@option(
+    _VERIFY,
     "--html",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",

@@ -34,6 +34,7 @@ class Invocation:
     run_command: str | None
     python: str | None
     xla: bool
+    power: bool
     html: Path | None
     time_limit: float | None
     memory_limit: int | None

@@ -68,6 +68,13 @@ _EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
 )
 @option(_RUN, "--xla", is_flag=True, help="Time a version compiled by XLA too.")
 @option(
+    _RUN,
+    "--power/--no-power",
+    default=True,
+    show_default=True,
+    help="Try wrong versions of the rewritten code, to see whether the comparison would notice them.",
+)
+@option(
     _OUTPUT,
     "--output-format",
     "form",

@@ -45,6 +45,7 @@ def run_verify(
     time_limit: float,
     memory_limit: int,
     xla: bool,
+    power: bool,
     form: str,
     html: Path | None,
     colour: str,
@@ -59,6 +60,7 @@ def run_verify(
         os.getcwd() if command else "",
         correcting=correcting,
         measure_xla=xla,
+        power=power,
         search=search_path(),
     )
     try:
@@ -145,6 +147,7 @@ def proof_for(invocation: Invocation, is_advised: bool) -> Iterator[Proof]:
         os.getcwd() if words else "",
         measure_xla=invocation.xla,
         advises_xla=is_advised,
+        power=invocation.power,
         search=search_path(),
     )
     try:

@@ -19,7 +19,7 @@ from tfxla_lint.semantics.flow.flow import Flow
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.kinds.interpreter import interpreted
 from tfxla_lint.semantics.links import Links
-from tfxla_lint.semantics.loops import Loop, Loops
+from tfxla_lint.semantics.loops import Loop, Loops, Turning
 from tfxla_lint.semantics.names import Names
 from tfxla_lint.semantics.positions import Positions
 from tfxla_lint.semantics.scopes import Scope
@@ -126,7 +126,7 @@ class World(Answers):
             return None
         return self.recording.of(home.source.path, home.source.text)
 
-    def measured(self, loop: Loop) -> LoopRecord | None:
+    def measured(self, loop: Turning) -> LoopRecord | None:
         """What was recorded of a loop, if this very code was run eagerly."""
         recorded = self.recorded(loop)
         return recorded.loops.get(self.line(loop)) if recorded is not None else None

@@ -25,6 +25,7 @@ from tfxla_lint.verify.pairs import Pair, Version
 from tfxla_lint.verify.slices import slice_for
 from tfxla_lint.verify.trees import Tree, names_read
 from tfxla_lint.verify.verdicts import PASSED_BY, Outcome, Verdict
+from tfxla_lint.verify.weighing import Weighing
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
@@ -33,7 +34,8 @@ if TYPE_CHECKING:
 class Calls:
     """Calls functions of the original of a pair and of versions of it."""
 
-    def __init__(self, jobs: Jobs, old: Tree) -> None:
+    def __init__(self, jobs: Jobs, old: Tree, weighing: Weighing) -> None:
+        self._weighing = weighing
         self._jobs = jobs
         self._pair = jobs.pair
         self._options = jobs.options
@@ -47,7 +49,11 @@ class Calls:
         except NoHints as reason:
             return Verdict.unchecked(self._pair.shown, unit, str(reason), method)
         verdict, report = self._jobs.run(unit, method, job)
-        if unit in report.get("passed_by", ()) and verdict.outcome is Outcome.EQUIVALENT:
+        if self._weighing.is_of(version):
+            self._weighing.add({**report, "left_out": {unit: report.get("defaulted", ())}})
+        inside = self._inside(unit, version)
+        is_passed = bool(inside) and "ran" in report and not set(report["ran"][0]) & set(inside)
+        if is_passed and verdict.outcome is Outcome.EQUIVALENT:
             return Verdict.unchecked(self._pair.shown, unit, PASSED_BY, method)
         return verdict
 
@@ -73,11 +79,19 @@ class Calls:
             extra = {"instances": instances, "parameters": self._parameters(unit)}
             extra["makes_function"] = made_function(self._old.functions[unit]) is not None
             roots |= _names_in(instances)
-        inside = self._inside(unit, version)
-        old = Tree(marked(self._old, (), (), (), inside={unit: inside})) if inside else self._old
+        versions = (self._old, version.tree)
+        functions = [t.functions[unit] for t in versions if unit in t.functions]
+        also = set().union(*map(names_read, functions))
+        units = self._weighing.changed.watched
+        trees = [Tree(marked(self._old, (), (), (), units=units[0])), version.tree]
+        power: dict[str, Any] = {}
+        if self._weighing.is_of(version):
+            trees[1] = Tree(marked(version.tree, (), (), (), units=units[1]))
+            power = self._weighing.job(lambda text: slice_for(Tree(text), roots, also))
         return {
             "scenario": "calls",
-            "inside": [unit] if inside else [],
+            "defaults": self._weighing.changed.defaults.get(unit, ()),
+            **power,
             "unit": unit,
             "name": f"snippet_{self._pair.path.stem}",
             "dims": constants_in(self._old),
@@ -86,7 +100,7 @@ class Calls:
             "vary_attributes": varied_attributes(self._old, unit),
             "measure_xla": self._options.measure_xla,
             **extra,
-            **self._jobs.common([slice_for(tree, roots) for tree in (old, version.tree)], version),
+            **self._jobs.common([slice_for(tree, roots, also) for tree in trees], version),
         }
 
     def _inside(self, unit: str, version: Version) -> tuple[int, ...]:

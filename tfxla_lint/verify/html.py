@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tfxla_lint.semantics.measured_words import counted
 from tfxla_lint.verify.pairs import Pair
-from tfxla_lint.verify.reports import METHODS, remarks_on, tolerance_text
+from tfxla_lint.verify.reports import METHODS, grounds_of, remarks_on, tolerance_text
 from tfxla_lint.verify.speed import milliseconds, times_faster
 from tfxla_lint.verify.verdicts import PER, VARIANTS, Outcome, Timing, Verdict
 from tfxla_lint.writing import write_atomically
@@ -171,6 +171,7 @@ def _unit(verdict: Verdict) -> str:
         calls = counted(verdict.inputs, "call")
         rows.append(("Compared", f"{verdict.compared} values in {calls}"))
         rows.append(("Largest error", _error(verdict)))
+    rows += [("Evidence", text) for text in grounds_of(verdict)]
     if verdict.tolerances:
         rows.append(("Tolerance", tolerance_text(verdict)))
     if verdict.note:

@@ -27,6 +27,7 @@ _DOING = {
     "calls": "calling",
     "calls again": "calling again",
     "measure": "timing",
+    "power": "trying what would be seen",
     "program": "running the program",
     "examples": "calling the declared examples",
     "arguments": "looking for arguments",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Iterable
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.verify.changes import MODULE
+from tfxla_lint.verify.inside import has_place, statements_of
 from tfxla_lint.verify.trees import Function, Tree, first_line
 from tfxla_lint.verify.turns import Loop
 
@@ -60,13 +60,13 @@ def marked(
     lines: Iterable[int],
     turns: Iterable[tuple[int, Loop]] = (),
     made: Iterable[Function] = (),
-    inside: Mapping[str, Iterable[int]] = MappingProxyType({}),
+    units: Iterable[str] = (),
 ) -> str:
     """The text with stand-ins for the functions `watched` and notes in `hit` and before `lines`.
 
     The loops `turns` note when they begin and each turn, under a number; what decorators make of
-    the functions `made` is handed over; before the lines `inside` of a function it is noted that a
-    run comes there. A mark takes a line of its own, so the lines below it move down.
+    the functions `made` is handed over; each statement of `units` notes that a run comes to its line.
+    A mark takes a line of its own, so the lines below it move down.
     """
     text = tree.text.split("\n")
     inserts: list[tuple[int, str]] = []
@@ -89,15 +89,23 @@ def marked(
         if inner > line and not text[inner - 1][: loop.body[0].col_offset].strip():
             inserts.append((line, f"{_indent(text, line)}__txl_turns__({number})"))
             inserts.append((inner, f"{_indent(text, inner)}__txl_turn__({number})"))
-    for name, places in inside.items():
-        inserts += [(line, f'{_indent(text, line)}__txl_inside__("{name}")') for line in places]
     for function in made:
         line = first_line(function)
         inserts.append((line, f'{_indent(text, line)}@__txl_made__("{function.name}")'))
+    # What comes last stands first: no mark may come between a function and its decorators.
+    for line in noted_lines(tree, units):
+        inserts.append((line, f"{_indent(text, line)}__txl_ran__({line})"))
     for line, new in sorted(inserts, key=lambda insert: insert[0], reverse=True):
         text.insert(line - 1, new)
     text += [f'__txl_hit__("{name}")' for name in rest]
     return "\n".join(text)
+
+
+def noted_lines(tree: Tree, units: Iterable[str]) -> list[int]:
+    """The lines before which a note can say that a run comes there."""
+    text = tree.text.split("\n")
+    found = (s for unit in units for s in statements_of(tree, unit) if has_place(s, text))
+    return sorted({first_line(statement) for statement in found})
 
 
 def _last_word(node: ast.expr) -> str:

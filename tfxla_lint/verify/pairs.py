@@ -19,7 +19,8 @@ class Options:
     `command` is a program of the user's that runs the code (`--run`), in `folder`; `correcting`
     says that the original is known to be wrong, so that its eager run counts. `measure_xla` times
     a version compiled by XLA too, and with `advises_xla` it is said where that is faster; without
-    `measure` nothing is timed.
+    `measure` nothing is timed. With `power` wrong versions of the rewritten code are run, to see
+    whether the comparison notices them.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -29,6 +30,7 @@ class Options:
     measure_xla: bool = False
     advises_xla: bool = True
     measure: bool = True
+    power: bool = False
     search: tuple[str, ...] = ()
 
 

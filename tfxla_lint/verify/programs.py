@@ -18,12 +18,16 @@ from tfxla_lint.verify.shrink import shrunk
 from tfxla_lint.verify.trees import FUNCTIONS, Tree
 from tfxla_lint.verify.turns import Loop, Turn, loops_of, turns_between
 from tfxla_lint.verify.verdicts import PASSED_BY, VARIANTS, Outcome, Verdict, timings_of
+from tfxla_lint.verify.weighing import Weighing
 
 
 class Programs:
     """Runs the original of a pair against versions of it."""
 
-    def __init__(self, jobs: Jobs, old: Tree, new: Tree, changes: Changes) -> None:
+    def __init__(
+        self, jobs: Jobs, old: Tree, new: Tree, changes: Changes, weighing: Weighing
+    ) -> None:
+        self._weighing = weighing
         self._jobs = jobs
         self._options = jobs.options
         self._old = old
@@ -44,18 +48,32 @@ class Programs:
         turns = self._turns
         made = made_in(self._old, version.tree) if self._options.measure else []
         texts = [
-            marked(self._old, watched, hit, lines, _loops(self._old, turns), (), self._inside),
+            marked(
+                self._old,
+                watched,
+                hit,
+                lines,
+                _loops(self._old, turns),
+                units=self._weighing.changed.watched[0],
+            ),
             self._marked_rewritten(version.tree, watched, hit, made),
         ]
         if made and self._options.measure_xla:
             tree = Tree(compiled(version.tree, made))
             texts.append(self._marked_rewritten(tree, watched, hit, made))
-        if is_short:
-            texts = [shrunk(text) for text in texts]
+        prepared = shrunk if is_short else str
+        texts = [prepared(text) for text in texts]
+        is_whole = self._weighing.is_of(version)
+        power: dict[str, Any] = {}
+        if is_whole:
+            power = self._weighing.job(
+                lambda text: prepared(self._marked_rewritten(Tree(text), watched, [], []))
+            )
         job = {
             "scenario": "script",
             "must_hit": True,
-            "inside": list(self._inside),
+            "replays": self._options.power and not self._options.correcting,
+            **power,
             "units": self._changes.units,
             "turned": sorted(self._old.turned),
             "turns": [
@@ -69,7 +87,14 @@ class Programs:
         if method == "run":
             argv = list(self._options.command)
             job.update(argv=argv, folder=self._options.folder, command=True)
-        return self._jobs.run(MODULE, method, job)
+        verdict, report = self._jobs.run(MODULE, method, job)
+        if is_whole:
+            self._weighing.add(report)
+        if "ran" in report:
+            come_to = set(report["ran"][0])
+            passed_by = [n for n, at in self._inside.items() if not come_to & set(at)]
+            report = {**report, "passed_by": passed_by}
+        return verdict, report
 
     @cached_property
     def _inside(self) -> dict[str, tuple[int, ...]]:
@@ -99,6 +124,7 @@ class Programs:
             *self._marks_of_the_rewritten(hit),
             _loops(tree, self._turns),
             [f for f in functions if f.name in names],
+            self._weighing.changed.watched[1] if tree.text == self._new.text else (),
         )
 
     def _marks_of_the_rewritten(self, hit: list[str]) -> tuple[list[str], tuple[int, ...]]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from tfxla_lint.semantics.measured_words import counted
 from tfxla_lint.verify.speed import milliseconds
-from tfxla_lint.verify.verdicts import PER, Outcome, Timing, Verdict, status_of
+from tfxla_lint.verify.verdicts import PER, Outcome, Power, Timing, Verdict, status_of
 
 VERSION = 1
 METHODS = {
@@ -45,6 +45,9 @@ def _row(verdict: Verdict) -> dict[str, Any]:
 def as_lines(verdict: Verdict) -> Iterator[str]:
     """The verdict in words: what it is, how it was reached, what differs, how long calls take."""
     yield f"{verdict.path}: {verdict.unit}: {verdict.outcome.value}{_ground(verdict)}"
+    grounds = list(grounds_of(verdict))
+    if grounds:
+        yield f"    {'; '.join(grounds)}"
     for item in verdict.evidence[:3]:
         yield f"    {item}"
     if len(verdict.evidence) > 3:
@@ -66,6 +69,26 @@ def _ground(verdict: Verdict) -> str:
     if verdict.tolerances:
         parts.append(f"tolerance {tolerance_text(verdict)}")
     return f" ({', '.join(parts)})"
+
+
+def grounds_of(verdict: Verdict) -> Iterator[str]:
+    """What a verdict that nothing differs rests on: lines that ran, values, what would be seen."""
+    if verdict.outcome is Outcome.DIFFERS:
+        return
+    ran, changed = (len(x.original) + len(x.rewritten) for x in (verdict.ran, verdict.changed))
+    if changed:
+        yield f"{ran} of {counted(changed, 'changed line')} run"
+    if verdict.values:
+        parts = ", ".join(f"{count} {kind}" for kind, count in verdict.values.items())
+        yield f"compared: {parts}"
+    if verdict.power is not None:
+        yield power_text(verdict.power)
+
+
+def power_text(power: Power) -> str:
+    """How many wrong versions would have been seen, and what would have slipped through."""
+    text = f"{power.seen} of {power.tried} changes to it would have been seen"
+    return f"{text}, but not {'; '.join(power.missed)}" if power.missed else text
 
 
 def tolerance_text(verdict: Verdict) -> str:

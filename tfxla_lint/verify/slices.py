@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 
 from tfxla_lint.verify.trees import Statement, Tree, attributes_in, first_line, names_read
 
@@ -25,9 +26,12 @@ _SETTING = frozenset(
 _TRAINING = frozenset({"fit", "apply_gradients", "GradientTape", "minimize", "train_on_batch"})
 
 
-def slice_for(tree: Tree, roots: set[str]) -> str:
-    """The module's text with only the statements that `roots` need; lines keep their numbers."""
-    kept = _needed(tree, roots)
+def slice_for(tree: Tree, roots: set[str], also: Iterable[str] = ()) -> str:
+    """The module's text with only the statements that `roots` need; lines keep their numbers.
+
+    The names `also` are kept beside them, since another version needs them.
+    """
+    kept = _needed(tree, roots, also)
     if all(statement in kept for statement in tree.statements):
         return tree.text
     lines = tree.text.split("\n")
@@ -38,8 +42,8 @@ def slice_for(tree: Tree, roots: set[str]) -> str:
     return "\n".join(line if i in keep else "" for i, line in enumerate(lines, 1))
 
 
-def _needed(tree: Tree, roots: set[str]) -> list[Statement]:
-    needed = set(roots)
+def _needed(tree: Tree, roots: set[str], also: Iterable[str]) -> list[Statement]:
+    needed = {*roots, *also}
     kept: dict[int, Statement] = {}
     grown = True
     while grown:

@@ -22,6 +22,8 @@ PER = {
 }
 #: What is timed: both sides, and the rewritten one compiled by XLA.
 VARIANTS = ("original", "rewritten", "xla")
+#: This share of the wrong versions has to be seen.
+ENOUGH = 0.9
 #: Why a run that differs nowhere says nothing of a function.
 PASSED_BY = "it runs, but none of the statements that were changed in it do"
 EQUIVALENT_STATUS, DIFFERS_STATUS, FAILED_STATUS, UNCHECKED_STATUS = 0, 1, 2, 3
@@ -68,13 +70,45 @@ class Timing:
 
 
 @dataclass(frozen=True)
+class Lines:
+    """Lines of both versions."""
+
+    original: tuple[int, ...] = ()
+    rewritten: tuple[int, ...] = ()
+
+    @classmethod
+    def made(cls, original: Iterable[int], rewritten: Iterable[int]) -> Lines:
+        """The lines in order, each once."""
+        return cls(tuple(sorted(set(original))), tuple(sorted(set(rewritten))))
+
+    def __add__(self, other: Lines) -> Lines:
+        return Lines.made((*self.original, *other.original), (*self.rewritten, *other.rewritten))
+
+
+@dataclass(frozen=True)
+class Power:
+    """How many of so many wrong versions of the rewritten code would have been seen, and which not."""
+
+    seen: int
+    tried: int
+    missed: tuple[str, ...] = ()
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether nearly all would have been seen."""
+        return self.seen >= ENOUGH * self.tried
+
+
+@dataclass(frozen=True)
 class Verdict:
     """The verdict on one unit of a file.
 
     `method` says how it was run: by the module's own code ("program"), by declared examples
     ("examples"), with arguments that a search found ("arguments"), by the user's command ("run").
     `error` is the largest error that passed, as a share of the largest element; `tolerances` maps
-    dtypes to (relative, absolute) tolerances; `inputs` counts the calls or runs compared.
+    dtypes to (relative, absolute) tolerances; `inputs` counts the calls or runs compared, `values` what
+    was compared by kind. `changed` are the changed lines that can be told to run, `ran` those of them
+    that did; `power` says how many wrong versions of the rewritten code would have been seen.
     """
 
     path: str
@@ -87,6 +121,10 @@ class Verdict:
     tolerances: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     inputs: int = 0
     compared: int = 0
+    values: Mapping[str, int] = field(default_factory=dict)
+    changed: Lines = Lines()
+    ran: Lines = Lines()
+    power: Power | None = None
     note: str = ""
     timings: tuple[Timing, ...] = ()
     seconds: float = 0.0
@@ -112,9 +150,10 @@ class Verdict:
             {k: (v[0], v[1]) for k, v in report.get("tolerances", {}).items()},
             int(report.get("inputs", 0)),
             int(report.get("compared", 0)),
-            report.get("note", ""),
-            tuple(timings_of(report.get("times", ()))),
-            seconds,
+            report.get("values", {}),
+            note=report.get("note", ""),
+            timings=tuple(timings_of(report.get("times", ()))),
+            seconds=seconds,
         )
 
 

@@ -17,6 +17,7 @@ from tfxla_lint.verify.slices import is_reached
 from tfxla_lint.verify.speed import with_remarks
 from tfxla_lint.verify.trees import Tree
 from tfxla_lint.verify.verdicts import Outcome, Verdict
+from tfxla_lint.verify.weighing import Weighing
 
 
 class Verifier:
@@ -73,8 +74,9 @@ class _Case:
     def __init__(self, jobs: Jobs, old: Tree, new: Tree, changes: Changes) -> None:
         self._pair = jobs.pair
         self._options = jobs.options
-        self._programs = Programs(jobs, old, new, changes)
-        self._calls = Calls(jobs, old)
+        self._weighing = Weighing(old, new, changes, jobs.options)
+        self._programs = Programs(jobs, old, new, changes, self._weighing)
+        self._calls = Calls(jobs, old, self._weighing)
         self._old = old
         self._new = new
         self._whole = Version(new, jobs.pair.overlays[1])
@@ -134,13 +136,11 @@ class _Case:
         if found is None:
             reason = "no way was found to run it: declare an example, or name a program by --run"
             return Verdict.unchecked(self._pair.shown, unit, reason)
-        return found
+        return self._weighing.weighed(found)
 
     def _is_open(self, units: Iterable[str]) -> bool:
-        return any(
-            unit not in self._found or self._found[unit].outcome is Outcome.NOT_CHECKED
-            for unit in units
-        )
+        """Whether some are not checked yet, or not enough to be called equivalent."""
+        return any(self._verdict(unit).outcome is Outcome.NOT_CHECKED for unit in units)
 
     def _note(self, verdict: Verdict) -> None:
         """Keep a verdict; one that was reached stands against one that was not."""

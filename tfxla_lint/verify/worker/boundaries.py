@@ -20,6 +20,7 @@ from tfxla_lint.sandbox.inside.owners import own_modules
 from tfxla_lint.sandbox.inside.watch import lent
 from tfxla_lint.verify.worker.clock import Clock, Row, measured, median_row, traces_of
 from tfxla_lint.verify.worker.evidence import Start
+from tfxla_lint.verify.worker.replays import Replay, replayed
 from tfxla_lint.verify.worker.sides import Side
 
 #: So many calls of each function are recorded; after that they are only counted.
@@ -34,8 +35,14 @@ _NOTED = 200
 class Watch:
     """What was seen of one run."""
 
-    def __init__(self, own: Set[str], starts: Callable[[], Optional[Start]]) -> None:
+    def __init__(
+        self,
+        own: Set[str],
+        starts: Callable[[], Optional[Start]],
+        on_result: Callable[[str, int, Node], None],
+    ) -> None:
         self._own = own
+        self._on_result = on_result
         self._starts = starts
         #: How things stood when marked code first ran.
         self.start: Optional[Start] = None
@@ -56,6 +63,7 @@ class Watch:
         calls = self.calls.setdefault(name, [])
         if len(calls) < RECORDED:
             calls.append(Recorder(self._own).record(value))
+            self._on_result(name, len(calls), calls[-1])
 
     def called(self, name: str, milliseconds: float, again: functools.partial[Any]) -> None:
         """Note how long a call took, and how to repeat it."""
@@ -78,6 +86,19 @@ class Watch:
                 row["first_milliseconds"] = times[0]
             if row is not None:
                 found[name] = {**row, "traces": traces_of(again.func)}
+        return found
+
+    def replays(self, state: Callable[[], Node]) -> Dict[str, List[Replay]]:
+        """What variations of the last call of each function give and leave, where calls are short."""
+
+        def record(value: Any) -> Node:
+            result = Recorder(self._own).record(value)
+            return "branch", "call", [("", result), (": ", state())]
+
+        found = {}
+        for name, (times, again) in list(self._last.items())[:_TIMED]:
+            if times[-1] < _LONG:
+                found[name] = replayed(again, record)
         return found
 
     def boundary(self, name: str) -> Callable[[Any], Any]:
@@ -124,7 +145,7 @@ class Boundary:
 @contextlib.contextmanager
 def watching(side: Side, starts: Callable[[], Optional[Start]]) -> Iterator[Watch]:
     """Give marked code its functions while a side runs; `starts` is called when it first runs."""
-    watch = Watch({"__main__"} | own_modules(side.overlay), starts)
+    watch = Watch({"__main__"} | own_modules(side.overlay), starts, side.on_result)
     plain = tf.autograph.experimental.do_not_convert
     marks = {
         "__txl_hit__": plain(watch.hit),

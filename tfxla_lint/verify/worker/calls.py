@@ -16,10 +16,20 @@ from tfxla_lint.sandbox.inside.surroundings import captured
 from tfxla_lint.verify.worker.absent import absent_package
 from tfxla_lint.verify.worker.bench import Bench, Unsuitable, returned
 from tfxla_lint.verify.worker.clock import measured, traces_of
-from tfxla_lint.verify.worker.comparing import Comparison, Difference, describe
-from tfxla_lint.verify.worker.evidence import Start, has_value, shown, telling_lines
+from tfxla_lint.verify.worker.comparing import (
+    ARGUMENTS,
+    GRADIENTS,
+    PRINTS,
+    RESULTS,
+    STATE,
+    Comparison,
+    Difference,
+    describe,
+)
+from tfxla_lint.verify.worker.evidence import Start, changed, has_value, shown, telling_lines
 from tfxla_lint.verify.worker.further import further_choices
 from tfxla_lint.verify.worker.gradients import gradients_of
+from tfxla_lint.verify.worker.power import MISSED, NOTHING, SAME, SEEN, Seen, TooLong, tried
 from tfxla_lint.verify.worker.search import Choice, Search
 from tfxla_lint.verify.worker.settling import (
     ITS_OWN,
@@ -48,7 +58,11 @@ from tfxla_lint.verify.worker.values import OTHER_BATCH, with_batch
 
 Plan = Dict[str, Any]
 Wrap = Callable[[Any], Any]
+#: What is told of each call.
+OnCall = Callable[["Outcome", int], None]
 
+#: So long wrong versions are called at least.
+_POWER_SECONDS = 1.5
 FURTHER = "further inputs"
 CALLS = 3
 #: So long further arguments are tried on the original.
@@ -79,8 +93,8 @@ class Outcome:
         self.output = ("", "")
         #: How often the clocks were read; an original that is run eagerly has no say in that.
         self.clocks: Dict[str, Reads] = {}
-        #: The functions of which a changed statement was come to.
-        self.inside: Set[str] = set()
+        #: The lines of marked statements that were come to.
+        self.ran: Set[int] = set()
         self.milliseconds: Optional[float] = None
         #: Of so many calls that is the median.
         self.timed = 0
@@ -113,16 +127,20 @@ class _Check:
         """What calling both gives."""
         job = self._job
         self._tell("phase", side="original", what="calls")
+        began = time.perf_counter()
         before = self._run(self._original, self._is_timed)
+        self._seconds = time.perf_counter() - began
         self._tell("phase", side="rewritten", what="calls")
         after = self._run(self._rewritten, self._is_timed)
         comparison = self._comparison()
         found = _differences(before, after, comparison)
         note, compared = "", before
+        left_out: List[str] = []
         if found:
             self._tell("phase", side="original", what="calls again")
             settled = self._settled(before, after, found)
             found, note, is_open = settled.found, settled.note, settled.open(_is_computed)
+            left_out = settled.left_out
             if is_open:
                 return is_open
         if found and before.is_keras_step and not self._is_correcting:
@@ -140,7 +158,12 @@ class _Check:
             names = ", ".join(sorted(self._original.absent))
             note = joined(f"run without packages that are not installed: {names}", note)
         report.update(note=note, times=_times(before, after))
-        report["passed_by"] = [unit for unit in job.get("inside", ()) if unit not in before.inside]
+        report["ran"] = [sorted(side.ran) for side in (before, after)]
+        report["defaulted"] = sorted(self._defaulted())
+        if job.get("mutants") and report["verdict"] == "equivalent" and note != ITS_OWN:
+            self._tell("interim", **report)
+            self._tell("phase", side="wrong", what="power")
+            self._add_power(before, after, report, set(left_out))
         if job.get("measure_xla") and self._is_timed and report["verdict"] == "equivalent":
             self._add_xla(before, report)
         return report
@@ -169,6 +192,50 @@ class _Check:
             return found, note
         note = joined(note, "compared with the original traced, as Keras runs it")
         return _differences(traced, after, self._comparison(goes_on=True)), note
+
+    def _add_power(
+        self, before: Outcome, after: Outcome, report: Report, left_out: Set[str]
+    ) -> None:
+        """Call wrong versions of the rewritten code, and say which of them would have been seen."""
+        job = self._job
+
+        def attempt(mutant: Mapping[str, Any]) -> str:
+            overlay = {**job["sides"][1].get("overlay", {}), job["path"]: mutant["text"]}
+            text = {"label": "wrong", "source": mutant["text"], "overlay": overlay}
+            side = Side(job, text, eager=False)
+            side.absent = set(self._original.absent)
+            comparison = self._comparison(goes_on=True)
+
+            def see(outcome: Outcome, number: int) -> None:
+                if (outcome.errors[number] is None) != (before.errors[number] is None):
+                    raise TooLong
+                found = _call_differences(before, outcome, number, comparison)
+                if any(d.place not in left_out for d in found):
+                    raise Seen
+
+            try:
+                wrong = self._run(side, on_call=see)
+            except Unsuitable:
+                return NOTHING
+            found = _differences(before, wrong, comparison)
+            if any(d.place not in left_out for d in found):
+                return SEEN
+            if not side.others.is_used and side.others.is_called:
+                return NOTHING
+            return SAME if _are_equal(after, wrong) else MISSED
+
+        def note(fates: Dict[str, str]) -> None:
+            report["power"] = dict(fates)
+            self._tell("interim", **report)
+
+        most = job["power_seconds"]
+        seconds = min(most, max(self._seconds, _POWER_SECONDS))
+        tried(job["mutants"], after.ran, seconds, most, self._seconds, attempt, note)
+
+    def _defaulted(self) -> Set[str]:
+        """The parameters that some calls leave out."""
+        choices = [plan.get("choice", {}) for plan in self._plans]
+        return {name for choice in choices for name, s in choice.items() if s["k"] == "default"}
 
     def _add_xla(self, before: Outcome, report: Report) -> None:
         """Time an XLA version too, and say whether it agrees; it never decides the verdict."""
@@ -207,6 +274,10 @@ class _Check:
             other = {name: with_batch(spec, OTHER_BATCH) for name, spec in choice.items()}
             if other != choice and _attempt(bench, other)[0] == "":
                 plans.append({"choice": other})
+            defaults = {name: {"k": "default"} for name in job.get("defaults", ())}
+            bare = {**choice, **defaults}
+            if bare != choice and _attempt(bench, bare)[0] == "":
+                plans += [{"choice": bare}] * CALLS
             plans += [{"choice": further} for further in self._further(bench, choice)]
             if job.get("vary_globals") or job.get("vary_attributes"):
                 plans.append({"choice": choice, "perturb": True})
@@ -228,7 +299,13 @@ class _Check:
 
     # Calls
 
-    def _run(self, side: Side, is_timed: bool = False, wrap: Wrap = lambda f: f) -> Outcome:
+    def _run(
+        self,
+        side: Side,
+        is_timed: bool = False,
+        wrap: Wrap = lambda f: f,
+        on_call: OnCall = lambda outcome, number: None,
+    ) -> Outcome:
         """Load a side anew and make the planned calls."""
         outcome = Outcome()
         module = side.module(self._job.get("name", "__main__"))
@@ -241,13 +318,14 @@ class _Check:
                 if plan.get("perturb"):
                     outcome.perturbed = bench.perturb()
                 _call(bench, plan, number, outcome, wrap)
+                on_call(outcome, number)
             outcome.clocks = {} if side.eager else clock_reads()
-            outcome.inside = set(side.inside)
             # What these print is no part of the comparison: they may call more or less often.
             with captured():
                 outcome.gradients = _gradients(bench, self._plans, outcome)
                 if is_timed and not any(outcome.errors):
                     _time(bench, self._plans[0], outcome, wrap)
+            outcome.ran = set(side.ran)
         outcome.output = (texts["stdout"], texts["stderr"])
         return outcome
 
@@ -425,21 +503,44 @@ def _differences(before: Outcome, after: Outcome, comparison: Comparison) -> Lis
         if a is not None:
             # How far a failing call comes before it fails is nobody's business.
             return found
-        pairs = (
-            # What a step returns to Keras may be a tensor or a number.
-            (f"{where}: result", before.results, after.results, not before.is_keras_step),
-            (f"{where}: arguments", before.arguments, after.arguments, False),
-            (f"{where}: ", before.states, after.states, False),
-        )
-        for path, left, right, strict in pairs:
-            found += comparison.compare(path, left[number], right[number], strict)
+        found += _call_differences(before, after, number, comparison)
         if found and not comparison.goes_on:
             return found
     if count == len(before.errors):
         found += comparison.updates(before.start, before.states[-1], after.states[-1])
         found += _gradient_differences(before, after, comparison)
     printed = output_differences(before.output, after.output)
+    comparison.count(PRINTS, len(telling_lines(before.output[0])))
     return [*found, *(Difference("output", *line) for line in printed)]
+
+
+def _call_differences(
+    before: Outcome, after: Outcome, number: int, comparison: Comparison
+) -> List[Difference]:
+    """Where the results of one call differ, its arguments, and the state after it."""
+    where = f"call {number + 1}"
+    pairs = (
+        # What a step returns to Keras may be a tensor or a number.
+        (RESULTS, "result", before.results, after.results, not before.is_keras_step),
+        (ARGUMENTS, "arguments", before.arguments, after.arguments, False),
+        (STATE, "", before.states, after.states, False),
+    )
+    found: List[Difference] = []
+    for kind, name, left, right, strict in pairs:
+        path = f"{where}: {name}"
+        found += comparison.compare(path, left[number], right[number], strict, kind=kind)
+    return found
+
+
+def _are_equal(a: Outcome, b: Outcome) -> bool:
+    """Whether two sides' calls gave the same to the last bit."""
+    pairs = [*zip(a.results, b.results), *zip(a.arguments, b.arguments), *zip(a.states, b.states)]
+    pairs += [
+        (x, y)
+        for (_, x), (_, y) in zip(a.gradients or (), b.gradients or ())
+        if x is not None and y is not None
+    ]
+    return a.output == b.output and not any(any(changed(x, y)) for x, y in pairs)
 
 
 def _gradient_differences(
@@ -459,5 +560,5 @@ def _gradient_differences(
         if other is None:
             found.append(Difference("gradient", name, describe(node), "no gradient"))
         else:
-            found += comparison.compare(name, node, other, strict=False, scale=1.0)
+            found += comparison.compare(name, node, other, False, scale=1.0, kind=GRADIENTS)
     return found

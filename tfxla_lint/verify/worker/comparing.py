@@ -31,6 +31,9 @@ _TOLERANCES: Dict[str, Tuple[Tolerance, Tolerance]] = {
     "float16": ((2e-3, 1e-3), (5e-3, 5e-3)),
     "bfloat16": ((1e-2, 1e-2), (2e-2, 2e-2)),
 }
+#: The kinds of values that are compared.
+RESULTS, GRADIENTS, VARIABLES, UPDATES = "results", "gradients", "variables", "changes of variables"
+ARGUMENTS, STATE, PRINTS = "arguments", "other state", "printed lines"
 #: What a whole run leaves behind may differ by this many times as much.
 TRAINED = 10.0
 
@@ -82,12 +85,21 @@ class Comparison:
         self.goes_on = goes_on
         self.error = 0.0
         self.leaves = 0
+        #: How many values were compared, by kind.
+        self.values: Dict[str, int] = {}
+        self._kind = STATE
         self.tolerances: Dict[str, Tuple[float, float]] = {}
 
+    def count(self, kind: str, number: int = 1) -> None:
+        """Note that so many values of a kind were compared."""
+        if number:
+            self.values[kind] = self.values.get(kind, 0) + number
+
     def compare(
-        self, path: str, a: Node, b: Node, strict: bool, scale: float = 0.0
+        self, path: str, a: Node, b: Node, strict: bool, scale: float = 0.0, kind: str = STATE
     ) -> List[Difference]:
         """Every difference between two nodes; `scale` is a magnitude that errors are seen against."""
+        self._kind = kind
         return list(self._node(path, a, b, strict, scale))
 
     def _node(
@@ -142,6 +154,8 @@ class Comparison:
     ) -> Iterator[Difference]:
         x, y = np.asarray(a[2]), np.asarray(b[2])
         self.leaves += 1
+        is_state = self._kind == STATE
+        self.count(VARIABLES if is_state and "variable" in (a[0], b[0]) else self._kind)
         if a[1] != b[1] and ((a[0] in _TENSORS and b[0] in _TENSORS) or (strict and a[0] == b[0])):
             yield Difference("dtype", path, describe(a), describe(b))
         elif x.shape != y.shape:
@@ -205,6 +219,7 @@ class Comparison:
         overall = max((max(_largest(p), _largest(q)) for _, _, p, q in pairs), default=0.0)
         found = []
         for path, old, p, q in pairs:
+            self.count(UPDATES)
             floor = 32 * 1.2e-7 * _largest(old) + 0.05 * max(_largest(p), _largest(q), overall)
             wrong = np.abs(p - q) > floor
             if wrong.any():

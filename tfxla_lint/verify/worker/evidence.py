@@ -74,7 +74,7 @@ def shown(
     for label, node in _globals(state):
         if label in turned:
             continue
-        kinds = set(_changed(before.get(label), node))
+        kinds = set(changed(before.get(label), node))
         if kinds & ARRAYS:
             arrays.add(label)
         elif kinds:
@@ -88,7 +88,7 @@ def shown(
 def unlike(a: Tuple[Node, Tuple[str, str]], b: Tuple[Node, Tuple[str, str]]) -> Set[str]:
     """The places at which the states and the output of two runs are not exactly the same."""
     states = [dict(_globals(state)) for state, _ in (a, b)]
-    found = {name for name, node in states[0].items() if any(_changed(states[1].get(name), node))}
+    found = {name for name, node in states[0].items() if any(changed(states[1].get(name), node))}
     for stream, left, right in zip(_STREAMS, a[1], b[1]):
         lines = shown_lines(right)
         for i, line in enumerate(shown_lines(left)):
@@ -118,8 +118,8 @@ def has_value(node: Node) -> bool:
     return kind in ARRAYS or (kind == "python" and value is not None)
 
 
-def _changed(before: Optional[Node], after: Node) -> Iterator[str]:
-    """The kinds of the leaves that changed or are new."""
+def changed(before: Optional[Node], after: Node) -> Iterator[str]:
+    """The kinds of the leaves that changed or are new, to the last bit."""
     before = before or MISSING
     if after[0] == "branch":
         if after[1] in _GENERATORS:
@@ -128,7 +128,7 @@ def _changed(before: Optional[Node], after: Node) -> Iterator[str]:
         if before[0] == "branch" and len(parts) > len(after[2]):
             yield "python"
         for label, part in after[2]:
-            yield from _changed(parts.get(label), part)
+            yield from changed(parts.get(label), part)
     elif has_value(after) and not _is_same(before, after):
         yield after[0]
 

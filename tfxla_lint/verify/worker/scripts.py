@@ -6,9 +6,18 @@ import os
 from typing import Any, Dict, List, Mapping, Set
 
 from tfxla_lint.sandbox.inside.entropy import OTHER_PACE, PACE
+from tfxla_lint.sandbox.inside.nodes import Node
 from tfxla_lint.verify.worker.clock import Row, median_row, timed_turn
-from tfxla_lint.verify.worker.comparing import TRAINED, Comparison, Difference, variables_of
-from tfxla_lint.verify.worker.evidence import shown, unlike
+from tfxla_lint.verify.worker.comparing import (
+    PRINTS,
+    RESULTS,
+    TRAINED,
+    Comparison,
+    Difference,
+    variables_of,
+)
+from tfxla_lint.verify.worker.evidence import shown, telling_lines, unlike
+from tfxla_lint.verify.worker.power import MISSED, NOTHING, SAME, SEEN, Seen, tried
 from tfxla_lint.verify.worker.settling import (
     ITS_OWN,
     Found,
@@ -26,6 +35,8 @@ from tfxla_lint.verify.worker.settling import (
 from tfxla_lint.verify.worker.sides import Failure, Side, Snapshot, are_alike, run_script, said
 from tfxla_lint.verify.worker.texts import output_differences
 
+#: So long wrong versions are run at least, also where the program is shorter.
+_POWER_SECONDS = 0.5
 VARIANTS = ("original", "rewritten", "xla")
 NOTHING_SHOWN = (
     "nothing that the changed code computes could be compared: the program neither keeps nor"
@@ -75,7 +86,6 @@ class _Check:
         """What running both gives."""
         job, before = self._job, self._before
         report: Report = {"seconds": [before.seconds, 0.0], "hits": before.hits, "note": ""}
-        report["passed_by"] = [unit for unit in job.get("inside", ()) if unit not in before.inside]
         if not before.hits and before.error is not None:
             return {**report, **not_checked(f"the original does not run: {_text(before)}")}
         if not before.hits and job.get("must_hit"):
@@ -83,16 +93,22 @@ class _Check:
         self._tell("phase", side="rewritten", what="script")
         after = run_script(Side(job, job["sides"][1], eager=False))
         report["seconds"] = [before.seconds, after.seconds]
+        report["ran"] = [sorted(run.ran) for run in (before, after)]
+        report["left_out"] = {
+            name: [n for replay in replays if replay.result is not None for n in replay.defaults]
+            for name, replays in before.replays.items()
+        }
         report["unit_times"] = unit_times(job, [before, after])
         if before.error is not None:
             report["note"] = f"the original ends with {said(before.error)}"
         judge = _Judge(job)
-        found = judge.differences(before, after)
+        found, left_out = judge.differences(before, after), []
         if found:
             self._tell("phase", side="original", what="script again")
             settled = self._settled(found, after, judge)
             report["note"] = joined(report["note"], settled.note)
             found, is_open = settled.found, settled.open(self._is_computed)
+            left_out = settled.left_out
             if is_open:
                 return {**report, **is_open}
         if found and self._is_correcting:
@@ -104,6 +120,16 @@ class _Check:
         reason = "" if found else self._why_open(after)
         if reason:
             return {**report, **not_checked(reason)}
+        if (
+            job.get("mutants")
+            and not found
+            and report["note"] != ITS_OWN
+            and before.error is None
+            and after.error is None
+        ):
+            self._tell("interim", **report)
+            self._tell("phase", side="wrong", what="power")
+            self._add_power(after, report, set(left_out))
         if job.get("xla_source") and not found and after.error is None:
             # XLA can end the process; the verdict must not go with it.
             self._tell("interim", **report)
@@ -126,6 +152,44 @@ class _Check:
             other = run_by_other_clock(self._original)
             seen.numbers -= unlike((before.state, before.output), (other.state, other.output))
         return "" if seen else NOTHING_SHOWN
+
+    def _add_power(self, after: Snapshot, report: Report, left_out: Set[str]) -> None:
+        """Run wrong versions of the rewritten code, and say which of them would have been seen."""
+        job, before = self._job, self._before
+        once = max(before.seconds, after.seconds)
+
+        def attempt(mutant: Mapping[str, Any]) -> str:
+            overlay = {**job["sides"][1].get("overlay", {}), job["path"]: mutant["text"]}
+            text = {"label": "wrong", "source": mutant["text"], "overlay": overlay}
+            side = Side(job, text, eager=False)
+            side.is_untimed = True
+            judge = _Judge(job)
+
+            def see(name: str, number: int, node: Node) -> None:
+                known = before.calls.get(name, [])
+                if number <= len(known) and f"{name}()#{number}" not in left_out:
+                    if judge.result(name, number, known[number - 1], node):
+                        raise Seen
+
+            side.on_result = see
+            wrong = run_script(side)
+            if wrong.error is not None:
+                return NOTHING
+            found = judge.differences(before, wrong)
+            if any(d.place not in left_out for d in found):
+                return SEEN
+            if not side.others.is_used and side.others.is_called:
+                return NOTHING
+            same = not unlike((after.state, after.output), (wrong.state, wrong.output))
+            return SAME if same else MISSED
+
+        def note(fates: Dict[str, str]) -> None:
+            report["power"] = dict(fates)
+            self._tell("interim", **report)
+
+        most = job["power_seconds"]
+        seconds = min(most, max(once, _POWER_SECONDS))
+        tried(job["mutants"], after.ran, seconds, most, once, attempt, note)
 
     def _add_xla(self, after: Snapshot, report: Report) -> None:
         """Time the rewritten program compiled by XLA too; what it computes decides nothing."""
@@ -233,10 +297,31 @@ class _Judge:
         self.comparison = Comparison(self._xla, TRAINED, self._gone)
         found = [] if self._is_correcting else frozen_clocks(before.clocks, after.clocks)
         found += self._calls(before, after)
+        found += self._replays(before, after)
         found += self.comparison.compare("", before.state, after.state, strict=False)
+        if before.start is not None and before.error is None and not self._is_correcting:
+            start = before.start.state
+            found += self.comparison.updates(start, before.state, after.state)
         if not self._is_silent:
             printed = output_differences(before.output, after.output)
+            self.comparison.count(PRINTS, len(telling_lines(before.output[0])))
             found += [Difference("output", *line) for line in printed]
+        return found
+
+    def _replays(self, before: Snapshot, after: Snapshot) -> Found:
+        """Results of calls after the program, up to the first that the original does not survive."""
+        found: Found = []
+        for name, replays in before.replays.items():
+            for a, b in zip(replays, after.replays.get(name, [])):
+                path = (
+                    f"{name}() with {a.words}" if a.words[:4] != "with" else f"{name}() {a.words}"
+                )
+                if a.result is None or a.words != b.words:
+                    break
+                if b.result is None:
+                    found.append(Difference("exception", path, "no exception", "an exception"))
+                    break
+                found += self.comparison.compare(path, a.result, b.result, False, kind=RESULTS)[:3]
         return found
 
     def _calls(self, before: Snapshot, after: Snapshot) -> Found:
@@ -245,6 +330,10 @@ class _Judge:
         for name, left in before.calls.items():
             if before.hits.get(name) == after.hits.get(name):
                 for number, (a, b) in enumerate(zip(left, after.calls.get(name, []))):
-                    path = f"{name}()#{number + 1}"
-                    found += self.comparison.compare(path, a, b, strict=False)[:3]
+                    found += self.result(name, number + 1, a, b)
         return found
+
+    def result(self, name: str, number: int, a: Node, b: Node) -> Found:
+        """Where the results of one call of a marked function differ."""
+        path = f"{name}()#{number}"
+        return self.comparison.compare(path, a, b, strict=False, kind=RESULTS)[:3]

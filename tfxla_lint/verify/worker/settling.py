@@ -120,6 +120,7 @@ def judged(comparison: Comparison, found: Found, inputs: int) -> Report:
         "differences": [difference.as_json() for difference in found[:20]],
         "error": comparison.error,
         "compared": comparison.leaves,
+        "values": comparison.values,
         "tolerances": comparison.tolerances,
         "inputs": inputs,
     }

@@ -14,8 +14,6 @@ import time
 import types
 from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Set, Tuple
 
-import tensorflow as tf
-
 from tfxla_lint.sandbox.inside.draws import nudge
 from tfxla_lint.sandbox.inside.entropy import PACE, Reads, clock_reads
 from tfxla_lint.sandbox.inside.nodes import Node, namespace_node
@@ -25,6 +23,8 @@ from tfxla_lint.sandbox.inside.surroundings import captured, ending, flush_all, 
 from tfxla_lint.sandbox.inside.watch import lent
 from tfxla_lint.verify.worker.absent import in_notebook, standing_in
 from tfxla_lint.verify.worker.evidence import Start, noting
+from tfxla_lint.verify.worker.power import Others
+from tfxla_lint.verify.worker.replays import Replay
 
 
 class Failure(NamedTuple):
@@ -54,9 +54,11 @@ class Snapshot:
         self.error: Optional[Failure] = None
         self.seconds = 0.0
         self.hits: Dict[str, int] = {}
-        #: The functions of which a changed statement was come to.
-        self.inside: Set[str] = set()
+        #: The lines of marked statements that were come to.
+        self.ran: Set[int] = set()
         self.calls: Dict[str, List[Node]] = {}
+        #: What variations of the last calls of watched functions gave.
+        self.replays: Dict[str, List[Replay]] = {}
         #: How things stood when changed code first ran.
         self.start: Optional[Start] = None
         #: The median times of calls by function, the turns of loops by number, traces by function.
@@ -84,6 +86,8 @@ class Side:
         self.argv: List[str] = job.get("argv") or [self.path]
         self.command = bool(job.get("command"))
         self.is_untimed = bool(job.get("untimed"))
+        #: Whether functions are called again when the program has ended.
+        self.has_replays = bool(job.get("replays"))
         self.eager = eager
         #: Packages that are not installed and that stand-ins take the place of.
         self.absent: Set[str] = set(job.get("shows", ()))
@@ -92,8 +96,12 @@ class Side:
         self.pace = PACE
         #: Whether floats are moved a little, to see what hangs on the last digit.
         self.nudged = False
-        #: The functions of which a run of it came to a changed statement.
-        self.inside: Set[str] = set()
+        #: The lines of marked statements that a run of it came to.
+        self.ran: Set[int] = set()
+        #: What the wrong versions of rewritten code call.
+        self.others = Others()
+        #: What is told of each result of a watched function.
+        self.on_result: Callable[[str, int, Node], None] = lambda name, number, node: None
 
     def module(self, name: str) -> types.ModuleType:
         """An empty module that stands for the file."""
@@ -220,7 +228,8 @@ def said(error: Failure) -> str:
 def surroundings(side: Side, module: types.ModuleType) -> Iterator[Dict[str, str]]:
     """Everything put back afterwards that running a side may change; yields what is printed."""
     nudge(side.nudged)
-    side.inside = set()
+    side.ran = set()
+    side.others = Others()
     around = program_run(
         module,
         argv=side.argv,
@@ -230,10 +239,10 @@ def surroundings(side: Side, module: types.ModuleType) -> Iterator[Dict[str, str
         pace=side.pace,
         own=side.overlay,
     )
-    # The marks `__txl_inside__("train_step")` note that a changed statement is come to.
-    inside = lent({"__txl_inside__": tf.autograph.experimental.do_not_convert(side.inside.add)})
+    # The marks `__txl_ran__(12)` note that a statement is come to; AutoGraph leaves them as they are.
+    ran = lent({"__txl_ran__": side.ran.add, **side.others.marks()})
     shell = in_notebook() if side.is_notebook else contextlib.nullcontext()
-    with around as texts, overlaid(side.overlay), standing_in(side.absent), inside, shell:
+    with around as texts, overlaid(side.overlay), standing_in(side.absent), ran, shell:
         yield texts
 
 
@@ -284,8 +293,10 @@ def run_script(side: Side) -> Snapshot:
         snapshot.clocks = clock_reads()
         snapshot.state = _state(side, module)
         snapshot.hits, snapshot.calls = dict(watch.hits), dict(watch.calls)
-        snapshot.inside = set(side.inside)
         snapshot.start = watch.start
+        if side.has_replays and snapshot.error is None:
+            snapshot.replays = watch.replays(lambda: _state(side, module))
+        snapshot.ran = set(side.ran)
         if not side.is_untimed:
             # Timing calls the functions again, and so their loops run on.
             snapshot.turns = {number: list(run) for number, run in watch.clock.turns.items()}

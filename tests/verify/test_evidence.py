@@ -1,0 +1,172 @@
+"""Nothing is equivalent of which too little was seen: lines, defaults, and wrong versions of it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tfxla_lint.verify.changes import changes_between
+from tfxla_lint.verify.mutants import MOST, mutants_of
+from tfxla_lint.verify.ran import Changed
+from tfxla_lint.verify.reports import as_json, as_lines
+from tfxla_lint.verify.trees import Tree
+
+from .conftest import Verify
+
+STEP = """\
+import tensorflow as tf
+
+w = tf.Variable([1.0, 2.0, 3.0])
+ema = tf.Variable([1.0, 2.0, 3.0])
+
+
+def step(x, rate=0.1, clip=0.0):
+    loss = tf.reduce_sum(w * x)
+    if clip > 0.0:
+        x = tf.clip_by_value(x, -clip, clip)
+    w.assign_sub(rate * x)
+    return loss
+
+
+for i in range(3):
+    loss = step(tf.constant([0.5, 1.0, -2.0]) * {i}, 0.1{more})
+    print("loss", float(loss))
+"""
+
+
+def text(i: str = "float(i + 1)", more: str = "") -> str:
+    return STEP.replace("{i}", i).replace("{more}", more)
+
+
+def test_a_verdict_says_which_lines_ran_what_was_compared_and_what_would_be_seen(
+    verify: Verify,
+) -> None:
+    old = text()
+    (verdict,) = verify(old, old.replace("rate * x", "x * rate"), power=True)
+    assert (verdict.outcome.value, verdict.method) == ("equivalent", "program")
+    assert verdict.ran == verdict.changed
+    assert (verdict.ran.original, verdict.ran.rewritten) == ((11,), (11,))
+    assert verdict.values["results"] >= 3
+    assert verdict.values["printed lines"] == 3
+    assert verdict.power is not None
+    assert verdict.power.seen == verdict.power.tried >= 3
+    line = list(as_lines(verdict))[1]
+    assert line.startswith("    2 of 2 changed lines run; compared: ")
+    assert line.endswith(f"{verdict.power.seen} of {verdict.power.tried} changes to it would have"
+                         " been seen")  # fmt: skip
+    (row,) = json.loads(json.dumps(as_json([verdict])))["verdicts"]
+    assert row["ran"] == {"original": [11], "rewritten": [11]}
+    assert row["power"]["seen"] == verdict.power.seen
+
+
+@pytest.mark.parametrize("change", ["rate=0.2", "rate=0.5"])
+def test_a_default_that_the_program_passes_is_called_without(change: str, verify: Verify) -> None:
+    old = text()
+    (verdict,) = verify(old, old.replace("rate=0.1", change), power=True)
+    assert verdict.outcome.value == "differs"
+
+
+def test_a_default_that_no_call_leaves_out_is_not_checked(verify: Verify) -> None:
+    old = """\
+import tensorflow as tf
+
+
+class Trainer:
+    def __init__(self, rate=0.1):
+        self.w = tf.Variable(tf.ones([3]))
+        self.rate = rate
+
+    def step(self, x):
+        self.w.assign_sub(self.rate * x)
+        return tf.reduce_sum(self.w)
+
+
+trainer = Trainer(rate=0.3)
+print(float(trainer.step(tf.ones([3]))))
+"""
+    verdicts = verify(old, old.replace("rate=0.1", "rate=0.2"))
+    assert [v.outcome.value for v in verdicts] == ["not checked"]
+    assert verdicts[0].reason == (
+        "the default of rate changed, and no call was compared that leaves it out"
+    )
+
+
+def test_inputs_that_hide_a_change_are_named(verify: Verify) -> None:
+    old = """\
+import tensorflow as tf
+
+w = tf.Variable([100.0, 100.0])
+ema = tf.Variable([100.0, 100.0])
+
+
+def step(x):
+    ema.assign(0.5 * ema + 0.5 * w)
+    return tf.reduce_sum(x)
+
+
+def main():
+    for i in range(3):
+        print("sum", float(step(tf.ones([2]) * float(i))))
+
+
+main()
+"""
+    wrong = old.replace("0.5 * ema + 0.5 * w", "0.5 * ema + 0.5 * ema")
+    (verdict,) = verify(old, wrong)
+    assert verdict.outcome.value == "equivalent"
+    (verdict,) = verify(old, old.replace("0.5 * ema + 0.5 * w", "0.5 * w + 0.5 * ema"), power=True)
+    assert verdict.outcome.value == "not checked"
+    assert "would have slipped through: line 8: " in verdict.reason
+    assert verdict.power is not None
+    assert any("`ema` for `w`" in m or "`w` for `ema`" in m for m in verdict.power.missed)
+    (verdict,) = verify(old, wrong, power=True)
+    assert verdict.outcome.value == "not checked"
+
+
+def test_a_constant_print_is_no_evidence(verify: Verify) -> None:
+    old = """\
+import tensorflow as tf
+
+
+def main():
+    w = tf.Variable([1.0, 2.0])
+    for i in range(3):
+        w.assign_sub(0.1 * tf.ones([2]))
+    print("done 1")
+
+
+main()
+"""
+    for new in ("0.2 * tf.ones([2])", "tf.ones([2]) * 0.1"):
+        (verdict,) = verify(old, old.replace("0.1 * tf.ones([2])", new), power=True)
+        assert verdict.outcome.value == "not checked"
+        assert verdict.reason.startswith("only 0 of ")
+
+
+def test_calls_with_other_rows_than_the_program_passes_count(verify: Verify) -> None:
+    old = """\
+import tensorflow as tf
+
+
+def mean(x):
+    return tf.reduce_sum(x) / tf.cast(tf.shape(x)[0], tf.float32)
+
+
+for i in range(3):
+    y = mean(tf.ones([4]) * float(i))
+"""
+    (verdict,) = verify(old, old.replace("tf.cast(tf.shape(x)[0], tf.float32)", "4.0"), power=True)
+    assert (verdict.outcome.value, verdict.method) == ("differs", "program")
+    assert verdict.evidence[0].path == "mean() with one row"
+
+
+def test_wrong_versions_are_the_same_for_the_same_seed_and_change_what_changed_first() -> None:
+    trees = Tree(text()), Tree(text().replace("rate * x", "x * rate"))
+    changed = Changed(*trees, changes_between(*trees))
+    found = mutants_of(trees[1], changed)
+    assert found == mutants_of(trees[1], changed)
+    assert 3 <= len(found) <= MOST
+    assert {m.line for m in found} == {11}
+    assert len({m.text for m in found}) == len(found)
+    assert trees[1].text == text().replace("rate * x", "x * rate")

@@ -1,0 +1,220 @@
+"""Wrong versions of a rewrite, to see whether a comparison would have noticed them.
+
+Each changes one statement of the rewritten version: a value becomes another one, an update or a
+print is lost, a constant is larger, operands change places, a condition is turned round, a loop
+loses its first turn.
+"""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Effect, Trait
+from tfxla_lint.verify.inside import blocks_of
+from tfxla_lint.verify.ran import Changed
+from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, first_line
+
+#: So many wrong versions are made of all units together, and of each statement.
+MOST = 18
+_OF_CHANGED, _OF_OTHERS = 9, 2
+_SEED = 15
+#: What the worker lends for it: gives something else than it is given.
+OTHER = "__txl_other__"
+_WITHOUT = "without "
+_SWAPPED = (ast.Div, ast.MatMult, ast.Pow)
+#: Operators that take the place of each other: operands of a difference may be swapped below a square.
+_INSTEAD: dict[type[ast.operator], ast.operator] = {ast.Add: ast.Sub(), ast.Sub: ast.Add()}
+Edit = Callable[[], None]
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One wrong version: `line` is that of the statement, `words` say what is wrong with it.
+
+    With `is_loss` the statement does nothing any more; with `is_default` it is a default that is wrong.
+    """
+
+    number: int
+    unit: str
+    line: int
+    words: str
+    text: str
+    is_loss: bool = False
+    is_default: bool = False
+
+
+def mutants_of(new: Tree, changed: Changed, seed: int = _SEED) -> list[Mutant]:
+    """Wrong versions of what was rewritten, the same for the same seed.
+
+    First come those of statements that changed, one of each and then further ones, then the others.
+    """
+    draw = random.Random(seed)
+    rounds: list[list[tuple[str, ast.stmt, str, Edit, Edit]]]
+    rounds = [[] for _ in range(_OF_CHANGED + _OF_OTHERS)]
+    known: set[int] = set()
+    for unit in changed.units:
+        statements = [s for s in changed.statements(unit) if id(s) not in known]
+        known |= {id(s) for s in statements}
+        lines = changed.lines[unit][1]
+        draw.shuffle(statements)
+        function = new.functions.get(unit)
+        if function is not None:
+            defaults = _of_defaults(function, changed.defaults[unit])
+            rounds[0] += [(unit, function, *edit) for edit in defaults]
+        for statement in statements:
+            edits = list(_edits(statement))
+            first, rest = edits[:1], edits[1:]
+            draw.shuffle(rest)
+            # One name for another is what a rewrite mostly gets wrong.
+            rest.sort(key=lambda edit: "` for `" not in edit[0])
+            is_changed = first_line(statement) in lines
+            turns = rounds[:_OF_CHANGED] if is_changed else rounds[_OF_CHANGED:]
+            for turn, edit in zip(turns, [*first, *rest], strict=False):
+                turn.append((unit, statement, *edit))
+    chosen = [entry for turn in rounds for entry in turn][:MOST]
+    found = []
+    for number, (unit, statement, words, do, undo) in enumerate(chosen):
+        do()
+        text = ast.unparse(new.module)
+        undo()
+        line = statement.lineno
+        is_loss = words.startswith(_WITHOUT)
+        is_default = isinstance(statement, FUNCTIONS)
+        words = f"line {line}: {words}"
+        found.append(Mutant(number, unit, line, words, text, is_loss, is_default))
+    return found
+
+
+def _of_defaults(function: Function, names: Sequence[str]) -> Iterator[tuple[str, Edit, Edit]]:
+    args = function.args
+    every = [arg.arg for arg in (*args.posonlyargs, *args.args)]
+    keywords = [arg.arg for arg in args.kwonlyargs]
+    groups: list[tuple[list[str], list[Any]]]
+    groups = [
+        (every[len(every) - len(args.defaults) :], args.defaults),
+        (keywords, args.kw_defaults),
+    ]
+    for known, values in groups:
+        for index, name in enumerate(known):
+            if name in names:
+                words, do, undo = _other_member(values, index)
+                yield f"{words} as default of {name}", do, undo
+
+
+def _edits(statement: ast.stmt) -> Iterator[tuple[str, Edit, Edit]]:
+    """What can be made wrong about a statement: in words, what does it, and what undoes it."""
+    if isinstance(statement, (*FUNCTIONS, ast.ClassDef, ast.Raise, ast.Assert)):
+        return
+    if isinstance(statement, (ast.For, ast.AsyncFor)):
+        yield _other(statement, "iter", "goes through something else")
+        return
+    if isinstance(statement, ast.If):
+        old = statement.test
+        yield _put(statement, "test", ast.UnaryOp(ast.Not(), old), f"`not {_said(old)}`")
+        return
+    if any(blocks_of(statement)):
+        return
+    value = getattr(statement, "value", None)
+    if isinstance(statement, ast.Expr) and isinstance(value, ast.Call):
+        if _updates(value):
+            kept = ast.Constant(None)
+            yield _put(statement, "value", kept, f"{_WITHOUT}`{_said(value)}`")
+    elif value is not None and not isinstance(value, (ast.Lambda, ast.Constant, ast.Yield)):
+        target = getattr(statement, "target", None) or getattr(statement, "targets", [None])[0]
+        name = f"another `{_said(target)}`" if target is not None else "it returns something else"
+        yield _other(statement, "value", name)
+    yield from _within(statement)
+
+
+def _within(statement: ast.stmt) -> Iterator[tuple[str, Edit, Edit]]:
+    values = _operands(statement)
+    names = dict.fromkeys(node.id for node in values)
+    for place in values:
+        for name in [name for name in names if name != place.id]:
+            yield _put(place, "id", name, f"`{name}` for `{place.id}`")
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Call) and not _is_value_free(node):
+            for index, _ in enumerate(node.args):
+                yield _other_member(node.args, index)
+        elif isinstance(node, ast.Constant) and type(node.value) is float and node.value:
+            more = node.value * 1.5
+            yield _put(node, "value", more, f"{more:g} for {node.value:g}")
+        elif isinstance(node, ast.keyword) and isinstance(node.value, ast.Constant):
+            if type(node.value.value) is bool:
+                flag = not node.value.value
+                yield _put(node.value, "value", flag, f"`{node.arg}={flag}`")
+        elif isinstance(node, ast.BinOp):
+            if isinstance(node.op, _SWAPPED):
+                words = f"`{_said(ast.BinOp(node.right, node.op, node.left))}`"
+                yield _put(node, ("left", "right"), (node.right, node.left), words)
+            elif type(node.op) in _INSTEAD:
+                other = _INSTEAD[type(node.op)]
+                words = f"`{_said(ast.BinOp(node.left, other, node.right))}`"
+                yield _put(node, "op", other, words)
+
+
+def _operands(statement: ast.stmt) -> list[ast.Name]:
+    """The names that an operator takes: numbers and arrays, of which one may be meant for another."""
+    sums = [node for node in ast.walk(statement) if isinstance(node, ast.BinOp)]
+    parts = [part for node in sums for part in (node.left, node.right)]
+    return [part for part in parts if isinstance(part, ast.Name)]
+
+
+def _is_value_free(call: ast.Call) -> bool:
+    """Whether what a call gives depends on nothing that its tensors hold, but their shapes."""
+    name = ast.unparse(call.func).rpartition(".")[2]
+    return name in {known.rpartition(".")[2] for known in behaviour.names(Trait.VALUE_FREE)}
+
+
+def _updates(call: ast.Call) -> bool:
+    """Whether a call changes a variable or a container, or prints."""
+    function = call.func
+    if isinstance(function, ast.Name):
+        return function.id == "print"
+    known = behaviour.methods(Effect.ASSIGNS) | behaviour.methods(Effect.MUTATES)
+    return isinstance(function, ast.Attribute) and function.attr in (known | {"print"})
+
+
+def _other(node: ast.AST, field: str, words: str) -> tuple[str, Edit, Edit]:
+    return _put(node, field, _called(getattr(node, field)), words)
+
+
+def _other_member(arguments: list[Any], index: int) -> tuple[str, Edit, Edit]:
+    old = arguments[index]
+    new = ast.Starred(_called(old.value)) if isinstance(old, ast.Starred) else _called(old)
+
+    def put(value: ast.expr) -> Edit:
+        return lambda: arguments.__setitem__(index, value)
+
+    return f"another `{_said(old)}`", put(new), put(old)
+
+
+def _called(value: ast.expr) -> ast.Call:
+    return ast.Call(ast.Name(OTHER, ast.Load()), [value], [])
+
+
+def _put(
+    node: ast.AST, fields: str | Sequence[str], new: object, words: str
+) -> tuple[str, Edit, Edit]:
+    names = [fields] if isinstance(fields, str) else list(fields)
+    values = [new] if isinstance(fields, str) else list(new)  # type: ignore[call-overload]
+    old = [getattr(node, name) for name in names]
+
+    def put(parts: list[object]) -> Edit:
+        def edit() -> None:
+            for name, part in zip(names, parts, strict=True):
+                setattr(node, name, part)
+
+        return edit
+
+    return words, put(values), put(old)
+
+
+def _said(node: ast.AST) -> str:
+    text = ast.unparse(node).replace("\n", " ")
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,0 +1,143 @@
+"""Which statements a rewrite changed, and whether runs came to all of them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+
+from tfxla_lint.verify.changes import MODULE, Changes
+from tfxla_lint.verify.inside import changes_inside, head_of, nested, statements_of
+from tfxla_lint.verify.marks import noted_lines
+from tfxla_lint.verify.trees import Function, Tree, attributes_in, first_line, names_read
+from tfxla_lint.verify.verdicts import Lines
+
+_SHOWN = 4
+
+
+class Changed:
+    """What changed in each unit of two versions of a module: statements, heads and defaults."""
+
+    def __init__(self, old: Tree, new: Tree, changes: Changes) -> None:
+        self._trees = (old, new)
+        self.units = changes.units
+        self.added = {unit: _added(old, new, unit) for unit in self.units}
+        #: The units and what only the rewritten version has: what is marked in either text.
+        self.watched = (
+            self.units,
+            tuple(dict.fromkeys((*self.units, *(n for a in self.added.values() for n in a)))),
+        )
+        noted = [set(noted_lines(t, u)) for t, u in zip(self._trees, self.watched, strict=True)]
+        known = [_keys(tree) for tree in self._trees]
+        #: By unit, for each version: the lines of what changed, where it can be told whether they run.
+        self.lines: dict[str, tuple[set[int], set[int]]] = {}
+        for unit in self.units:
+            sides = self._of_unit(unit)
+            self.lines[unit] = (
+                {first_line(s) for s in sides[0] if _label(s) not in known[1]} & noted[0],
+                {first_line(s) for s in sides[1] if _label(s) not in known[0]} & noted[1],
+            )
+        #: By unit the parameters that have another default now.
+        self.defaults = {unit: _other_defaults(old, new, unit) for unit in self.units}
+
+    def statements(self, unit: str) -> list[ast.stmt]:
+        """What a wrong rewrite of the unit might have got wrong: what changed, or all it holds.
+
+        A function that has another decorator, other parameters, or only lost something is judged as
+        a whole.
+        """
+        old, new = self._trees
+        own = self._of_unit(unit)[1]
+        if unit == MODULE:
+            return own
+        before, after = (tree.functions.get(unit) for tree in (old, new))
+        is_same = before is not None and after is not None and head_of(before) == head_of(after)
+        if own and is_same:
+            return own
+        return list({id(s): s for s in (*own, *statements_of(new, unit))}.values())
+
+    def _of_unit(self, unit: str) -> tuple[list[ast.stmt], list[ast.stmt]]:
+        """The statements of both versions that changed, with all in them."""
+        old, new = (_body(tree, unit) for tree in self._trees)
+        found = list(changes_inside(old, new)) if old and new else []
+        before = [change.old for change in found if change.old is not None]
+        after = [change.new for change in found if change.new is not None]
+        bodies = (self._trees[1].functions[name].body for name in self.added[unit])
+        return (
+            list(nested(before)),
+            [*nested(after), *(s for body in bodies for s in nested(body))],
+        )
+
+    def missing(self, unit: str, ran: Lines) -> str:
+        """The changed lines that no run came to, in words; "" where all were run."""
+        before, after = self.lines[unit]
+        not_run = sorted(after - set(ran.rewritten))
+        old = sorted(before - set(ran.original))
+        parts = [_in_words(lines, whose) for lines, whose in ((not_run, ""), (old, "the original"))]
+        return " and ".join(part for part in parts if part)
+
+    def of(self, unit: str, ran: Lines) -> tuple[Lines, Lines]:
+        """The changed lines that ran, and all that can be told to run, on both sides."""
+        before, after = self.lines[unit]
+        both = (before & set(ran.original), after & set(ran.rewritten))
+        return Lines.made(*both), Lines.made(before, after)
+
+
+def _in_words(lines: list[int], whose: str) -> str:
+    if not lines:
+        return ""
+    shown = ", ".join(map(str, lines[:_SHOWN])) + (", ..." if len(lines) > _SHOWN else "")
+    word, verb = ("line", "was") if len(lines) == 1 else ("lines", "were")
+    return f"{word} {shown}{f' of {whose}' if whose else ''} {verb} not run"
+
+
+def _body(tree: Tree, unit: str) -> list[ast.stmt]:
+    if unit != MODULE:
+        function = tree.functions.get(unit)
+        return function.body if function is not None else []
+    return [s.node for s in tree.statements if not s.is_definition]
+
+
+def _keys(tree: Tree) -> set[str]:
+    return {_label(node) for node in ast.walk(tree.module) if isinstance(node, ast.stmt)}
+
+
+def _label(node: ast.stmt) -> str:
+    """The same for a statement that only moved; of a compound one only its head counts."""
+    return head_of(node)
+
+
+def _added(old: Tree, new: Tree, unit: str) -> tuple[str, ...]:
+    """The functions that only the rewritten version has and that the unit comes to."""
+    only_new = [name for name in new.functions if name not in old.functions]
+    found: list[str] = []
+    nodes: list[ast.AST] = [*_nodes(new, unit)]
+    while nodes:
+        node = nodes.pop()
+        read = names_read(node) | attributes_in(node)
+        for name in only_new:
+            if name.rpartition(".")[2] in read and name not in found:
+                found.append(name)
+                nodes.append(new.functions[name])
+    return tuple(sorted(found))
+
+
+def _nodes(tree: Tree, unit: str) -> Iterable[ast.AST]:
+    if unit == MODULE:
+        return [s.node for s in tree.statements if not s.is_definition]
+    return [tree.functions[unit]] if unit in tree.functions else []
+
+
+def _other_defaults(old: Tree, new: Tree, unit: str) -> tuple[str, ...]:
+    if unit not in old.functions or unit not in new.functions:
+        return ()
+    before, after = (dict(_defaults(tree.functions[unit])) for tree in (old, new))
+    return tuple(name for name in after if name in before and before[name] != after[name])
+
+
+def _defaults(function: Function) -> Iterator[tuple[str, str]]:
+    args = function.args
+    names = [arg.arg for arg in (*args.posonlyargs, *args.args)]
+    given = names[len(names) - len(args.defaults) :]
+    pairs = [*zip(given, args.defaults, strict=True)]
+    pairs += [(a.arg, d) for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True) if d]
+    return ((name, ast.dump(default)) for name, default in pairs)

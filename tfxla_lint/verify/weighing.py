@@ -1,0 +1,149 @@
+"""Whether what the runs of two versions showed is enough to call a change equivalent."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+from tfxla_lint.verify.changes import Changes
+from tfxla_lint.verify.jobs import Report
+from tfxla_lint.verify.marks import noted_lines
+from tfxla_lint.verify.mutants import Mutant, mutants_of
+from tfxla_lint.verify.pairs import Options, Version
+from tfxla_lint.verify.ran import Changed
+from tfxla_lint.verify.trees import Tree
+from tfxla_lint.verify.verdicts import Lines, Outcome, Power, Verdict
+
+_SEEN, _MISSED, _SAME, _NOTHING = "seen", "missed", "same", "nothing"
+_OPEN = Outcome.NOT_CHECKED.value
+#: This share of the time limit may go into wrong versions.
+_SHARE = 0.25
+_SHOWN = 3
+
+
+class Weighing:
+    """What runs showed of the changes of one pair; all routes add up."""
+
+    def __init__(self, old: Tree, new: Tree, changes: Changes, options: Options) -> None:
+        self.changed = Changed(old, new, changes)
+        self._new = new
+        self._options = options
+        self._ran = Lines()
+        self._fates: dict[int, str] = {}
+        self._left_out: dict[str, set[str]] = {}
+
+    def is_of(self, version: Version) -> bool:
+        """Whether a version has all changes made."""
+        return version.tree is self._new
+
+    # What jobs hold
+
+    def job(self, make: Callable[[str], str]) -> dict[str, Any]:
+        """The part of a job on wrong versions, whose texts `make` prepares."""
+        if not self._options.power:
+            return {}
+        pending = [m for m in self._mutants if self._fates.get(m.number) != _SEEN]
+        rows = [
+            {
+                "number": m.number,
+                "line": m.line,
+                "is_changed": self._is_new(m),
+                "place": m.line if m.line in self._noted and not m.is_default else None,
+                "text": make(m.text),
+            }
+            for m in pending
+        ]
+        return {"mutants": rows, "power_seconds": _SHARE * self._options.limits.seconds}
+
+    @cached_property
+    def _mutants(self) -> list[Mutant]:
+        return mutants_of(self._new, self.changed)
+
+    @cached_property
+    def _noted(self) -> set[int]:
+        return set(noted_lines(self._new, self.changed.watched[1]))
+
+    # What reports say
+
+    def add(self, report: Report) -> None:
+        """Take in what a run of both whole versions showed."""
+        if report.get("verdict", _OPEN) == _OPEN:
+            return
+        if "ran" in report:
+            self._ran += Lines.made(*report["ran"])
+        for number, fate in report.get("power", {}).items():
+            known = self._fates.get(int(number), _NOTHING)
+            if known == _NOTHING or fate == _SEEN:
+                self._fates[int(number)] = fate
+        for unit, names in report.get("left_out", {}).items():
+            self._left_out.setdefault(unit, set()).update(names)
+
+    def lack(self, unit: str) -> str:
+        """Why a change that made no difference is not checked yet; "" where all was seen."""
+        ran = self._ran
+        if self._options.correcting:
+            # The original may fail before it comes there.
+            ran = Lines(tuple(self.changed.lines[unit][0]), ran.rewritten)
+        missing = self.changed.missing(unit, ran)
+        if missing:
+            return missing
+        unused = set(self.changed.defaults[unit]) - self._left_out.get(unit, set())
+        if unused:
+            names = ", ".join(sorted(unused))
+            return f"the default of {names} changed, and no call was compared that leaves it out"
+        lines = sorted({m.line for m in self._tried(unit) if self._is_new(m)})
+        for power in (self._power(unit), *(self._power(unit, line) for line in lines)):
+            if power is not None and not power.is_enough:
+                return (
+                    f"only {power.seen} of {power.tried} changes to it would have been seen;"
+                    f" this one would have slipped through: {power.missed[0]}"
+                )
+        return ""
+
+    def weighed(self, verdict: Verdict) -> Verdict:
+        """The verdict with its grounds; where they are too weak for *equivalent*, it is not checked."""
+        if verdict.unit not in self.changed.lines:
+            return verdict
+        ran, changed = self.changed.of(verdict.unit, self._ran)
+        verdict = dataclasses.replace(
+            verdict, ran=ran, changed=changed, power=self._power(verdict.unit)
+        )
+        if verdict.outcome is not Outcome.EQUIVALENT:
+            return verdict
+        lack = self.lack(verdict.unit)
+        if not lack:
+            return verdict
+        return dataclasses.replace(verdict, outcome=Outcome.NOT_CHECKED, reason=lack)
+
+    def _power(self, unit: str, line: int | None = None) -> Power | None:
+        """How many of the wrong versions of a unit, or a line of it, were seen.
+
+        What says nothing is not counted.
+
+        Where a statement that only moved comes out the same to the last bit while another change of it
+        was seen, it just computes the same; of what was rewritten nothing may be hidden.
+        """
+        own = [m for m in self._tried(unit) if line in (None, m.line)]
+        lines = {m.line for m in own if self._fates[m.number] == _SEEN}
+        seen = sum(self._fates[m.number] == _SEEN for m in own)
+        missed = [
+            m.words
+            for m in own
+            if self._fates[m.number] == _MISSED
+            or (self._fates[m.number] == _SAME and (self._is_new(m) or m.line not in lines))
+        ]
+        if not seen and not missed:
+            return None
+        return Power(seen, seen + len(missed), tuple(missed[:_SHOWN]))
+
+    def _is_new(self, mutant: Mutant) -> bool:
+        """Whether what it makes wrong was rewritten, or it loses an update."""
+        is_new = mutant.is_loss or mutant.is_default
+        return is_new or mutant.line in self.changed.lines[mutant.unit][1]
+
+    def _tried(self, unit: str) -> list[Mutant]:
+        if not self._fates:
+            return []
+        return [m for m in self._mutants if m.number in self._fates and m.unit == unit]

@@ -1,0 +1,148 @@
+"""Whether a comparison notices wrong versions of the rewritten code that it found equivalent."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import time
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Set
+
+import numpy as np
+import tensorflow as tf
+
+from tfxla_lint.sandbox.inside.watch import Marks
+
+#: What became of a wrong version: a difference was seen, values were so close that none was, all was
+#: the same to the last bit, or it says nothing, since it fails where the rewritten does not.
+SEEN, MISSED, SAME, NOTHING = "seen", "missed", "same", "nothing"
+#: So many are tried, however long the program runs.
+_AT_LEAST, _AT_MOST = 3, 6
+#: How much longer than the rewritten version a wrong one may run.
+_LONGER, _MORE = 3.0, 2.0
+
+Attempt = Callable[[Mapping[str, Any]], str]
+
+
+class Seen(BaseException):
+    """Ends a run once it differs."""
+
+
+class TooLong(BaseException):
+    """Ends a run that takes much longer than that of the rewritten version."""
+
+
+def tried(
+    mutants: List[Mapping[str, Any]],
+    ran: Set[int],
+    seconds: float,
+    most: float,
+    once: float,
+    attempt: Attempt,
+    note: Callable[[Dict[str, str]], None],
+) -> Dict[str, str]:
+    """What became of each wrong version that was tried in so many seconds, by number.
+
+    A few are tried in any case, as long as `most` is not over: one of each changed statement.
+    Only those are tried whose statement `ran`; `once` is how long the rewritten version takes. What
+    is the same to the last bit says nothing where another change of the same statement is seen.
+    """
+    found: Dict[str, str] = {}
+    stop, last = time.perf_counter() + seconds, time.perf_counter() + most
+    pending = [m for m in mutants if m["place"] is None or m["place"] in ran]
+    least = max(_AT_LEAST, len({m["line"] for m in pending if m["is_changed"]}))
+    while pending and (time.perf_counter() < stop or _told(found) < min(least, _AT_MOST)):
+        mutant = pending.pop(0)
+        try:
+            with limited(_LONGER * once + _MORE):
+                fate = attempt(mutant)
+        except Seen:
+            fate = SEEN
+        except TooLong:
+            fate = NOTHING
+        found[str(mutant["number"])] = fate
+        if fate == SAME:
+            # Another change of the statement tells whether anything sees it.
+            pending.sort(key=lambda other: other["line"] != mutant["line"])
+        note(found)
+        if time.perf_counter() > last:
+            break
+    return found
+
+
+def _told(found: Mapping[str, str]) -> int:
+    return sum(fate != NOTHING for fate in found.values())
+
+
+@contextlib.contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """Raise TooLong in what runs longer, where the system can."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def end(number: int, frame: Any) -> None:
+        raise TooLong
+
+    before = signal.signal(signal.SIGALRM, end)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+class Others:
+    """Gives something else than it is given, of the same kind; remembers whether it could."""
+
+    def __init__(self) -> None:
+        self.is_called = False
+        self.is_used = False
+
+    def marks(self) -> Marks:
+        """What wrong versions call."""
+        return {"__txl_other__": tf.autograph.experimental.do_not_convert(self.other)}
+
+    def other(self, value: Any) -> Any:
+        """Something else than `value`, or itself where there is no telling what else it could be."""
+        self.is_called = True
+        if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
+            parts = [self.other(part) for part in value]
+            return parts if isinstance(value, list) else tuple(parts)
+        if type(value) is dict:
+            return {key: self.other(part) for key, part in value.items()}
+        found = _other(value)
+        if found is None:
+            return value
+        self.is_used = True
+        return found
+
+
+def _other(value: Any) -> Any:
+    if isinstance(value, (bool, np.bool_)):
+        return not value
+    if isinstance(value, range):
+        return value[1:]
+    if isinstance(value, tf.data.Dataset):
+        return value.skip(1)
+    if isinstance(value, tf.IndexedSlices):
+        return tf.IndexedSlices(_moved(value.values), value.indices, value.dense_shape)
+    if isinstance(value, (int, float, np.number, np.ndarray, tf.Tensor)):
+        return _moved(value)
+    return None
+
+
+def _moved(value: Any) -> Any:
+    if isinstance(value, tf.Tensor):
+        if value.dtype.is_floating:
+            return value * tf.cast(1.25, value.dtype) + tf.cast(0.0625, value.dtype)
+        if value.dtype.is_integer:
+            return value + tf.cast(1, value.dtype)
+        return tf.logical_not(value) if value.dtype == tf.bool else None
+    kind = np.asarray(value).dtype
+    if kind.kind == "f":
+        moved = np.asarray(value) * 1.25 + 0.0625
+        return moved.astype(kind) if isinstance(value, np.ndarray) else type(value)(moved)
+    if kind.kind in "iu":
+        return value + (kind.type(1) if isinstance(value, np.ndarray) else 1)
+    return None

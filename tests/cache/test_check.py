@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 from shutil import copytree
@@ -165,7 +166,7 @@ def separate(root: Path) -> None:
 
 def turn(root: Path) -> None:
     (root / "link.py").unlink()
-    (root / "link.py").symlink_to(__file__)
+    (root / "link.py").symlink_to(textwrap.__file__)
 
 
 def add(root: Path) -> None:

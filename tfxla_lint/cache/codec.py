@@ -53,6 +53,9 @@ def _decoder(hint: Any) -> _Decoder:
         return _optional(*(_decoder(part) for part in arguments if part is not type(None)))
     if origin is tuple and arguments[-1] is Ellipsis:
         return _sequence(_decoder(arguments[0]))
+    if origin is frozenset:
+        members = _sequence(_decoder(arguments[0]))
+        return lambda data: frozenset(members(data))
     if origin is tuple:
         return _record(tuple, tuple(_decoder(part) for part in arguments))
     if isinstance(hint, type) and is_dataclass(hint):

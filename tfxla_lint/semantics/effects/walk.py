@@ -12,7 +12,7 @@ from tfxla_lint.semantics.effects.effect import Effect, EffectKind
 from tfxla_lint.semantics.effects.hidden_calls import hidden_units, is_looked_up
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.parts import gone_through, judged
-from tfxla_lint.semantics.scopes import BindingKind
+from tfxla_lint.semantics.scopes import BindingKind, Scope
 from tfxla_lint.semantics.syntax import bound_names, is_self, walk
 from tfxla_lint.semantics.values import TENSOR_LIKE, Kind
 
@@ -78,10 +78,20 @@ def _target(
             yield Effect(EffectKind.STORE, target, words, subject=target.value)
 
 
-def _shared(model: Answers, node: cst.CSTNode) -> Iterator[Effect]:
-    assert isinstance(node, (cst.Global, cst.Nonlocal))
-    names = ", ".join(f"`{item.name.value}`" for item in node.names)
-    yield Effect(EffectKind.REBIND, node, f"rebinds {names} of the code around")
+def _shared(model: Answers, node: cst.Global | cst.Nonlocal) -> Iterator[Effect]:
+    """A name that the function declares and does not bind is only read."""
+    here = model.binder.scope(node)
+    bound = [item.name.value for item in node.names if _binds(model, here, item.name.value)]
+    if bound:
+        names = ", ".join(f"`{name}`" for name in bound)
+        yield Effect(EffectKind.REBIND, node, f"rebinds {names} of the code around")
+
+
+def _binds(model: Answers, scope: Scope, name: str) -> bool:
+    home = scope.home(name)
+    if home is None:
+        return True
+    return any(model.binder.scope(b.node).function is scope.function for b in home.bindings[name])
 
 
 def _try(model: Answers, node: cst.CSTNode) -> Iterator[Effect]:
@@ -284,6 +294,8 @@ def _name(model: Answers, node: cst.Name) -> Iterator[Effect]:
     if isinstance(parent, cst.Attribute) and parent.attr is node:
         return
     if isinstance(parent, cst.Arg) and parent.keyword is node:
+        return
+    if parent is None:  # `global` declares it.
         return
     yield Effect(EffectKind.READ_NAME, node, name=node.value)
 

@@ -192,6 +192,7 @@ class Scan:
 
     def _read_name(self, effect: Effect) -> Blocker | None:
         name, node = effect.name, effect.node
+        assert isinstance(node, cst.Name)
         if name in self._local_names or name in self._passed_names:
             return None
         scope = self._model.binder.scope(node)
@@ -203,7 +204,7 @@ class Scan:
             # What the loop rebinds is passed; the rest can change only from another function.
             changes = state.is_set_elsewhere(name, scope)
         else:
-            changes = state.name_changes(name, scope)
+            changes = state.name_changes(node)
         if changes:
             message = f"reads `{name}`, which is bound anew"
             places = tuple(binding.node for binding in home.bindings[name])
@@ -212,8 +213,8 @@ class Scan:
             return None
         kinds = (*_CONTAINERS, Kind.UNKNOWN)
         if (
-            self._kind(node) in kinds and state.is_mutated(name, scope)
-        ) or state.is_partial_of_mutated(name, scope):
+            self._kind(node) in kinds and state.is_mutated(name, scope, node)
+        ) or state.is_partial_of_mutated(name, scope, node):
             message = f"reads `{name}`, which is changed in place elsewhere"
             return Blocker(Reason.CHANGING_STATE, node, message)
         return None

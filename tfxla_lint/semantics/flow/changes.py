@@ -36,6 +36,11 @@ class Changes:
         reading = self._moments(home, read) or self._flow.graph(home).point(read)
         return any(self._is_between(home, point, reading) for point in changing)
 
+    def may_repeat(self, home: Scope, node: cst.CSTNode) -> bool:
+        """Whether the code of `home` may have a node evaluated once more."""
+        points = self._moments(home, node)
+        return not points or len(points) > 1 or bool(points & self._reach(home, points)[0])
+
     def lie_between(self, home: Scope, change: cst.CSTNode, reads: Iterable[cst.CSTNode]) -> bool:
         """As `come_between`, for a node and some others that the code of `home` has itself."""
         graph = self._flow.graph(home)

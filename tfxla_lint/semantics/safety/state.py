@@ -57,10 +57,13 @@ class OuterState:
         return any(self._comes_between(home, binding, read) for binding in bindings)
 
     def _comes_between(self, home: Scope, binding: Binding, read: cst.Name) -> bool:
-        """Whether a name may be bound anew after a first read; parameters are before all code."""
-        if binding.kind is BindingKind.PARAMETER and binding.scope is home:
+        """Whether a name may be bound anew after a first read; there is none before the one binding
+        that runs once."""
+        changes = self._model.flow.changes
+        if len(home.bindings[binding.name]) == 1 and not changes.may_repeat(home, binding.node):
             return False
-        return self._model.flow.changes.come_between(home, binding.node, read)
+        is_first = binding.kind is BindingKind.PARAMETER and binding.scope is home
+        return not is_first and changes.come_between(home, binding.node, read)
 
     def is_set_elsewhere(self, name: str, scope: Scope) -> bool:
         """Whether a function binds the name by `global` or `nonlocal`, or another module does."""

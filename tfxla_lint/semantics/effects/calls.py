@@ -160,6 +160,8 @@ class _Static:
             parts = [node.left, node.right]
         elif isinstance(node, cst.Subscript):
             parts = [node.value]
+        elif isinstance(node, cst.List) and not isinstance(self._model.parent(node), cst.Arg):
+            return False  # Other code may fill it.
         elif isinstance(node, (cst.List, cst.Tuple)):
             parts = [element.value for element in node.elements]
         elif isinstance(node, cst.Attribute):

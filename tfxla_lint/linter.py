@@ -198,7 +198,7 @@ class Linter:
         except Exception as error:
             run.crash("model", error)
             return None
-        model.may_use_tf_keras = self._options.may_use_tf_keras
+        model.world.may_use_tf_keras = self._options.may_use_tf_keras
         return model
 
     @cached_property

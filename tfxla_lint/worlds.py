@@ -55,7 +55,7 @@ class Worlds:
         if home is None or home.source.text != source.text:
             home = self._replace(file, source, tree)
         if self._world is None:
-            self._world = self._make(path, recording)
+            self._world = self._make(path, recording, tf_version)
         return SemanticModel(self._world, home, tf_version)
 
     def tree(self, source: Source, path: Path | None) -> libcst.Module | None:
@@ -87,7 +87,9 @@ class Worlds:
         self._world = None
         return home
 
-    def _make(self, path: Path, recording: Recording | None) -> World:
+    def _make(
+        self, path: Path, recording: Recording | None, tf_version: tuple[int, int] | None
+    ) -> World:
         from tfxla_lint.semantics.world import World
 
         cluster = self._cluster
@@ -98,7 +100,7 @@ class Worlds:
             if file not in self._modules:
                 self._modules[file] = _read(cluster.root / file, file)
         modules = [m for file in cluster.files if (m := self._modules[file]) is not None]
-        world = World(modules, found[0].layout, recording)
+        world = World(modules, found[0].layout, recording, tf_version)
         world.assigned_names = found[0].assigned
         return world
 

@@ -79,7 +79,8 @@ def test_keras_3_does_not_convert_layers(build: Build) -> None:
     )
     model = build(code)
     assert unconverted(model, unit_named(model, "L.call")) is not None
-    model.tf_version = (2, 15)
+    model = build(code)
+    model.world.tf_version = (2, 15)
     assert unconverted(model, unit_named(model, "L.call")) is None
 
 

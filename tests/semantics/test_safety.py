@@ -105,10 +105,11 @@ def test_can_be_traced(build: Build, body: str) -> None:
 )
 def test_cannot_be_traced(build: Build, body: str, reason: str) -> None:
     model = build(
-        f"{HEAD}\ncounter = 0\nnp_table = np.zeros(3)\nnp_table[0] = 1\n"
-        "grown = [1.0]\ngrown.append(2.0)\ndef helper(x):\n    print(x)\n    return x\n"
+        f"{HEAD}\ncounter = 0\nnp_table = np.zeros(3)\n"
+        "grown = [1.0]\ndef helper(x):\n    print(x)\n    return x\n"
         "def total(x):\n    y = 0.0\n    for v in x:\n        y += v\n    return y\n"
         f"def f(x):\n    {body}\n\nfor _ in range(9):\n    counter += 1\n    f(tf.zeros([3]))\n"
+        "    np_table[0] = 1\n    grown.append(2.0)\n"
     )
     assert reason in blockers(model)
 
@@ -187,18 +188,62 @@ def test_a_knob_that_a_loop_turns_blocks(build: Build) -> None:
     assert blockers(model) == {"changing-python-state"}
 
 
-def test_a_global_that_was_bound_for_the_last_time_above_the_function_is_settled(
+def test_a_global_that_is_bound_for_the_last_time_before_the_first_call_is_settled(
     build: Build,
 ) -> None:
     model = build(
         f"{HEAD}\nx = np.ones(3)\nx = tf.constant(x)\n"
         "def f(y):\n    return tf.sin(x) * y\n\n"
         "def g(y):\n    return tf.sin(late) * y\n\n"
-        "late = tf.ones([3])\nlate = late * 2.0\n"
+        "def h(y):\n    return tf.sin(turned) * y\n\n"
+        "late = tf.ones([3])\nlate = late * 2.0\nturned = tf.ones([3])\n"
         "for _ in range(9):\n    f(tf.zeros([3]))\n    g(tf.zeros([3]))\n"
+        "h(tf.zeros([3]))\nturned = late\nh(tf.zeros([3]))\nlate = turned\n"
     )
     assert blockers(model) == set()
-    assert blockers(model, "g") == {"changing-python-state"}
+    assert blockers(model, "g") == set()
+    assert blockers(model, "h") == {"changing-python-state"}
+
+
+@pytest.mark.parametrize(
+    ("program", "found"),
+    [
+        ("w.append(1.0)\nfor i in range(9):\n    f(T)\n", False),
+        ("for i in range(3):\n    w.append(1.0)\nfor i in range(9):\n    f(T)\n", False),
+        ("for i in range(9):\n    f(T)\nw.append(1.0)\n", False),
+        ("def add():\n    w.append(1.0)\nadd()\nadd()\nfor i in range(9):\n    f(T)\n", False),
+        ("def run():\n    for i in range(9):\n        f(T)\nw.append(1.0)\nrun()\n", False),
+        ("for i in range(9):\n    w.append(1.0)\n    f(T)\n", True),
+        ("for i in range(9):\n    f(T)\nw.append(1.0)\nf(T)\n", True),
+        ("def add():\n    w.append(1.0)\nfor i in range(9):\n    f(T)\n    add()\n", True),
+        ("def run():\n    f(T)\nfor i in range(9):\n    run()\n    w.append(1.0)\n", True),
+        ("import other\nother.start(f)\nfor i in range(9):\n    f(T)\nw.append(1.0)\n", True),
+        ("import other\nfor i in range(9):\n    f(T)\nother.go(lambda: w.pop())\n", True),
+    ],
+)  # fmt: skip
+def test_a_list_is_settled_that_nothing_changes_between_two_reads(
+    build: Build, program: str, found: bool
+) -> None:
+    head = f"{HEAD}\nT = tf.ones([3])\nw = [1.0]\ndef f(x):\n    return tf.add_n(w) * x\n\n"
+    assert ("changing-python-state" in blockers(build(head + program))) is found
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("global scale\n    return x * scale", False),
+        ("global scale\n    scale = 2.0\n    return x * scale", True),
+        ("global scale\n    for scale in (1.0, 2.0):\n        x *= scale\n    return x", True),
+    ],
+)
+def test_a_name_that_is_declared_and_not_bound_is_no_effect(
+    build: Build, body: str, found: bool
+) -> None:
+    model = build(
+        f"{HEAD}\nscale = 1.0\ndef f(x):\n    {body}\n\nfor i in range(9):\n    f(tf.zeros([3]))\n"
+    )
+    assert ("python-side-effect" in blockers(model)) is found
+    assert found or blockers(model) == set()
 
 
 @pytest.mark.parametrize(

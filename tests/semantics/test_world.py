@@ -168,7 +168,8 @@ def test_what_is_changed_in_another_module_is_no_constant() -> None:
     )
     model = world["steps"]
     state = model.ask(Safety).state
-    assert state.is_mutated("history", unit_named(model, "step").scope)
+    scope = unit_named(model, "step").scope
+    assert state.is_mutated("history", scope, scope.reads["history"][0])
 
 
 def test_a_module_that_is_not_there_stays_outside() -> None:

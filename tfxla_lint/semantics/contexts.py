@@ -16,6 +16,7 @@ from tfxla_lint.semantics import api, host, runners
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.flow.calls import Calls, Edge
 from tfxla_lint.semantics.frequency import Often
+from tfxla_lint.semantics.keras_runs import keras_runs
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.loops import Loop, Loops, Turning
 from tfxla_lint.semantics.scopes import ScopeKind
@@ -71,6 +72,7 @@ class Contexts:
         self._states: dict[int, _State] = {id(unit): _State() for unit in self._all}
         self._runs_eagerly = any(host.runs_eagerly(binder) for binder in binders)
         self._traced_roots: deque[tuple[Unit, Route]] = deque()
+        self._run_by_keras = {} if self._runs_eagerly else keras_runs(binders, evaluator)
         self._collect_roots()
         self._trace()
         self._run_eagerly()
@@ -151,6 +153,9 @@ class Contexts:
                 self._states[id(unit)].unknown = True
             else:
                 traced.append((unit, Route(unit.node, f"Keras traces `{unit.name}`")))
+        elif keras and unit.name == "call" and id(unit) in self._run_by_keras:
+            reason = "Keras traces the `call` of what is built or fitted here"
+            traced.append((unit, Route(self._run_by_keras[id(unit)], reason)))
         elif (keras and unit.name in api.KERAS_CALLED_METHODS) or info.base_may_trace:
             self._states[id(unit)].unknown = True
 

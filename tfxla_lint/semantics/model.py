@@ -39,8 +39,6 @@ class SemanticModel(Answers):
         self.module = home.tree
         self.source = home.source
         self.tf_version = tf_version
-        #: Whether the project requires `tf_keras`, for which `tf.keras` may stand.
-        self.may_use_tf_keras = False
         self._binder = world.binder_of(home)
         self._answers: dict[str, Any] = {}
 
@@ -48,6 +46,11 @@ class SemanticModel(Answers):
     def world(self) -> World:
         """The world that the file is a part of."""
         return self._world
+
+    @property
+    def may_use_tf_keras(self) -> bool:
+        """Whether the project requires `tf_keras`, for which `tf.keras` may stand."""
+        return self._world.may_use_tf_keras
 
     @property
     def binder(self) -> Binder:
@@ -65,7 +68,8 @@ class SemanticModel(Answers):
         """The model of a module by itself; `tf_version` is the targeted TensorFlow, `recording`
         what a run was seen to do."""
         home = Module.parsed(source.path, source, module)
-        return cls(World([home], recording=recording), home, tf_version)
+        world = World([home], recording=recording, tf_version=tf_version)
+        return cls(world, home, tf_version)
 
     def once(self, question: str, answer: Callable[[], _Answer]) -> _Answer:
         """The answer to a question about this module, worked out when first asked."""

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, cast
 import libcst as cst
 
 from tfxla_lint.findings import Span
+from tfxla_lint.knowledge import tables
+from tfxla_lint.knowledge.tables import Version
 from tfxla_lint.project.layout import Layout
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.binder import Binder
@@ -23,6 +25,7 @@ from tfxla_lint.semantics.loops import Loop, Loops, Turning
 from tfxla_lint.semantics.names import Names
 from tfxla_lint.semantics.positions import Positions
 from tfxla_lint.semantics.scopes import Scope
+from tfxla_lint.semantics.syntax import dotted
 from tfxla_lint.semantics.units import UnitIndex, Units
 from tfxla_lint.semantics.work import Works
 from tfxla_lint.source import Source
@@ -30,6 +33,9 @@ from tfxla_lint.source import Source
 if TYPE_CHECKING:
     from tfxla_lint.recording import FileRecording, LoopRecord, Recording
 
+#: The last version whose Keras is Keras 2.
+LAST_KERAS_2: Version = (2, 15)
+_LEGACY_SWITCH = "TF_USE_LEGACY_KERAS"
 _Answer = TypeVar("_Answer")
 _Asked = ParamSpec("_Asked")
 
@@ -72,6 +78,17 @@ class Module:
         """Where a node stands, with all of its block."""
         return self.source.span(*self.positions.syntactic(node))
 
+    @cached_property
+    def stays_on_keras_2(self) -> bool:
+        """Whether the module uses `tf_keras`, or asks TensorFlow to."""
+        text = self.source.text
+        if "tf_keras" in text:
+            names = [dotted(node.module) for node in self.binder.nodes(cst.ImportFrom)]
+            names += [dotted(alias.name) for alias in self.binder.nodes(cst.ImportAlias)]
+            if any((name or "").split(".")[0] == "tf_keras" for name in names):
+                return True
+        return _LEGACY_SWITCH in text
+
 
 class World(Answers):
     """What is inferred of some modules at once; nodes and units of each can be asked about.
@@ -84,7 +101,11 @@ class World(Answers):
         modules: Sequence[Module],
         layout: Layout | None = None,
         recording: Recording | None = None,
+        tf_version: tuple[int, int] | None = None,
     ) -> None:
+        self.tf_version = tf_version
+        #: Whether the project requires `tf_keras`, for which `tf.keras` may stand.
+        self.may_use_tf_keras = False
         self.modules = modules
         self._recording = recording
         links = _linked(modules)
@@ -96,6 +117,13 @@ class World(Answers):
         self._answers: dict[tuple[object, ...], Any] = {}
         #: Full names of TensorFlow that a file of the project, perhaps another one, gives a value.
         self.assigned_names: frozenset[str] = frozenset()
+
+    @cached_property
+    def runs_keras_3(self) -> bool:
+        """Whether `tf.keras` surely is Keras 3, in all modules."""
+        target = self.tf_version or tables.newest()
+        may_be_2 = self.may_use_tf_keras or any(m.stays_on_keras_2 for m in self.modules)
+        return target > LAST_KERAS_2 and not may_be_2
 
     @property
     def world(self) -> World:

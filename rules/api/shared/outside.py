@@ -113,7 +113,8 @@ def classes_of(value: Value) -> tuple[str, ...]:
     if value.kind is Kind.MODEL and value.name.startswith(_APPLICATIONS):
         return ("tensorflow.keras.Model",)
     symbol = symbols.find(value.name)
-    return (value.name,) if symbol is not None and symbol.kind == "class" else ()
+    is_class = symbol is not None and symbol.kind == "class"
+    return (value.name,) if is_class else _BASES.get(value.kind, ())
 
 
 def _outside_bases(info: ClassInfo) -> tuple[str, ...]:

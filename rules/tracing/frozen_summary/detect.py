@@ -79,11 +79,10 @@ def _is_changing_number(model: SemanticModel, node: cst.BaseExpression) -> bool:
         return model.ask(Safety).state.attribute_changes(node)
     if not isinstance(node, cst.Name):
         return False
-    scope = model.binder.scope(node)
-    home = scope.home(node.value)
+    home = model.binder.scope(node).home(node.value)
     if home is None or model.contexts.traced(model.unit_of_scope(home)) is not None:
         return False
-    return model.ask(Safety).state.name_changes(node.value, scope)
+    return model.ask(Safety).state.name_changes(node)
 
 
 def _default_steps(model: SemanticModel) -> tuple[cst.Call, ...]:

@@ -95,7 +95,7 @@ def _changed(
             return
         if binding.kind is not BindingKind.ASSIGNMENT or binding.value is None:
             return
-        grown = _grown_shape(model, start.value, name, binding.value)
+        grown = grown_shape(model, start.value, name, binding.value)
         if grown is not None:
             what = f"`{name}` grows from turn to turn of a loop in the graph"
             yield Change(name, loop, binding.value, start.node, what, grown)
@@ -174,7 +174,7 @@ def _assigned_dtype(model: SemanticModel, name: str, value: cst.BaseExpression) 
     return dtype_of(model, value) if isinstance(value, cst.Call) else None
 
 
-def _grown_shape(
+def grown_shape(
     model: SemanticModel, start: cst.BaseExpression, name: str, value: cst.BaseExpression
 ) -> tuple[int | None, ...] | None:
     """The shape that `x = tf.concat([x, ...], axis)` keeps: unknown along the axis."""

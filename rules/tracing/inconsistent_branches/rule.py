@@ -19,6 +19,7 @@ from ..shared.conversion import unconverted
 from .branches import disagreements
 from .carried import Change, changes
 from .fix import as_float, with_invariants
+from .while_loops import growing_variables
 
 
 class InconsistentBranches(Rule):
@@ -31,7 +32,8 @@ class InconsistentBranches(Rule):
     - None, or a tuple of another length, on one side;
     - other dtypes, where both are known: a Python int beside a tensor of floats, too;
     - a total that begins as a Python int, to which a loop adds floats;
-    - a tensor that `tf.concat` makes longer on each turn;
+    - a tensor that `tf.concat` makes longer on each turn, also in a `tf.while_loop` that is given
+      no `shape_invariants`;
     - a name that only a loop over a dataset assigns, and that is read after it.
 
     Names that nothing reads afterwards may differ, and are left alone; shapes may differ between
@@ -98,6 +100,11 @@ class InconsistentBranches(Rule):
             if unconverted(model, unit) is None:
                 yield from _of_branches(model, unit, route)
                 yield from _of_loops(model, unit, route)
+            for node, name, start, loop in growing_variables(model, unit):
+                message = f"`{name}` grows from turn to turn of `tf.while_loop`, which is given no "
+                message += f"`shape_invariants`; `{unit.name}` is traced"
+                evidence = [Evidence(start, "begins here"), Evidence(loop.func, "the loop")]
+                yield Report(node, message, evidence + of_route(route))
 
 
 def _of_branches(model: SemanticModel, unit: Unit, route: Route) -> Iterator[Report]:

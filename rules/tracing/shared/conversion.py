@@ -7,21 +7,20 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from tfxla_lint.knowledge import behaviour, tables
+from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Autograph
+from tfxla_lint.semantics import api
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.contexts import Route
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.symbols.target import stays_on_keras_2
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import KERAS_CALLABLES
+from tfxla_lint.semantics.values import KERAS_CALLABLES, Kind
 
 _TF = "tensorflow."
 #: Functions that run what they are given as it stands.
 _RAW_RUNNERS = behaviour.names(Autograph.RAW)
 _RAW_DECORATORS = behaviour.names(Autograph.RAW)
-_LAST_KERAS_2 = (2, 15)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,9 @@ def _runner(model: SemanticModel, node: cst.CSTNode) -> Unconverted | None:
     name = model.names.one(node.func)
     if name in _RAW_RUNNERS:
         return Unconverted(node, f"`{_shown(name or '')}` runs it as it is")
-    if model.value(node.func).kind in KERAS_CALLABLES:
+    function = model.value(node.func)
+    is_loop = function.kind is Kind.METHOD and function.name in api.KERAS_LOOP_METHODS
+    if function.kind in KERAS_CALLABLES or is_loop:
         return _keras(model, node)
     return None
 
@@ -74,10 +75,7 @@ def _shown(name: str) -> str:
 
 
 def _keras(model: SemanticModel, node: cst.CSTNode) -> Unconverted | None:
-    target = model.tf_version or tables.newest()
-    if target <= _LAST_KERAS_2 or stays_on_keras_2(model):
-        return None
-    return Unconverted(node, "Keras 3 runs it as it is")
+    return Unconverted(node, "Keras 3 runs it as it is") if model.world.runs_keras_3 else None
 
 
 def _units_on(model: SemanticModel, route: Route, unit: Unit) -> Iterator[Unit]:

@@ -10,8 +10,10 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.effects.effect import EffectKind
-from tfxla_lint.semantics.effects.excuses import is_excused, is_set_up
+from tfxla_lint.semantics.effects.excuses import SETTING_UP, is_excused, is_set_up
+from tfxla_lint.semantics.loops import Turning
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.turns import is_rare, runs_steps
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import Kind
 
@@ -21,6 +23,9 @@ _MAKING_AT_ONCE = (
     "tensorflow.random.Generator.from_seed",
 )  # fmt: skip
 _NO_VARIABLES = ("tensorflow.keras.optimizers.schedules.", "tensorflow.keras.optimizers.get")
+_OPTIMIZERS = "tensorflow.keras.optimizers."
+#: The one optimizer that may keep nothing from step to step; the others would begin anew.
+_PLAIN = "SGD"
 #: Layers with weights. Those that draw random numbers have a state too, in some versions of Keras.
 _WITH_WEIGHTS = behaviour.leaves("tensorflow.keras.layers", Trait.WITH_WEIGHTS)
 
@@ -58,6 +63,55 @@ def made_in_call(model: SemanticModel, unit: Unit) -> Iterator[MadeVariable]:
         if _is_layer_with_weights(model, node) and _is_called(model, node, unit):
             if not is_excused(model, EffectKind.MAKE, node):
                 yield MadeVariable(node, _layer_name(model, node))
+
+
+def made_each_turn(model: SemanticModel, unit: Unit) -> Iterator[tuple[MadeVariable, Turning]]:
+    """The optimizers that eager code makes, and lets take one step, on every turn of a loop of steps.
+
+    An optimizer that keeps nothing from step to step loses nothing; one that is made for a whole loop
+    of steps keeps what it needs.
+    """
+    route = model.contexts.eager(unit)
+    if route is None or not model.contexts.is_only_eager(unit) or unit.name in SETTING_UP:
+        return
+    for node in unit.nodes(into_scopes=False):
+        if not isinstance(node, cst.Call) or is_excused(model, EffectKind.MAKE, node):
+            continue
+        uses = _uses(model, node, unit)
+        loops = [*route.loops, *model.loops.hot_around(node, unit)]
+        if not uses or not loops or not model.loops.info(loops[-1]).is_certain:
+            continue
+        is_rarely = any(is_rare(model, n, loop) for loop in loops for n in (node, *route.calls))
+        here = model.loops.around(node, unit)
+        is_once = all(model.loops.around(use, unit) == here for use in uses)
+        if is_once and not is_rarely and not runs_steps(model, loops[-1]):
+            yield MadeVariable(node, _layer_name(model, node)), loops[-1]
+
+
+def _uses(model: SemanticModel, node: cst.Call, unit: Unit) -> list[cst.Call]:
+    """Where an optimizer of moments takes a step, by what made it."""
+    name = model.names.one(node.func) or ""
+    made = name.rpartition(".")[2]
+    if not name.startswith(_OPTIMIZERS) or not made[:1].isupper() or made == _PLAIN:
+        return []
+    if model.value(node).kind is not Kind.OPTIMIZER:
+        return []
+    return [
+        call
+        for read in _reads_of(model, node, unit)
+        if isinstance(holder := model.parent(read), cst.Attribute)
+        and holder.attr.value in ("apply_gradients", "minimize")
+        and isinstance(call := model.parent(holder), cst.Call)
+    ]
+
+
+def _reads_of(model: SemanticModel, node: cst.Call, unit: Unit) -> list[cst.Name]:
+    """The reads of the local name that a call's value surely gets."""
+    parent = model.parent(node)
+    target = parent.targets[0].target if isinstance(parent, cst.Assign) else None
+    if not isinstance(target, cst.Name) or len(unit.scope.bindings.get(target.value, ())) != 1:
+        return []
+    return list(unit.scope.reads.get(target.value, ()))
 
 
 def _makes_at_once(model: SemanticModel, node: cst.Call, name: str) -> bool:

@@ -12,13 +12,14 @@ from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.switches import functions_run_eagerly
 
-from .detect import made_in_call, made_in_trace
+from .detect import made_each_turn, made_in_call, made_in_trace
 
 
 class VariableMadeOnCall(Rule):
     """## What it does
     Finds variables, layers with weights, optimizers, metrics and random generators that traced code
     makes on every call, and layers with weights that the `call` of a layer or model makes and runs.
+    In eager code, also optimizers with moments that every step of a loop makes, and uses once.
 
     Left alone are `__init__` and `build`, everything under a condition of Python's
     (`if self.w is None`), layers without weights, losses, and layers that are made but not run.
@@ -78,3 +79,8 @@ class VariableMadeOnCall(Rule):
                 if isinstance(unit.node, cst.FunctionDef):
                     evidence.append(Evidence(unit.node.name, "runs on each call of the layer"))
                 yield Report(made.node, message, evidence)
+            for made, loop in made_each_turn(model, unit):
+                message = f"{made.what} is made anew on every step, and its moments are lost"
+                yield Report(
+                    made.node, message, [Evidence(loop, "each turn of this loop is a step")]
+                )

@@ -15,6 +15,8 @@ from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.effect import Effect, EffectKind
 from tfxla_lint.semantics.effects.overriding import may_run
 from tfxla_lint.semantics.excerpt import excerpt
+from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
+from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.values import Kind, Value
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ _MADE = frozenset(
 )  # fmt: skip
 _HARMLESS_TF = behaviour.names(Trait.IN_A_TRACE)
 _SAFE_MODEL_METHODS = behaviour.methods(Trait.IN_A_TRACE, "model")
+_COMPUTING = ("numpy.", "math.")
 _STATIC = frozenset({Kind.NONE, Kind.SHAPE, Kind.DTYPE})
 _RUN_BY_KERAS = frozenset(
     {Kind.MODEL, Kind.LAYER, Kind.LOSS, Kind.METRIC, Kind.INITIALIZER, Kind.SCHEDULE}
@@ -113,7 +116,7 @@ def _named(model: Answers, call: cst.Call, name: str) -> Effect | None:
         return Effect(EffectKind.LOG, call, once, name=name)
     if name.startswith(_OUTPUT):
         return Effect(EffectKind.OUTPUT, call, once, name=name)
-    if name.startswith(("numpy.", "math.")):
+    if name.startswith(_COMPUTING):
         return _numpy(model, call, name)
     if name == "functools.partial":
         return None
@@ -128,11 +131,44 @@ def _fresh_kind(name: str) -> EffectKind:
 
 def _numpy(model: Answers, call: cst.Call, name: str) -> Effect | None:
     values = _values(model, call)
-    if all(v.is_python_scalar or v.kind in _STATIC for v in values):
+    if model.ask(_Static).origins.of(call):
         return None
     is_sure = any(may_be_tensor(v) or holds_tensors(v) for v in values)
     words = f"calls `{name}`, which can't take a traced tensor"
     return Effect(EffectKind.NUMPY, call, words, is_sure, name=name)
+
+
+class _Static:
+    """What is computed of static shapes and Python numbers alone, which a trace knows."""
+
+    def __init__(self, model: Answers) -> None:
+        self._model = model
+        self.origins = Origins(model.flow, Through(), self._judge)
+
+    def _judge(self, node: cst.CSTNode, path: Path) -> bool | Look | None:
+        value = self._model.value(node)
+        if value.is_python_scalar or value.kind in _STATIC or value.kind is Kind.RANGE:
+            return True
+        parts: list[cst.BaseExpression] = []
+        if isinstance(node, cst.Call):
+            parts = [argument.value for argument in node.args]
+            name = self._model.names.one(node.func) or ""
+            if not name.startswith(_COMPUTING):
+                holder = node.func.value if isinstance(node.func, cst.Attribute) else node
+                return self._model.value(holder).kind is Kind.SHAPE
+        elif isinstance(node, cst.BinaryOperation):
+            parts = [node.left, node.right]
+        elif isinstance(node, cst.Subscript):
+            parts = [node.value]
+        elif isinstance(node, cst.List) and not isinstance(self._model.parent(node), cst.Arg):
+            return False  # Other code may fill it.
+        elif isinstance(node, (cst.List, cst.Tuple)):
+            parts = [element.value for element in node.elements]
+        elif isinstance(node, cst.Attribute):
+            return (self._model.names.one(node) or "").startswith(_COMPUTING)
+        else:
+            return THROUGH if isinstance(node, cst.Name) else None
+        return all(self.origins.of(part) for part in parts)
 
 
 def _builtin(model: Answers, call: cst.Call, name: str) -> Effect | None:

@@ -45,6 +45,14 @@ class EffectKind(Enum):
     JUMP = "leaves a turn of a loop"
 
 
+class Autograph(Enum):
+    """What AutoGraph makes of control flow that a tensor drives."""
+
+    NO_MATTER = "it does not look at it"
+    MAY_CONVERT = "it converts it where the values agree"
+    CONVERTS = "it surely converts it"
+
+
 @dataclass(frozen=True, slots=True)
 class Effect:
     """One effect of the code of a function.
@@ -52,7 +60,7 @@ class Effect:
     `words` say what the code does, after "it". An effect that is not `is_sure` takes place only if
     a value is what nothing says that it is. `subject` is what the effect is about: the tensor that
     is read, the container that is changed, the name of what is called. `units` are the functions
-    that a RUN may run.
+    that a RUN may run. What AutoGraph converts is an effect only where AutoGraph does not run.
     """
 
     kind: EffectKind
@@ -62,3 +70,4 @@ class Effect:
     subject: cst.BaseExpression | None = None
     name: str = ""
     units: tuple[Unit, ...] = ()
+    autograph: Autograph = Autograph.NO_MATTER

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from tfxla_lint.semantics.effects.calls import effect_of_call
-from tfxla_lint.semantics.effects.effect import Effect, EffectKind
+from tfxla_lint.semantics.effects.converted import is_converted_loop, is_converted_test
+from tfxla_lint.semantics.effects.effect import Autograph, Effect, EffectKind
 from tfxla_lint.semantics.effects.hidden_calls import hidden_units, is_looked_up
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.parts import gone_through, judged
-from tfxla_lint.semantics.scopes import BindingKind
+from tfxla_lint.semantics.scopes import BindingKind, Scope
 from tfxla_lint.semantics.syntax import bound_names, is_self, walk
 from tfxla_lint.semantics.values import TENSOR_LIKE, Kind
 
@@ -51,9 +52,10 @@ def _limit(
     words: str,
     is_sure: bool = True,
     subject: cst.BaseExpression | None = None,
+    autograph: Autograph = Autograph.NO_MATTER,
 ) -> Effect:
     """What AutoGraph does not convert, or does only where the values are not what they may be."""
-    return Effect(EffectKind.PYTHON, node, words, is_sure, subject)
+    return Effect(EffectKind.PYTHON, node, words, is_sure, subject, autograph=autograph)
 
 
 def _call(model: Answers, node: cst.Call) -> Iterator[Effect]:
@@ -78,10 +80,20 @@ def _target(
             yield Effect(EffectKind.STORE, target, words, subject=target.value)
 
 
-def _shared(model: Answers, node: cst.CSTNode) -> Iterator[Effect]:
-    assert isinstance(node, (cst.Global, cst.Nonlocal))
-    names = ", ".join(f"`{item.name.value}`" for item in node.names)
-    yield Effect(EffectKind.REBIND, node, f"rebinds {names} of the code around")
+def _shared(model: Answers, node: cst.Global | cst.Nonlocal) -> Iterator[Effect]:
+    """A name that the function declares and does not bind is only read."""
+    here = model.binder.scope(node)
+    bound = [item.name.value for item in node.names if _binds(model, here, item.name.value)]
+    if bound:
+        names = ", ".join(f"`{name}`" for name in bound)
+        yield Effect(EffectKind.REBIND, node, f"rebinds {names} of the code around")
+
+
+def _binds(model: Answers, scope: Scope, name: str) -> bool:
+    home = scope.home(name)
+    if home is None:
+        return True
+    return any(model.binder.scope(b.node).function is scope.function for b in home.bindings[name])
 
 
 def _try(model: Answers, node: cst.CSTNode) -> Iterator[Effect]:
@@ -114,8 +126,10 @@ def _generate(model: Answers, node: cst.CSTNode) -> Iterator[Effect]:
 
 def _test(model: Answers, node: cst.If | cst.While | cst.IfExp | cst.CompIf) -> Iterator[Effect]:
     for part in judged(node.test):
-        if not isinstance(node, cst.If) or not _only_acts(model, node, part):
-            yield from _judge(model, part)
+        is_converted = isinstance(node, cst.If) and (
+            _only_acts(model, node, part) or (part is node.test and is_converted_test(model, node))
+        )
+        yield from _judge(model, part, is_converted)
 
 
 def _only_acts(model: Answers, node: cst.If, test: cst.BaseExpression) -> bool:
@@ -133,11 +147,12 @@ def _only_acts(model: Answers, node: cst.If, test: cst.BaseExpression) -> bool:
     )
 
 
-def _judge(model: Answers, test: cst.BaseExpression) -> Iterator[Effect]:
+def _judge(model: Answers, test: cst.BaseExpression, is_converted: bool) -> Iterator[Effect]:
     value = model.value(test)
     if value.kind in TENSOR_LIKE:
         # AutoGraph converts it, unless the branches do not agree.
-        yield _limit(test, "branches on a tensor", False, test)
+        autograph = Autograph.CONVERTS if is_converted else Autograph.MAY_CONVERT
+        yield _limit(test, "branches on a tensor", False, test, autograph)
     elif _asks_members(model, test):
         yield _limit(test, "looks for a tensor by `in`")
     elif value.kind not in _DECIDED and not (
@@ -231,7 +246,9 @@ def _for(model: Answers, node: cst.For) -> Iterator[Effect]:
     value = model.value(node.iter)
     may_be = "loops over a value that may be a tensor"
     if value.kind in TENSOR_LIKE or value.kind is Kind.DATASET:
-        yield _limit(node.iter, "loops over a tensor or dataset")
+        converts = is_converted_loop(model, node)
+        autograph = Autograph.CONVERTS if converts else Autograph.MAY_CONVERT
+        yield _limit(node.iter, "loops over a tensor or dataset", False, node.iter, autograph)
     elif value.kind is Kind.UNKNOWN:
         yield _limit(node.iter, may_be, False)
     elif isinstance(node.iter, cst.Call):
@@ -284,6 +301,8 @@ def _name(model: Answers, node: cst.Name) -> Iterator[Effect]:
     if isinstance(parent, cst.Attribute) and parent.attr is node:
         return
     if isinstance(parent, cst.Arg) and parent.keyword is node:
+        return
+    if parent is None:  # `global` declares it.
         return
     yield Effect(EffectKind.READ_NAME, node, name=node.value)
 

@@ -12,6 +12,7 @@ from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.first_party import Member
 from tfxla_lint.semantics.flow.attributes import Attributes
 from tfxla_lint.semantics.flow.calls import Calls, handed_over
+from tfxla_lint.semantics.flow.changes import Changes
 from tfxla_lint.semantics.flow.graph import FlowGraph
 from tfxla_lint.semantics.flow.liveness import Liveness
 from tfxla_lint.semantics.flow.reaching import Reached, Reaching
@@ -86,6 +87,11 @@ class Flow:
         if home is running_scope(here):
             return self.reaching(home).before(name.value, name)
         return self._visibility.outer(name.value, here, home)
+
+    @cached_property
+    def changes(self) -> Changes:
+        """What changes between two runs of a read."""
+        return Changes(self, self._visibility)
 
     @cached_property
     def _visibility(self) -> Visibility:

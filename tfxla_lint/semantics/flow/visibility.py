@@ -29,7 +29,7 @@ class Visibility:
         every = tuple(home.bindings[name])
         if len(every) == 1:
             return Reached(every)
-        points = self._points(reader, home)
+        points = self.points(reader, home)
         if points is None:
             return Reached(every)
         reaching = self._flow.reaching(home)
@@ -39,7 +39,7 @@ class Visibility:
                 seen[id(binding)] = binding
         return Reached(tuple(b for b in every if id(b) in seen))
 
-    def _points(self, reader: Scope, home: Scope) -> frozenset[int] | None:
+    def points(self, reader: Scope, home: Scope) -> frozenset[int] | None:
         """The points of `home` at which code of `reader` may run; None for any time."""
         key = id(reader), id(home)
         if key not in self._runs:
@@ -55,6 +55,9 @@ class Visibility:
             if id(scope) in seen:
                 continue
             seen.add(id(scope))
+            if scope.kind is ScopeKind.MODULE:
+                found.add(FlowGraph.EXIT)
+                continue
             if scope.kind is ScopeKind.CLASS:
                 node: Iterable[cst.CSTNode] = [scope.node]
                 callers: list[Unit] = []

@@ -10,6 +10,7 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.semantics.effects.raw import runs_raw
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.loops import Loop, Turning
@@ -152,7 +153,7 @@ def _runs_traced(model: SemanticModel, unit: Unit) -> bool:
     """Whether a model's own code hands its work to a traced function."""
     return any(
         inner.tracing is not None
-        or model.contexts.traced(inner) is not None
+        or ((route := model.contexts.traced(inner)) is not None and route.tracing is not None)
         or model.works.of_unit(inner).traced_calls
         for inner in model.works.done_by(unit)
     )
@@ -161,4 +162,5 @@ def _runs_traced(model: SemanticModel, unit: Unit) -> bool:
 def _blockers(model: SemanticModel, call: cst.Call) -> Iterator[Blocker]:
     """What keeps the model itself from being traced."""
     for callee in model.callees(call):
-        yield from model.ask(Safety).callee_blockers(callee.unit)
+        is_raw = runs_raw(model, call)
+        yield from model.ask(Safety).callee_blockers(callee.unit, is_raw=is_raw)

@@ -1,15 +1,17 @@
-"""Whether some code is over when other code first runs: a model is loaded, then asked in a loop."""
+"""Whether code changes something between two runs of other code: a model that is loaded, and then
+asked in a loop, is not loaded on its turns."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from tfxla_lint.project.layout import Place
 from tfxla_lint.semantics.first_party import Member
+from tfxla_lint.semantics.flow.closure import closure
 from tfxla_lint.semantics.scopes import Scope
-from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.turns import is_run_once
 from tfxla_lint.semantics.units import Unit
 
@@ -17,20 +19,19 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
 
 
-def runs_before(model: Answers, first: cst.CSTNode, second: cst.CSTNode) -> bool:
-    """Whether every way to `first` is surely over before any way to `second` begins.
+def may_come_between(model: Answers, change: cst.CSTNode, read: cst.CSTNode) -> bool:
+    """Whether a change may take place after one run of a read, and before another one.
 
-    Seen are ways that start in one function, or one module's own code, that runs once.
+    Seen are changes that start in one function, or one module's own code, that runs once.
     """
-    unit = model.unit(first)
-    if unit.is_module and _imports(model, model.unit(second).scope.module, unit.scope):
-        return not _imports(model, unit.scope, model.unit(second).scope.module)
-    if _is_start(model, unit, first):
-        return _is_above_all(model, unit, first, second)
-    edges = model.calls.untraced(unit)
-    return bool(edges) and all(
-        _is_start(model, edge.caller, edge.node)
-        and _is_above_all(model, edge.caller, edge.node, second)
+    unit = model.unit(change)
+    if unit.is_module and _imports(model, model.unit(read).scope.module, unit.scope):
+        return _imports(model, unit.scope, model.unit(read).scope.module)
+    if _is_start(model, unit):
+        return _is_between(model, unit, change, read)
+    edges = model.calls.callers(unit)
+    return not edges or any(
+        not _is_start(model, edge.caller) or _is_between(model, edge.caller, edge.node, read)
         for edge in edges
     )
 
@@ -56,30 +57,28 @@ def _imported_by(model: Answers, importing: Scope) -> frozenset[int]:
     return frozenset(found)
 
 
-def _is_start(model: Answers, unit: Unit, node: cst.CSTNode) -> bool:
-    """Whether a unit runs `node` at most once, as a program does on its way."""
+def _is_start(model: Answers, unit: Unit) -> bool:
+    """Whether a unit runs at most once, as a program does on its way."""
     is_plain = unit.is_module or not (unit.is_method or unit.is_lambda)
-    return is_plain and is_run_once(model, unit) and not model.loops.around(node, unit)
+    return is_plain and is_run_once(model, unit)
 
 
-def _is_above_all(model: Answers, start: Unit, node: cst.CSTNode, second: cst.CSTNode) -> bool:
-    """Whether `node` stands above `second`, or above every call in `start` that leads there.
+def _is_between(model: Answers, start: Unit, change: cst.CSTNode, read: cst.CSTNode) -> bool:
+    """Whether ways in `start` lead from `read`, or a call that leads there, past `change` to one.
 
-    False where anything else leads there.
+    True where anything else leads to `read`.
     """
-    unit = model.unit(second)
-    calls: list[cst.CSTNode] = [second] if unit is start else []
-    pending, seen = ([] if unit is start else [unit]), {id(unit)}
-    while pending:
-        edges = model.calls.untraced(pending.pop())
+    unit = model.unit(read)
+    places: list[cst.CSTNode] = [read] if unit is start else []
+    inner = partial(_callers_but, model, start)
+    for runner in closure([] if unit is start else [unit], inner):
+        edges = model.calls.callers(runner)
         if not edges:
-            return False
-        for edge in edges:
-            if edge.caller is start:
-                calls.append(edge.node)
-            elif id(edge.caller) not in seen:
-                seen.add(id(edge.caller))
-                pending.append(edge.caller)
-    order = {id(inner): index for index, inner in enumerate(walk(start.node))}
-    places = [order.get(id(call), -1) for call in calls]
-    return bool(places) and order.get(id(node), len(order)) < min(places)
+            return True
+        places += [edge.node for edge in edges if edge.caller is start]
+    return not places or model.flow.changes.lie_between(start.scope, change, places)
+
+
+def _callers_but(model: Answers, start: Unit, unit: Unit) -> list[Unit]:
+    callers = (edge.caller for edge in model.calls.callers(unit))
+    return [caller for caller in callers if caller is not start]

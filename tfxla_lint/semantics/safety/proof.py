@@ -22,7 +22,7 @@ from tfxla_lint.semantics.effects.effect import Effect, EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.safety.known_objects import draws_nothing
-from tfxla_lint.semantics.safety.order import runs_before
+from tfxla_lint.semantics.safety.order import may_come_between
 from tfxla_lint.semantics.safety.reflection import changed_lists, sets_attributes, sets_names
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import BindingKind, ScopeKind
@@ -361,7 +361,7 @@ class _Prover:
             unit = self._model.unit(write.statement)
             if not unit.name.startswith("__") and state.constructs(unit):
                 for edge in self._model.calls.untraced(unit):
-                    is_over = runs_before(self._model, edge.node, node)
+                    is_over = not may_come_between(self._model, edge.node, node)
                     if not is_over and not state.constructs(edge.caller):
                         return True
         return False

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics.effects.calls import may_be_tensor
-from tfxla_lint.semantics.effects.effect import Effect, EffectKind
+from tfxla_lint.semantics.effects.effect import Autograph, Effect, EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
+from tfxla_lint.semantics.effects.raw import WITHOUT_AUTOGRAPH, runs_raw
 from tfxla_lint.semantics.parts import judged
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.state import MUTATING
@@ -50,7 +51,8 @@ class Scan:
     """Judges statements of `unit` that are to be traced together.
 
     `local_names` are the names that the statements bind themselves; `passed_names` those that the
-    traced function gets as arguments: neither is outer state.
+    traced function gets as arguments: neither is outer state. `is_raw` says that the code is run
+    without AutoGraph.
     """
 
     def __init__(
@@ -62,6 +64,7 @@ class Scan:
         local_names: set[str],
         passed_names: set[str],
         is_region: bool,
+        is_raw: bool = False,
     ) -> None:
         self._safety = safety
         self._model: Answers = safety.model
@@ -70,6 +73,7 @@ class Scan:
         self._local_names = local_names
         self._passed_names = passed_names
         self._is_region = is_region
+        self._is_raw = is_raw
 
     def run(self) -> list[Blocker]:
         """All blockers, in document order."""
@@ -78,13 +82,19 @@ class Scan:
 
     def _judge(self, effect: Effect) -> Blocker | None:
         reason = _ALWAYS.get(effect.kind)
+        if self._is_raw and effect.autograph is not Autograph.NO_MATTER:
+            words = f"{effect.words}, and {WITHOUT_AUTOGRAPH}"
+            return Blocker(Reason.AUTOGRAPH, effect.node, words)
+        if effect.autograph is Autograph.CONVERTS:
+            return None
         if reason is not None:
             return Blocker(reason, effect.node, effect.words, of_unknown=not effect.is_sure)
         return _JUDGES[effect.kind](self, effect)
 
     def _run(self, effect: Effect) -> Blocker | None:
         for unit in effect.units:
-            inner = self._safety.callee_blockers(unit)
+            is_raw = self._is_raw or runs_raw(self._model, effect.node)
+            inner = self._safety.callee_blockers(unit, is_raw=is_raw)
             if inner:
                 message = f"{effect.words} `{unit.name}`, and that {inner[0].message}"
                 places = inner[0].places or (inner[0].node,)
@@ -193,6 +203,7 @@ class Scan:
 
     def _read_name(self, effect: Effect) -> Blocker | None:
         name, node = effect.name, effect.node
+        assert isinstance(node, cst.Name)
         if name in self._local_names or name in self._passed_names:
             return None
         scope = self._model.binder.scope(node)
@@ -204,7 +215,7 @@ class Scan:
             # What the loop rebinds is passed; the rest can change only from another function.
             changes = state.is_set_elsewhere(name, scope)
         else:
-            changes = state.name_changes(name, scope)
+            changes = state.name_changes(node)
         if changes:
             message = f"reads `{name}`, which is bound anew"
             places = tuple(binding.node for binding in home.bindings[name])
@@ -213,8 +224,8 @@ class Scan:
             return None
         kinds = (*_CONTAINERS, Kind.UNKNOWN)
         if (
-            self._kind(node) in kinds and state.is_mutated(name, scope)
-        ) or state.is_partial_of_mutated(name, scope):
+            self._kind(node) in kinds and state.is_mutated(name, scope, node)
+        ) or state.is_partial_of_mutated(name, scope, node):
             message = f"reads `{name}`, which is changed in place elsewhere"
             return Blocker(Reason.CHANGING_STATE, node, message)
         return None

@@ -13,9 +13,8 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.semantics.first_party import Member
-from tfxla_lint.semantics.repetition import exclude
 from tfxla_lint.semantics.safety.object_settings import ObjectSettings
-from tfxla_lint.semantics.safety.order import runs_before
+from tfxla_lint.semantics.safety.order import may_come_between
 from tfxla_lint.semantics.scopes import Binding, BindingKind, Scope, ScopeKind
 from tfxla_lint.semantics.syntax import is_self
 from tfxla_lint.semantics.units import MethodKind
@@ -42,29 +41,29 @@ class OuterState:
         self._model = model
         self.settings = ObjectSettings(model, self)
 
-    def name_changes(self, name: str, scope: Scope) -> bool:
-        """Whether the name that a read in `scope` finds is bound more than once over time.
+    def name_changes(self, read: cst.Name) -> bool:
+        """Whether a read of an outer name may find another value on one run than on the next.
 
         An imported name holds what the other module had bound when it was imported.
         """
-        home = scope.home(name)
+        name, home = read.value, self._model.binder.scope(read).home(read.value)
         if home is None:
             return False
         if self.is_set_from_outside(name, home):
             return True
         bindings = [b for b in home.bindings[name] if b.kind is not BindingKind.ANNOTATION]
-        if not bindings or all(b.kind in _STILL for b in bindings):
+        if all(b.kind in _STILL for b in bindings):
             return False
-        if bindings[0].kind is BindingKind.PARAMETER and len(bindings) == 1:
+        return any(self._comes_between(home, binding, read) for binding in bindings)
+
+    def _comes_between(self, home: Scope, binding: Binding, read: cst.Name) -> bool:
+        """Whether a name may be bound anew after a first read; there is none before the one binding
+        that runs once."""
+        changes = self._model.flow.changes
+        if len(home.bindings[binding.name]) == 1 and not changes.may_repeat(home, binding.node):
             return False
-        if self._is_settled(bindings, home, scope):
-            return False
-        for binding in bindings:
-            if binding.kind in (BindingKind.AUGMENTED, BindingKind.FOR):
-                return True
-            if self._in_loop(binding) or self._from_elsewhere(binding, home):
-                return True
-        return len(bindings) > 1 and not self._are_alternatives(bindings)
+        is_first = binding.kind is BindingKind.PARAMETER and binding.scope is home
+        return not is_first and changes.come_between(home, binding.node, read)
 
     def is_set_elsewhere(self, name: str, scope: Scope) -> bool:
         """Whether a function binds the name by `global` or `nonlocal`, or another module does."""
@@ -83,18 +82,23 @@ class OuterState:
         found = (self._model.names.member(t) for t in self.targets if isinstance(t, cst.Attribute))
         return {(id(member.scope), member.name) for member in found if member is not None}
 
-    def is_mutated(self, name: str, scope: Scope) -> bool:
-        """Whether the container that `name` holds is changed in place anywhere."""
+    def is_mutated(self, name: str, scope: Scope, read: cst.CSTNode) -> bool:
+        """Whether the container that `name` holds may be changed in place between two runs of a
+        read: one that is filled before all of them is not."""
         home, name = self.home(name, scope)
         if home is None or all(b.kind in _STILL for b in home.bindings[name]):
             return False
-        return any(holder is home for holder in self._mutated.get(name, ()))
+        come_between = self._model.flow.changes.come_between
+        return any(
+            holder is home and come_between(home, place, read)
+            for holder, place in self._mutated.get(name, ())
+        )
 
-    def is_partial_of_mutated(self, name: str, scope: Scope) -> bool:
+    def is_partial_of_mutated(self, name: str, scope: Scope, read: cst.CSTNode) -> bool:
         """Whether `name` is a `functools.partial` that keeps a container changed in place."""
         return any(
             isinstance(argument.value, cst.Name)
-            and self.is_mutated(argument.value.value, binding.scope)
+            and self.is_mutated(argument.value.value, binding.scope, read)
             for binding in scope.lookup(name)
             if isinstance(binding.value, cst.Call)
             and "functools.partial" in self._model.names.of(binding.value.func)
@@ -122,14 +126,14 @@ class OuterState:
         if holder.kind not in _OPEN and not is_of_class:
             return False
         if any(
-            self._may_set(call, name, node) and not runs_before(self._model, call, node)
+            self._may_set(call, name, node) and may_come_between(self._model, call, node)
             for call, name in self.set_by_name
         ):
             return True
         setters = [*self._attributes.get(node.attr.value, ()), *self._set_at_large(holder)]
         return any(
             self._may_be_same(setter.value, node.value)
-            and not runs_before(self._model, setter, node)
+            and may_come_between(self._model, setter, node)
             for setter in setters
         )
 
@@ -177,9 +181,9 @@ class OuterState:
         return self._model.value(node).class_
 
     @cached_property
-    def _mutated(self) -> dict[str, list[Scope]]:
-        """The names whose value is changed in place, with the scopes in which that stands."""
-        found: dict[str, list[Scope]] = {}
+    def _mutated(self) -> dict[str, list[tuple[Scope, cst.CSTNode]]]:
+        """The names whose value is changed in place: the scope that binds each, and the place."""
+        found: dict[str, list[tuple[Scope, cst.CSTNode]]] = {}
         for call in self._model.everywhere(cst.Call):
             func = call.func
             if isinstance(func, cst.Attribute) and func.attr.value in MUTATING:
@@ -189,13 +193,13 @@ class OuterState:
                 self._note(target.value, found)
         return found
 
-    def _note(self, node: cst.CSTNode, found: dict[str, list[Scope]]) -> None:
+    def _note(self, node: cst.CSTNode, found: dict[str, list[tuple[Scope, cst.CSTNode]]]) -> None:
         while isinstance(node, cst.Subscript):
             node = node.value
         if isinstance(node, cst.Name):
             home, name = self.home(node.value, self._model.binder.scope(node))
             if home is not None:
-                found.setdefault(name, []).append(home)
+                found.setdefault(name, []).append((home, node))
 
     @cached_property
     def targets(self) -> list[cst.CSTNode]:
@@ -259,44 +263,9 @@ class OuterState:
         seen = seen | {id(unit)}
         return all(e.caller.is_method and self.constructs(e.caller, seen) for e in edges)
 
-    def _in_loop(self, binding: Binding) -> bool:
-        unit = self._model.unit_of_scope(binding.scope)
-        return bool(self._model.loops.around(binding.node, unit))
-
-    def _is_settled(self, bindings: list[Binding], home: Scope, scope: Scope) -> bool:
-        """Whether the module binds its name for the last time before it defines the reader.
-
-        `X = load()` and `X = tf.constant(X)` above a function that reads `X` are over when the
-        function can first run.
-        """
-        if home.kind is not ScopeKind.MODULE or scope.function is home:
-            return False
-        if any(self._from_elsewhere(binding, home) for binding in bindings):
-            return False
-        reader = self._place(scope.function.node)
-        places = [self._place(binding.node) for binding in bindings]
-        return all(place[0] is reader[0] and place[1] < reader[1] for place in places)
-
-    def _place(self, node: cst.CSTNode) -> tuple[cst.CSTNode, int]:
-        """The module of a node, and which of its statements holds the node."""
-        child, parent = node, self._model.parent(node)
-        while parent is not None and not isinstance(parent, cst.Module):
-            child, parent = parent, self._model.parent(parent)
-        if parent is None:
-            return child, -1
-        return parent, next(i for i, s in enumerate(parent.body) if s is child)
-
     def _from_elsewhere(self, binding: Binding, home: Scope) -> bool:
         """Whether `global` or `nonlocal` brought the binding from another function."""
         where = self._model.binder.scope(binding.node)
         if where.kind is ScopeKind.COMPREHENSION or binding.kind is BindingKind.PARAMETER:
             return False
         return where.function is not home.function
-
-    def _are_alternatives(self, bindings: list[Binding]) -> bool:
-        """Whether at most one of the bindings runs (branches of one `if` or `try`)."""
-        return all(
-            exclude(self._model, first.node, second.node, of_try=True)
-            for index, first in enumerate(bindings)
-            for second in bindings[index + 1 :]
-        )

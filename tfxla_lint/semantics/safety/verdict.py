@@ -10,6 +10,7 @@ import libcst as cst
 
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.effects import Effects
+from tfxla_lint.semantics.effects.raw import runs_raw
 from tfxla_lint.semantics.safety.arrays import (
     asks_for_none,
     is_float_array,
@@ -49,7 +50,7 @@ class Safety:
     def __init__(self, model: Answers) -> None:
         self.model = model
         self.state = OuterState(model)
-        self._callees: dict[int, list[Blocker]] = {}
+        self._callees: dict[tuple[int, bool], list[Blocker]] = {}
 
     def unit_blockers(self, unit: Unit) -> list[Blocker]:
         """What keeps a function from being decorated with `tf.function`; empty if nothing."""
@@ -62,26 +63,30 @@ class Safety:
         found += self._results(unit)
         return found
 
-    def callee_blockers(self, unit: Unit) -> list[Blocker]:
-        """What keeps a function from running inside of a caller's trace."""
-        for inner in self._callees_first(unit):
-            self._callees[id(inner)] = [*self._kind(inner), *self._body(inner)]
-        return self._callees[id(unit)]
+    def callee_blockers(self, unit: Unit, *, is_raw: bool = False) -> list[Blocker]:
+        """What keeps a function from running inside of a caller's trace, or `is_raw`, from running
+        there without AutoGraph."""
+        for inner, raw in self._callees_first(unit, is_raw):
+            found = [*self._kind(inner), *self._body(inner, is_raw=raw)]
+            self._callees[id(inner), raw] = found
+        return self._callees[id(unit), is_raw]
 
-    def _callees_first(self, unit: Unit) -> Iterator[Unit]:
+    def _callees_first(self, unit: Unit, is_raw: bool) -> Iterator[tuple[Unit, bool]]:
         """The functions not judged yet that running `unit` runs, each after what it runs itself.
 
         One that runs itself again is judged as if that call did nothing.
         """
-        pending = [(unit, False)]
+        pending = [(unit, is_raw, False)]
         while pending:
-            current, is_ready = pending.pop()
+            current, raw, is_ready = pending.pop()
             if is_ready:
-                yield current
-            elif id(current) not in self._callees:
-                self._callees[id(current)] = []
-                pending.append((current, True))
-                pending += [(inner, False) for inner in self.model.ask(Effects).run_by(current)]
+                yield current, raw
+            elif (id(current), raw) not in self._callees:
+                self._callees[id(current), raw] = []
+                pending.append((current, raw, True))
+                for effect in self.model.ask(Effects).of_all(current.body):
+                    below = raw or (bool(effect.units) and runs_raw(self.model, effect.node))
+                    pending += [(inner, below, False) for inner in effect.units]
 
     def _kind(self, unit: Unit) -> list[Blocker]:
         """What keeps a function from being traced whatever its code does."""
@@ -132,14 +137,22 @@ class Safety:
                         found.append(node)
         return found
 
-    def _body(self, unit: Unit, given: Collection[str] = ()) -> list[Blocker]:
+    def _body(
+        self, unit: Unit, *, given: Collection[str] = (), is_raw: bool = False
+    ) -> list[Blocker]:
         """`given` are names of what belongs to eager code, which a trace must not change."""
         roots = unit.body
         names = bound_names(roots) | {p.name for p in unit.parameters}
-        names, passed = names.difference(given), set(given)
-        return Scan(
-            self, unit, roots, local_names=names, passed_names=passed, is_region=False
-        ).run()
+        scan = Scan(
+            self,
+            unit,
+            roots,
+            local_names=names.difference(given),
+            passed_names=set(given),
+            is_region=False,
+            is_raw=is_raw,
+        )
+        return scan.run()
 
     def _strategy(self, unit: Unit) -> list[Blocker]:
         for use in self.model.uses:

@@ -1,0 +1,93 @@
+"""Whether what one piece of code sees may change from one run of it to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.semantics.flow.graph import FlowGraph
+from tfxla_lint.semantics.flow.uses import running_scope
+from tfxla_lint.semantics.flow.visibility import Visibility
+from tfxla_lint.semantics.scopes import Scope
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.flow.flow import Flow
+
+
+class Changes:
+    """Answers by the order in which the code of one scope has a change made, and a read run."""
+
+    def __init__(self, flow: Flow, visibility: Visibility) -> None:
+        self._flow = flow
+        self._visibility = visibility
+        self._around: dict[tuple[int, frozenset[int] | int], tuple[set[int], set[int]]] = {}
+
+    def come_between(self, home: Scope, change: cst.CSTNode, read: cst.CSTNode) -> bool:
+        """Whether a change may take place after one run of `read`, and before another one.
+
+        Both concern what `home` holds. A list that is filled before a loop, and a name that is
+        bound anew when the loop is over, are the same on every turn.
+        """
+        changing = self._moments(home, change)
+        if not changing:
+            return True
+        reading = self._moments(home, read) or self._flow.graph(home).point(read)
+        return any(self._is_between(home, point, reading) for point in changing)
+
+    def may_repeat(self, home: Scope, node: cst.CSTNode) -> bool:
+        """Whether the code of `home` may have a node evaluated once more."""
+        points = self._moments(home, node)
+        return not points or len(points) > 1 or bool(points & self._reach(home, points)[0])
+
+    def lie_between(self, home: Scope, change: cst.CSTNode, reads: Iterable[cst.CSTNode]) -> bool:
+        """As `come_between`, for a node and some others that the code of `home` has itself."""
+        graph = self._flow.graph(home)
+        changing, reading = graph.point(change), [graph.point(read) for read in reads]
+        if changing is None or None in reading:
+            return True
+        return self._is_between(home, changing, frozenset(p for p in reading if p is not None))
+
+    def _is_between(self, home: Scope, point: int, reads: frozenset[int] | int | None) -> bool:
+        after, before = self._reach(home, reads)
+        is_same = isinstance(reads, frozenset) and point in reads
+        return is_same or (point in after and point in before)
+
+    def _moments(self, home: Scope, node: cst.CSTNode) -> frozenset[int] | None:
+        """The points of `home` that have a node evaluated; None for any."""
+        if running_scope(self._flow.scope(node)) is home:
+            point = self._flow.graph(home).point(node)
+            return frozenset({point}) if point is not None else None
+        return self._visibility.points(self._flow.scope(node), home)
+
+    def _reach(self, home: Scope, points: frozenset[int] | int | None) -> tuple[set[int], set[int]]:
+        """The points that may follow, and those that may precede, any of some points.
+
+        What may run whenever the statement at one point has made it follows that point itself.
+        """
+        graph = self._flow.graph(home)
+        every = set(range(len(graph.points)))
+        if points is None:
+            return every, every
+        key = id(home), points
+        if key not in self._around:
+            if isinstance(points, int):
+                self._around[key] = (_reached(graph, [points], forward=True), every)
+            else:
+                found = [_reached(graph, points, forward=way) for way in (True, False)]
+                self._around[key] = found[0], found[1]
+        return self._around[key]
+
+
+def _reached(graph: FlowGraph, starts: Iterable[int], *, forward: bool) -> set[int]:
+    """The points that ways from, or to, some points lead past."""
+    found: set[int] = set()
+    pending = [*starts]
+    while pending:
+        point = graph.points[pending.pop()]
+        for index in point.successors if forward else point.predecessors:
+            if index not in found:
+                found.add(index)
+                pending.append(index)
+    return found

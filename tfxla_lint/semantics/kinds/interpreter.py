@@ -53,6 +53,7 @@ class Interpreter(Evaluator):
         super().__init__(binders, names, modules)
         self._use = ByUse(binders, names, modules)
         self._is_by_use = bool(self._use)
+        self._has_inferred = False
 
     def run(self) -> None:
         """Evaluate the modules until nothing changes any more."""
@@ -165,8 +166,11 @@ class Interpreter(Evaluator):
         """The value of an expression, remembered for the rules."""
         handler: expressions.Handler = _EXPRESSIONS.get(type(node), expressions.parts)
         value = handler(self, node, environment)
-        if self._is_by_use:
-            value = self._by_use(node, value)
+        if value.kind in _UNTOLD:
+            if self._is_by_use:
+                value = self._by_use(node, value)
+        elif self._has_inferred and not value.by_use:
+            value = self._following(node, value)
         key, values = id(node), self.values
         old = values.get(key)
         if old is None:
@@ -177,20 +181,23 @@ class Interpreter(Evaluator):
 
     def _by_use(self, node: cst.CSTNode, value: Value) -> Value:
         """`value`, or what the use of a thing of which nothing is known says of it."""
-        if value.kind in _UNTOLD:
-            is_bare = value.kind is Kind.UNKNOWN and value.name is None and not value.choices
-            if is_bare or _is_unset(node, value):
-                found = self._use.of(node)
-                if found is not None:
-                    is_none = value.maybe_none or value.kind is Kind.NONE
-                    return found._replace(maybe_none=is_none) if is_none else found
-        elif value.kind is Kind.UNBOUND:
-            return value
-        if not value.by_use and value.kind is not Kind.UNKNOWN:
-            for part in parts_of(node):
-                known = self.values.get(id(part))
-                if known is not None and known.by_use:
-                    return inferred(value)
+        is_bare = value.kind is Kind.UNKNOWN and value.name is None and not value.choices
+        if is_bare or _is_unset(node, value):
+            found = self._use.of(node)
+            if found is not None:
+                self._has_inferred = True
+                is_none = value.maybe_none or value.kind is Kind.NONE
+                return found._replace(maybe_none=is_none) if is_none else found
+        if value.kind is Kind.METHOD and self._has_inferred:
+            return self._following(node, value)
+        return value
+
+    def _following(self, node: cst.CSTNode, value: Value) -> Value:
+        """`value`, marked where it follows from what is inferred from use."""
+        for part in parts_of(node):
+            known = self.values.get(id(part))
+            if known is not None and known.by_use:
+                return inferred(value)
         return value
 
 

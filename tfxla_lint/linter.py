@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, ClassVar
 
-from tfxla_lint.findings import Finding, Fix, Level, Related, Span
+from tfxla_lint.findings import Applicability, Finding, Fix, Level, Related, Span
 from tfxla_lint.notebooks.reading import source_for_report, source_of
 from tfxla_lint.precedence import Candidate, Precedence
 from tfxla_lint.project.scan import names_tensorflow
@@ -251,10 +251,13 @@ def _finding(draft: _Draft, model: SemanticModel) -> Finding:
         Related(model.span(item.node), item.message, model.path(item.node), item.is_further)
         for item in report.evidence
     )
+    level = report.level or rule.level
+    if level is Level.ERROR and model.is_by_use(report.node):
+        level = Level.WARNING
     return Finding(
         rule.code,
         rule.name,
-        report.level or rule.level,
+        level,
         report.message,
         model.source.path,
         draft.candidate.span,
@@ -275,6 +278,10 @@ def _with_evidence(finding: Finding, absorbed: Sequence[Finding]) -> Finding:
     return replace(finding, related=(*finding.related, *more))
 
 
+#: What a fix assumes that would be safe if all of its objects were known by what makes them.
+_BY_USE = "an object is what its use shows"
+
+
 def _with_fix(finding: Finding, draft: _Draft, model: SemanticModel, run: _Run) -> Finding:
     """`finding` with its fix, or with the place of the other file where it would have to be."""
     rewrite = draft.report.rewrite
@@ -285,6 +292,8 @@ def _with_fix(finding: Finding, draft: _Draft, model: SemanticModel, run: _Run) 
     places = (place_of(edit) for edit in rewrite.edits)
     place = next((place for place in places if not model.is_own(place)), None)
     if place is None:
+        if rewrite.applicability is Applicability.SAFE and model.is_by_use(draft.report.node):
+            rewrite = replace(rewrite, applicability=Applicability.UNSAFE, assumption=_BY_USE)
         return replace(finding, fix=_fix(draft, rewrite, model, run))
     span, path = model.span(place), model.path(place)
     if any((item.path, item.span.line) == (path, span.line) for item in finding.related):

@@ -157,3 +157,128 @@ once
     for name in "abcd":
         assert model.value(expression(model, name)).loop in around
     assert model.value(expression(model, "once")).loop is None
+
+
+AGENT = """
+class Agent:
+    def __init__(self, model, optimizer, logger=None):
+        self.model = model
+        self.optimizer = optimizer
+        self.logger = logger
+"""
+STEP = """
+def step(model, x, y):
+    with tf.GradientTape() as tape:
+        loss = loss_of(model, x, y)
+    gradients = tape.gradient(loss, model.trainable_variables)
+    update(gradients)
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "kind"),
+    [
+        ("def f(m, x):\n    m(x, training=True)\n    return m", "m", Kind.MODEL),
+        ("def f(m, x):\n    m.train_on_batch(x)\n    return m", "m", Kind.MODEL),
+        ("def f(m):\n    m.compile('sgd')\n    m.summary()\n    return m", "m", Kind.MODEL),
+        ("def f(m, x):\n    m(x)\n    m.trainable_variables\n    return m", "m", Kind.MODEL),
+        ("def f(m):\n    m.trainable_variables\n    return m", "m", Kind.MODULE),
+        ("def f(o, g):\n    o.apply_gradients(g)\n    return o", "o", Kind.OPTIMIZER),
+        ("def f(o, g):\n    if o:\n        o.apply_gradients(g)\n    o", "o", Kind.OPTIMIZER),
+        ("def f(v):\n    v.assign_add(1.0)\n    return v", "v", Kind.VARIABLE),
+        ("def f(vs):\n    for v in vs:\n        v.assign(1.0)\n    v", "v", Kind.VARIABLE),
+        ("import lib\nd = lib.data()\nd.map(str).prefetch(1)\nd", "d", Kind.DATASET),
+        (STEP, "loss", Kind.TENSOR),
+        ("def f(o, g):\n    o.apply_gradients(zip(g, o.v))\n    g", "g", Kind.LIST),
+        (
+            AGENT + "    def f(self):\n        self.model.trainable_weights",
+            "self.model",
+            Kind.MODULE,
+        ),
+        (
+            AGENT + "    def f(self, x):\n        self.model(x, training=False)",
+            "self.model",
+            Kind.MODEL,
+        ),
+        (
+            "class A:\n    model = None\n    def f(self):\n        self.model.train_on_batch(1)",
+            "self.model",
+            Kind.MODEL,
+        ),
+        (
+            "class A:\n    def f(self, g):\n        self.optimizer.apply_gradients(g)",
+            "self.optimizer",
+            Kind.OPTIMIZER,
+        ),
+        (
+            "def f(agent, x):\n    agent.model(x)\n    agent.model.trainable_variables",
+            "agent.model",
+            Kind.MODEL,
+        ),
+    ],
+)
+def test_what_only_one_kind_is_asked_says_the_kind(
+    build: Build, code: str, text: str, kind: Kind
+) -> None:
+    model = build(HEAD + code + "\n")
+    value = model.value(expression(model, text))
+    assert value.kind is kind
+    assert value.by_use
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("def f(m, x, y):\n    m.fit(x, y)\n    m.predict(x)\n    return m", "m"),
+        ("def f(m):\n    m.compile()\n    return m", "m"),
+        ("def f(o):\n    o.zero_grad()\n    o.step()\n    return o", "o"),
+        ("def f(s, g):\n    s.apply_gradients(grads=g)\n    return s", "s"),
+        ("def f(d):\n    d.assign(total=1)\n    return d", "d"),
+        ("def f(d):\n    d.map(str)\n    d.batch(2)\n    return d", "d"),
+        ("def f(m):\n    m.train_on_batch(1)\n    m.assign_add(1)\n    return m", "m"),
+        (
+            "class Mine:\n    def apply_gradients(self, pairs): ...\n"
+            "def f(o, g):\n    o.apply_gradients(g)\n    return o",
+            "o",
+        ),
+        (
+            "def forward(x, training): ...\ndef f(m, x):\n    m(x, training=True)\n    return m",
+            "m",
+        ),
+        ("import lib\ndef f(g):\n    lib.optimizer.apply_gradients(g)", "lib.optimizer"),
+        ("def f(g, a, b):\n    a.apply_gradients(g)\n    return b", "b"),
+        ("def f(agent, x):\n    agent.encode(x, training=True)", "agent.encode"),
+        ("def f(tape, x, v):\n    tape.gradient(x, v)\n    return x", "x"),
+    ],
+)
+def test_what_other_objects_are_asked_too_says_nothing(build: Build, code: str, text: str) -> None:
+    model = build(HEAD + code + "\n")
+    assert model.value(expression(model, text)).kind is Kind.UNKNOWN
+
+
+def test_an_optimizer_of_the_projects_own_does_not_hide_what_is_asked(build: Build) -> None:
+    own = "class Mine(tf.keras.optimizers.SGD):\n    def apply_gradients(self, pairs): ...\n"
+    model = build(HEAD + own + "def f(o, g):\n    o.apply_gradients(g)\n    return o\n")
+    assert model.value(expression(model, "o")).kind is Kind.OPTIMIZER
+
+
+def test_what_makes_a_value_goes_before_what_is_asked_of_it(build: Build) -> None:
+    code = "class Mine: ...\nm = Mine()\nm.train_on_batch(1)\nm\n"
+    model = build(HEAD + code)
+    value = model.value(expression(model, "m"))
+    assert value.kind is Kind.OBJECT
+    assert not value.by_use
+
+
+def test_what_follows_from_use_is_marked_so(build: Build) -> None:
+    code = (
+        "def f(v):\n    v.assign_add(1.0)\n    w = v * 2\n    total = w[0] + 1\n    return total\n"
+    )
+    model = build(HEAD + code)
+    assert model.value(expression(model, "total")).kind is Kind.TENSOR
+    assert model.value(expression(model, "total")).by_use
+
+
+def test_an_unknown_model_may_give_anything(build: Build) -> None:
+    model = build(HEAD + "def f(m, x):\n    y = m(x, training=True)\n    return y\n")
+    assert model.value(expression(model, "y")).kind is Kind.UNKNOWN

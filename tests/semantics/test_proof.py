@@ -49,6 +49,7 @@ CHANGES = [
     ("    return loss", "    return loss, x.shape", Condition.SHAPES),
     ("    return loss", "    return 3", Condition.RESULTS),
     ("scale = 2.0", "scale = np.ones([1])", Condition.STATE),
+    ("scale = 2.0", "import lib\nscale = lib.made()\nscale.assign(2.0)", Condition.ARGUMENTS),
     ("    with tf.", "    variables = model.weights\n    with tf.", Condition.STATE),
     (
         "for x, y in data:\n    print(",

@@ -116,6 +116,8 @@ class Trait(Enum):
     PROPERTY = "property"
     KEEPS_FUNCTION = "keeps-function"  #: a decorator that runs the function as it stands
     SETS_UP = "sets-up"  #: a method in which an object is set up
+    GIVES_AWAY = "gives-away"  #: that a thing has it says of which kind it is
+    SUGGESTS = "suggests"  #: two of these on one thing say of which kind it is
     GROWS = "grows"  #: adds to a container
     RECORDS = "records"  #: only records what it is given
     PURE = "pure"  #: a builtin that changes nothing

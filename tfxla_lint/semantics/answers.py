@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 import libcst as cst
 
+from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.values import UNKNOWN, Value
 
 if TYPE_CHECKING:
@@ -124,6 +125,10 @@ class Answers(ABC):
     def value(self, node: cst.CSTNode) -> Value:
         """What an expression can be."""
         return self.evaluator.values.get(id(node), UNKNOWN)
+
+    def is_by_use(self, node: cst.CSTNode) -> bool:
+        """Whether what is known of a part of this code is inferred from use alone."""
+        return any(self.value(part).by_use for part in walk(node, into_scopes=False))
 
     def callees(self, call: cst.Call) -> list[Callee]:
         """The first-party functions that a call runs."""

@@ -160,7 +160,8 @@ class Value(NamedTuple):
     grow. `mixed` marks a value that is a Python number on one path and a tensor on
     another; `bound` counts the leading parameters that a partial or a bound method fills. `layer`
     says what a layer does to shapes. `partial` are the arguments that a `functools.partial` gives. `choices` are the functions, classes or instances of which this
-    is one, where it is not known which.
+    is one, where it is not known which. `by_use` says that the kind is inferred from what is asked of
+    the value, and not from what makes it: nothing is proved by it.
     """
 
     kind: Kind
@@ -182,6 +183,7 @@ class Value(NamedTuple):
     layer: LayerOutput | None = None
     choices: tuple[Value, ...] = ()
     partial: tuple[cst.Arg, ...] = ()
+    by_use: bool = False
 
     @property
     def is_tensor(self) -> bool:
@@ -332,6 +334,7 @@ def _join_fields(left: Value, right: Value) -> Value:
         layer=left.layer if left.layer == right.layer else None,
         choices=_join_choices(left, right),
         partial=left.partial if left.partial == right.partial else (),
+        by_use=left.by_use or right.by_use,
     )
 
 

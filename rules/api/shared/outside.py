@@ -102,7 +102,7 @@ def _classes() -> dict[Kind, tuple[str, ...]]:
 
 def classes_of(value: Value) -> tuple[str, ...]:
     """The TensorFlow classes of one of which a value is an instance; empty where unknown."""
-    if value.mixed:
+    if value.mixed or value.by_use:
         return ()
     if value.class_ is not None:
         return _outside_bases(value.class_)

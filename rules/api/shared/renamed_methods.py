@@ -47,7 +47,8 @@ def _renamed_methods(model: SemanticModel) -> Iterator[RenamedMethod]:
         name = node.attr.value
         owner, new = _RENAMED[name]
         holder = model.value(node.value)
-        if holder.kind is not kind_of(behaviour.of(owner)) or holder.mixed or holder.choices:
+        is_sure = not (holder.mixed or holder.choices or holder.by_use)
+        if not is_sure or holder.kind is not kind_of(behaviour.of(owner)):
             continue
         if not _may_be_own(model, holder, name):
             yield RenamedMethod(node, f"{owner}.{name}", new)

@@ -88,7 +88,7 @@ def _traced_outside(function: Value) -> Value:
     """The result of a traced callable: models and layers give tensors."""
     receiver = function.receiver
     if receiver is not None and receiver.kind in (Kind.MODEL, Kind.LAYER, Kind.LOSS):
-        return TENSOR
+        return UNKNOWN if receiver.by_use else TENSOR
     return UNKNOWN
 
 
@@ -197,6 +197,9 @@ def _call_instance(
         return UNKNOWN
     symbolic = any(_is_symbolic(value) for _, value in arguments)
     if not symbolic and is_made_in_place(node, kind) and _are_unknown(arguments):
+        return UNKNOWN
+    if function.by_use and not symbolic:
+        # A model that is not known may give a list or a dict.
         return UNKNOWN
     first = arguments[0][1].shape if arguments and function.layer is not None else None
     shape = layers.applied(function.layer, first)

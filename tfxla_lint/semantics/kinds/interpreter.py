@@ -16,6 +16,7 @@ import libcst as cst
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.kinds import expressions, statements
 from tfxla_lint.semantics.kinds.annotations import annotation
+from tfxla_lint.semantics.kinds.by_use import ByUse, inferred, parts_of
 from tfxla_lint.semantics.kinds.evaluator import SELF, Environment, Evaluator
 from tfxla_lint.semantics.kinds.state import Task
 from tfxla_lint.semantics.names import Names
@@ -33,6 +34,8 @@ from tfxla_lint.semantics.values import NONE, UNBOUND, UNKNOWN, Kind, Value, joi
 
 _NO_ANCESTRY = Ancestry()
 _WAYS = (False, True)
+#: What attributes that are set elsewhere look like.
+_UNTOLD = frozenset({Kind.UNKNOWN, Kind.NONE, Kind.METHOD})
 _EXPRESSIONS = expressions.HANDLERS
 
 
@@ -45,6 +48,12 @@ def interpreted(binders: Sequence[Binder], names: Names, modules: Sequence[Units
 
 class Interpreter(Evaluator):
     """Runs the units of modules."""
+
+    def __init__(self, binders: Sequence[Binder], names: Names, modules: Sequence[Units]) -> None:
+        super().__init__(binders, names, modules)
+        self._use = ByUse(binders, names, modules)
+        self._is_by_use = bool(self._use)
+        self._has_inferred = False
 
     def run(self) -> None:
         """Evaluate the modules until nothing changes any more."""
@@ -157,6 +166,11 @@ class Interpreter(Evaluator):
         """The value of an expression, remembered for the rules."""
         handler: expressions.Handler = _EXPRESSIONS.get(type(node), expressions.parts)
         value = handler(self, node, environment)
+        if value.kind in _UNTOLD:
+            if self._is_by_use:
+                value = self._by_use(node, value)
+        elif self._has_inferred and not value.by_use:
+            value = self._following(node, value)
         key, values = id(node), self.values
         old = values.get(key)
         if old is None:
@@ -164,3 +178,34 @@ class Interpreter(Evaluator):
         elif old is not value:
             values[key] = join(old, value)
         return value
+
+    def _by_use(self, node: cst.CSTNode, value: Value) -> Value:
+        """`value`, or what the use of a thing of which nothing is known says of it."""
+        is_bare = value.kind is Kind.UNKNOWN and value.name is None and not value.choices
+        if is_bare or _is_unset(node, value):
+            found = self._use.of(node)
+            if found is not None:
+                self._has_inferred = True
+                is_none = value.maybe_none or value.kind is Kind.NONE
+                return found._replace(maybe_none=is_none) if is_none else found
+        if value.kind is Kind.METHOD and self._has_inferred:
+            return self._following(node, value)
+        return value
+
+    def _following(self, node: cst.CSTNode, value: Value) -> Value:
+        """`value`, marked where it follows from what is inferred from use."""
+        for part in parts_of(node):
+            known = self.values.get(id(part))
+            if known is not None and known.by_use:
+                return inferred(value)
+        return value
+
+
+def _is_unset(node: cst.CSTNode, value: Value) -> bool:
+    """Whether a value is that of an attribute that is set nowhere, or to None only."""
+    if type(node) is not cst.Attribute:
+        return False
+    if value.kind is Kind.METHOD:
+        holder = value.receiver
+        return value.unit is None and holder is not None and holder.class_ is not None
+    return value.kind is Kind.NONE

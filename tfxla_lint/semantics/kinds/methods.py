@@ -51,7 +51,8 @@ def _dataset(
         function = Given(arguments).at(index, "map_func", "predicate")
         if function is None:
             continue
-        evaluator.use(function, node, "traced")
+        # A data set by use proves no trace.
+        evaluator.use(function, node, "unknown" if receiver.by_use else "traced")
         if name == "map" and function.unit is not None:
             mapped = _mapped(evaluator, function, receiver)
     return datasets.method(receiver, name, node, arguments, mapped)

@@ -156,7 +156,8 @@ def _passed_on(model: Answers) -> frozenset[int]:
 
 
 def _is_tensor(value: Value) -> bool:
-    return value.kind is Kind.TENSOR and not value.mixed and not value.maybe_none
+    is_sure = not (value.mixed or value.maybe_none or value.by_use)
+    return value.kind is Kind.TENSOR and is_sure
 
 
 class _Prover:
@@ -279,6 +280,9 @@ class _Prover:
         called: set[str] = set()
         for root in nodes:
             for node in walk(root):
+                if self._model.value(node).by_use:
+                    words = f"what `{self._model.code(node)}` is shows in its use only"
+                    self.miss(Condition.ARGUMENTS, node, words)
                 if isinstance(node, cst.Call):
                     called.add(self._model.code(node.func))
                     self._computed(node)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
 
 import libcst as cst
 
@@ -12,15 +11,21 @@ from tfxla_lint.semantics.flow.uses import running_scope
 from tfxla_lint.semantics.flow.visibility import Visibility
 from tfxla_lint.semantics.scopes import Scope
 
-if TYPE_CHECKING:
-    from tfxla_lint.semantics.flow.flow import Flow
-
 
 class Changes:
-    """Answers by the order in which the code of one scope has a change made, and a read run."""
+    """Answers by the order in which the code of one scope has a change made, and a read run.
 
-    def __init__(self, flow: Flow, visibility: Visibility) -> None:
-        self._flow = flow
+    `graph` gives the flow graph of a scope, `scope` the scope that a node stands in.
+    """
+
+    def __init__(
+        self,
+        graph: Callable[[Scope], FlowGraph],
+        scope: Callable[[cst.CSTNode], Scope],
+        visibility: Visibility,
+    ) -> None:
+        self._graph = graph
+        self._scope = scope
         self._visibility = visibility
         self._around: dict[tuple[int, frozenset[int] | int], tuple[set[int], set[int]]] = {}
 
@@ -33,7 +38,7 @@ class Changes:
         changing = self._moments(home, change)
         if not changing:
             return True
-        reading = self._moments(home, read) or self._flow.graph(home).point(read)
+        reading = self._moments(home, read) or self._graph(home).point(read)
         return any(self._is_between(home, point, reading) for point in changing)
 
     def may_repeat(self, home: Scope, node: cst.CSTNode) -> bool:
@@ -43,7 +48,7 @@ class Changes:
 
     def lie_between(self, home: Scope, change: cst.CSTNode, reads: Iterable[cst.CSTNode]) -> bool:
         """As `come_between`, for a node and some others that the code of `home` has itself."""
-        graph = self._flow.graph(home)
+        graph = self._graph(home)
         changing, reading = graph.point(change), [graph.point(read) for read in reads]
         if changing is None or None in reading:
             return True
@@ -56,17 +61,17 @@ class Changes:
 
     def _moments(self, home: Scope, node: cst.CSTNode) -> frozenset[int] | None:
         """The points of `home` that have a node evaluated; None for any."""
-        if running_scope(self._flow.scope(node)) is home:
-            point = self._flow.graph(home).point(node)
+        if running_scope(self._scope(node)) is home:
+            point = self._graph(home).point(node)
             return frozenset({point}) if point is not None else None
-        return self._visibility.points(self._flow.scope(node), home)
+        return self._visibility.points(self._scope(node), home)
 
     def _reach(self, home: Scope, points: frozenset[int] | int | None) -> tuple[set[int], set[int]]:
         """The points that may follow, and those that may precede, any of some points.
 
         What may run whenever the statement at one point has made it follows that point itself.
         """
-        graph = self._flow.graph(home)
+        graph = self._graph(home)
         every = set(range(len(graph.points)))
         if points is None:
             return every, every

@@ -8,25 +8,25 @@ import libcst as cst
 
 from tfxla_lint.semantics.flow.graph import FlowGraph
 from tfxla_lint.semantics.flow.uses import running_scope
-from tfxla_lint.semantics.flow.visibility import Visibility
 from tfxla_lint.semantics.scopes import Scope
 
 
 class Changes:
     """Answers by the order in which the code of one scope has a change made, and a read run.
 
-    `graph` gives the flow graph of a scope, `scope` the scope that a node stands in.
+    `graph` gives the flow graph of a scope, `scope` the scope that a node stands in,
+    `points` those of a scope that may run the code of another one.
     """
 
     def __init__(
         self,
         graph: Callable[[Scope], FlowGraph],
         scope: Callable[[cst.CSTNode], Scope],
-        visibility: Visibility,
+        points: Callable[[Scope, Scope], frozenset[int] | None],
     ) -> None:
         self._graph = graph
         self._scope = scope
-        self._visibility = visibility
+        self._points = points
         self._around: dict[tuple[int, frozenset[int] | int], tuple[set[int], set[int]]] = {}
 
     def come_between(self, home: Scope, change: cst.CSTNode, read: cst.CSTNode) -> bool:
@@ -64,7 +64,7 @@ class Changes:
         if running_scope(self._scope(node)) is home:
             point = self._graph(home).point(node)
             return frozenset({point}) if point is not None else None
-        return self._visibility.points(self._scope(node), home)
+        return self._points(self._scope(node), home)
 
     def _reach(self, home: Scope, points: frozenset[int] | int | None) -> tuple[set[int], set[int]]:
         """The points that may follow, and those that may precede, any of some points.

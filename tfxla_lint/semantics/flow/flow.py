@@ -91,7 +91,7 @@ class Flow:
     @cached_property
     def changes(self) -> Changes:
         """What changes between two runs of a read."""
-        return Changes(self.graph, self.scope, self._visibility)
+        return Changes(self.graph, self.scope, self._visibility.points)
 
     @cached_property
     def _visibility(self) -> Visibility:

@@ -91,6 +91,14 @@ def test_broken_notebooks(data: bytes, message: str) -> None:
     assert f"{found.line}:{found.column}: {found.message}".startswith(message)
 
 
+def test_numbers_of_any_length_are_read() -> None:
+    data = notebook("a = 1").replace(
+        b'"nbformat": 4', b'"long": ' + b"7" * 5000 + b', "nbformat": 4'
+    )
+    assert b"7" * 5000 in data
+    assert Document.from_bytes(data, "a.ipynb").source.path == "a.ipynb"
+
+
 def test_a_huge_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tfxla_lint.notebooks.document._MOST", 10)
     with pytest.raises(SourceError, match="clear its outputs"):

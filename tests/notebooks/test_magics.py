@@ -74,6 +74,10 @@ def test_what_is_python(text: str) -> None:
     assert masked(f"!ls\n{text}") == f"pass  # m 1.\n{text}"
 
 
+def test_a_backslash_in_a_comment_ties_nothing() -> None:
+    assert "%matplotlib" not in masked("a = 1  # so \\\n%matplotlib inline").split("#")[1]
+
+
 def test_a_backslash_ties_lines_together() -> None:
     assert masked("!pip install \\\n    a \\\n  b\nx = 1") == (
         "pass  # m 1.\n# m 2.\n# m 3.\nx = 1"

@@ -23,7 +23,8 @@ _OTHER_KERNEL = re.compile(
 _PYTHON = re.compile(r"i?python[\d.]*", re.IGNORECASE)
 _SPACE = re.compile(r"[ \t\r\n]*")
 _ESCAPE = re.compile(r"\\u(?!00[0-7])[0-9a-fA-F]{4}")
-_DECODER = json.JSONDecoder()
+#: Numbers are not asked for exactly, and Python refuses to read whole ones of thousands of digits.
+_DECODER = json.JSONDecoder(parse_int=lambda digits: int(digits[:20]))
 
 
 class Spot(NamedTuple):

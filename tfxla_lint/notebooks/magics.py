@@ -121,11 +121,12 @@ def _commands(lines: list[str]) -> Iterator[tuple[int, bool]]:
         is_first = not (depth or string or is_tied)
         if is_first:
             is_command = _is_command(line.strip())
-        is_tied = not string and line.rstrip().endswith("\\") and line.strip()[0] != "#"
+        is_remark = False
         if is_command:
             yield index, is_first
         else:
-            depth, string = _state(line, depth, string)
+            depth, string, is_remark = _state(line, depth, string)
+        is_tied = not (string or is_remark) and line.rstrip().endswith("\\")
 
 
 def _is_command(line: str) -> bool:
@@ -146,17 +147,18 @@ def _is_python(text: str) -> bool:
     return True
 
 
-def _state(line: str, depth: int, string: str) -> tuple[int, str]:
-    """How many brackets are open behind a line, and the quotes of the string that goes on there."""
+def _state(line: str, depth: int, string: str) -> tuple[int, str, bool]:
+    """How many brackets are open behind a line, the quotes of the string that goes on there, and
+    whether it ends with a comment."""
     at = 0
     while True:
         if string:
             at = _string_end(line, at, string)
             if at < 0:
-                return depth, string if len(string) == 3 or line.endswith("\\") else ""
+                return depth, string if len(string) == 3 or line.endswith("\\") else "", False
         match = _MARK.search(line, at)
         if match is None or match.group(2):
-            return depth, ""
+            return depth, "", match is not None
         at, string = match.end(), match.group(1) or ""
         depth = max(depth + bool(match.group(3)) - bool(match.group(4)), 0)
 

@@ -59,7 +59,20 @@ def _imported_by(model: Answers, importing: Scope) -> frozenset[int]:
 def _is_start(model: Answers, unit: Unit, node: cst.CSTNode) -> bool:
     """Whether a unit runs `node` at most once, as a program does on its way."""
     is_plain = unit.is_module or not (unit.is_method or unit.is_lambda)
-    return is_plain and is_run_once(model, unit) and not model.loops.around(node, unit)
+    is_turned = bool(model.loops.around(node, unit)) or _is_target_of_loop(model, node)
+    return is_plain and is_run_once(model, unit) and not is_turned
+
+
+def _is_target_of_loop(model: Answers, node: cst.CSTNode) -> bool:
+    """Whether each turn of a loop sets `node`, which stands in its head."""
+    child = node
+    for ancestor in model.ancestors(node):
+        if isinstance(ancestor, (cst.For, cst.CompFor)):
+            return ancestor.target is child
+        if isinstance(ancestor, cst.BaseCompoundStatement):
+            return False
+        child = ancestor
+    return False
 
 
 def _is_above_all(model: Answers, start: Unit, node: cst.CSTNode, second: cst.CSTNode) -> bool:

@@ -30,7 +30,6 @@ UNPROVED = {
     "missing_tf_function/kept_in_tuple": "what `settings` holds may change in place",
     "missing_tf_function/layers_added": "`model.add` changes layers",
     "missing_tf_function/made_again": "`self.w` may be set by name",
-    "missing_tf_function/number_of_ones_own": "`factor` may run code of its own",
     "missing_tf_function/other_class": "`self.w` may be set by name",
     "missing_tf_function/replaced_operation": "`tf` may see how code runs, or change what it reads",
     "missing_tf_function/set_by_globals": "`w` may be bound by name",

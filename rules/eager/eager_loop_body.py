@@ -77,6 +77,9 @@ class EagerLoopBody(Rule):
     notice the difference. Where nothing can move, a model that the loop calls is wrapped as
     `eager-model-call-in-loop` does it; else there is no fix and the finding says what blocks it.
 
+    Results are the same but for rounding: graph optimisation may reorder and fold arithmetic, so
+    that numbers at the edge of a dtype (overflow, cancellation, the sign of zero) may differ.
+
     ## References
     - [Better performance with tf.function](https://www.tensorflow.org/guide/function)
     - [Writing a training loop from scratch](https://www.tensorflow.org/guide/keras/writing_a_training_loop_from_scratch)

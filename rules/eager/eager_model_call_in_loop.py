@@ -65,6 +65,9 @@ class EagerModelCallInLoop(Rule):
     and other Python settings do not change while the loop runs (new weights are seen). Draws of an
     unseeded dropout differ as they do from run to run.
 
+    Results are the same but for rounding: graph optimisation may reorder and fold arithmetic, so
+    that numbers at the edge of a dtype (overflow, cancellation, the sign of zero) may differ.
+
     ## References
     - [Better performance with tf.function](https://www.tensorflow.org/guide/function)
     - [`tf.function`](https://www.tensorflow.org/api_docs/python/tf/function)

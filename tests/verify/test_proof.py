@@ -29,7 +29,7 @@ data = tf.data.Dataset.from_tensor_slices((tf.ones([64, 3]), tf.ones([64, 1]))).
 for epoch in range(4):
     for x, y in data:
         with tf.GradientTape() as tape:
-            loss = tf.reduce_mean((x @ w - y) ** 2)
+            loss = tf.reduce_mean((x @ w - y) ** 2) / x.shape[0]
         w.assign_sub(0.1 * tape.gradient(loss, w))
 """
 SAFE = "import tensorflow as tf  # noqa: TXL501\n\nx = tf.add(1, 2)\n"

@@ -197,6 +197,8 @@ class Trait(Enum):
     CALLS_BACK_IN_PYTHON = "calls-back-in-python"  #: a package that traces no method of a subclass
     SHOWS = "shows"  #: a package that only shows things, to people
     TRACES_NOTHING = "traces-nothing"  #: a package that traces nothing for its users
+    LETS_OUT = "lets-out"  #: a context that lets all exceptions out
+    WATCHES = "watches"  #: may see how code runs, or set names that no assignment tells of
     EAGER_SWITCH = "eager-switch"  #: makes all functions run eagerly
     FINDS_DEVICES = "finds-devices"  #: makes TensorFlow look at its devices
 

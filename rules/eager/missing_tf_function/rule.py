@@ -92,7 +92,8 @@ class MissingTfFunction(Rule):
     of a package, none handed on), only tensors are passed, nothing but variables changes, no Python
     state that is read changes, nothing is drawn, no shape or dtype is read in Python, no object is
     made anew, and the results are tensors. Where one of these is not proved the fix is unsafe, and
-    names what is missing. All other rewrites of this rule are unsafe. Where the calls are seen to bring
+    names what is missing. Nothing is proved of a program that watches or changes itself: that
+    sets a profiler or a trace, mocks, reads frames, or sets attributes by `__setattr__`. All other rewrites of this rule are unsafe. Where the calls are seen to bring
     several shapes, such as that of a smaller last batch, the decorator declares an
     `input_signature` if all shapes and dtypes are known, else `reduce_retracing=True`. A Python
     number that varies from call to call becomes a tensor where the function is called, if it is
@@ -104,6 +105,9 @@ class MissingTfFunction(Rule):
     function is called with one model or optimizer after the other (folds, seeds, learning rates),
     each of which needs a trace of its own, what is run once for each makes the traced function.
     Where none of these will do, the finding lists what is in the way.
+
+    Results are the same but for rounding: graph optimisation may reorder and fold arithmetic, so
+    that numbers at the edge of a dtype (overflow, cancellation, the sign of zero) may differ.
 
     ## References
     - [Better performance with tf.function](https://www.tensorflow.org/guide/function)

@@ -7,7 +7,7 @@ is not known is a gap.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
@@ -25,6 +25,7 @@ from tfxla_lint.semantics.safety.known_objects import draws_nothing
 from tfxla_lint.semantics.safety.order import may_come_between
 from tfxla_lint.semantics.safety.reflection import changed_lists, sets_attributes, sets_names
 from tfxla_lint.semantics.safety.verdict import Safety
+from tfxla_lint.semantics.safety.watched import watch
 from tfxla_lint.semantics.scopes import BindingKind, ScopeKind
 from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.units import Unit
@@ -77,6 +78,29 @@ _CHANGEABLE = frozenset({Kind.NDARRAY, Kind.DICT, Kind.ITERATOR, Kind.DATASET, K
 _STOPPING = frozenset({"builtins.KeyboardInterrupt", "builtins.SystemExit"})
 #: What has no variables before it is built.
 _GROWING = frozenset({Kind.MODEL, Kind.LAYER})
+#: Contexts of TensorFlow, which catch nothing.
+_OPEN_CONTEXTS = frozenset({Kind.TAPE, Kind.CONTEXT, Kind.WRITER})
+_LETTING_OUT = behaviour.names(Trait.LETS_OUT)
+#: Decorators that leave to their caller what a function raises.
+_OPEN_DECORATORS = frozenset[str]().union(
+    *(
+        behaviour.names(trait)
+        for trait in (
+            Trait.KEEPS_FUNCTION, Trait.LAUNCHES, Trait.PROPERTY, Trait.STATIC_METHOD,
+            Trait.CLASS_METHOD,
+        )
+    )
+)  # fmt: skip
+#: What runs a program's function as the program itself, or in a thread of which nobody asks.
+_STARTING = behaviour.names(Trait.STARTS)
+#: Methods that are asked for attributes which an object has not, or for all.
+_ASKED = frozenset({"__getattr__", "__getattribute__"})
+#: What takes a value of its parts.
+_COMPUTING = (cst.BinaryOperation, cst.UnaryOperation, cst.ComparisonTarget, cst.Comparison)
+_OF_CONTAINERS = behaviour.methods(Behaves.MUTATES)
+#: What changes the structure of a model; `call` runs it.
+_REBUILDING = behaviour.methods(Trait.REBUILDS) - behaviour.methods(Trait.KERAS_CALLED)
+_PLAIN = behaviour.names(Trait.PLAIN_BASE)
 _STATIC = behaviour.names(Trait.NEEDS_STATIC)
 #: What gives back the variable itself, which goes on changing, and from a trace a value.
 _ASSIGNING = behaviour.methods(Behaves.ASSIGNS, "variable")
@@ -92,7 +116,25 @@ def unit_gaps(model: Answers, unit: Unit) -> list[Gap]:
     prover.unit(unit)
     if not all(value.kind in _RESULTS for value in leaves(unit.returns)):
         prover.miss(Condition.RESULTS, unit.node, f"`{unit.name}` may return no tensor")
-    return prover.found()
+    found = prover.found()
+    given = {parameter.name for parameter in unit.parameters} - bound_names(unit.body)
+    for statement in walk(unit.node):
+        if isinstance(statement, cst.Return) and statement.value is not None:
+            for name in _given_back(statement.value, given):
+                prover.miss(Condition.RESULTS, name, f"`{name.value}` is given back as it is")
+    return found
+
+
+def _given_back(result: cst.BaseExpression, given: set[str]) -> Iterator[cst.Name]:
+    """The parameters that a result holds, which from a trace are other tensors."""
+    if isinstance(result, (cst.Tuple, cst.List)):
+        for element in result.elements:
+            yield from _given_back(element.value, given)
+    elif isinstance(result, cst.IfExp):
+        yield from _given_back(result.body, given)
+        yield from _given_back(result.orelse, given)
+    elif isinstance(result, cst.Name) and result.value in given:
+        yield result
 
 
 def region_gaps(
@@ -140,9 +182,48 @@ def call_gaps(model: Answers, calls: Sequence[cst.Call]) -> list[Gap]:
     return prover.found()
 
 
+def _watched_units(model: Answers) -> frozenset[int]:
+    """The units that are run by code of which it is not known whether it catches what they raise."""
+    found = {id(unit) for unit, node in _uses(model) if not _is_started(model, node)}
+    for definition in model.everywhere(cst.FunctionDef):
+        for decorator in definition.decorators:
+            node = decorator.decorator
+            func = node.func if isinstance(node, cst.Call) else node
+            is_tracer = model.value(node).kind is Kind.TRACER
+            if not (is_tracer or model.names.one(func) in _OPEN_DECORATORS):
+                found.add(id(model.unit(definition.body)))
+    return frozenset(found)
+
+
+def _is_started(model: Answers, node: cst.CSTNode) -> bool:
+    call = model.parent(model.parent(node) or node)
+    return isinstance(call, cst.Call) and model.names.one(call.func) in _STARTING
+
+
 def _passed_on(model: Answers) -> frozenset[int]:
     """The units that code does more with than to call them: stores them, hands them on."""
-    found = set()
+    return frozenset(id(unit) for unit, _ in _uses(model))
+
+
+def _computes(value: Value, name: str) -> bool:
+    """Whether code that is not seen may run when an attribute of a class or an object is read."""
+    assert value.class_ is not None
+    if value.kind is Kind.CLASS and not _PLAIN.issuperset(value.class_.base_names):
+        return True
+    for info in value.class_.lineage():
+        held = info.attributes.get(name)
+        kept = held.class_.lineage() if held is not None and held.class_ is not None else ()
+        has_metaclass = any(
+            a.keyword and a.keyword.value == "metaclass" for a in info.node.keywords
+        )
+        is_asked = not _ASKED.isdisjoint(info.methods)
+        if has_metaclass or is_asked or any("__get__" in each.methods for each in kept):
+            return True
+    return False
+
+
+def _uses(model: Answers) -> Iterator[tuple[Unit, cst.CSTNode]]:
+    """The functions that code does more with than to call them, and where."""
     for node in (*model.everywhere(cst.Name), *model.everywhere(cst.Attribute)):
         unit = model.value(node).unit
         if unit is not None:
@@ -151,8 +232,16 @@ def _passed_on(model: Answers) -> frozenset[int]:
             is_named = isinstance(holder, (cst.FunctionDef, cst.ImportAlias))
             is_part = isinstance(holder, cst.Attribute) and holder.attr is node
             if not (is_called or is_named or is_part):
-                found.add(id(unit))
-    return frozenset(found)
+                yield unit, node
+
+
+def _is_changeable(value: Value | None) -> bool:
+    """Whether a member of a structure has members of its own that may change."""
+    if value is None:
+        return False
+    members = (*(value.elements or ()), value.item)
+    is_list = value.kind is Kind.LIST
+    return is_list or value.kind in _CHANGEABLE or any(_is_changeable(each) for each in members)
 
 
 def _is_tensor(value: Value) -> bool:
@@ -186,6 +275,10 @@ class _Prover:
                 self.miss(Condition.STATE, read, words)
         for node in self._model.ask(_identities):
             self.miss(Condition.RESULTS, node, f"`{self._model.code(node)}` tells tensors apart")
+        seen = self._model.ask(watch)
+        if seen is not None:
+            words = f"`{self._model.code(seen)}` may see how code runs, or change what it reads"
+            self.miss(Condition.EFFECTS, seen, words)
         return self.gaps
 
     def _is_left_behind(self, read: cst.Attribute) -> bool:
@@ -247,19 +340,30 @@ class _Prover:
                 inner = ancestor
             if id(unit) not in self._run_by:
                 self._run_by.add(id(unit))
+                if id(unit) in self._model.ask(_watched_units):
+                    words = f"what runs `{unit.name}` may catch what it raises"
+                    self.miss(Condition.EFFECTS, unit.node, words)
                 pending += [edge.node for edge in self._model.calls.untraced(unit)]
 
     def _catches(self, node: cst.CSTNode, inner: cst.CSTNode) -> bool:
         """Whether a statement may catch what is raised in the part of it that is `inner`."""
         if isinstance(node, cst.With):
-            called = (i.item.func for i in node.items if isinstance(i.item, cst.Call))
-            is_own = any(self._model.value(item.item).class_ is not None for item in node.items)
-            return is_own or any("contextlib.suppress" in self._model.names.of(f) for f in called)
+            return not all(self._lets_out(item.item) for item in node.items)
         if not isinstance(node, (cst.Try, cst.TryStar)) or node.body is not inner:
             return False
         return any(
             handler.type is None or self._model.names.one(handler.type) not in _STOPPING
             for handler in node.handlers
+        )
+
+    def _lets_out(self, context: cst.BaseExpression) -> bool:
+        """Whether a context is known to let out all that is raised in it."""
+        value = self._model.value(context)
+        if value.kind in _OPEN_CONTEXTS and value.class_ is None:
+            return True
+        return all(
+            isinstance(made, cst.Call) and self._model.names.one(made.func) in _LETTING_OUT
+            for made in makers(self._model.flow, context) or [context]
         )
 
     def unit(self, unit: Unit) -> None:
@@ -311,6 +415,11 @@ class _Prover:
             what = self._model.code(holder) if holder is not None else "what it runs"
             words = f"`{what}` may draw, or run code that is not seen"
             self.miss(Condition.DRAWS, node, words)
+        for change in self._model.ask(_rebuilding):
+            if not runs_before(self._model, change, node):
+                self.miss(
+                    Condition.STATE, node, f"`{self._model.code(change.func)}` changes layers"
+                )
         if holder is not None:
             kind = self._model.value(holder).kind
             for setting in sorted(self._model.ask(Safety).state.settings.turned(kind)):
@@ -333,7 +442,11 @@ class _Prover:
 
     def _listed(self, node: cst.Name | cst.Attribute) -> None:
         """A list from outside: one that nothing changes in place, by whatever name."""
-        if self._model.value(node).kind is not Kind.LIST:
+        value = self._model.value(node)
+        if any(_is_changeable(member) for member in (*(value.elements or ()), value.item)):
+            words = f"what `{self._model.code(node)}` holds may change in place"
+            self.miss(Condition.STATE, node, words)
+        if value.kind is not Kind.LIST:
             return
         changed = self._model.ask(changed_lists)
         made = makers(self._model.flow, node)
@@ -349,6 +462,8 @@ class _Prover:
             self.miss(Condition.SHAPES, node, f"`{text}` is read in Python")
         elif self._model.ask(Safety).state.attribute_changes(node):
             self.miss(Condition.STATE, node, f"`{text}` is set elsewhere")
+        elif value.class_ is not None and _computes(value, node.attr.value):
+            self.miss(Condition.STATE, node, f"`{text}` may run code when it is read")
         elif value.class_ is not None and self._model.ask(sets_attributes):
             self.miss(Condition.STATE, node, f"`{text}` may be set by name")
         elif value.class_ is not None and self._is_set_up_again(node, value.class_):
@@ -391,7 +506,11 @@ class _Prover:
     def _name(self, node: cst.Name, local: set[str]) -> None:
         """A read of a name: of a known kind, and from outside only if nothing changes it."""
         scope = self._model.binder.scope(node)
-        if node not in scope.reads.get(node.value, ()) or self._model.names.of(node):
+        if node not in scope.reads.get(node.value, ()):
+            return
+        if names := self._model.names.of(node):
+            if len(names) > 1:
+                self.miss(Condition.STATE, node, f"`{node.value}` is imported as one of several")
             return
         value = self._model.value(node)
         if not value.is_known and not value.choices:
@@ -400,6 +519,8 @@ class _Prover:
             self.miss(Condition.STATE, node, f"`{node.value}` may change in place")
         elif node.value not in local:
             self._listed(node)
+        if value.kind is Kind.OBJECT and isinstance(self._model.parent(node), _COMPUTING):
+            self.miss(Condition.EFFECTS, node, f"`{node.value}` may run code of its own")
         home = scope.home(node.value) if node.value not in local else None
         if home is not None:
             bindings = home.bindings[node.value]
@@ -407,6 +528,18 @@ class _Prover:
                 self.miss(Condition.STATE, node, f"`{node.value}` is defined more than once")
             if home.kind is ScopeKind.MODULE and self._model.ask(sets_names):
                 self.miss(Condition.STATE, node, f"`{node.value}` may be bound by name")
+
+
+def _rebuilding(model: Answers) -> list[cst.Call]:
+    """The calls, anywhere, that change what a model or a layer computes."""
+    found = []
+    for call in model.everywhere(cst.Call):
+        if isinstance(call.func, cst.Attribute) and call.func.attr.value in _REBUILDING:
+            kind = model.value(call.func.value).kind
+            is_any = kind is Kind.UNKNOWN and call.func.attr.value not in _OF_CONTAINERS
+            if (kind in _GROWING or is_any) and not model.calls.at(call):
+                found.append(call)
+    return found
 
 
 def _reads_of_losses(model: Answers) -> list[cst.Attribute]:
@@ -422,6 +555,9 @@ def _reads_of_losses(model: Answers) -> list[cst.Attribute]:
 def _identities(model: Answers) -> list[cst.CSTNode]:
     """Where it matters which tensor one is: a trace gives back others than it was passed."""
     found: list[cst.CSTNode] = []
+    for target in model.ask(Safety).state.targets:
+        if isinstance(target, cst.Attribute) and model.value(target.value).kind is Kind.TENSOR:
+            found.append(target)
     for call in model.everywhere(cst.Call):
         is_ref = isinstance(call.func, cst.Attribute) and call.func.attr.value == "ref"
         asked = call.func.value if is_ref and isinstance(call.func, cst.Attribute) else None

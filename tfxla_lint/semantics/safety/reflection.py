@@ -8,6 +8,7 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect
+from tfxla_lint.semantics import api
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.values import Kind
@@ -20,6 +21,8 @@ _NAMESPACES = frozenset({"builtins.globals", "builtins.locals"})
 #: What an object tells of itself, and nothing runs by.
 _TOLD = frozenset({"__name__", "__doc__"})
 _LISTS = frozenset({Kind.LIST, Kind.UNKNOWN})
+#: What keeps in an object of its own what it is made of.
+_MADE = frozenset({Kind.MODEL, Kind.LAYER, Kind.OPTIMIZER, Kind.METRIC, Kind.LOSS})
 _MUTATING = behaviour.methods(Effect.MUTATES)
 
 
@@ -73,7 +76,28 @@ def changed_lists(model: Answers) -> frozenset[int] | None:
     added = (statement.target for statement in model.everywhere(cst.AugAssign))
     holders += [target for target in added if model.value(target).kind is Kind.LIST]
     found = [makers(model.flow, holder) for holder in holders]
-    return frozenset(id(m) for made in found for m in made) if all(found) else None
+    if not all(found):
+        return None
+    handed = (a.value for c in model.everywhere(cst.Call) if _may_change(model, c) for a in c.args)
+    found += [makers(model.flow, each) for each in handed if model.value(each).kind is Kind.LIST]
+    return frozenset(id(m) for made in found for m in made)
+
+
+def _may_change(model: Answers, call: cst.Call) -> bool:
+    """Whether a call may change a list that it is handed: code that is not seen, of no library
+    that is known to leave lists as they are."""
+    if model.calls.at(call) or model.value(call).kind in _MADE:
+        return False
+    names = model.names.of(call.func)
+    if names:
+        return not all(_leaves_lists(name) for name in names)
+    holder = model.value(call.func.value) if isinstance(call.func, cst.Attribute) else None
+    return holder is None or holder.kind in (Kind.UNKNOWN, Kind.OBJECT, Kind.PYTHON_MODULE)
+
+
+def _leaves_lists(name: str) -> bool:
+    is_known = api.is_tensorflow(name) or name.startswith(("builtins.", "numpy."))
+    return is_known and Effect.DRAWS_IN_PYTHON not in behaviour.of(name).words
 
 
 def _is_only_read(model: Answers, space: cst.BaseExpression) -> bool:

@@ -203,11 +203,16 @@ class OuterState:
 
     @cached_property
     def targets(self) -> list[cst.CSTNode]:
-        """What assignments and loops set, anywhere: names, attributes, items of containers."""
+        """What statements set or delete, anywhere: names, attributes, items of containers."""
         assigned: list[cst.CSTNode] = [t.target for t in self._model.everywhere(cst.AssignTarget)]
         assigned += [a.target for a in self._model.everywhere(cst.AugAssign)]
         assigned += [a.target for a in self._model.everywhere(cst.AnnAssign)]
         assigned += [loop.target for loop in self._model.everywhere(cst.For)]
+        assigned += [loop.target for loop in self._model.everywhere(cst.CompFor)]
+        assigned += [
+            item.asname.name for item in self._model.everywhere(cst.WithItem) if item.asname
+        ]
+        assigned += [deletion.target for deletion in self._model.everywhere(cst.Del)]
         flat: list[cst.CSTNode] = []
         while assigned:
             target = assigned.pop()

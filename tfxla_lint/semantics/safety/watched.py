@@ -1,0 +1,58 @@
+"""Worlds that watch how they run, or set names and attributes in ways that no assignment tells of.
+
+Of these nothing is proved: a profiler counts calls, a mock swaps what a name stands for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.semantics.safety.verdict import Safety
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.answers import Answers
+
+_WATCHING = behaviour.names(Trait.WATCHES)
+#: Ways to what objects, functions and frames keep, around all assignments.
+_WAYS = behaviour.methods(Trait.WATCHES)
+_BY_NAME = behaviour.names(Trait.BY_NAME) | behaviour.names(Trait.LOOKS)
+
+
+def watch(model: Answers) -> cst.CSTNode | None:
+    """What, anywhere, may watch code run or set what it reads; None where nothing does."""
+    nodes = (*model.everywhere(cst.Name), *model.everywhere(cst.Attribute))
+    for node in nodes:
+        names = model.names.of(node)
+        if names and (_is_watching(names) or _is_handed_on(model, node, names)):
+            return node
+    for attribute in model.everywhere(cst.Attribute):
+        if attribute.attr.value in _WAYS and not _is_making(model, attribute):
+            return attribute
+    state = model.ask(Safety).state
+    holders = [target.value for target in state.targets if isinstance(target, cst.Attribute)]
+    holders += [call.args[0].value for call, _ in state.set_by_name]
+    return next((holder for holder in holders if model.names.of(holder)), None)
+
+
+def _is_watching(names: frozenset[str]) -> bool:
+    """Whether a name is of the table, or stands in a module of it."""
+    for name in names:
+        parts = name.split(".")
+        if any(".".join(parts[:end]) in _WATCHING for end in range(1, len(parts) + 1)):
+            return True
+    return False
+
+
+def _is_handed_on(model: Answers, node: cst.BaseExpression, names: frozenset[str]) -> bool:
+    """Whether what sets attributes by name is not called: `partial(setattr, x, "rate")`."""
+    parent = model.parent(node)
+    is_called = isinstance(parent, cst.Call) and parent.func is node
+    return bool(names & _BY_NAME) and not is_called
+
+
+def _is_making(model: Answers, node: cst.Attribute) -> bool:
+    return model.ask(Safety).state.constructs(model.unit(node))

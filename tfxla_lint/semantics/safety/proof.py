@@ -416,7 +416,7 @@ class _Prover:
             words = f"`{what}` may draw, or run code that is not seen"
             self.miss(Condition.DRAWS, node, words)
         for change in self._model.ask(_rebuilding):
-            if not runs_before(self._model, change, node):
+            if may_come_between(self._model, change, node):
                 self.miss(
                     Condition.STATE, node, f"`{self._model.code(change.func)}` changes layers"
                 )

@@ -102,10 +102,18 @@ def marked(
 
 
 def noted_lines(tree: Tree, units: Iterable[str]) -> list[int]:
-    """The lines before which a note can say that a run comes there."""
+    """The lines before which a note can say that a run comes there.
+
+    None stands before `set_loop_options`: AutoGraph asks it to be the first of a loop's statements.
+    """
     text = tree.text.split("\n")
     found = (s for unit in units for s in statements_of(tree, unit) if has_place(s, text))
-    return sorted({first_line(statement) for statement in found})
+    return sorted({first_line(statement) for statement in found if not _is_directive(statement)})
+
+
+def _is_directive(statement: ast.stmt) -> bool:
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    return isinstance(call, ast.Call) and _last_word(call.func) == "set_loop_options"
 
 
 def _last_word(node: ast.expr) -> str:

@@ -184,7 +184,7 @@ def call_gaps(model: Answers, calls: Sequence[cst.Call]) -> list[Gap]:
 
 def _watched_units(model: Answers) -> frozenset[int]:
     """The units that are run by code of which it is not known whether it catches what they raise."""
-    found = {id(unit) for unit, node in _uses(model) if not _is_started(model, node)}
+    found = {id(unit) for unit, node in model.ask(_uses) if not _is_started(model, node)}
     for definition in model.everywhere(cst.FunctionDef):
         for decorator in definition.decorators:
             node = decorator.decorator
@@ -202,7 +202,7 @@ def _is_started(model: Answers, node: cst.CSTNode) -> bool:
 
 def _passed_on(model: Answers) -> frozenset[int]:
     """The units that code does more with than to call them: stores them, hands them on."""
-    return frozenset(id(unit) for unit, _ in _uses(model))
+    return frozenset(id(unit) for unit, _ in model.ask(_uses))
 
 
 def _computes(value: Value, name: str) -> bool:
@@ -222,8 +222,9 @@ def _computes(value: Value, name: str) -> bool:
     return False
 
 
-def _uses(model: Answers) -> Iterator[tuple[Unit, cst.CSTNode]]:
+def _uses(model: Answers) -> list[tuple[Unit, cst.CSTNode]]:
     """The functions that code does more with than to call them, and where."""
+    found: list[tuple[Unit, cst.CSTNode]] = []
     for node in (*model.everywhere(cst.Name), *model.everywhere(cst.Attribute)):
         unit = model.value(node).unit
         if unit is not None:
@@ -232,7 +233,8 @@ def _uses(model: Answers) -> Iterator[tuple[Unit, cst.CSTNode]]:
             is_named = isinstance(holder, (cst.FunctionDef, cst.ImportAlias))
             is_part = isinstance(holder, cst.Attribute) and holder.attr is node
             if not (is_called or is_named or is_part):
-                yield unit, node
+                found.append((unit, node))
+    return found
 
 
 def _is_changeable(value: Value | None) -> bool:
@@ -480,9 +482,9 @@ class _Prover:
             unit = self._model.unit(write.statement)
             if not unit.name.startswith("__") and state.constructs(unit):
                 for edge in self._model.calls.untraced(unit):
-                    is_over = not may_come_between(self._model, edge.node, node)
-                    if not is_over and not state.constructs(edge.caller):
-                        return True
+                    if may_come_between(self._model, edge.node, node):
+                        if not state.constructs(edge.caller):
+                            return True
         return False
 
     def _computed(self, node: cst.Call) -> None:

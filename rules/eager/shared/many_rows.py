@@ -16,15 +16,16 @@ _MANY, _MANY_IN_LOOP = 64, 8
 _SHAPE = "tensorflow.shape"
 
 
-def first_size(model: SemanticModel, tensor: cst.BaseExpression) -> int | None:
-    """How many rows a tensor has, None where that is not known."""
-    shape = model.value(tensor).shape
-    size = shape[0] if shape else None
+def most_rows(
+    model: SemanticModel, tensor: cst.BaseExpression, source: cst.BaseExpression
+) -> int | None:
+    """How many rows of a tensor are gone through at most, by itself or within a `zip`; None where
+    that is not known."""
     made = model.flow.reached(tensor).only if isinstance(tensor, cst.Name) else None
     maker = made.value if made is not None else tensor
     if isinstance(maker, cst.Call) and _SHAPE in model.names.of(maker.func):
         return 0
-    return size if type(size) is int else None
+    return model.loops.most_members(source)
 
 
 def are_many(model: SemanticModel, node: cst.CSTNode, count: int | None) -> bool:

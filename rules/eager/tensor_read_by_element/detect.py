@@ -16,7 +16,7 @@ from tfxla_lint.semantics.parts import judged
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.values import Kind
 
-from ..shared.many_rows import are_many, first_size
+from ..shared.many_rows import are_many, most_rows
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
@@ -89,7 +89,7 @@ def taken_apart(model: SemanticModel) -> Iterator[TakenApart]:
             continue
         if len(given) == 1 and _is_tensor(model, given[0]):
             if model.contexts.is_only_eager(model.unit(call)):
-                if are_many(model, call, first_size(model, given[0])):
+                if are_many(model, call, most_rows(model, given[0], given[0])):
                     yield TakenApart(call, given[0], reads)
 
 
@@ -119,7 +119,8 @@ def _of_members(model: SemanticModel, turning: Turning) -> ElementReads | None:
     given = {
         name: tensor
         for tensor, names in _members(model, turning.iter, turning.target)
-        if _is_tensor(model, tensor) and are_many(model, turning, first_size(model, tensor))
+        if _is_tensor(model, tensor)
+        and are_many(model, turning, most_rows(model, tensor, turning.iter))
         for name in names
     }
     if not given:

@@ -47,6 +47,8 @@ ROOMS: list[list[str]] = [
     ["session", "cache"],
     ["runner"],
     ["reporters"],
+    ["checking"],
+    ["interface"],
     ["cli", "jupyter"],
     ["__main__"],
 ]

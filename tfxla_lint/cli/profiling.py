@@ -7,11 +7,11 @@ import os
 from pathlib import Path
 
 from tfxla_lint.cli.console import Messages
-from tfxla_lint.cli.interpreter import interpreter
 from tfxla_lint.profile.launch import LaunchError, Outcome, Plan, launch
 from tfxla_lint.profile.program import Program, ProgramError
 from tfxla_lint.profile.report import summary
 from tfxla_lint.recording import Recording, RecordingError
+from tfxla_lint.sandbox.interpreter import interpreter
 from tfxla_lint.semantics.measured_words import counted
 from tfxla_lint.settings.resolver import absolute
 from tfxla_lint.settings.shown import from_here

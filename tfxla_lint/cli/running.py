@@ -9,24 +9,21 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tfxla_lint.checking import Checking
 from tfxla_lint.cli.console import Messages, emit, emit_bytes, style_for
 from tfxla_lint.cli.invocation import Invocation
 from tfxla_lint.cli.output import print_diff, print_report, tell_troubles, tell_verdicts
 from tfxla_lint.discovery import Target, discover, is_excluded
-from tfxla_lint.neighbourhood import concerned, projects_of
 from tfxla_lint.planning import Planner
-from tfxla_lint.project.projects import Projects
 from tfxla_lint.registry import RegistryError, read_catalogue
-from tfxla_lint.reporters.gathering import gathered
 from tfxla_lint.reporters.text import counted
 from tfxla_lint.results import FileResult, RunResult
 from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.model import Settings
 from tfxla_lint.settings.resolver import SettingsResolver, absolute, shown_path
-from tfxla_lint.work import Mode, Work
+from tfxla_lint.work import Mode
 
 if TYPE_CHECKING:
-    from tfxla_lint.cli.caching import Cache
     from tfxla_lint.verify.proof import Proof
 
 CLEAN, FOUND, FAILED = 0, 1, 2
@@ -58,58 +55,16 @@ def _check_files(invocation: Invocation, resolver: SettingsResolver, messages: M
     invocation = invocation.with_settings(settings)
     if not found.files and not found.problems:
         messages.warning("no Python files found")
-    cache = _cache(invocation, found.files, resolver)
-    planner = Planner(cache.catalogue if cache is not None else read_catalogue())
-    planner.selected(settings)
-    works = [_work(planner, target) for target in found.files]
+    checking = Checking(found.files, resolver, invocation.is_cached)
+    checking.planner.selected(settings)
     _tell_targets(found.files, messages)
-    projects = _projects(found.files, resolver, cache)
-    for_speed = planner.catalogue.for_speed
-    is_advised = not any(work.options.enabled.intersection(for_speed) for work in works)
-    with _proof(invocation, is_advised) as proof:
-        files = _run(invocation, works, planner, projects, cache, proof)
-    result = _result(invocation, files, found.files, settings)
+    with _proof(invocation, checking.is_advised) as proof:
+        files = checking.run(invocation.mode, invocation.jobs, proof)
+    result = _result(invocation, files, checking, settings)
     _print(invocation, result, settings, messages)
     if invocation.is_verifying:
         tell_verdicts(invocation, result, messages)
     return FAILED if found.problems else _status(invocation, result)
-
-
-def _cache(
-    invocation: Invocation, targets: list[Target], resolver: SettingsResolver
-) -> Cache | None:
-    """What is known of the files from before, if that may be told."""
-    if not targets or not invocation.is_cached:
-        return None
-    from tfxla_lint.cli.caching import Cache
-
-    return Cache(targets, resolver, read_catalogue)
-
-
-def _projects(
-    targets: list[Target],
-    resolver: SettingsResolver,
-    cache: Cache | None,
-    data: bytes | None = None,
-) -> Projects:
-    memory = cache.memory if cache is not None else None
-    return projects_of(concerned(targets, resolver, data), resolver, memory)
-
-
-def _run(
-    invocation: Invocation,
-    works: list[Work],
-    planner: Planner,
-    projects: Projects,
-    cache: Cache | None,
-    proof: Proof | None = None,
-) -> list[FileResult]:
-    def lint(some: Sequence[Work]) -> list[FileResult]:
-        from tfxla_lint.runner import run
-
-        return run(some, planner.catalogue, invocation.mode, invocation.jobs, projects, proof)
-
-    return lint(works) if cache is None else cache.through(works, projects, lint)
 
 
 @contextmanager
@@ -124,14 +79,7 @@ def _proof(invocation: Invocation, is_advised: bool) -> Iterator[Proof | None]:
         yield proof
 
 
-def _work(planner: Planner, target: Target, data: bytes | None = None) -> Work:
-    options = planner.options(target.path, target.settings, data)
-    settings = target.settings
-    unsafe, clears = settings.unsafe_fixes, settings.clear_outputs
-    return Work(target.path, target.shown, options, unsafe, data, clears)
-
-
-def _tell_targets(files: list[Target], messages: Messages) -> None:
+def _tell_targets(files: Sequence[Target], messages: Messages) -> None:
     if not messages.is_verbose:
         return
     counts: dict[Settings, int] = {}
@@ -152,16 +100,13 @@ def _check_standard_input(
         emit(f"{shown}\n")
         return CLEAN
     data = sys.stdin.buffer.read()
-    targets = [Target(path, shown, settings)]
-    cache = _cache(invocation, targets if invocation.stdin_filename else [], resolver)
-    planner = Planner(cache.catalogue if cache is not None else read_catalogue())
-    files: list[FileResult] = []
-    if not (settings.force_exclude and is_excluded(path, settings)):
-        works = [_work(planner, target, data) for target in targets]
-        _tell_targets(targets, messages)
-        projects = _projects(targets, resolver, cache, data)
-        files = _run(invocation, works, planner, projects, cache)
-    result = _result(invocation, files, targets, settings)
+    is_left_out = settings.force_exclude and is_excluded(path, settings)
+    targets = [] if is_left_out else [Target(path, shown, settings)]
+    is_cached = invocation.is_cached and invocation.stdin_filename is not None
+    checking = Checking(targets, resolver, is_cached, data)
+    _tell_targets(targets, messages)
+    files = checking.run(invocation.mode, invocation.jobs)
+    result = _result(invocation, files, checking, settings)
     if invocation.mode is Mode.FIX:
         output = files[0].output if files else None
         emit_bytes(output if output is not None else data)
@@ -170,7 +115,7 @@ def _check_standard_input(
 
 
 def _result(
-    invocation: Invocation, files: list[FileResult], targets: list[Target], settings: Settings
+    invocation: Invocation, files: list[FileResult], checking: Checking, settings: Settings
 ) -> RunResult:
     is_fixing = invocation.mode in (Mode.FIX, Mode.DIFF)
     result = RunResult(
@@ -180,10 +125,7 @@ def _result(
         invocation.is_verifying,
         invocation.verbose,
     )
-    if invocation.verbose:
-        return result
-    roots = {target.shown: str(target.settings.root) for target in targets}
-    return gathered(result, read_catalogue(), roots.__getitem__)
+    return result if invocation.verbose else checking.gathered(result)
 
 
 def _print(

@@ -37,7 +37,7 @@ ROOMS: list[list[str]] = [
     ["rewriting", "evidence"],
     ["rules"],
     ["registry"],
-    ["unused", "precedence"],
+    ["unused", "precedence", "links"],
     ["worlds", "neighbourhood"],
     ["linter"],
     ["noqa", "fixing", "planning", "profile"],

@@ -46,7 +46,9 @@ class Baseline:
         except OSError as error:
             raise BaselineError(f"cannot read it: {error.strerror or error}") from None
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            raise BaselineError("it is no baseline of tfxla-lint; --write-baseline makes one") from None
+            raise BaselineError(
+                "it is no baseline of tfxla-lint; --write-baseline makes one"
+            ) from None
         return cls(counts)
 
     def as_text(self) -> str:

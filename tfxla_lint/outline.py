@@ -110,7 +110,7 @@ def _normal(text: str) -> str:
     if len(short) <= _LONGEST:
         return short
     name = digest(short.encode("utf-8", "surrogatepass"))
-    return f"{short[: _LONGEST - len(name)]}#{name}"
+    return f"{short[: _LONGEST - len(name) - 1]}#{name}"
 
 
 def _space(match: re.Match[str]) -> str:

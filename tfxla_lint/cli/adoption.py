@@ -13,6 +13,7 @@ from tfxla_lint.baseline import Baseline
 from tfxla_lint.findings import Finding
 from tfxla_lint.fingerprints import Fingerprint, Outlines
 from tfxla_lint.registry import SYNTAX_ERROR
+from tfxla_lint.reporters.text import counted
 from tfxla_lint.repository.changes import Change, changes
 from tfxla_lint.repository.git import fork_point, top
 from tfxla_lint.repository.tree import lay_out
@@ -30,7 +31,9 @@ class Known:
     def __init__(self, path: Path, places: Mapping[str, Path]) -> None:
         self._path = path
         folder = os.path.dirname(os.path.abspath(path))
-        self._names = {s: os.path.relpath(p, folder).replace(os.sep, "/") for s, p in places.items()}
+        self._names = {
+            s: os.path.relpath(p, folder).replace(os.sep, "/") for s, p in places.items()
+        }
         self._linted = set(self._names.values())
         self._folder = folder
 
@@ -44,9 +47,11 @@ class Known:
         new, gone = baseline.new_among([key for _, key in found], self._is_stale)
         known = {id(found[i][0]) for i in set(range(len(found))) - set(new)}
         kept = {id(f) for file in files for f in file.findings} - known
-        parts = [f"{len(known)} known from {self._path.name}"] if known else []
-        parts += [f"{gone} of it gone (--write-baseline)"] if gone else []
-        return _only(files, kept), ", ".join(parts)
+        parts = (
+            [f"{counted(len(known), 'finding')} of {self._path.name} left out."] if known else []
+        )
+        parts += [f"{gone} of it gone: --write-baseline forgets them."] if gone else []
+        return _only(files, kept), " ".join(parts)
 
     def write(self, files: Sequence[FileResult]) -> int:
         """Write what was found to the file, beside what it says of other files; how much that is.
@@ -106,11 +111,10 @@ class Since:
                 elif name is not None:
                     doubtful.append((finding, name))
         elsewhere = self._new(doubtful, outlines, lint_before) if doubtful else set()
-        marked = [
+        return [
             replace(file, findings=tuple(self._marked(f, elsewhere) for f in file.findings))
             for file in _only(files, kept | elsewhere)
         ]
-        return marked
 
     def _marked(self, finding: Finding, elsewhere: Collection[int]) -> Finding:
         if id(finding) not in elsewhere:

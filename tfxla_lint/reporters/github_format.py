@@ -47,7 +47,9 @@ def _rest(findings: list[Finding]) -> list[Finding]:
 def _command_of_rest(rest: list[Finding]) -> str:
     levels = Counter(finding.level for finding in rest)
     parts = ", ".join(counted(levels[level], level.value) for level in Level if levels[level])
-    text = f"{counted(len(rest), 'more finding')} ({parts}), in the log and the summary of this step"
+    text = (
+        f"{counted(len(rest), 'more finding')} ({parts}), in the log and the summary of this step"
+    )
     return f"::notice title=tfxla-lint::{_data(text)}"
 
 

@@ -27,8 +27,9 @@ def proofs(finding: Finding) -> Iterator[tuple[str, str]]:
     """The places that prove a finding, with what each shows."""
     for item in finding.related:
         if not item.is_further:
-            yield place_of(item.path if item.path is not None else finding.path, item.span), (
-                item.message
+            yield (
+                place_of(item.path if item.path is not None else finding.path, item.span),
+                (item.message),
             )
 
 

@@ -11,7 +11,15 @@ from tfxla_lint.repository.git import git, text_of
 
 _HUNK = re.compile(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@")
 _ESCAPE = re.compile(rb"\\([0-7]{3}|.)", re.DOTALL)
-_LETTERS = {b"a": b"\a", b"b": b"\b", b"f": b"\f", b"n": b"\n", b"r": b"\r", b"t": b"\t", b"v": b"\v"}
+_LETTERS = {
+    b"a": b"\a",
+    b"b": b"\b",
+    b"f": b"\f",
+    b"n": b"\n",
+    b"r": b"\r",
+    b"t": b"\t",
+    b"v": b"\v",
+}
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from tfxla_lint.repository.git import git, text_of
+from tfxla_lint.settings.folders import TELLING
 
-#: Code, settings, and what says which TensorFlow a project needs.
-_SUFFIXES = frozenset(
-    ".py .pyi .ipynb .toml .cfg .txt .in .yml .yaml .lock .json .md .rst .gitignore".split()
-)
-_NAMES = ("Dockerfile", "Pipfile", "LICENSE", "README", "Makefile", "makefile", "license", "readme")
 _LINK, _FILE = "120000", ("100644", "100755")
 #: What is larger is data.
 _LARGEST = 5_000_000
@@ -42,14 +38,9 @@ def _wanted(root: Path, commit: str) -> Iterator[tuple[str, str, str]]:
         if not path or ".git" in (parts := PurePosixPath(path).parts) or ".." in parts:
             continue
         mode, _, name, size = told.split()
-        is_read = _is_read(parts[-1]) and mode in _FILE and int(size) <= _LARGEST
+        is_read = mode in _FILE and TELLING.search(parts[-1]) and int(size) <= _LARGEST
         if is_read or mode == _LINK:
             yield mode, name, path
-
-
-def _is_read(name: str) -> bool:
-    suffix = os.path.splitext(name)[1] or name
-    return suffix.lower() in _SUFFIXES or name.startswith(_NAMES)
 
 
 def _write(path: Path, mode: str, data: bytes) -> None:

@@ -85,7 +85,7 @@ def test_only_new_findings_are_reported(run: Run) -> None:
     done = run("--baseline", "known.json", *LINE, ".")
     assert done.status == 1
     assert lines(done) == [
-        "src/a.py:9:1: warning TXL104 host-sync-in-loop: a synchronisation",
+        "src/a.py:10:1: warning TXL104 host-sync-in-loop: a synchronisation",
     ]
 
 

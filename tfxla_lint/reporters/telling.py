@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tfxla_lint.findings import Applicability, Finding
-from tfxla_lint.reporters.text import place_of
+from tfxla_lint.reporters.text import place_of, visible
 from tfxla_lint.results import RunResult
 from tfxla_lint.verify.speed import times_faster
 from tfxla_lint.verify.verdicts import Outcome, Verdict
@@ -20,17 +20,16 @@ def told(finding: Finding, verdicts: Verdicts | None = None) -> str:
     if is_offered(finding) and finding.fix is not None:
         lines.append(f"help: {help_on(finding)}")
     verdict = verdicts.on(finding) if verdicts is not None else None
-    return "\n".join([*lines, *([f"verified: {in_words(verdict)}"] if verdict else [])])
+    lines += [f"verified: {in_words(verdict)}"] if verdict is not None else []
+    return "\n".join(visible(line) for text in lines for line in text.split("\n"))
 
 
 def proofs(finding: Finding) -> Iterator[tuple[str, str]]:
     """The places that prove a finding, with what each shows."""
     for item in finding.related:
         if not item.is_further:
-            yield (
-                place_of(item.path if item.path is not None else finding.path, item.span),
-                (item.message),
-            )
+            path = item.path if item.path is not None else finding.path
+            yield place_of(path, item.span), item.message
 
 
 def is_offered(finding: Finding) -> bool:

@@ -20,8 +20,9 @@ def visible(text: str) -> str:
 
 
 def is_harmless(char: str) -> bool:
-    """Whether a character only shows itself."""
-    return unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Zl", "Zp")
+    """Whether a character only shows itself; those that are none (U+FFFE, U+FFFF) do not."""
+    is_none = ord(char) & 0xFFFE == 0xFFFE
+    return not is_none and unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
 def _escaped(char: str) -> str:

@@ -107,7 +107,9 @@ def test_hostile_names_say_nothing_to_what_reads_a_report(name: str) -> None:
         ElementTree.fromstring(report.encode())
         return
     lines = [line for line in report.splitlines() if line.startswith(("::", "##"))]
-    ours = {"github": ("::error title=TXL501", "::warning title=TXL501", "::notice title=")}
+    ours: dict[str, tuple[str, ...]] = {
+        "github": ("::error title=TXL501", "::warning title=TXL501", "::notice title=")
+    }
     ours |= {"azure": ("##vso[task.logissue type=",), "markdown": ("## tfxla-lint",)}
     assert [line for line in lines if not line.startswith(ours.get(name, ("no",)))] == []
     for line in lines if name == "github" else ():

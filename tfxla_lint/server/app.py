@@ -36,7 +36,8 @@ _NOTEBOOKS = types.NotebookDocumentSyncOptions(
         )
     ]
 )
-_WATCHED = ("**/*.py", "**/*.ipynb", "**/pyproject.toml", "**/tfxla-lint.toml")
+#: What settings and neighbours stand in.
+_WATCHED = "**/*.{py,ipynb,toml}"
 _KINDS = [types.CodeActionKind.QuickFix, FIX_ALL]
 
 
@@ -247,7 +248,7 @@ def _listen(server: Server) -> None:
     @server.feature(types.INITIALIZED)
     def initialized(params: types.InitializedParams) -> None:
         if _can(server, "workspace", "did_change_watched_files", "dynamic_registration"):
-            watchers = [types.FileSystemWatcher(glob) for glob in _WATCHED]
+            watchers = [types.FileSystemWatcher(_WATCHED)]
             options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
             method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
             registration = types.Registration("files", method, options)

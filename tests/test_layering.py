@@ -49,7 +49,8 @@ ROOMS: list[list[str]] = [
     ["reporters"],
     ["checking"],
     ["interface"],
-    ["cli", "jupyter"],
+    ["jupyter", "server"],
+    ["cli"],
     ["__main__"],
 ]
 RANKS = {room: rank for rank, row in enumerate(ROOMS) for room in row}

@@ -24,7 +24,6 @@ from tfxla_lint.verify.verdicts import Verdict
 _ROOT = "%SRCROOT%"
 #: The name and the version of the fingerprints; another way to make them takes another version.
 _FINGERPRINT = "tfxlaLintStatement/v1"
-_SEVERITY = {Level.ERROR: "error", Level.WARNING: "warning", Level.NOTE: "recommendation"}
 
 
 def render(result: RunResult, style: Style) -> str:
@@ -81,6 +80,7 @@ def _notifications(result: RunResult) -> Iterator[dict[str, Any]]:
 def _rule(code: str) -> dict[str, Any]:
     info = read_catalogue().by_code[code]
     page = page_of(code)
+    severity = "recommendation" if info.level is Level.NOTE else info.level.value
     return {
         "id": code,
         "name": info.name,
@@ -92,7 +92,7 @@ def _rule(code: str) -> dict[str, Any]:
         "properties": {
             "tags": ["tensorflow", info.family],
             "precision": "high",
-            "problem.severity": _SEVERITY[info.level],
+            "problem.severity": severity,
             "fixes": [kind.value for kind in info.fixes],
         },
     }

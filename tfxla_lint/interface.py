@@ -21,7 +21,8 @@ from tfxla_lint.registry import RegistryError
 from tfxla_lint.results import FileResult, RunResult
 from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.layer import Layer, layer_from_table
-from tfxla_lint.settings.resolver import SettingsResolver, absolute, shown_path
+from tfxla_lint.settings.resolver import SettingsResolver, absolute
+from tfxla_lint.settings.shown import shown_path
 from tfxla_lint.source import SourceError
 from tfxla_lint.work import Mode
 

@@ -106,6 +106,9 @@ class Session:
         def lint(candidate: Source) -> LintResult:
             return linter.lint(candidate, work.path)
 
+        if work.only is not None:
+            wanted = (f for f in result.findings if (f.code, f.span.start) in work.only)
+            result = replace(result, findings=tuple(wanted))
         refuted = list(check_each(proof, work.path, source, result, lint))
         self._worlds.forget(work.path)
         result = with_refuted(result, refuted, REFUTED_FIX in work.options.enabled)

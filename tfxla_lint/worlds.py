@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tfxla_lint.notebooks.reading import read_source
 from tfxla_lint.project.projects import Cluster, Projects
-from tfxla_lint.settings.resolver import shown_path
+from tfxla_lint.settings.shown import shown_path
 from tfxla_lint.source import Source, SourceError
 
 if TYPE_CHECKING:

@@ -6,21 +6,27 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tfxla_lint.baseline import BaselineError
 from tfxla_lint.checking import Checking
 from tfxla_lint.cli.console import Messages, emit, emit_bytes, style_for
 from tfxla_lint.cli.invocation import Invocation
 from tfxla_lint.cli.output import print_diff, print_report, tell_troubles, tell_verdicts
-from tfxla_lint.discovery import Target, discover, is_excluded
+from tfxla_lint.cli.prefixing import prefixed
+from tfxla_lint.cli.sieve import Sieve
+from tfxla_lint.discovery import Discovery, Target, discover, is_excluded
 from tfxla_lint.planning import Planner
 from tfxla_lint.registry import RegistryError, read_catalogue
 from tfxla_lint.reporters.text import counted
+from tfxla_lint.repository.git import GitError
 from tfxla_lint.results import FileResult, RunResult
 from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.model import Settings
-from tfxla_lint.settings.resolver import SettingsResolver, absolute, shown_path
+from tfxla_lint.settings.resolver import SettingsResolver, absolute
+from tfxla_lint.settings.shown import shown_path
 from tfxla_lint.work import Mode
 
 if TYPE_CHECKING:
@@ -39,13 +45,15 @@ def run_check(invocation: Invocation) -> int:
         if invocation.reads_standard_input:
             return _check_standard_input(invocation, resolver, messages)
         return _check_files(invocation, resolver, messages)
-    except (SettingsError, RegistryError) as error:
+    except (SettingsError, RegistryError, BaselineError, GitError) as error:
         messages.error(str(error))
         return FAILED
 
 
 def _check_files(invocation: Invocation, resolver: SettingsResolver, messages: Messages) -> int:
-    found = discover(invocation.paths or (".",), resolver)
+    # A patch is applied in the working folder.
+    base = Path.cwd() if invocation.mode is Mode.DIFF else None
+    found = discover(invocation.paths or (".",), resolver, base)
     for path, reason in found.problems:
         messages.error(f"{path}: {reason}")
     if invocation.show_files:
@@ -58,13 +66,31 @@ def _check_files(invocation: Invocation, resolver: SettingsResolver, messages: M
     checking = Checking(found.files, resolver, invocation.is_cached)
     checking.planner.selected(settings)
     _tell_targets(found.files, messages)
+    sieve = Sieve(invocation, settings, checking, resolver)
     with _proof(invocation, checking.is_advised) as proof:
-        files = checking.run(invocation.mode, invocation.jobs, proof)
+        files = sieve.run(proof)
+    if invocation.write_baseline:
+        return _write_baseline(invocation, sieve, files, messages) or _failed(found)
     result = _result(invocation, files, checking, settings)
+    result = replace(result, aside=sieve.aside)
     _print(invocation, result, settings, messages)
     if invocation.is_verifying:
         tell_verdicts(invocation, result, messages)
-    return FAILED if found.problems else _status(invocation, result)
+    return _failed(found) or _status(invocation, result)
+
+
+def _failed(found: Discovery) -> int:
+    return FAILED if found.problems else CLEAN
+
+
+def _write_baseline(
+    invocation: Invocation, sieve: Sieve, files: list[FileResult], messages: Messages
+) -> int:
+    result = RunResult(tuple(files))
+    tell_troubles(result, messages)
+    path, count = sieve.write_baseline(files)
+    messages.summary(f"Wrote {counted(count, 'finding')} to {path}.")
+    return FAILED if result.has_failed else CLEAN
 
 
 @contextmanager
@@ -124,6 +150,7 @@ def _result(
         is_fixing,
         invocation.is_verifying,
         invocation.verbose,
+        settings.fail_on,
     )
     return result if invocation.verbose else checking.gathered(result)
 
@@ -140,6 +167,8 @@ def _print(
         found, files = counted(added, "finding"), counted(changed, "file")
         messages.summary(f"Silenced {found} in {files}.")
     else:
+        if invocation.path_prefix is not None:
+            result = prefixed(result, invocation.path_prefix)
         print_report(invocation, result, settings.output_format, messages)
 
 
@@ -151,7 +180,7 @@ def _status(invocation: Invocation, result: RunResult) -> int:
     elif invocation.mode is Mode.ADD_NOQA:
         is_clean = not any(file.has_syntax_error for file in result.files)
     else:
-        is_clean = not result.findings
+        is_clean = not any(map(result.fails, result.findings))
     if invocation.exit_non_zero_on_fix and result.applied.total():
         is_clean = False
     return CLEAN if is_clean or invocation.exit_zero else FOUND

@@ -18,7 +18,8 @@ from tfxla_lint.results import FileResult
 from tfxla_lint.server.texts import Opened
 from tfxla_lint.session import Session
 from tfxla_lint.settings.layer import Layer
-from tfxla_lint.settings.resolver import SettingsResolver, shown_path
+from tfxla_lint.settings.resolver import SettingsResolver
+from tfxla_lint.settings.shown import shown_path
 from tfxla_lint.source import Source, SourceError
 from tfxla_lint.work import Mode, Work
 from tfxla_lint.worlds import Worlds

@@ -28,7 +28,8 @@ from tfxla_lint.linter import syntax_error
 from tfxla_lint.notebooks.reading import source_of
 from tfxla_lint.registry import RegistryError, read_catalogue
 from tfxla_lint.settings.errors import SettingsError
-from tfxla_lint.settings.resolver import absolute, shown_path
+from tfxla_lint.settings.resolver import absolute
+from tfxla_lint.settings.shown import shown_path
 from tfxla_lint.source import SourceError
 
 #: Linting nests deeply.

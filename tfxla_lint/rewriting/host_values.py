@@ -122,7 +122,7 @@ def host_values(
             if value is not None and not value.reads & _made_above(statement, value, blockers):
                 found[id(value.node)] = value
         outer = [v for v in found.values() if not _is_below(v, found.values())]
-        if outer and _works(model, statement):
+        if outer and _takes_more(statement, outer, changing):
             order = {id(node): index for index, node in enumerate(walk(statement))}
             values.found[id(statement)] = sorted(outer, key=lambda v: order[id(v.node)])
     return values
@@ -181,13 +181,15 @@ def _base(model: SemanticModel, value: HostValue) -> str:
     return name[:-1] if is_one and name.endswith("s") and name[-2:] != "ss" else name
 
 
-def _works(model: SemanticModel, statement: Statement) -> bool:
-    """Whether a statement is part of a step, and does not only prepare its input."""
-    work = model.works.of([statement])
-    return bool(
-        work.tapes or work.gradients or work.updates or work.model_calls
-        or work.metric_updates or work.losses
-    )  # fmt: skip
+def _takes_more(statement: Statement, values: Sequence[HostValue], changing: set[str]) -> bool:
+    """Whether a statement computes with more than these values, and does not only prepare one."""
+    if isinstance(statement, cst.With):
+        return True
+    inside = {node for value in values for node in value.inside}
+    nodes = (node for node in walk(statement) if id(node) not in inside)
+    targets = bound_names([statement])
+    names = {node.value for node in nodes if isinstance(node, cst.Name)}
+    return bool((names & changing) - targets)
 
 
 def _lines(statement: cst.CSTNode) -> Iterator[cst.CSTNode]:
@@ -206,10 +208,18 @@ def _needs(
     yield from (blocker.node for blocker in blockers)
     for node in walk(statement, into_scopes=False):
         if isinstance(node, cst.Name) and node.value in changing:
-            value = model.value(node)
-            is_cast = value.kind is Kind.FLOAT and are_cast_to_usual(model, [node])
-            if value.is_python_scalar and not value.mixed and not is_cast:
+            if not _is_taken(model, node):
                 yield node
+
+
+def _is_taken(model: SemanticModel, node: cst.Name) -> bool:
+    """Whether a name may stand for a tensor here, or for one that the call casts."""
+    value = model.value(node)
+    if value.mixed or not (value.is_python_scalar or value.kind in _ARRAYS):
+        return True
+    if value.kind in _ARRAYS and model.ask(Safety).raw_use([node]) is None:
+        return True
+    return value.kind in (*_ARRAYS, Kind.FLOAT) and are_cast_to_usual(model, [node])
 
 
 def _is_below(value: HostValue, others: Iterable[HostValue]) -> bool:

@@ -19,6 +19,7 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArguments
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.verdict import Safety
+from tfxla_lint.semantics.syntax import bound_names
 
 
 def outline_of(model: SemanticModel, block: Block) -> Outline:
@@ -61,7 +62,10 @@ class _Chooser:
             if not outline.blockers:
                 return outline
             tried.append(outline)
-        found = [b for b in tried[0].blockers if not self._taken.holds(b.node)]
+        # What can't be taken out after all is what keeps the step from moving.
+        is_bound = bool(bound_names(self._taken.of_each(self._block.body)))
+        found = [] if is_bound else tried[0].blockers
+        found = [blocker for blocker in found if not self._taken.holds(blocker.node)]
         tried[0].blockers = found + self._taken.of_all(self._block.body)
         return tried[0]
 

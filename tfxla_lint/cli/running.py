@@ -61,9 +61,9 @@ def _check_files(invocation: Invocation, resolver: SettingsResolver, messages: M
     cache = _cache(invocation, found.files, resolver)
     planner = Planner(cache.catalogue if cache is not None else read_catalogue())
     planner.selected(settings)
+    projects = _projects(found.files, resolver, cache)
     works = [_work(planner, target) for target in found.files]
     _tell_targets(found.files, messages)
-    projects = _projects(found.files, resolver, cache)
     for_speed = planner.catalogue.for_speed
     is_advised = not any(work.options.enabled.intersection(for_speed) for work in works)
     with _proof(invocation, is_advised) as proof:
@@ -72,7 +72,11 @@ def _check_files(invocation: Invocation, resolver: SettingsResolver, messages: M
     _print(invocation, result, settings, messages)
     if invocation.is_verifying:
         tell_verdicts(invocation, result, messages)
-    return FAILED if found.problems else _status(invocation, result)
+    status = FAILED if found.problems else _status(invocation, result)
+    if cache is not None and invocation.output_file is None and not found.problems:
+        if not result.has_failed:
+            cache.keep_run(status)
+    return status
 
 
 def _cache(

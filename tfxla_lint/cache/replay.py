@@ -42,6 +42,11 @@ class Run:
         self._key = _key(arguments)
         self.told: Told = []
 
+    @classmethod
+    def forget(cls) -> None:
+        """Keep nothing of this run: it does, or has looked at, what is not told of here."""
+        cls.own = None
+
     def folder(self) -> str | None:
         """The nearest cache above what the last argument names, or above the working folder."""
         chosen = os.environ.get("TFXLA_LINT_CACHE_DIR")

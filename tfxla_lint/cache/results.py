@@ -19,7 +19,7 @@ from tfxla_lint.project.projects import Cluster, Project, Projects
 from tfxla_lint.project.scan import names_tensorflow
 from tfxla_lint.results import FileResult
 from tfxla_lint.settings.globs import relative_to
-from tfxla_lint.settings.resolver import shown_path
+from tfxla_lint.settings.shown import report_root, shown_path
 from tfxla_lint.work import LintOptions, Work
 
 if TYPE_CHECKING:
@@ -99,8 +99,8 @@ class Results:
         if cluster not in self._clusters:
             rows = [(f, contents.digest(cluster.root / f)) for f in cluster.files]
             self._clusters[cluster] = digest(dumps(rows).encode())
-        # How paths of other files are shown depends on where the working folder lies.
-        here = relative_to(Path.cwd(), project.root) or shown_path(project.root)
+        # How paths of other files are shown depends on what they are relative to.
+        here = relative_to(report_root(), project.root) or shown_path(project.root)
         return told, names, here, file, self._clusters[cluster]
 
 
@@ -108,7 +108,7 @@ def _whole(project: Project) -> tuple[str, str]:
     """What names the set of a project's files, on which it rests where an import leads, and what names
     all else that is known of it but for single files. A field that projects get later counts.
     """
-    single = ("root", "layout", "by_file")
+    single = ("root", "layout", "by_file", "digests")
     told = [encode(getattr(project, p.name)) for p in fields(project) if p.name not in single]
     names = sorted(project.layout.files)
     return digest(dumps(names).encode()), digest(dumps(told).encode())

@@ -15,6 +15,7 @@ _COMMANDS = {
     "facts": "tfxla_lint.cli.facts:facts",
     "profile": "tfxla_lint.cli.profile:profile",
     "rule": "tfxla_lint.cli.rule:rule",
+    "server": "tfxla_lint.cli.server:server",
     "verify": "tfxla_lint.cli.verify:verify",
 }
 _DEFAULT = "check"

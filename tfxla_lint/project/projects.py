@@ -46,11 +46,14 @@ class Memory(Protocol):
 
 @dataclass(frozen=True)
 class Project:
-    """One project: the folder that its paths are relative to, and who belongs to whom."""
+    """One project: the folder that its paths are relative to, who belongs to whom, and the names of
+    what the files hold.
+    """
 
     root: Path
     layout: Layout
     by_file: dict[str, tuple[str, ...]]
+    digests: dict[str, str]
     #: The full names of TensorFlow that a file gives a value.
     assigned: frozenset[str] = frozenset()
 
@@ -76,11 +79,12 @@ class Project:
         if by_file is None:
             by_file = clusters(layout, scans)
         own = frozenset(scans)
+        digests = {file: rows[file][1] for file in scans}
         kept = tuple((file, name, scan) for file, (_, name, scan) in rows.items())
         if memory is not None and Known(kept, known.clusters, own) != known:
             memory.keep(root, Known(kept, _members(by_file), own))
         assigned = frozenset(name for scanned in scans.values() for name in scanned.assigned)
-        return cls(root, layout, by_file, assigned)
+        return cls(root, layout, by_file, digests, assigned)
 
 
 def _rows(
@@ -135,6 +139,10 @@ class Projects:
 
     def __init__(self, projects: Iterable[Project] = ()) -> None:
         self._projects = sorted(projects, key=lambda p: len(p.root.parts), reverse=True)
+
+    def at(self, root: Path) -> Project | None:
+        """The project with this root."""
+        return next((project for project in self._projects if project.root == root), None)
 
     def find(self, path: Path) -> tuple[Project, str] | None:
         """The project with the nearest root that knows the file `path`, and the file's name there."""

@@ -10,6 +10,7 @@ from tfxla_lint.settings.folders import Folders, above
 from tfxla_lint.settings.layer import Layer, layer_from_table
 from tfxla_lint.settings.model import Settings
 from tfxla_lint.settings.roots import Roots
+from tfxla_lint.settings.shown import shown_path
 
 OWN_FILE = "tfxla-lint.toml"
 PYPROJECT = "pyproject.toml"
@@ -108,14 +109,6 @@ class SettingsResolver:
 def absolute(path: Path) -> Path:
     """`path` from the root, without `.` and `..`, symbolic links left as they are."""
     return Path(os.path.abspath(path))
-
-
-def shown_path(path: Path) -> str:
-    """`path` as messages show it: relative to the working folder where it lies below it."""
-    try:
-        return str(path.relative_to(Path.cwd()))
-    except (ValueError, OSError):
-        return str(path)
 
 
 def _read_layer(path: Path) -> Layer:

@@ -54,5 +54,9 @@ class Cache:
     def keep_run(self, status: int) -> None:
         """Keep what this run of the command line has told, where it may be told again."""
         if Run.own is not None:
-            seen = self._resolver.folders.seen()
+            folders = self._resolver.folders
+            here = Path.cwd()
+            # Paths are told from the top of the repository.
+            any(folders.has(folder, (".git",)) for folder in (here, *here.parents))
+            seen = folders.seen()
             Run.own.keep(self._folders, status, seen, tool_parts(self.catalogue))

@@ -151,11 +151,11 @@ def fix(
 ) -> Fixed:
     """Apply the safe fixes; with `unsafe_fixes=True` the unsafe ones, too.
 
-    Code comes back as `text`; files are written, unless `write` is false. Nothing is run. Raises
-    Error.
+    Code comes back as `text`; files are written, unless `write` is false. What would be written is
+    shown as `diff`. Nothing is run. Raises Error.
     """
     given = _Given(what, filename, config, isolated, settings)
-    mode = Mode.FIX if write or given.data is not None else Mode.DIFF
+    mode = Mode.FIX if write and given.data is None else Mode.DIFF
     files = given.process(mode, jobs)
     result = _result(given, files, is_fixing=True)
     data = given.data if given.data is not None else b""

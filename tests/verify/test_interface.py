@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -41,3 +42,13 @@ def test_code_and_patches_are_verified(tmp_path: Path) -> None:
         assert found.outcome == "differs"
         assert found.as_json()["verdicts"][0]["path"] == "pkg/a.py"
     assert (tmp_path / "pkg" / "a.py").read_text() == OLD
+
+
+@pytest.mark.usefixtures("warm")
+def test_assistants_get_the_verdicts(tmp_path: Path) -> None:
+    assistant = pytest.importorskip("tfxla_lint.assistant", reason="mcp is not installed")
+    wrong = OLD.replace("x + x", "3 * x")
+    found = asyncio.run(assistant.verify(OLD, wrong, filename=str(tmp_path / "a.py")))
+    (verdict,) = found["verdicts"]
+    assert (found["status"], verdict["unit"], verdict["outcome"]) == (1, "double", "differs")
+    assert verdict["evidence"]

@@ -38,3 +38,18 @@ def server(no_cache: bool, stdio: bool) -> int:
 
     serve(is_cached=not no_cache)
     return 0
+
+
+@click.command(cls=SectionCommand, context_settings={"help_option_names": ["-h", "--help"]})
+def mcp() -> int:
+    """Serve a coding assistant on standard input and output, by the Model Context Protocol.
+
+    It needs `pip install 'tfxla-lint[mcp]'`. docs/assistants.md shows the tools and the loop: rewrite,
+    verify, evidence, accept. Nothing but the tool `verify` runs code.
+    """
+    if _is_missing("mcp", "mcp"):
+        return 2
+    from tfxla_lint.assistant import serve
+
+    serve()
+    return 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 
 from lsprotocol import types
 from pygls.uris import from_fs_path
@@ -14,7 +13,7 @@ from tfxla_lint.notebooks.module import NotebookSource
 from tfxla_lint.notebooks.reading import source_of
 from tfxla_lint.server.analysis import Known
 from tfxla_lint.server.texts import Text
-from tfxla_lint.settings.resolver import absolute
+from tfxla_lint.settings.shown import report_root
 from tfxla_lint.source import Source, apply_edits
 
 SOURCE = "tfxla-lint"
@@ -55,7 +54,7 @@ def _related(known: Known, item: Related) -> types.DiagnosticRelatedInformation:
     if item.path is None:
         return types.DiagnosticRelatedInformation(known.opened.location(item.span), item.message)
     # Nobody has that file's text at hand: its columns are taken for what the protocol counts.
-    uri = from_fs_path(str(absolute(Path(item.path)))) or ""
+    uri = from_fs_path(str(report_root() / item.path)) or ""
     start = types.Position(item.span.line - 1, item.span.column - 1)
     end = types.Position(item.span.end_line - 1, item.span.end_column - 1)
     location = types.Location(uri, types.Range(start, end))

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import TextIO
 
-#: Variables of the environment that differ from call to call and that nothing asks for.
-_PASSING = ("_", "OLDPWD", "SHLVL")
 #: What was changed within so many seconds may change again without another time.
 _SETTLED = 2.0
 #: The state of what must not have changed at all.
@@ -118,7 +116,9 @@ class Run:
 
 def _key(arguments: Sequence[str]) -> str:
     streams = [_stream(stream) for stream in (sys.stdin, sys.stdout, sys.stderr)]
-    surroundings = sorted((k, v) for k, v in os.environ.items() if k not in _PASSING)
+    # What differs from call to call, and nothing asks for, has no say.
+    passing = ("_", "OLDPWD", "SHLVL")
+    surroundings = sorted((k, v) for k, v in os.environ.items() if k not in passing)
     interpreter = (sys.version, sys.executable, sys.path, sys.flags)
     told = (list(arguments), os.getcwd(), streams, surroundings, interpreter)
     return digest(f"run\n{told}".encode("utf-8", "surrogateescape"))

@@ -13,6 +13,7 @@ from tfxla_lint.knowledge.behaviour import Effect as Effects
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.effect import Effect, EffectKind
+from tfxla_lint.semantics.effects.inspected import asked_of_type
 from tfxla_lint.semantics.effects.overriding import may_run
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
@@ -176,7 +177,9 @@ def _builtin(model: Answers, call: cst.Call, name: str) -> Effect | None:
         words = "calls `print`, which a trace runs only once"
         return Effect(EffectKind.PRINT, call, words, name="builtins.print")
     if name in _INSPECTING:
-        return Effect(EffectKind.INSPECT, call, f"inspects a value by `{name}`")
+        asked = asked_of_type(model, call, name)
+        is_sure = not call.args or model.value(call.args[0].value).is_known
+        return Effect(EffectKind.INSPECT, call, asked, is_sure) if asked is not None else None
     if _is_exception(name):
         return None
     if name not in _PURE_BUILTINS:

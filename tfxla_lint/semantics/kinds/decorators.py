@@ -10,7 +10,7 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.kinds import wrappers
 from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
-from tfxla_lint.semantics.runners import LAUNCHING
+from tfxla_lint.semantics.runners import LAUNCHING, keeps
 from tfxla_lint.semantics.units import Decoration, MethodKind, Unit
 from tfxla_lint.semantics.values import Kind, Tracing, Value
 
@@ -23,9 +23,6 @@ _METHOD_KINDS = {
     )
     for name in behaviour.names(trait)
 }
-
-#: Decorators that run the function as it stands, in its caller's context.
-PRESERVING = behaviour.names(Trait.KEEPS_FUNCTION)
 
 
 def decorated(
@@ -56,7 +53,7 @@ def _applied(
         name = next(iter(names))
         if name in _METHOD_KINDS:
             return replace(made, method=_METHOD_KINDS[name])
-        if name in PRESERVING:
+        if keeps(name):
             return made
         if name in LAUNCHING:
             return replace(made, launcher=decorator)

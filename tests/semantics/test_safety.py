@@ -46,6 +46,7 @@ def blockers(model: SemanticModel, name: str = "f") -> set[str]:
         "with writer.as_default():\n        tf.summary.scalar('a', x[0], step=count)\n"
         "        writer.flush()",
         "if len(x.shape) > 2:\n        raise ValueError('too many')\n    return tf.cos(x)",
+        "if scale > 1.0:\n        return x\n    raise ValueError(scale)",
         "if tf.reduce_sum(x) > 0:\n        x = -x\n    return x",
         "if not tf.reduce_any(x > 0):\n        x = -x\n    return x",
         "if scale > 1.0 and not x[0] > 0:\n        x = -x\n    return x",
@@ -447,3 +448,73 @@ def test_functional_layers_make_nothing_that_stays(build: Build) -> None:
         "for i in range(9):\n    f(tf.zeros([3, 2]))\n"
     )
     assert blockers(model) == set()
+
+
+UNBUILT = """
+import tensorflow as tf
+K = tf.keras
+def make():
+    return K.Sequential([K.layers.Dense(2)])
+class Net(K.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = K.layers.Dense(2)
+    def call(self, x):
+        return self.dense(x)
+{before}
+def forward(x):
+    return net(x)
+def f(x):
+    {body}
+for _ in range(9):
+    f(tf.zeros([3, 2]))
+"""
+READ = "v = net.trainable_variables; y = net(x); return y, tf.add_n(v)"
+
+
+@pytest.mark.parametrize(
+    ("before", "body", "found"),
+    [
+        ("net = make()", READ, True),
+        ("net = Net()", READ, True),
+        ("net, other = make(), make(); other.build([None, 2])", READ, True),
+        ("net = make(); net.build([None, 2])", READ, False),
+        ("net = Net(); net(tf.zeros([1, 2]))", READ, False),
+        ("net = Net(); net.load_weights('w.h5')", READ, False),
+        ("net = K.Sequential([K.Input([2]), K.layers.Dense(2)])", READ, False),
+        ("net = K.applications.MobileNet()", READ, False),
+        ("net = given", READ, False),
+        ("net = make()", "y = forward(x); return y, tf.add_n(net.trainable_variables)", False),
+        (
+            "net = make()",
+            "for i in range(3):\n        x = net(x); v = net.trainable_variables; return tf.add_n(v)",
+            False,
+        ),
+    ],
+)
+def test_variables_are_read_before_the_first_call_makes_them(
+    build: Build, before: str, body: str, found: bool
+) -> None:
+    before, body = before.replace("; ", "\n"), body.replace("; ", "\n    ")
+    model = build(UNBUILT.format(before=before, body=body))
+    assert ("changing-python-state" in blockers(model)) is found
+
+
+@pytest.mark.parametrize(
+    ("call", "found"),
+    [
+        ("tf.sqrt(x, 2)", True),
+        ("tf.add(x, 1.0, name=tf.float32)", True),
+        ("tf.reduce_sum(x, name='my loss')", True),
+        ("tf.sqrt(x, 'root')", False),
+        ("tf.sqrt(x, None)", False),
+        ("tf.reduce_sum(x, 0)", False),
+        ("tf.add(x, 1.0, name=f'add_{scale}')", False),
+        ("tf.sqrt(x, name=unknown)", False),
+    ],
+)
+def test_what_is_no_name_lands_in_the_name_of_an_operation(
+    build: Build, call: str, found: bool
+) -> None:
+    code = f"{HEAD}\ndef f(x):\n    return {call}\n\nfor _ in range(9):\n    f(tf.zeros([3]))\n"
+    assert ("eager-only-call" in blockers(build(code))) is found

@@ -12,6 +12,7 @@ from tfxla_lint.semantics.effects.converted import is_converted
 from tfxla_lint.semantics.effects.effect import Autograph, Effect, EffectKind
 from tfxla_lint.semantics.effects.hidden_calls import hidden_units, is_looked_up
 from tfxla_lint.semantics.excerpt import excerpt
+from tfxla_lint.semantics.guards import exits_before
 from tfxla_lint.semantics.parts import gone_through, judged
 from tfxla_lint.semantics.scopes import BindingKind, Scope
 from tfxla_lint.semantics.syntax import bound_names, is_self, walk
@@ -105,7 +106,8 @@ def _try(model: Answers, node: cst.CSTNode) -> Iterator[Effect]:
 
 
 def _raise(model: Answers, node: cst.Raise) -> Iterator[Effect]:
-    """Below a test that Python decides it does what it does eagerly, while tracing.
+    """Below a test that Python decides, or behind one that leaves the function, it does what it does
+    eagerly, while tracing.
 
     Where nothing decides, the code may be there to be overridden by what is not seen.
     """
@@ -115,7 +117,8 @@ def _raise(model: Answers, node: cst.Raise) -> Iterator[Effect]:
             break
         if isinstance(ancestor, (cst.If, cst.While)):
             tests += judged(ancestor.test)
-    if not tests or any(model.value(test).kind in TENSOR_LIKE for test in tests):
+    is_last = not tests and exits_before(model, node)
+    if (not tests and not is_last) or any(model.value(t).kind in TENSOR_LIKE for t in tests):
         yield Effect(EffectKind.RAISE, node, "raises an exception", is_sure=False)
 
 

@@ -15,6 +15,7 @@ from tfxla_lint.semantics.parts import judged
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.made_here import makers_outside
 from tfxla_lint.semantics.safety.state import MUTATING
+from tfxla_lint.semantics.safety.unbuilt import finds_none
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import NUMBERS, TENSOR_LIKE, Kind
 
@@ -288,6 +289,9 @@ class Scan:
 
     def _read_attribute(self, effect: Effect) -> Blocker | None:
         assert isinstance(effect.node, cst.Attribute)
+        if finds_none(self._model, effect.node):
+            words = f"reads `{effect.node.attr.value}` before the first call makes any"
+            return Blocker(Reason.CHANGING_STATE, effect.node, words)
         if not self._safety.state.attribute_changes(effect.node):
             return None
         return Blocker(Reason.CHANGING_STATE, effect.node, effect.words)

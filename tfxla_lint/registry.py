@@ -68,6 +68,19 @@ class RuleInfo:
         """Whether it is one of ours and speaks of users' code, not of the tool's own work."""
         return self.family not in (TOOL_FAMILY, PLUGIN_FAMILY)
 
+    def as_json(self) -> dict[str, Any]:
+        """What `rule --output-format json` prints of it."""
+        return {
+            "code": self.code,
+            "name": self.name,
+            "summary": self.summary,
+            "family": self.family,
+            "level": self.level.value,
+            "default": self.default,
+            "fixes": [kind.value for kind in self.fixes],
+            "page": self.page,
+        }
+
 
 #: Fields of a rule that are plain Python literals and may be left out.
 STANDING = tuple(part.name for part in fields(RuleInfo) if part.default is not MISSING)

@@ -37,7 +37,8 @@ from tfxla_lint.semantics.turns import inside_tape
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 from tfxla_lint.settings.layer import Layer
-from tfxla_lint.settings.resolver import SettingsResolver, shown_path
+from tfxla_lint.settings.resolver import SettingsResolver
+from tfxla_lint.settings.shown import shown_path
 from tfxla_lint.source import Source, SourceError
 from tfxla_lint.work import LintOptions
 from tfxla_lint.worlds import Worlds

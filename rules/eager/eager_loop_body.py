@@ -115,7 +115,8 @@ def _wrapped(model: SemanticModel, step: StepLoop) -> Rewrite | None:
 
 
 def _message(model: SemanticModel, step: StepLoop, blockers: list[Blocker]) -> str:
-    what = "training step" if step.work.gradients else "computation"
+    trains, differentiates = bool(step.work.updates), bool(step.work.gradients)
+    what = "training step" if trains else "gradient step" if differentiates else "computation"
     over = model.loops.info(step.loop).over
     kind = f"loop over a {over}" if over in ("dataset", "range") else "loop"
     if step.work.only_measures:

@@ -18,7 +18,7 @@ from tfxla_lint.project.projects import Cluster, Project, Projects
 from tfxla_lint.project.scan import names_tensorflow
 from tfxla_lint.results import FileResult
 from tfxla_lint.settings.globs import relative_to
-from tfxla_lint.settings.resolver import shown_path
+from tfxla_lint.settings.shown import report_root, shown_path
 from tfxla_lint.work import Work
 
 if TYPE_CHECKING:
@@ -98,8 +98,8 @@ class Results:
                 digests = {f: digest((cluster.root / f).read_bytes()) for f in cluster.files}
             rows = [(f, digests[f]) for f in cluster.files]
             self._clusters[cluster] = digest(dumps(rows).encode())
-        # How paths of other files are shown depends on where the working folder lies.
-        here = relative_to(Path.cwd(), project.root) or shown_path(project.root)
+        # How paths of other files are shown depends on what they are relative to.
+        here = relative_to(report_root(), project.root) or shown_path(project.root)
         return told, names, here, file, self._clusters[cluster]
 
 

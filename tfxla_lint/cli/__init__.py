@@ -17,7 +17,7 @@ STATUS_FAILED, STATUS_INTERRUPTED = 2, 130
 
 
 def main(arguments: "Sequence[str] | None" = None) -> None:
-    """Run the command line and exit: 0 clean, 1 findings, 2 the tool could not do its work.
+    """Run the command line and exit: 0 clean, 1 findings that count, 2 the tool could not do its work.
 
     Without `arguments` the process is taken to be ours: it imports nothing from the working folder
     or PYTHONPATH from here on.

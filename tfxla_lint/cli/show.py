@@ -46,8 +46,10 @@ def _default(settings: Settings, attribute: str) -> Any:
         return settings.exclude[0].patterns
     if attribute == "test_files":
         return "what holds tests"
-    if attribute == "profile":
+    if attribute in ("profile", "baseline"):
         return "none"
+    if attribute == "fail_on":
+        return settings.fail_on.value
     if attribute == "cache_dir":
         return CACHE_FOLDER
     value = getattr(settings, attribute, ())

@@ -125,6 +125,10 @@ class Projects:
     def __init__(self, projects: Iterable[Project] = ()) -> None:
         self._projects = sorted(projects, key=lambda p: len(p.root.parts), reverse=True)
 
+    def at(self, root: Path) -> Project | None:
+        """The project with this root."""
+        return next((project for project in self._projects if project.root == root), None)
+
     def find(self, path: Path) -> tuple[Project, str] | None:
         """The project with the nearest root that knows the file `path`, and the file's name there."""
         for project in self._projects:

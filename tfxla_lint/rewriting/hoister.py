@@ -9,6 +9,7 @@ from turn to turn are parameters, never closures; what later code reads is retur
 from __future__ import annotations
 
 from tfxla_lint.rewriting.blocks import Block
+from tfxla_lint.rewriting.host_values import host_values
 from tfxla_lint.rewriting.live_names import LiveNames
 from tfxla_lint.rewriting.outline import Outline
 from tfxla_lint.rewriting.placement import again
@@ -18,6 +19,7 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArguments
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.verdict import Safety
+from tfxla_lint.semantics.syntax import bound_names
 
 
 def outline_of(model: SemanticModel, block: Block) -> Outline:
@@ -36,12 +38,18 @@ class _Chooser:
         self._block = block
         attributes = AttributeArguments(model, block.unit)
         self._verdicts = _verdicts(model, block, attributes)
-        self._taken = take_out(model, block.body, self._verdicts)
+        self._values = host_values(model, block.body, block.changing, self._verdicts)
+        for index, statement in enumerate(block.body):
+            hidden = self._values.hide(statement)
+            self._verdicts[index] = [b for b in self._verdicts[index] if id(b.node) not in hidden]
+        liveness = model.flow.liveness(block.unit.scope)
+        self._taken = take_out(model, liveness, block.body, self._verdicts)
         for index, statement in enumerate(block.body):
             if self._taken.of(statement):
                 self._verdicts[index] = []
-        liveness = model.flow.liveness(block.unit.scope)
-        self._regions = Regions(model, liveness, block.body, block.changing, self._taken)
+        self._regions = Regions(
+            model, liveness, block.body, block.changing, self._taken, self._values
+        )
         self._names = LiveNames(model, block, self._taken, attributes)
 
     def outline(self) -> Outline:
@@ -54,7 +62,11 @@ class _Chooser:
             if not outline.blockers:
                 return outline
             tried.append(outline)
-        tried[0].blockers += self._taken.of_all(self._block.body)
+        # What can't be taken out after all is what keeps the step from moving.
+        is_bound = bool(bound_names(self._taken.of_each(self._block.body)))
+        found = [] if is_bound else tried[0].blockers
+        found = [blocker for blocker in found if not self._taken.holds(blocker.node)]
+        tried[0].blockers = found + self._taken.of_all(self._block.body)
         return tried[0]
 
     def _around(self, core: list[int], needed: list[int]) -> Outline:
@@ -80,10 +92,11 @@ class _Chooser:
         body = self._block.body
         outline = Outline(moved=[body[i] for i in region])
         outline.rest = self._taken.rest(outline.moved)
-        for index in range(region[0], region[-1] + 1):
-            statement = body[index]
-            outline.sunk += self._taken.of(statement) if index in region else [statement]
-        outline.blockers += self._regions.order_blockers(region)
+        order = self._regions.order(region)
+        outline.early, outline.sunk, outline.blockers = order.early, order.sunk, order.blockers
+        outline.kept = order.kept
+        between = body[region[0] : region[-1] + 1]
+        outline.given = self._values.early(between, order.early, order.sunk)
         if not outline.blockers:
             self._names.fill(outline)
         if not outline.blockers:

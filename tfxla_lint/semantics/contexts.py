@@ -142,7 +142,7 @@ class Contexts:
             if unit.tracing is not None:
                 reason = "decorated with tf.function"
                 traced.append((unit, Route(unit.tracing.node, reason, (), (), unit.tracing)))
-            if unit.unknown_decorators or unit.is_async:
+            if unit.unknown_decorators or (unit.is_async and unit.launcher is None):
                 self._states[id(unit)].unknown = True
             info = unit.class_
             if info is not None:
@@ -243,12 +243,15 @@ class Contexts:
             return None
         if self._states[id(unit)].unknown or unit.is_lambda or unit.tracing is not None:
             return None
+        if unit.launcher is not None:
+            assert isinstance(unit.node, cst.FunctionDef)
+            turned = (unit.node,) if unit.summary.decoration.is_turned else ()
+            reason = "its decorator runs it, or has it run, in Python"
+            return Route(unit.launcher, reason, loops=turned)
         holder = unit.scope.parent
         nested = holder is not None and holder.kind is ScopeKind.FUNCTION
         if nested:
             return None
-        if unit.launcher is not None:
-            return Route(unit.launcher, "its decorator runs it, or has it run, in Python")
         info = unit.class_
         of_class = info.node.decorators if info is not None else ()
         heads = (
@@ -270,14 +273,18 @@ class Contexts:
         return Route(loop, "holds a loop of training steps") if loop is not None else None
 
     def _training_loop(self, unit: Unit) -> Loop | None:
-        """A loop of a function whose turns surely train, here or in what they call: a whole
-        training is no step that anybody would trace."""
+        """A loop of a function whose turns surely train, here or in what they call, or that surely
+        turns many times and has tapes of its own: a whole training or search is no step that
+        anybody would trace."""
         for node in unit.nodes(into_scopes=False):
-            if isinstance(node, (cst.For, cst.While)) and not self._loops.info(node).is_short:
-                work = self._works.of_body(node)
-                below = [self._works.of_unit(callee) for callee in work.callees]
-                if any(each.is_training_step and each.updates for each in (work, *below)):
-                    return node
+            if not isinstance(node, (cst.For, cst.While)) or self._loops.info(node).is_short:
+                continue
+            work = self._works.of_body(node)
+            if work.is_training_step and self._loops.info(node).is_certain:
+                return node
+            below = [self._works.of_unit(callee) for callee in work.callees]
+            if any(each.is_training_step and each.updates for each in (work, *below)):
+                return node
         return None
 
 

@@ -22,6 +22,10 @@ STARTING = behaviour.names(Trait.STARTS)
 POOLS = behaviour.names(Trait.POOL)
 POOL_METHODS = behaviour.methods(Trait.STARTS, "pool")
 
+#: Applications that answer requests, and their methods that make handlers of what they decorate.
+SERVERS = behaviour.names(Trait.SERVER)
+_REGISTERING = behaviour.methods(Trait.LAUNCHES, "server")
+
 #: What runs the callable that it is given many times, and methods that a framework so runs.
 _TURNED = behaviour.names(Trait.TURNED)
 _TURNED_BY_KERAS = behaviour.methods(Trait.TURNED, "callback")
@@ -64,6 +68,11 @@ def collects(unit: Unit, decorators: Iterable[frozenset[str]]) -> bool:
 def starts(base_names: Iterable[str], method: str) -> bool:
     """Whether objects with these bases run `method` in a thread or process of their own."""
     return method == "run" and not _THREADS.isdisjoint(base_names)
+
+
+def registers(maker: str | None, method: str) -> bool:
+    """Whether a method of what `maker` makes is a decorator of what answers requests."""
+    return maker in SERVERS and method in _REGISTERING
 
 
 def turns(names: Iterable[str]) -> bool:

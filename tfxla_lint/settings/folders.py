@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from tfxla_lint.digests import digest
 
 #: Endings of files that may say something of a project. The others, data mostly, are only counted.
-_TELLING = re.compile(
+TELLING = re.compile(
     r"\.(py|ipynb|toml|cfg|txt|in|lock|ya?ml|md|rst)$|^.[^.]*$|^Dockerfile", re.IGNORECASE
 )
 
@@ -38,7 +38,7 @@ class Listing:
                 if entry.is_dir(follow_symlinks=False):
                     if name != CACHE_FOLDER:
                         self.entries[name] = True
-                elif _TELLING.search(name):
+                elif TELLING.search(name):
                     self.entries[name] = False
                     if not entry.is_file(follow_symlinks=False):
                         self.odd[name] = os.readlink(entry) if entry.is_symlink() else ""
@@ -102,7 +102,7 @@ class Folders:
         if key not in self._texts:
             listing = self._listings.get(os.path.dirname(key))
             entries = listing.entries if isinstance(listing, Listing) else (path.name,)
-            is_absent = path.name not in entries and _TELLING.search(path.name) is not None
+            is_absent = path.name not in entries and TELLING.search(path.name) is not None
             self._texts[key] = None if is_absent else _read(path)
         return self._texts[key]
 

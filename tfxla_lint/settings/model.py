@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from tfxla_lint.findings import Level
 from tfxla_lint.settings.folders import Folders
 from tfxla_lint.settings.globs import Globs
 from tfxla_lint.settings.layer import VERSION, Layer
@@ -111,6 +112,17 @@ class Settings:
     def output_format(self) -> str:
         """The name of the report format."""
         return str(self._value("output_format", "full"))
+
+    @property
+    def baseline(self) -> Path | None:
+        """The file that names the findings which the project has come to live with."""
+        layer = self.layer_of("baseline")
+        return None if layer is None else layer.base / os.path.expanduser(str(layer.baseline))
+
+    @property
+    def fail_on(self) -> Level:
+        """The mildest level of findings that make a run fail."""
+        return Level(self._value("fail_on", Level.WARNING))
 
     @property
     def include_tests(self) -> bool:

@@ -10,6 +10,7 @@ from tfxla_lint.settings.folders import Folders, above
 from tfxla_lint.settings.layer import Layer, layer_from_table
 from tfxla_lint.settings.model import Settings
 from tfxla_lint.settings.roots import Roots
+from tfxla_lint.settings.shown import shown_path
 
 OWN_FILE = "tfxla-lint.toml"
 PYPROJECT = "pyproject.toml"
@@ -96,14 +97,6 @@ def _has_table(path: Path) -> bool:
     data, _ = read_toml(path, shown_path(path))
     tool = data.get("tool")
     return isinstance(tool, dict) and "tfxla-lint" in tool
-
-
-def shown_path(path: Path) -> str:
-    """`path` as messages show it: relative to the working folder where it lies below it."""
-    try:
-        return str(path.relative_to(Path.cwd()))
-    except (ValueError, OSError):
-        return str(path)
 
 
 def _chain(path: Path, below: tuple[Path, ...]) -> tuple[Layer, ...]:

@@ -49,7 +49,7 @@ ROOMS: list[list[str]] = [
     ["reporters"],
     ["checking"],
     ["interface"],
-    ["jupyter", "server", "assistant"],
+    ["jupyter", "server", "assistant", "flake8_plugin"],
     ["cli"],
     ["__main__"],
 ]

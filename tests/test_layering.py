@@ -50,7 +50,7 @@ ROOMS: list[list[str]] = [
     ["reporters"],
     ["checking"],
     ["interface"],
-    ["jupyter", "server", "assistant", "flake8_plugin"],
+    ["jupyter", "server", "assistant", "flake8_plugin", "testing"],
     ["cli"],
     ["__main__"],
 ]

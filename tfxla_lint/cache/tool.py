@@ -36,7 +36,9 @@ def known_tool(store: Store, read: Callable[[], Catalogue]) -> tuple[str, Catalo
         contents = _contents(own)
         is_own = all(rule.module.startswith("tfxla_lint.") for rule in catalogue.rules)
         store.put(key, [contents, [encode(rule) for rule in catalogue.rules] if is_own else None])
-    return digest(f"{contents}\n{_contents(_plugins(catalogue))}".encode()), catalogue
+    origins = sorted({rule.origin for rule in catalogue.rules})
+    told = f"{contents}\n{_contents(_plugins(catalogue))}\n{origins}"
+    return digest(told.encode()), catalogue
 
 
 def _own() -> list[str]:

@@ -14,6 +14,7 @@ from tests.test_reporters import PLAIN, SOURCE, STEP, TEXT, finding, fix, result
 from tfxla_lint.findings import Applicability, Edit, Finding, Fix, Level, Related
 from tfxla_lint.linter import Crash
 from tfxla_lint.reporters import render
+from tfxla_lint.reporters.verification import render_text
 from tfxla_lint.results import Checked, FileResult, RunResult
 from tfxla_lint.settings.layer import OUTPUT_FORMATS
 from tfxla_lint.source import Source
@@ -300,3 +301,11 @@ def test_reviewdog_knows_level_and_page() -> None:
     assert [d["severity"] for d in found] == ["ERROR", "WARNING", "INFO"]
     assert found[0]["code"]["url"].endswith("/rules/TXL501/")
     assert document["source"]["name"] == "tfxla-lint"
+
+
+def test_what_a_program_printed_is_no_command() -> None:
+    verdict = Verdict("::x", "f", Outcome.DIFFERS, "it said\n::error::x\x1b[2J", "program")
+    item = replace(finding(code="TXL002"), fix=fix(Applicability.UNSAFE))
+    file = FileResult("::x", (item,), SOURCE, checked=(Checked((item,), (verdict,), TEXT, TEXT),))
+    lines = render_text(RunResult((file,), is_verified=True), PLAIN).splitlines()
+    assert [line for line in lines if line.startswith("::") or not line.isprintable()] == []

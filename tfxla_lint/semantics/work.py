@@ -104,6 +104,9 @@ class Works:
         self._loops = loops
         self._totals: dict[int, int] = {}
         self._bodies: dict[int, Work] = {}
+        self._units: dict[tuple[int, bool], Work] = {}
+        #: How many totals are being worked out: what is found meanwhile may lack a circle's part.
+        self._pending = 0
 
     def of_body(self, loop: Loop) -> Work:
         """The work of one turn of a loop."""
@@ -131,7 +134,13 @@ class Works:
 
     def of_unit(self, unit: Unit, *, into_loops: bool = True) -> Work:
         """The work of a unit's own body."""
-        return self.of(unit.body, into_loops=into_loops)
+        key = (id(unit), into_loops)
+        work = self._units.get(key)
+        if work is None:
+            work = self.of(unit.body, into_loops=into_loops)
+            if not self._pending:
+                self._units[key] = work
+        return work
 
     def done_by(self, unit: Unit) -> Iterator[Unit]:
         """A unit and what its work calls, through any depth, but for what is traced."""
@@ -142,7 +151,9 @@ class Works:
         key = id(unit)
         if key not in self._totals:
             self._totals[key] = 0
+            self._pending += 1
             self._totals[key] = self.of_unit(unit).total
+            self._pending -= 1
         return self._totals[key]
 
     def _walk(self, nodes: Iterable[cst.CSTNode], into_loops: bool) -> Iterator[cst.CSTNode]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tfxla_lint.cache.replay import Run
 from tfxla_lint.checking import Checking
 from tfxla_lint.cli.invocation import Invocation
 from tfxla_lint.discovery import discover
@@ -68,6 +69,8 @@ class Sieve:
     def _sifted(self, files: list[FileResult]) -> list[FileResult]:
         if self._invocation.write_baseline or self._invocation.mode is Mode.ADD_NOQA:
             return files
+        if self._settings.baseline is not None or self._invocation.diff_base is not None:
+            Run.forget()
         if self._settings.baseline is not None:
             files, self.aside = self._known().left_out(files)
         if self._invocation.diff_base is not None:

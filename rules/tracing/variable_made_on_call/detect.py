@@ -92,12 +92,12 @@ def made_each_turn(model: SemanticModel, unit: Unit) -> Iterator[tuple[MadeVaria
     route = model.contexts.eager(unit)
     if route is None or not model.contexts.is_only_eager(unit) or unit.name in SETTING_UP:
         return
-    for node in unit.nodes(into_scopes=False):
-        if not isinstance(node, cst.Call) or is_excused(model, EffectKind.MAKE, node):
-            continue
+    for node in unit.own(cst.Call):
         uses = _uses(model, node, unit)
+        if not uses or is_excused(model, EffectKind.MAKE, node):
+            continue
         loops = [*route.loops, *model.loops.hot_around(node, unit)]
-        if not uses or not loops or not model.loops.info(loops[-1]).is_certain:
+        if not loops or not model.loops.info(loops[-1]).is_certain:
             continue
         is_rarely = any(is_rare(model, n, loop) for loop in loops for n in (node, *route.calls))
         here = model.loops.around(node, unit)

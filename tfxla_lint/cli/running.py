@@ -74,7 +74,10 @@ def _check_files(invocation: Invocation, resolver: SettingsResolver, messages: M
     _print(invocation, result, settings, messages)
     if invocation.is_verifying:
         tell_verdicts(invocation, result, messages)
-    return _failed(found) or _status(invocation, result)
+    status = _failed(found) or _status(invocation, result)
+    if not found.problems and not result.has_failed:
+        checking.keep_run(status)
+    return status
 
 
 def _failed(found: Discovery) -> int:

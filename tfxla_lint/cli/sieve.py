@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tfxla_lint.cache.replay import Run
 from tfxla_lint.checking import Checking
 from tfxla_lint.cli.invocation import Invocation
 from tfxla_lint.discovery import discover
@@ -69,6 +70,8 @@ class Sieve:
         if self._invocation.write_baseline or self._invocation.mode is Mode.ADD_NOQA:
             return files
         path, revision = self._settings.baseline, self._invocation.diff_base
+        if path is not None or revision is not None:
+            Run.forget()
         if path is not None:
             from tfxla_lint.baseline import BaselineError
 
@@ -100,6 +103,7 @@ class Sieve:
         """Write what was found to the baseline; its path, and how much that is."""
         from tfxla_lint.baseline import BaselineError
 
+        Run.forget()
         known = self._known()
         shown = from_here(self._settings.baseline or self._here)
         try:

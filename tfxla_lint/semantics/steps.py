@@ -202,7 +202,7 @@ class AllSteps:
             return False
         if trains_each_turn(self._model, loop):
             return False
-        if work.traced_calls and not (work.metric_updates or work.losses or work.tapes):
+        if work.traced_calls and not (work.is_measuring or work.losses or work.tapes):
             # The step is traced; a model that is called beside it is seen by itself.
             return len(work.ops) >= 2 * ENOUGH_OPS
         return work.is_model_step or work.is_measuring or len(work.ops) >= ENOUGH_OPS

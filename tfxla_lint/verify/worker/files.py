@@ -25,7 +25,7 @@ _NO_VALUES = re.compile(
     r"|\.data-\d+-of-\d+$|(^|/)__autograph_generated_file[^/]*$|(^|/)(__pycache__|\.git|\.cache)/"
 )
 _EVENTS = re.compile(r"(events\.out\.tfevents)\..*?(\.v2)?$")
-_IMAGES = (".png", ".jpg", ".jpeg", ".bmp", ".gif")
+_IMAGES = re.compile(r"\.(png|jpe?g|bmp|gif)$")
 
 
 def stamps(folders: List[str]) -> Stamps:
@@ -84,7 +84,7 @@ def _content(path: str) -> Any:
     if name.endswith((".pkl", ".pickle")):
         with open(path, "rb") as file:
             return pickle.load(file)
-    if name.endswith(_IMAGES):
+    if _IMAGES.search(name):
         # Rounding to whole levels may go either way.
         image = tf.io.decode_image(tf.io.read_file(path), expand_animations=False)
         return (image.numpy() / 255.0).astype(np.float16)

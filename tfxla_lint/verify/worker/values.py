@@ -24,7 +24,7 @@ _DEFAULT = object()
 _LASTING = frozenset(
     ["model", "optimizer", "metric", "loss", "function", "variable", "variables", "own", "record"]
 )
-_WORDS = ["The cat, sat!", "a dog", "", "12 and 0.5", "over there: a Dog a dog", "x"]
+_WORDS = "The cat, sat!|a dog||12 and 0.5|over there: a Dog a dog|x".split("|")
 
 BATCH = 4
 OTHER_BATCH = 6

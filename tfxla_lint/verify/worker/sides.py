@@ -283,13 +283,8 @@ def surroundings(side: Side, module: types.ModuleType) -> Iterator[Dict[str, str
     marks = {"__txl_ran__": side.ran.add, MARK: plain(side.format), **side.others.marks()}
     ran = lent(marks)
     shell = in_notebook() if side.is_notebook else contextlib.nullcontext()
-    with (
-        around as texts,
-        overlaid(side.overlay),
-        standing_in(side.absent, side.stood_in),
-        ran,
-        shell,
-    ):
+    absent = standing_in(side.absent, side.stood_in)
+    with around as texts, overlaid(side.overlay), absent, ran, shell:
         yield texts
 
 

@@ -24,7 +24,8 @@ _DEFAULT = object()
 _LASTING = frozenset(
     ["model", "optimizer", "metric", "loss", "function", "variable", "variables", "own", "record"]
 )
-_WORDS = "The cat, sat!|a dog||12 and 0.5|over there: a Dog a dog|x".split("|")
+_TEXT = "The cat, sat!\na dog\n\n12 and 0.5\nover there: a Dog a dog\nx"
+_WORDS = _TEXT.splitlines()
 
 BATCH = 4
 OTHER_BATCH = 6

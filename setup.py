@@ -9,5 +9,5 @@ setup(
         *("tfxla_lint.rules." + name for name in find_packages("rules")),
     ],
     package_dir={"tfxla_lint.rules": "rules"},
-    package_data={"tfxla_lint": ["py.typed", "knowledge/*.json"]},
+    package_data={"tfxla_lint": ["py.typed", "*.pyi", "knowledge/*.json"]},
 )

@@ -41,8 +41,8 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFi
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.delenv("FORCE_COLOR", raising=False)
-    for module in ("running", "rule"):
-        monkeypatch.setattr(f"tfxla_lint.cli.{module}.read_catalogue", fake_catalogue)
+    for module in ("checking", "cli.running", "cli.rule"):
+        monkeypatch.setattr(f"tfxla_lint.{module}.read_catalogue", fake_catalogue)
 
     def run(*arguments: str, stdin: bytes | None = None) -> Done:
         if stdin is not None:

@@ -42,7 +42,7 @@ def test_the_wheel_holds_the_tree(wheel: Path) -> None:
     }
     knowledge = ROOT / "tfxla_lint" / "knowledge"
     expected |= {path.relative_to(ROOT).as_posix() for path in knowledge.glob("*.json")}
-    expected.add("tfxla_lint/py.typed")
+    expected |= {"tfxla_lint/py.typed", "tfxla_lint/__init__.pyi"}
     names = set(zipfile.ZipFile(wheel).namelist())
     assert expected - names == set()
     inside = {name for name in names if name.startswith("tfxla_lint/")}

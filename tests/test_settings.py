@@ -151,7 +151,7 @@ def test_the_root_without_a_marker_rests_on_what_lies_there(
         ("per_file_ignores = {}\n", ":1: unknown setting .* 'per-file-ignores'"),
         (
             "zzz = 1\n",
-            ":1: unknown setting 'zzz' in this file; valid are cache-dir, clear-outputs, ",
+            ":1: unknown setting 'zzz' in this file; valid are baseline, cache-dir, clear-outputs, ",
         ),
         ("select = 'TXL1'\n", r":1: 'select' must be a list of strings \(write \[\"TXL1\"\]\)"),
         ("ignore = [1]\n", ":1: 'ignore' must be a list of strings"),

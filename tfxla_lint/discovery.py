@@ -15,6 +15,7 @@ from tfxla_lint.settings.folders import Folders
 from tfxla_lint.settings.globs import Globs, is_valid_pattern, relative_to
 from tfxla_lint.settings.model import Settings
 from tfxla_lint.settings.resolver import SettingsResolver, absolute
+from tfxla_lint.settings.shown import report_root
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
@@ -40,9 +41,14 @@ class Discovery:
     problems: list[tuple[str, str]] = field(default_factory=list)
 
 
-def discover(paths: Iterable[str], resolver: SettingsResolver) -> Discovery:
-    """The files that `paths` mean, each once, in the order of their paths within each argument."""
-    search = _Search(resolver)
+def discover(
+    paths: Iterable[str], resolver: SettingsResolver, base: Path | None = None
+) -> Discovery:
+    """The files that `paths` mean, each once, in the order of their paths within each argument.
+
+    They are shown relative to `base`, or as reports show paths.
+    """
+    search = _Search(resolver, base if base is not None else report_root())
     for argument in paths:
         search.add(argument)
     return search.found
@@ -56,10 +62,10 @@ def is_excluded(path: Path, settings: Settings, is_folder: bool = False) -> bool
 
 
 class _Search:
-    def __init__(self, resolver: SettingsResolver) -> None:
+    def __init__(self, resolver: SettingsResolver, base: Path) -> None:
         self._resolver = resolver
         self._folders = resolver.folders
-        self._here = Path.cwd()
+        self._base = base
         self._seen: set[str] = set()
         self.found = Discovery()
 
@@ -108,7 +114,7 @@ class _Search:
             self.found.files.append(Target(path, self._shown(path), settings))
 
     def _shown(self, path: Path) -> str:
-        relative = relative_to(path, self._here)
+        relative = relative_to(path, self._base)
         return str(path) if not relative else relative.replace("/", os.sep)
 
 

@@ -141,7 +141,8 @@ class Fix:
 class Finding:
     """One report of one rule at one place of one file.
 
-    In a report it may stand for all of its rule's in a file or a project: `count` of them.
+    In a report it may stand for all of its rule's in a file or a project: `count` of them. One that
+    `is_elsewhere` is new since a change, and lies on a line that the change left as it was.
     """
 
     code: str
@@ -153,6 +154,7 @@ class Finding:
     related: tuple[Related, ...] = ()
     fix: Fix | None = None
     count: int = 1
+    is_elsewhere: bool = False
 
     @property
     def sort_key(self) -> tuple[str, int, int, str]:

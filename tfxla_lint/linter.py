@@ -7,7 +7,7 @@ import re
 import sys
 import traceback
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, ClassVar
@@ -103,11 +103,16 @@ class _Run:
 
 
 class Linter:
-    """Lints files under one set of options."""
+    """Lints files under one set of options; `pause` is called before each rule, and may raise."""
 
     def __init__(
-        self, catalogue: Catalogue, options: LintOptions, worlds: Worlds | None = None
+        self,
+        catalogue: Catalogue,
+        options: LintOptions,
+        worlds: Worlds | None = None,
+        pause: Callable[[], None] = lambda: None,
     ) -> None:
+        self._pause = pause
         self._catalogue = catalogue
         self._precedence = Precedence(catalogue.rules)
         self._options = options
@@ -180,6 +185,7 @@ class Linter:
         if model is None:
             return [], 0
         for rule in self._load_rules(run):
+            self._pause()
             self._collect(rule, model, run)
         return self._settle(model, suppressions, run)
 

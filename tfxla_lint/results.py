@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tfxla_lint.findings import Applicability, Finding, InCell
+from tfxla_lint.findings import Applicability, Finding, InCell, Level
 from tfxla_lint.registry import SYNTAX_ERROR
 from tfxla_lint.source import Source
 
@@ -80,7 +80,8 @@ class RunResult:
 
     `unsafe_fixes` says whether unsafe fixes count as fixable, `is_fixing` whether fixes were
     applied, so that those of the findings that are left were not, `is_verified` whether they were
-    run, `is_verbose` whether all that proves a finding is shown.
+    run, `is_verbose` whether all that proves a finding is shown. `fail_on` is the mildest level that
+    fails, `aside` what there is to say of findings that are left out.
     """
 
     files: tuple[FileResult, ...]
@@ -88,6 +89,8 @@ class RunResult:
     is_fixing: bool = False
     is_verified: bool = False
     is_verbose: bool = False
+    fail_on: Level = Level.WARNING
+    aside: str = ""
 
     @property
     def checked(self) -> list[Checked]:
@@ -132,6 +135,10 @@ class RunResult:
         """How many of the findings that are left have a fix of this applicability."""
         fixes = (finding.fix for finding in self.findings)
         return sum(fix is not None and fix.applicability is applicability for fix in fixes)
+
+    def fails(self, finding: Finding) -> bool:
+        """Whether a finding is bad enough to fail."""
+        return finding.level.rank <= self.fail_on.rank
 
     @property
     def has_failed(self) -> bool:

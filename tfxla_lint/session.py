@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,7 +28,10 @@ _MAXIMUM_ROUNDS = 5
 
 
 class Session:
-    """Processes files in one mode; each worker process has one session."""
+    """Processes files in one mode; each worker process has one session.
+
+    `worlds` are those to go on with; `pause` is called before each rule, and may raise.
+    """
 
     def __init__(
         self,
@@ -36,11 +39,14 @@ class Session:
         mode: Mode,
         projects: Projects | None = None,
         proof: Proof | None = None,
+        worlds: Worlds | None = None,
+        pause: Callable[[], None] = lambda: None,
     ) -> None:
         self._catalogue = catalogue
         self._mode = mode
         self._proof = proof
-        self._worlds = Worlds(projects)
+        self._worlds = worlds or Worlds(projects)
+        self._pause = pause
         self._linters: dict[LintOptions, Linter] = {}
 
     def process_together(self, works: Sequence[Work]) -> list[FileResult]:
@@ -77,7 +83,7 @@ class Session:
     def _process(self, work: Work, data: bytes) -> FileResult:
         linter = self._linters.get(work.options)
         if linter is None:
-            linter = Linter(self._catalogue, work.options, self._worlds)
+            linter = Linter(self._catalogue, work.options, self._worlds, self._pause)
             self._linters[work.options] = linter
         result, source = linter.lint_bytes(data, work.shown, work.path)
         source = source.clearing() if work.clears_outputs else source
@@ -100,6 +106,9 @@ class Session:
         def lint(candidate: Source) -> LintResult:
             return linter.lint(candidate, work.path)
 
+        if work.only is not None:
+            wanted = (f for f in result.findings if (f.code, f.span.start) in work.only)
+            result = replace(result, findings=tuple(wanted))
         refuted = list(check_each(proof, work.path, source, result, lint))
         self._worlds.forget(work.path)
         result = with_refuted(result, refuted, REFUTED_FIX in work.options.enabled)

@@ -43,7 +43,10 @@ class LintOptions:
 
 @dataclass(frozen=True)
 class Work:
-    """One file to process. `data` holds its bytes where they do not come from the disk."""
+    """One file to process. `data` holds its bytes where they do not come from the disk.
+
+    `only` names the findings whose fixes are run, by code and offset, where those are not all.
+    """
 
     path: Path
     shown: str
@@ -51,3 +54,4 @@ class Work:
     unsafe_fixes: bool = False
     data: bytes | None = None
     clears_outputs: bool = False
+    only: frozenset[tuple[str, int]] | None = None

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from tfxla_lint.notebooks.reading import read_source
 from tfxla_lint.project.projects import Cluster, Projects
-from tfxla_lint.settings.resolver import shown_path
+from tfxla_lint.settings.shown import shown_path
 from tfxla_lint.source import Source, SourceError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import libcst
 
     from tfxla_lint.recording import Recording
@@ -21,11 +23,17 @@ if TYPE_CHECKING:
 class Worlds:
     """Builds models, and keeps the modules of one cluster at a time.
 
-    A neighbour that cannot be read or parsed is left out: of what it holds nothing is known.
+    A neighbour that cannot be read or parsed is left out: of what it holds nothing is known. `read`
+    gives the source of a file, under the path that findings name.
     """
 
-    def __init__(self, projects: Projects | None = None) -> None:
+    def __init__(
+        self,
+        projects: Projects | None = None,
+        read: Callable[[Path, str], Source] = read_source,
+    ) -> None:
         self._projects = projects or Projects()
+        self._read = read
         self._cluster: Cluster | None = None
         self._modules: dict[str, Module | None] = {}
         self._world: World | None = None
@@ -73,6 +81,21 @@ class Worlds:
             self._modules.pop(path.relative_to(cluster.root).as_posix(), None)
             self._world = None
 
+    def renew(self, projects: Projects) -> None:
+        """Go on with the projects as they are now; what holds the same is not read again."""
+        before, self._projects = self._projects, projects
+        cluster = self._cluster
+        if cluster is None:
+            return
+        old, new = before.at(cluster.root), projects.at(cluster.root)
+        if old is None or new is None or old.layout.files != new.layout.files:
+            self._cluster = None
+        elif old.digests != new.digests:
+            self._world = None
+            for file in cluster.files:
+                if old.digests[file] != new.digests[file]:
+                    self._modules.pop(file, None)
+
     def _enter(self, cluster: Cluster) -> None:
         if self._cluster != cluster:
             self._cluster = cluster
@@ -98,7 +121,7 @@ class Worlds:
         assert found is not None
         for file in cluster.files:
             if file not in self._modules:
-                self._modules[file] = _read(cluster.root / file, file)
+                self._modules[file] = self._module(cluster.root / file, file)
         modules = [m for file in cluster.files if (m := self._modules[file]) is not None]
         world = World(modules, found[0].layout, recording, tf_version)
         world.assigned_names = found[0].assigned
@@ -108,15 +131,14 @@ class Worlds:
         found = self._projects.find(path) if path is not None else None
         return found[0].assigned if found is not None else frozenset()
 
+    def _module(self, path: Path, file: str) -> Module | None:
+        import libcst
 
-def _read(path: Path, file: str) -> Module | None:
-    import libcst
+        from tfxla_lint.semantics.positions import parsed
+        from tfxla_lint.semantics.world import Module
 
-    from tfxla_lint.semantics.positions import parsed
-    from tfxla_lint.semantics.world import Module
-
-    try:
-        source = read_source(path, shown_path(path))
-        return Module.parsed(file, source, parsed(source.text))
-    except (OSError, SourceError, ValueError, RecursionError, libcst.ParserSyntaxError):
-        return None
+        try:
+            source = self._read(path, shown_path(path))
+            return Module.parsed(file, source, parsed(source.text))
+        except (OSError, SourceError, ValueError, RecursionError, libcst.ParserSyntaxError):
+            return None

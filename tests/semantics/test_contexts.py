@@ -371,6 +371,37 @@ def test_a_loop_that_trains_nothing_may_be_part_of_a_trace(build: Build) -> None
     assert not model.contexts.is_only_eager(unit_named(model, "Trainer.run"))
 
 
+SEARCH = """
+class Attack:
+    def __init__(self, model, steps=40):
+        self.model, self.steps = model, steps
+    def generate(self, x):
+        for _ in LOOP:
+            with tf.GradientTape() as tape:
+                tape.watch(x)
+                loss = tf.reduce_sum(self.model(x))
+            x = x + 0.1 * tape.gradient(loss, x)
+        return x
+"""
+
+
+def test_a_loop_that_turns_often_and_has_a_tape_of_its_own_is_a_whole_search(build: Build) -> None:
+    model = build(HEAD + SEARCH.replace("LOOP", "range(self.steps)"))
+    assert model.contexts.is_only_eager(unit_named(model, "Attack.generate"))
+
+
+@pytest.mark.parametrize("loop", ["range(2)", "self.parts"])
+def test_a_few_tapes_may_be_part_of_a_trace(build: Build, loop: str) -> None:
+    model = build(HEAD + SEARCH.replace("LOOP", loop))
+    assert not model.contexts.is_only_eager(unit_named(model, "Attack.generate"))
+
+
+def test_tf_data_traces_an_object_by_its_call(build: Build) -> None:
+    code = "class A:\n    def __call__(self, x):\n        return x\n"
+    model = build(HEAD + code + "tf.data.Dataset.range(3).map(A())\n")
+    assert model.contexts.traced(unit_named(model, "A.__call__")) is not None
+
+
 @pytest.mark.parametrize(
     "code",
     [
@@ -381,6 +412,10 @@ def test_a_loop_that_trains_nothing_may_be_part_of_a_trace(build: Build) -> None
         "class C(tf.keras.utils.Sequence):\n    def __getitem__(self, i):\n        return f(i)\n",
         "import socketserver\nclass C(socketserver.BaseRequestHandler):\n    def handle(self):\n"
         "        f(1)\n",
+        "from flask import Flask\napp = Flask(__name__)\n@app.route('/')\ndef home():\n    f(1)\n",
+        "import fastapi\napp = fastapi.FastAPI()\n@app.post('/')\nasync def home():\n    f(1)\n",
+        "import flask\ndef make():\n    app = flask.Flask('x')\n    @app.route('/')\n"
+        "    def home():\n        f(1)\n    return app\n",
         "from scipy.optimize import minimize\nminimize(f, [1.0])\n",
         "import scipy.optimize\nscipy.optimize.minimize(lambda x: f(x), [1.0])\n",
     ],

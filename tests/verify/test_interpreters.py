@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from tfxla_lint.cli import main
-from tfxla_lint.cli.interpreter import interpreter
 from tfxla_lint.sandbox import jobs
+from tfxla_lint.sandbox.interpreter import interpreter
 from tfxla_lint.sandbox.jobs import WorkerError
 from tfxla_lint.verify.process import Worker
 

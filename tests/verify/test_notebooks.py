@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.notebooks.cases import NOTEBOOKS, notebook
-from tfxla_lint.cli.verifying import _pair
 from tfxla_lint.sandbox.limits import Limits
 from tfxla_lint.verify.git import changed_pairs
 from tfxla_lint.verify.pairs import Options, Pair
 from tfxla_lint.verify.process import Worker
+from tfxla_lint.verify.running import pair_of
 from tfxla_lint.verify.verdicts import Verdict
 from tfxla_lint.verify.verifier import Verifier
 
@@ -36,7 +36,7 @@ def pair(folder: Path, *cells: str) -> Pair:
     for name, last in (("old.ipynb", STEP), ("new.ipynb", FASTER)):
         code = [*cells, last]
         (folder / name).write_bytes(notebook("import tensorflow as tf", *code))
-    return _pair(folder / "old.ipynb", folder / "new.ipynb")
+    return pair_of(folder / "old.ipynb", folder / "new.ipynb")
 
 
 FIXED = [p for p in NOTEBOOKS if p.with_name(f"{p.stem}_fixed.ipynb").exists()]
@@ -45,7 +45,7 @@ FIXED = [p for p in NOTEBOOKS if p.with_name(f"{p.stem}_fixed.ipynb").exists()]
 @pytest.mark.parametrize("path", FIXED, ids=lambda path: path.stem)
 def test_what_fixing_makes_of_the_testdata(path: Path, worker: Worker) -> None:
     fixed = path.with_name(f"{path.stem}_fixed.ipynb")
-    verdicts = judged(worker, _pair(path, fixed))
+    verdicts = judged(worker, pair_of(path, fixed))
     assert {(v.outcome.value, v.reason) for v in verdicts} == {("equivalent", "")}
 
 
@@ -67,7 +67,7 @@ def test_what_only_jupyter_has_is_answered(cell: str, worker: Worker, tmp_path: 
 def test_an_error_has_its_place_in_a_cell(worker: Worker, tmp_path: Path) -> None:
     (tmp_path / "a.ipynb").write_bytes(notebook("import tensorflow as tf", STEP, "x = 1\nx / 0"))
     (tmp_path / "b.ipynb").write_bytes(notebook("import tensorflow as tf", FASTER, "x = 1\nx / 0"))
-    (verdict,) = judged(worker, _pair(tmp_path / "a.ipynb", tmp_path / "b.ipynb"))
+    (verdict,) = judged(worker, pair_of(tmp_path / "a.ipynb", tmp_path / "b.ipynb"))
     assert verdict.outcome.value == "not checked"
     assert verdict.reason.startswith("not checked beyond line 2 of cell 3: ")
 

@@ -7,11 +7,12 @@ from typing import Any
 
 import click
 
-from tfxla_lint.cli.options import SectionCommand, colour_option, list_option, option
-from tfxla_lint.settings.layer import OUTPUT_FORMATS
+from tfxla_lint.cli.options import SectionCommand, colour_option, list_option, option, reports
+from tfxla_lint.settings.layer import LEVELS, OUTPUT_FORMATS
 
 _FIX = "Fixing"
 _RULES = "Rules"
+_NEWS = "What is new"
 _FILES = "Files"
 _VERIFY = "Verification"
 _SETTINGS, _OUTPUT = "Settings", "Output"
@@ -133,6 +134,25 @@ _SETTINGS, _OUTPUT = "Settings", "Output"
     metavar="FILE",
     help="What `tfxla-lint profile` recorded of a run: findings are measured instead of inferred.",
 )
+@option(
+    _NEWS,
+    "--baseline",
+    metavar="FILE",
+    help="Leave out the findings that this file names: only new ones are reported, and fail.",
+)
+@option(
+    _NEWS,
+    "--write-baseline",
+    is_flag=True,
+    help="Write what is found to the baseline, and report nothing.",
+)
+@option(
+    _NEWS,
+    "--diff-base",
+    metavar="REF",
+    help="Report what lies on lines that changed since this revision of git, and what the change"
+    " causes elsewhere.",
+)
 @list_option(_FILES, "--exclude", metavar="GLOBS", help="Files and folders to leave out.")
 @list_option(
     _FILES, "--extend-exclude", metavar="GLOBS", help="More files and folders to leave out."
@@ -176,7 +196,28 @@ _SETTINGS, _OUTPUT = "Settings", "Output"
     type=click.Path(path_type=Path),
     help="Write the report to a file.",
 )
+@option(
+    _OUTPUT,
+    "--report",
+    multiple=True,
+    callback=reports,
+    metavar="FORMAT=FILE",
+    help="Write one more report, such as sarif=findings.sarif.",
+)
+@option(
+    _OUTPUT,
+    "--path-prefix",
+    metavar="FOLDER",
+    help="Show paths relative to the working folder and behind this prefix; else they are relative"
+    " to the top of the git repository.",
+)
 @option(_OUTPUT, "--statistics", is_flag=True, help="Print counts by rule instead of findings.")
+@option(
+    _OUTPUT,
+    "--fail-on",
+    type=click.Choice(LEVELS),
+    help="The mildest level of findings that ends with status 1; warning if nothing else is set.",
+)
 @option(_OUTPUT, "--exit-zero", is_flag=True, help="End with status 0 even if there are findings.")
 @colour_option
 @option(_OUTPUT, "-q", "--quiet", is_flag=True, help="Print findings and errors only.")
@@ -211,8 +252,8 @@ _SETTINGS, _OUTPUT = "Settings", "Output"
 def check(**parameters: Any) -> int:
     """Lint files and folders (the working folder if none is named; `-` is standard input).
 
-    The status is 0 where nothing was found, 1 where something was, and 2 where the tool could
-    not do its work.
+    The status is 0 where nothing but notes was found, 1 where something else was (see --fail-on),
+    and 2 where the tool could not do its work.
     """
     from tfxla_lint.cli.invocation import Invocation
     from tfxla_lint.cli.running import run_check

@@ -5,23 +5,21 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 import click
 
 from tfxla_lint.cli.console import Messages, emit, style_for
 from tfxla_lint.cli.options import SectionCommand, colour_option, option
-from tfxla_lint.discovery import Target
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.text import file_of, place_of
 from tfxla_lint.settings.errors import SettingsError
-from tfxla_lint.settings.layer import Layer
-from tfxla_lint.settings.resolver import SettingsResolver, absolute
+from tfxla_lint.settings.resolver import absolute
 
 if TYPE_CHECKING:
     import libcst as cst
 
-    from tfxla_lint.cli.explanation import Explanation
+    from tfxla_lint.explanation import Explanation
     from tfxla_lint.semantics.model import SemanticModel
     from tfxla_lint.semantics.values import Value
 
@@ -52,7 +50,8 @@ def explain(target: str, form: str, colour: str) -> int:
         return 2
     if model is None:
         return 2
-    from tfxla_lint.cli.explanation import explain as explain_all
+    from tfxla_lint.explanation import as_json
+    from tfxla_lint.explanation import explain as explain_all
 
     found = explain_all(model)
     if name is not None:
@@ -63,7 +62,7 @@ def explain(target: str, form: str, colour: str) -> int:
     if form == "json":
         import json
 
-        emit(json.dumps([_as_json(model, item) for item in found], indent=2) + "\n")
+        emit(json.dumps([as_json(model, item) for item in found], indent=2) + "\n")
     else:
         style = style_for(sys.stdout, colour)
         emit("\n".join("\n".join(_as_text(model, item, style)) + "\n" for item in found))
@@ -79,12 +78,10 @@ def _split(target: str) -> tuple[Path, str | None]:
 
 
 def _model(path: Path) -> SemanticModel | None:
+    from tfxla_lint.explanation import model_of
     from tfxla_lint.linter import syntax_error
-    from tfxla_lint.neighbourhood import projects_of
     from tfxla_lint.notebooks.reading import read_source
-    from tfxla_lint.semantics.positions import parsed
     from tfxla_lint.source import SourceError
-    from tfxla_lint.worlds import Worlds
 
     try:
         source = read_source(path)
@@ -98,44 +95,13 @@ def _model(path: Path) -> SemanticModel | None:
     if broken is not None:
         Messages().error(f"{place_of(str(path), broken.span)}: {broken.message}")
         return None
-    place = absolute(path)
-    resolver = SettingsResolver(Layer(Path.cwd()))
-    settings = resolver.for_folder(place.parent)
-    projects = projects_of([Target(place, str(path), settings)], resolver)
-    return Worlds(projects).model(parsed(source.text), source, place)
-
-
-def _as_json(model: SemanticModel, item: Explanation) -> dict[str, Any]:
-    return {
-        "function": item.unit.qualname,
-        **_as_place(model, _head(item)),
-        "traced": item.traced,
-        "xla": item.xla,
-        "hot": item.hot,
-        "tensor_work": item.tensor_work,
-        "decoratable": item.decoratable,
-        "worthwhile": item.worthwhile,
-        "blockers": [
-            {"reason": b.reason.value, **_as_place(model, b.node), "message": b.message}
-            for b in item.blockers
-        ],
-    }
-
-
-def _as_place(model: SemanticModel, node: cst.CSTNode) -> dict[str, int]:
-    span = model.span(node)
-    cell = {"cell": span.cell.index} if span.cell is not None else {}
-    return {**cell, "line": span.shown_line}
-
-
-def _head(item: Explanation) -> cst.CSTNode:
-    """What stands on the line of the `def` (decorators stand above it)."""
-    node = item.unit.node
-    return cast("cst.CSTNode", getattr(node, "name", node))
+    return model_of(source, absolute(path))
 
 
 def _as_text(model: SemanticModel, item: Explanation, style: Style) -> Iterator[str]:
-    yield f"{style.bold(item.unit.qualname)} ({_place(model, _head(item))})"
+    from tfxla_lint.explanation import head
+
+    yield f"{style.bold(item.unit.qualname)} ({_place(model, head(item))})"
     yield f"  traced: {item.traced}{_because(model, item)}"
     yield f"  compiled by XLA: {item.xla}"
     yield f"  hot: {item.hot}"
@@ -169,11 +135,12 @@ def _size(size: object) -> str:
 
 def _decided(model: SemanticModel, item: Explanation) -> Iterator[tuple[str, cst.CSTNode]]:
     """The rules that report the function itself or a loop of it, and what they report."""
+    from tfxla_lint.explanation import head
     from tfxla_lint.registry import read_catalogue
 
     steps = model.steps
     nodes: dict[str, list[cst.CSTNode]] = {
-        "functions": [_head(item) for f in steps.functions if f.unit is item.unit],
+        "functions": [head(item) for f in steps.functions if f.unit is item.unit],
         "loops": [s.loop for s in steps.loops if s.unit is item.unit],
     }
     for rule in read_catalogue().rules:

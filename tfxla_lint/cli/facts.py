@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from tfxla_lint.knowledge.facts import Fact
     from tfxla_lint.knowledge.tables import Version
 
-_VERSION = 1
 _SUBJECTS = frozenset({"name", "op"})
 
 
@@ -43,9 +43,12 @@ def facts(name: str, tf_version: str | None, form: str, colour: str) -> int:
 
     found = known.describe(name, _version(tf_version))
     if known.resolve(name) is None and not ops.known(name):
-        _say_unknown(name, found)
+        Messages().error(known.unknown(name, found))
         return 2
-    emit(_as_json(found) if form == "json" else _as_text(found, style_for(sys.stdout, colour)))
+    if form == "json":
+        emit(json.dumps(known.as_json(found), indent=2) + "\n")
+    else:
+        emit(_as_text(found, style_for(sys.stdout, colour)))
     return 0
 
 
@@ -60,13 +63,6 @@ def _version(text: str | None) -> Version | None:
         raise click.BadParameter(f"'{text}' is no version such as 2.15") from None
 
 
-def _say_unknown(name: str, found: list[Fact]) -> None:
-    exists = next(value for label, value in found if label == "exists")
-    near = [value for label, value in found if label == "near"]
-    hint = f"; did you mean {' or '.join(near)}?" if near else ""
-    Messages().error(f"'{name}' is {exists}{hint}")
-
-
 def _as_text(found: list[Fact], style: Style) -> str:
     width = max(len(label) for label, _ in found)
     lines = [
@@ -74,10 +70,3 @@ def _as_text(found: list[Fact], style: Style) -> str:
         for label, value in found
     ]
     return "".join(f"{line}\n" for line in lines)
-
-
-def _as_json(found: list[Fact]) -> str:
-    import json
-
-    rows = [{"label": label, "value": value} for label, value in found]
-    return json.dumps({"version": _VERSION, "facts": rows}, indent=2) + "\n"

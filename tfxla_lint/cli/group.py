@@ -13,8 +13,10 @@ _COMMANDS = {
     "clean": "tfxla_lint.cli.clean:clean",
     "explain": "tfxla_lint.cli.explain:explain",
     "facts": "tfxla_lint.cli.facts:facts",
+    "mcp": "tfxla_lint.cli.server:mcp",
     "profile": "tfxla_lint.cli.profile:profile",
     "rule": "tfxla_lint.cli.rule:rule",
+    "server": "tfxla_lint.cli.server:server",
     "verify": "tfxla_lint.cli.verify:verify",
 }
 _DEFAULT = "check"

@@ -45,6 +45,9 @@ class Invocation:
     include_tests: bool | None
     tf_version: str | None
     profile: str | None
+    baseline: str | None
+    write_baseline: bool
+    diff_base: str | None
     exclude: tuple[str, ...] | None
     extend_exclude: tuple[str, ...] | None
     force_exclude: bool | None
@@ -56,7 +59,10 @@ class Invocation:
     show_files: bool
     output_format: str | None
     output_file: Path | None
+    report: tuple[tuple[str, Path], ...]
+    path_prefix: str | None
     statistics: bool
+    fail_on: str | None
     exit_zero: bool
     colour: str
     quiet: bool
@@ -77,6 +83,12 @@ class Invocation:
             raise click.UsageError("--add-noqa cannot change standard input")
         if self.is_verifying and (self.add_noqa or self.reads_standard_input):
             raise click.UsageError("--verify goes neither with --add-noqa nor with standard input")
+        if self.write_baseline and (self._changes or self.diff_base is not None):
+            raise click.UsageError("--write-baseline goes with no option that changes or hides")
+        if self.diff_base is not None and self._changes:
+            raise click.UsageError("--diff-base goes with no option that changes files")
+        if self.reads_standard_input and (self.write_baseline or self.diff_base is not None):
+            raise click.UsageError("standard input has no baseline and no older state")
         if not self.is_verifying and self._verification:
             raise click.UsageError(f"{self._verification} goes with --verify")
         if self.config is not None and self.isolated:
@@ -93,6 +105,10 @@ class Invocation:
     def reads_standard_input(self) -> bool:
         """Whether the code comes from standard input."""
         return STANDARD_INPUT in self.paths or (not self.paths and self.stdin_filename is not None)
+
+    @property
+    def _changes(self) -> bool:
+        return self.fix or self.diff or self.add_noqa
 
     @property
     def _verification(self) -> str:
@@ -152,6 +168,8 @@ class Invocation:
                 "output_format",
                 "profile",
                 "cache_dir",
+                "baseline",
+                "fail_on",
             )
         }
         return Layer(Path.cwd(), **shared)

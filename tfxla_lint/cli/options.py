@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+
+from tfxla_lint.settings.layer import OUTPUT_FORMATS
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 #: The section of what belongs nowhere else, such as `--help`.
@@ -68,3 +71,17 @@ def colour_option(function: _F) -> _F:
         show_default=True,
         help="When to colour. NO_COLOR and FORCE_COLOR are respected.",
     )(function)
+
+
+def reports(
+    ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[tuple[str, Path], ...]:
+    """The formats and files that `--report` names."""
+    found = []
+    for value in values:
+        form, sign, name = value.partition("=")
+        if form not in OUTPUT_FORMATS or not sign or not name:
+            formats = ", ".join(OUTPUT_FORMATS)
+            raise click.BadParameter(f"{value!r} is no FORMAT=FILE; formats are {formats}")
+        found.append((form, Path(name)))
+    return tuple(found)

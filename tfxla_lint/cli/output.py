@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from pathlib import Path
 
 import click
 
+from tfxla_lint.cache.replay import Run
 from tfxla_lint.cli.console import Messages, emit, style_for
 from tfxla_lint.cli.invocation import Invocation
 from tfxla_lint.reporters import TEXT_FORMATS, render
@@ -75,17 +78,34 @@ def print_report(invocation: Invocation, result: RunResult, name: str, messages:
     else:
         report = render(name, result, style)
     if invocation.output_file is not None:
-        _write_report(invocation, report)
+        _write_report(invocation.output_file, report)
         stream = sys.stderr
     else:
         emit(report, stream)
     messages.summary(summary(result), stream if name in TEXT_FORMATS else sys.stderr)
+    if result.aside:
+        messages.summary(result.aside, stream if name in TEXT_FORMATS else sys.stderr)
+    for form, path in invocation.report:
+        _write_report(path, render(form, result, Style()))
+    if name == "github":
+        _add_to_summary(render("markdown", result, Style()))
 
 
-def _write_report(invocation: Invocation, report: str) -> None:
-    path = invocation.output_file
-    if path is None:
+def _add_to_summary(text: str) -> None:
+    """Add to the page that GitHub shows of a step, if this is one."""
+    path = os.environ.get("GITHUB_STEP_SUMMARY")
+    if not path:
         return
+    Run.forget()
+    try:
+        with open(path, "a", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(text)
+    except OSError as error:
+        raise click.ClickException(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def _write_report(path: Path, report: str) -> None:
+    Run.forget()
     try:
         write_atomically(path, report.encode("utf-8", "backslashreplace"))
     except OSError as error:

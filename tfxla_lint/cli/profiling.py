@@ -7,13 +7,14 @@ import os
 from pathlib import Path
 
 from tfxla_lint.cli.console import Messages
-from tfxla_lint.cli.interpreter import interpreter
 from tfxla_lint.profile.launch import LaunchError, Outcome, Plan, launch
 from tfxla_lint.profile.program import Program, ProgramError
 from tfxla_lint.profile.report import summary
 from tfxla_lint.recording import Recording, RecordingError
+from tfxla_lint.sandbox.interpreter import interpreter
 from tfxla_lint.semantics.measured_words import counted
-from tfxla_lint.settings.resolver import absolute, shown_path
+from tfxla_lint.settings.resolver import absolute
+from tfxla_lint.settings.shown import from_here
 
 FAILED, TIMED_OUT, INTERRUPTED = 2, 124, 130
 #: Above this a status is that of a signal.
@@ -33,7 +34,7 @@ def run_profile(
     target = absolute(output)
     try:
         if not os.path.isdir(target.parent):
-            raise LaunchError(f"{output}: there is no folder {shown_path(target.parent)}")
+            raise LaunchError(f"{output}: there is no folder {from_here(target.parent)}")
         parsed = Program.parse(program)
         folder = absolute(root) if root is not None else parsed.root
         plan = Plan(parsed, folder, interpreter(python), time_limit)
@@ -83,5 +84,5 @@ def _tell(target: Path, outcome: Outcome, messages: Messages) -> None:
         messages.warning(f"no function of {recording.root} was called")
     for line in summary(recording):
         messages.summary(line)
-    name = shown_path(target)
+    name = from_here(target)
     messages.summary(f"Recorded {counted(functions, 'function')} in {name}.")

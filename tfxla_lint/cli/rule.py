@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import Any
 
 import click
 
@@ -79,6 +78,7 @@ def _fix_mark(info: RuleInfo) -> str:
 def _page(info: RuleInfo, style: Style) -> str:
     fixes = ", ".join(kind.value for kind in info.fixes) or "none"
     opt_in = "" if info.default else "; opt-in"
+    opt_in += f"; from {info.origin}" if info.origin else ""
     head = [
         style.bold(f"{info.code} {info.name}"),
         info.summary.rstrip(".") + ".",
@@ -92,18 +92,5 @@ def _page(info: RuleInfo, style: Style) -> str:
 def _as_json(value: RuleInfo | list[RuleInfo]) -> str:
     import json
 
-    rows = [_fields(info) for info in (value if isinstance(value, list) else [value])]
+    rows = [info.as_json() for info in (value if isinstance(value, list) else [value])]
     return json.dumps(rows if isinstance(value, list) else rows[0], indent=2) + "\n"
-
-
-def _fields(info: RuleInfo) -> dict[str, Any]:
-    return {
-        "code": info.code,
-        "name": info.name,
-        "summary": info.summary,
-        "family": info.family,
-        "level": info.level.value,
-        "default": info.default,
-        "fixes": [kind.value for kind in info.fixes],
-        "page": info.page,
-    }

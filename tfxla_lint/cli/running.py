@@ -6,27 +6,30 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tfxla_lint.baseline import BaselineError
+from tfxla_lint.checking import Checking
 from tfxla_lint.cli.console import Messages, emit, emit_bytes, style_for
 from tfxla_lint.cli.invocation import Invocation
 from tfxla_lint.cli.output import print_diff, print_report, tell_troubles, tell_verdicts
-from tfxla_lint.discovery import Target, discover, is_excluded
-from tfxla_lint.neighbourhood import concerned, projects_of
+from tfxla_lint.cli.prefixing import prefixed
+from tfxla_lint.cli.sieve import Sieve
+from tfxla_lint.discovery import Discovery, Target, discover, is_excluded
 from tfxla_lint.planning import Planner
-from tfxla_lint.project.projects import Projects
 from tfxla_lint.registry import RegistryError, read_catalogue
-from tfxla_lint.reporters.gathering import gathered
 from tfxla_lint.reporters.text import counted
+from tfxla_lint.repository.git import GitError
 from tfxla_lint.results import FileResult, RunResult
 from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.model import Settings
-from tfxla_lint.settings.resolver import SettingsResolver, absolute, shown_path
-from tfxla_lint.work import Mode, Work
+from tfxla_lint.settings.resolver import SettingsResolver, absolute
+from tfxla_lint.settings.shown import shown_path
+from tfxla_lint.work import Mode
 
 if TYPE_CHECKING:
-    from tfxla_lint.cli.caching import Cache
     from tfxla_lint.verify.proof import Proof
 
 CLEAN, FOUND, FAILED = 0, 1, 2
@@ -42,13 +45,15 @@ def run_check(invocation: Invocation) -> int:
         if invocation.reads_standard_input:
             return _check_standard_input(invocation, resolver, messages)
         return _check_files(invocation, resolver, messages)
-    except (SettingsError, RegistryError) as error:
+    except (SettingsError, RegistryError, BaselineError, GitError) as error:
         messages.error(str(error))
         return FAILED
 
 
 def _check_files(invocation: Invocation, resolver: SettingsResolver, messages: Messages) -> int:
-    found = discover(invocation.paths or (".",), resolver)
+    # A patch is applied in the working folder.
+    base = Path.cwd() if invocation.mode is Mode.DIFF else None
+    found = discover(invocation.paths or (".",), resolver, base)
     for path, reason in found.problems:
         messages.error(f"{path}: {reason}")
     if invocation.show_files:
@@ -58,58 +63,37 @@ def _check_files(invocation: Invocation, resolver: SettingsResolver, messages: M
     invocation = invocation.with_settings(settings)
     if not found.files and not found.problems:
         messages.warning("no Python files found")
-    cache = _cache(invocation, found.files, resolver)
-    planner = Planner(cache.catalogue if cache is not None else read_catalogue())
-    planner.selected(settings)
-    works = [_work(planner, target) for target in found.files]
+    checking = Checking(found.files, resolver, invocation.is_cached)
+    checking.planner.selected(settings)
     _tell_targets(found.files, messages)
-    projects = _projects(found.files, resolver, cache)
-    for_speed = planner.catalogue.for_speed
-    is_advised = not any(work.options.enabled.intersection(for_speed) for work in works)
-    with _proof(invocation, is_advised) as proof:
-        files = _run(invocation, works, planner, projects, cache, proof)
-    result = _result(invocation, files, found.files, settings)
+    sieve = Sieve(invocation, settings, checking, resolver)
+    with _proof(invocation, checking.is_advised) as proof:
+        files = sieve.run(proof)
+    if invocation.write_baseline:
+        return _write_baseline(invocation, sieve, files, messages) or _failed(found)
+    result = _result(invocation, files, checking, settings)
+    result = replace(result, aside=sieve.aside)
     _print(invocation, result, settings, messages)
     if invocation.is_verifying:
         tell_verdicts(invocation, result, messages)
-    return FAILED if found.problems else _status(invocation, result)
+    status = _failed(found) or _status(invocation, result)
+    if not found.problems and not result.has_failed:
+        checking.keep_run(status)
+    return status
 
 
-def _cache(
-    invocation: Invocation, targets: list[Target], resolver: SettingsResolver
-) -> Cache | None:
-    """What is known of the files from before, if that may be told."""
-    if not targets or not invocation.is_cached:
-        return None
-    from tfxla_lint.cli.caching import Cache
-
-    return Cache(targets, resolver, read_catalogue)
+def _failed(found: Discovery) -> int:
+    return FAILED if found.problems else CLEAN
 
 
-def _projects(
-    targets: list[Target],
-    resolver: SettingsResolver,
-    cache: Cache | None,
-    data: bytes | None = None,
-) -> Projects:
-    memory = cache.memory if cache is not None else None
-    return projects_of(concerned(targets, resolver, data), resolver, memory)
-
-
-def _run(
-    invocation: Invocation,
-    works: list[Work],
-    planner: Planner,
-    projects: Projects,
-    cache: Cache | None,
-    proof: Proof | None = None,
-) -> list[FileResult]:
-    def lint(some: Sequence[Work]) -> list[FileResult]:
-        from tfxla_lint.runner import run
-
-        return run(some, planner.catalogue, invocation.mode, invocation.jobs, projects, proof)
-
-    return lint(works) if cache is None else cache.through(works, projects, lint)
+def _write_baseline(
+    invocation: Invocation, sieve: Sieve, files: list[FileResult], messages: Messages
+) -> int:
+    result = RunResult(tuple(files))
+    tell_troubles(result, messages)
+    path, count = sieve.write_baseline(files)
+    messages.summary(f"Wrote {counted(count, 'finding')} to {path}.")
+    return FAILED if result.has_failed else CLEAN
 
 
 @contextmanager
@@ -124,14 +108,7 @@ def _proof(invocation: Invocation, is_advised: bool) -> Iterator[Proof | None]:
         yield proof
 
 
-def _work(planner: Planner, target: Target, data: bytes | None = None) -> Work:
-    options = planner.options(target.path, target.settings, data)
-    settings = target.settings
-    unsafe, clears = settings.unsafe_fixes, settings.clear_outputs
-    return Work(target.path, target.shown, options, unsafe, data, clears)
-
-
-def _tell_targets(files: list[Target], messages: Messages) -> None:
+def _tell_targets(files: Sequence[Target], messages: Messages) -> None:
     if not messages.is_verbose:
         return
     counts: dict[Settings, int] = {}
@@ -152,16 +129,13 @@ def _check_standard_input(
         emit(f"{shown}\n")
         return CLEAN
     data = sys.stdin.buffer.read()
-    targets = [Target(path, shown, settings)]
-    cache = _cache(invocation, targets if invocation.stdin_filename else [], resolver)
-    planner = Planner(cache.catalogue if cache is not None else read_catalogue())
-    files: list[FileResult] = []
-    if not (settings.force_exclude and is_excluded(path, settings)):
-        works = [_work(planner, target, data) for target in targets]
-        _tell_targets(targets, messages)
-        projects = _projects(targets, resolver, cache, data)
-        files = _run(invocation, works, planner, projects, cache)
-    result = _result(invocation, files, targets, settings)
+    is_left_out = settings.force_exclude and is_excluded(path, settings)
+    targets = [] if is_left_out else [Target(path, shown, settings)]
+    is_cached = invocation.is_cached and invocation.stdin_filename is not None
+    checking = Checking(targets, resolver, is_cached, data)
+    _tell_targets(targets, messages)
+    files = checking.run(invocation.mode, invocation.jobs)
+    result = _result(invocation, files, checking, settings)
     if invocation.mode is Mode.FIX:
         output = files[0].output if files else None
         emit_bytes(output if output is not None else data)
@@ -170,7 +144,7 @@ def _check_standard_input(
 
 
 def _result(
-    invocation: Invocation, files: list[FileResult], targets: list[Target], settings: Settings
+    invocation: Invocation, files: list[FileResult], checking: Checking, settings: Settings
 ) -> RunResult:
     is_fixing = invocation.mode in (Mode.FIX, Mode.DIFF)
     result = RunResult(
@@ -179,11 +153,9 @@ def _result(
         is_fixing,
         invocation.is_verifying,
         invocation.verbose,
+        settings.fail_on,
     )
-    if invocation.verbose:
-        return result
-    roots = {target.shown: str(target.settings.root) for target in targets}
-    return gathered(result, read_catalogue(), roots.__getitem__)
+    return result if invocation.verbose else checking.gathered(result)
 
 
 def _print(
@@ -198,6 +170,8 @@ def _print(
         found, files = counted(added, "finding"), counted(changed, "file")
         messages.summary(f"Silenced {found} in {files}.")
     else:
+        if invocation.path_prefix is not None:
+            result = prefixed(result, invocation.path_prefix)
         print_report(invocation, result, settings.output_format, messages)
 
 
@@ -209,7 +183,7 @@ def _status(invocation: Invocation, result: RunResult) -> int:
     elif invocation.mode is Mode.ADD_NOQA:
         is_clean = not any(file.has_syntax_error for file in result.files)
     else:
-        is_clean = not result.findings
+        is_clean = not any(map(result.fails, result.findings))
     if invocation.exit_non_zero_on_fix and result.applied.total():
         is_clean = False
     return CLEAN if is_clean or invocation.exit_zero else FOUND

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from tfxla_lint.digests import CACHE_FOLDER
 from tfxla_lint.planning import Planner
 from tfxla_lint.reporters.style import Style
-from tfxla_lint.settings.folders import CACHE_FOLDER
 from tfxla_lint.settings.layer import ATTRIBUTES
 from tfxla_lint.settings.model import Settings
 
@@ -46,8 +46,10 @@ def _default(settings: Settings, attribute: str) -> Any:
         return settings.exclude[0].patterns
     if attribute == "test_files":
         return "what holds tests"
-    if attribute == "profile":
+    if attribute in ("profile", "baseline"):
         return "none"
+    if attribute == "fail_on":
+        return settings.fail_on.value
     if attribute == "cache_dir":
         return CACHE_FOLDER
     value = getattr(settings, attribute, ())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 import shutil
 import sys
 from collections.abc import Callable, Iterator
@@ -14,24 +13,23 @@ from pathlib import Path
 import click
 
 from tfxla_lint.cli.console import Messages, emit, style_for
-from tfxla_lint.cli.interpreter import interpreter
 from tfxla_lint.cli.invocation import Invocation
-from tfxla_lint.notebooks.reading import read_source
-from tfxla_lint.profile.program import Program, ProgramError
+from tfxla_lint.profile.program import ProgramError
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.text import visible
+from tfxla_lint.sandbox.interpreter import interpreter
 from tfxla_lint.sandbox.jobs import WorkerError
 from tfxla_lint.sandbox.limits import Limits
 from tfxla_lint.sandbox.spawn import terminable
 from tfxla_lint.source import SourceError
 from tfxla_lint.verify.changes import MODULE
 from tfxla_lint.verify.git import GitError, changed_pairs, files_gone
-from tfxla_lint.verify.pairs import Options, Pair
+from tfxla_lint.verify.pairs import Options
 from tfxla_lint.verify.process import Worker
 from tfxla_lint.verify.proof import Proof
 from tfxla_lint.verify.reports import as_json, as_lines, summary
+from tfxla_lint.verify.running import STARTING, pair_of, program_words, search_path, verify_pairs
 from tfxla_lint.verify.verdicts import FAILED_STATUS, Outcome, Verdict, status_of
-from tfxla_lint.verify.verifier import Verifier
 
 
 def run_verify(
@@ -56,7 +54,7 @@ def run_verify(
     _check_sides(paths, original, rewritten, git)
     options = Options(
         Limits(time_limit, memory_limit << 20),
-        program_words(command),
+        _words(command),
         os.getcwd() if command else "",
         correcting=correcting,
         measure_xla=xla,
@@ -70,8 +68,9 @@ def run_verify(
         else:
             assert original is not None
             assert rewritten is not None
-            pairs = [_pair(original, rewritten)]
-        verdicts = verify_pairs(pairs, options, python, quiet)
+            pairs = [pair_of(original, rewritten)]
+        with progress_line(quiet) as progress:
+            verdicts = verify_pairs(pairs, options, python, progress)
         verdicts += [Verdict.unchecked(path, MODULE, "the file is gone") for path in gone]
         if html is not None:
             from tfxla_lint.verify.html import write_html
@@ -95,47 +94,18 @@ def _check_sides(
         raise click.UsageError("paths go with --git only")
 
 
-def program_words(command: str | None) -> tuple[str, ...]:
-    """The words of a command that is given in one piece, as the worker runs them."""
-    if command is None:
-        return ()
+def _words(command: str | None) -> tuple[str, ...]:
+    """The words of the command of `--run`."""
     try:
-        program = Program.parse(shlex.split(command))
-    except (ProgramError, ValueError) as error:
+        return program_words(command)
+    except ProgramError as error:
         raise click.UsageError(f"--run: {error}") from None
-    return program.words
-
-
-def search_path() -> tuple[str, ...]:
-    """What PYTHONPATH adds; the worker is isolated from the environment."""
-    given = os.environ.get("PYTHONPATH", "").split(os.pathsep)
-    return tuple(os.path.abspath(path) for path in given if path)
-
-
-def _pair(original: Path, rewritten: Path) -> Pair:
-    """Both files, run as if they stood where the original stands."""
-    old, new = read_source(original), read_source(rewritten)
-    path = Path(os.path.abspath(original))
-    return Pair(path, str(rewritten), old.text, new.text, cells=old.cell_lines)
-
-
-def verify_pairs(
-    pairs: list[Pair], options: Options, python: str | None, quiet: bool
-) -> list[Verdict]:
-    """The verdicts on all pairs, by one worker; shows on a terminal what is being done."""
-    with terminable(), Worker(interpreter(python)) as worker, progress_line(quiet) as progress:
-        progress(_STARTING)
-        worker.start()
-        return Verifier(worker, options, progress).verify_all(pairs)
-
-
-_STARTING = "starting TensorFlow"
 
 
 @contextmanager
 def proof_for(invocation: Invocation, is_advised: bool) -> Iterator[Proof]:
     """What `check --verify` runs fixes with; raises click's errors where it cannot."""
-    words = program_words(invocation.run_command)
+    words = _words(invocation.run_command)
     default = Limits()
     limits = Limits(
         invocation.time_limit or default.seconds,
@@ -153,7 +123,7 @@ def proof_for(invocation: Invocation, is_advised: bool) -> Iterator[Proof]:
     try:
         python = interpreter(invocation.python)
         with terminable(), Worker(python) as worker, progress_line(invocation.quiet) as progress:
-            progress(_STARTING)
+            progress(STARTING)
             worker.start()
             yield Proof(worker, options, invocation.verify_strict, progress=progress)
     except WorkerError as error:

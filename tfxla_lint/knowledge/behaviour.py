@@ -183,6 +183,7 @@ class Trait(Enum):
     ONE_BATCH = "one-batch"  #: runs over one batch
     TELLS = "tells"  #: tells of a model, or sets values, but no layers
     REBUILDS = "rebuilds"  #: changes a model in a way that a trace does not see
+    BUILDS = "builds"  #: makes the variables of a model that has none yet
     COMPARES_LABELS = "compares-labels"  #: compares predictions to labels
     METRIC_CYCLE = "metric-cycle"  #: fills, reads or empties a metric
     DIFFERENTIATES = "differentiates"
@@ -194,6 +195,7 @@ class Trait(Enum):
     TURNED = "turned"  #: a method that a framework runs many times, or what does so with a callable
     THREAD = "thread"  #: a class whose method `run` another thread or process runs
     POOL = "pool"  #: makes a pool of threads or processes
+    SERVER = "server"  #: makes an application whose methods register what answers requests
     CALLS_BACK_IN_PYTHON = "calls-back-in-python"  #: a package that traces no method of a subclass
     SHOWS = "shows"  #: a package that only shows things, to people
     TRACES_NOTHING = "traces-nothing"  #: a package that traces nothing for its users

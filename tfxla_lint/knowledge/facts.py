@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tfxla_lint.knowledge import near, ops, symbols, tables, xla
 from tfxla_lint.knowledge.parameters import render
 from tfxla_lint.knowledge.symbols import Symbol
@@ -9,6 +11,8 @@ from tfxla_lint.knowledge.tables import Version
 from tfxla_lint.knowledge.xla import Mode, Verdict
 
 Fact = tuple[str, str]
+#: That of the JSON.
+_VERSION = 1
 
 _HAZARDS = {
     "nan": "other results after a NaN",
@@ -33,6 +37,20 @@ def describe(name: str, version: Version | None = None) -> list[Fact]:
     verdict = xla.verdict(symbol.name, version or symbol.until)
     facts += _verdict(verdict) if verdict else [("xla", "unknown: no call of it was compiled")]
     return facts
+
+
+def as_json(facts: list[Fact]) -> dict[str, Any]:
+    """The facts as `facts --output-format json` prints them."""
+    rows = [{"label": label, "value": value} for label, value in facts]
+    return {"version": _VERSION, "facts": rows}
+
+
+def unknown(name: str, facts: list[Fact]) -> str:
+    """What is said of a name that there is not."""
+    exists = next(value for label, value in facts if label == "exists")
+    near = [value for label, value in facts if label == "near"]
+    hint = f"; did you mean {' or '.join(near)}?" if near else ""
+    return f"'{name}' is {exists}{hint}"
 
 
 def resolve(name: str, version: Version | None = None) -> str | None:

@@ -1,28 +1,63 @@
-"""Workflow commands that GitHub shows as annotations, the worst first.
+"""Workflow commands that GitHub shows as annotations, the worst first; the rest as lines of the log.
 
-GitHub shows ten annotations of each level and step, so those that matter most come first.
+GitHub shows ten annotations of each level for a step, and fifty for a job.
 """
 
 from __future__ import annotations
 
-from tfxla_lint.findings import Applicability, Finding
+from collections import Counter
+
+from tfxla_lint.findings import Finding, Level
 from tfxla_lint.reporters.levels import LEVELS
 from tfxla_lint.reporters.style import Style
-from tfxla_lint.reporters.text import place_of
+from tfxla_lint.reporters.telling import Verdicts, told
+from tfxla_lint.reporters.text import counted, headline, visible
 from tfxla_lint.results import RunResult
+
+MOST = 10
 
 
 def render(result: RunResult, style: Style) -> str:
     """The report."""
     findings = sorted(result.listed, key=lambda f: (f.level.rank, f.sort_key))
-    return "".join(f"{_command(finding)}\n" for finding in findings)
+    rest = _rest(findings)
+    hidden = {id(finding) for finding in rest}
+    verdicts = Verdicts(result)
+    lines = [_command(f, told(f, verdicts)) for f in findings if id(f) not in hidden]
+    if rest:
+        lines.append(_command_of_rest(rest))
+        lines += [headline(finding, result, Style()) for finding in rest]
+    return "".join(f"{line}\n" for line in lines)
 
 
-def _command(finding: Finding) -> str:
+def _rest(findings: list[Finding]) -> list[Finding]:
+    """What finds no place among the annotations; one notice is kept for the number of the rest."""
+    most = dict.fromkeys(Level, MOST)
+    if any(count > MOST for count in Counter(f.level for f in findings).values()):
+        most[Level.NOTE] -= 1
+    shown: Counter[Level] = Counter()
+    rest = []
+    for finding in findings:
+        shown[finding.level] += 1
+        if shown[finding.level] > most[finding.level]:
+            rest.append(finding)
+    return rest
+
+
+def _command_of_rest(rest: list[Finding]) -> str:
+    levels = Counter(finding.level for finding in rest)
+    parts = ", ".join(counted(levels[level], level.value) for level in Level if levels[level])
+    text = (
+        f"{counted(len(rest), 'more finding')} ({parts}), in the log and the summary of this step"
+    )
+    return f"::notice title=tfxla-lint::{_data(text)}"
+
+
+def _command(finding: Finding, text: str) -> str:
     span = finding.span
     fields = {
         "title": f"{finding.code} {finding.name}",
-        "file": finding.path.replace("\\", "/"),
+        "file": visible(finding.path.replace("\\", "/")),
         "line": str(span.line if span.cell is None else span.cell.file_line),
     }
     if span.cell is not None:
@@ -33,17 +68,7 @@ def _command(finding: Finding) -> str:
     else:
         fields |= {"endLine": str(span.end_line)}
     listed = ",".join(f"{key}={_property(value)}" for key, value in fields.items())
-    return f"::{LEVELS[finding.level].github} {listed}::{_data(_text(finding))}"
-
-
-def _text(finding: Finding) -> str:
-    lines = [f"{place_of(finding.path, finding.span)}: {finding.code} {finding.message}"]
-    for item in (item for item in finding.related if not item.is_further):
-        path = item.path if item.path is not None else finding.path
-        lines.append(f"note: {place_of(path, item.span)}: {item.message}")
-    if finding.fix is not None and finding.fix.applicability is not Applicability.DISPLAY:
-        lines.append(f"help: {finding.fix.title}")
-    return "\n".join(lines)
+    return f"::{LEVELS[finding.level].github} {listed}::{_data(text)}"
 
 
 def _data(text: str) -> str:

@@ -8,15 +8,20 @@ from tfxla_lint.findings import Level
 
 
 class Shown(NamedTuple):
-    """A level as GitHub's command, as GitLab's severity, and as a terminal's colour."""
+    """A level as GitHub's command, GitLab's severity, reviewdog's, Azure's, and a terminal's colour.
+
+    Azure has no word for notes.
+    """
 
     github: str
     gitlab: str
     colour: str
+    reviewdog: str
+    azure: str
 
 
 LEVELS = {
-    Level.ERROR: Shown("error", "major", "1;31"),
-    Level.WARNING: Shown("warning", "minor", "1;33"),
-    Level.NOTE: Shown("notice", "info", "1;36"),
+    Level.ERROR: Shown("error", "major", "1;31", "ERROR", "error"),
+    Level.WARNING: Shown("warning", "minor", "1;33", "WARNING", "warning"),
+    Level.NOTE: Shown("notice", "info", "1;36", "INFO", ""),
 }

@@ -20,15 +20,16 @@ def visible(text: str) -> str:
 
 
 def is_harmless(char: str) -> bool:
-    """Whether a character only shows itself."""
-    return unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Zl", "Zp")
+    """Whether a character only shows itself; those that are none (U+FFFE, U+FFFF) do not."""
+    is_none = ord(char) & 0xFFFE == 0xFFFE
+    return not is_none and unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
 def _escaped(char: str) -> str:
     return char.encode("unicode_escape").decode("ascii")
 
 
-def _harmless_start(place: str) -> str:
+def harmless_start(place: str) -> str:
     """A place at the start of a line, where a log would take one that begins so for a command."""
     return visible(f"./{place}" if place.startswith(("::", "##[")) else place)
 
@@ -50,7 +51,7 @@ def lines_of(message: str) -> str:
 
 def headline(finding: Finding, result: RunResult, style: Style) -> str:
     """`path:line:column: level code name: message`; `[*]` marks what the same options can fix."""
-    place = _harmless_start(f"{place_of(finding.path, finding.span)}:")
+    place = harmless_start(f"{place_of(finding.path, finding.span)}:")
     rule = style.level(finding.level, f"{finding.level.value} {finding.code}")
     mark = "[*] " if is_fixable(finding, result) else ""
     return f"{style.bold(place)} {rule} {finding.name}: {mark}{lines_of(finding.message)}"

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from tfxla_lint.findings import Finding
 from tfxla_lint.reporters.style import Style
-from tfxla_lint.reporters.text import file_of
+from tfxla_lint.reporters.text import file_of, harmless_start, lines_of, visible
 from tfxla_lint.results import Checked, RunResult
 from tfxla_lint.verify.reports import as_json
 from tfxla_lint.verify.speed import milliseconds, times_faster
@@ -46,11 +46,24 @@ def render_text(result: RunResult, style: Style) -> str:
     checked = result.checked
     if not checked:
         return "Verified: nothing to verify.\n"
-    rows = [_row(item, verdict) for item in checked for verdict in item.verdicts]
-    lines = [*_table(rows, style), *(line for item in checked for line in _remarks(item))]
+    lines = [*_table(table_of(result), style), *remarks(result)]
     counts = Counter(verdict.outcome for item in checked for verdict in item.verdicts)
     words = ", ".join(f"{counts[o]} {o.value}" for o in Outcome if counts[o])
     return "".join(f"{line}\n" for line in [*lines, f"Verified: {words}."])
+
+
+def table_of(result: RunResult) -> list[tuple[str, ...]]:
+    """The heads of the columns that hold something, and a row for each verdict."""
+    rows = [_row(item, verdict) for item in result.checked for verdict in item.verdicts]
+    columns = [
+        i for i, column in enumerate(_COLUMNS) if not column.is_optional or any(r[i] for r in rows)
+    ]
+    return [tuple(row[i] for i in columns) for row in (_HEAD, *rows)]
+
+
+def remarks(result: RunResult) -> Iterator[str]:
+    """What the verdicts have to add to the table."""
+    return (line for item in result.checked for line in _remarks(item))
 
 
 def _row(item: Checked, verdict: Verdict) -> tuple[str, ...]:
@@ -60,7 +73,7 @@ def _row(item: Checked, verdict: Verdict) -> tuple[str, ...]:
     factor = times_faster(verdict)
     return (
         rules_of(item),
-        place_of(item, verdict),
+        visible(place_of(item, verdict)),
         verdict.outcome.value,
         _error(verdict),
         *_evidence(verdict),
@@ -115,15 +128,12 @@ def fixed_lines(path: str, item: Checked) -> str:
 
 
 def _table(rows: Sequence[Sequence[str]], style: Style) -> Iterator[str]:
-    columns = [
-        i for i, column in enumerate(_COLUMNS) if not column.is_optional or any(r[i] for r in rows)
-    ]
-    widths = {i: max(len(row[i]) for row in [_HEAD, *rows]) for i in columns}
-    for number, row in enumerate([_HEAD, *rows]):
+    numbers = {column.head for column in _COLUMNS if column.is_number}
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for number, row in enumerate(rows):
         cells = []
-        for i in columns:
-            is_number = _COLUMNS[i].is_number
-            cell = row[i].rjust(widths[i]) if is_number else row[i].ljust(widths[i])
+        for i, (head, width) in enumerate(zip(rows[0], widths, strict=True)):
+            cell = row[i].rjust(width) if head in numbers else row[i].ljust(width)
             cells.append(_painted(cell, style) if number and i == _VERDICT else cell)
         line = "  ".join(cells).rstrip()
         yield line if number else style.dim(line)
@@ -140,8 +150,9 @@ def _remarks(item: Checked) -> Iterator[str]:
         said = [verdict.reason, *map(str, verdict.evidence[:3]), verdict.note]
         if len(verdict.evidence) > 3:
             said.insert(4, f"and {len(verdict.evidence) - 3} more differences")
-        head = f"{place_of(item, verdict)}: {rules_of(item)}: "
-        yield from (f"{head}{text}" for text in said if text)
+        head = harmless_start(f"{place_of(item, verdict)}: {rules_of(item)}:")
+        # What a program printed is among them.
+        yield from (f"{head} {lines_of(text)}" for text in said if text)
 
 
 def render_json(result: RunResult) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 import libcst as cst
 
@@ -13,6 +14,8 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArgument
 from tfxla_lint.semantics.scopes import Scope
 from tfxla_lint.semantics.units import Unit
+
+Left: TypeAlias = "cst.CSTNode | cst.RemovalSentinel | cst.FlattenSentinel[cst.CSTNode]"
 
 
 def parameter_names(
@@ -55,11 +58,16 @@ def passing(
     statements: Sequence[Statement],
     arguments: Sequence[AttributeArgument],
     names: dict[str, str],
+    given: Mapping[int, str],
 ) -> list[Statement]:
-    """The statements of a step, reading its parameters and handing them on to the methods."""
-    if not arguments:
+    """The statements of a step, reading its parameters and handing them on to the methods.
+
+    `given` are the names of the expressions that the call evaluates, by the ids of their nodes.
+    """
+    if not arguments and not given:
         return list(statements)
     swap = _Swap()
+    swap.reads.update(given)
     for argument in arguments:
         name = names[argument.name]
         swap.reads.update({id(read): name for read in argument.reads})
@@ -94,12 +102,35 @@ class _Swap(cst.CSTTransformer):
         self.reads: dict[int, str] = {}
         self.calls: dict[int, list[str]] = {}
 
-    def leave_Attribute(
-        self, original_node: cst.Attribute, updated_node: cst.Attribute
-    ) -> cst.BaseExpression:
+    def on_leave(self, original_node: cst.CSTNode, updated_node: cst.CSTNode) -> Left:  # type: ignore[override]
         name = self.reads.get(id(original_node))
-        return updated_node if name is None else cst.Name(name)
+        if name is not None:
+            return cst.Name(name)
+        return super().on_leave(original_node, updated_node)
+
+    def leave_SimpleStatementLine(
+        self, original_node: cst.SimpleStatementLine, updated_node: cst.SimpleStatementLine
+    ) -> cst.SimpleStatementLine | cst.RemovalSentinel:
+        pairs = list(zip(original_node.body, updated_node.body, strict=True))
+        rest = [
+            new
+            for old, new in pairs
+            if id(getattr(old, "value", None)) not in self.reads or not _binds_itself(new)
+        ]
+        if len(rest) == len(pairs):
+            return updated_node
+        return updated_node.with_changes(body=rest) if rest else cst.RemoveFromParent()
 
     def leave_Call(self, original_node: cst.Call, updated_node: cst.Call) -> cst.BaseExpression:
         added = [cst.Arg(cst.Name(name)) for name in self.calls.get(id(original_node), ())]
         return updated_node.with_changes(args=[*added, *updated_node.args])
+
+
+def _binds_itself(small: cst.BaseSmallStatement) -> bool:
+    """`x = x`: what is left of a line whose value the call makes and passes as `x`."""
+    if not isinstance(small, cst.Assign) or len(small.targets) != 1:
+        return False
+    target = small.targets[0].target
+    pair = (target, small.value)
+    names = [node.value for node in pair if isinstance(node, cst.Name)]
+    return len(names) == 2 and names[0] == names[1]

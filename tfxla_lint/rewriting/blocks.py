@@ -67,5 +67,7 @@ def block_of_loop(
             and any(id(binding.node) not in inside for binding in home.bindings.get(name, ()))
         },
         targets=target_names(loop.target) if isinstance(loop, cst.For) else [],
-        find_place=lambda outline: find_place(model, step, outline.moved, outline.parameters),
+        find_place=lambda outline: find_place(
+            model, step, outline.moved, outline.parameters, outline.hidden
+        ),
     )

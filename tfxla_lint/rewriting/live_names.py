@@ -9,6 +9,8 @@ import libcst as cst
 from tfxla_lint.edits import Statement
 from tfxla_lint.rewriting.attribute_passing import parameter_names
 from tfxla_lint.rewriting.blocks import Block
+from tfxla_lint.rewriting.host_values import named, uses_of
+from tfxla_lint.rewriting.naming import taken_names, unused
 from tfxla_lint.rewriting.outline import Outline
 from tfxla_lint.rewriting.regions import deleted_by
 from tfxla_lint.rewriting.spelling import tensorflow_name
@@ -25,7 +27,7 @@ from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.replaced import may_be_replaced
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import BindingKind
-from tfxla_lint.semantics.syntax import bound_names, target_names, walk
+from tfxla_lint.semantics.syntax import bound_names, dotted, target_names, walk
 from tfxla_lint.semantics.values import (
     KERAS_CALLABLES,
     NUMBERS,
@@ -84,7 +86,8 @@ class LiveNames:
             after = after | self._liveness.reads(statement)
         outline.results = _in_order(moved, bound & after)
         taken_out = self._taken.of_each(outline.moved)
-        live_in = self._liveness.before(outline.moved, outline.results, taken_out)
+        hidden = outline.hidden
+        live_in = self._liveness.before(outline.moved, outline.results, taken_out, hidden)
         before = self._block.body[:start]
         unsure = set(outline.results) - surely_bound([*before, *moved]) - self._block.bound
         if unsure:
@@ -100,8 +103,10 @@ class LiveNames:
         for name in self._in_reading_order(before, outline.moved, passed):
             self._parameter(outline, name)
         self._sizes(outline)
+        self._give(outline, live_in)
+        self._keep(outline)
         found = self._model.ask(Safety).region_blockers(self._unit, outline.moved, passed)
-        found = [b for b in found if not self._taken.holds(b.node)]
+        found = [b for b in found if not (self._taken.holds(b.node) or id(b.node) in hidden)]
         outline.blockers += [b for b in found if not self._attributes.lifts(b)]
         self._pass_attributes(outline, [b for b in found if self._attributes.lifts(b)])
 
@@ -138,8 +143,37 @@ class LiveNames:
             outline.blockers.append(Blocker(Reason.CONTROL, outline.moved[0], message))
 
     def _parameter(self, outline: Outline, name: str) -> None:
-        reads = _reads_of(outline.rest, name)
-        node = next((n for n in reads if not self._is_target(n)), outline.rest[0])
+        hidden = outline.hidden
+        names = (read for read in _reads_of(outline.rest, name) if id(read) not in hidden)
+        reads = [read for read in names if not self._is_target(read)]
+        node = next(iter(reads), outline.rest[0])
+        self._pass(outline, name, node, reads)
+
+    def _give(self, outline: Outline, live_in: set[str]) -> None:
+        """Let the call pass what it evaluates itself."""
+        hidden = outline.hidden
+        moved = [node for root in outline.moved for node in walk(root) if id(node) not in hidden]
+        used = {node.value for node in moved if isinstance(node, cst.Name)}
+        outline.given_names = named(self._model, outline.given, {*used, *live_in}, live_in)
+        for value in outline.given:
+            name = outline.given_names[id(value.node)]
+            if name not in outline.parameters:
+                self._pass(outline, name, value.node, uses_of(self._model, value))
+
+    def _keep(self, outline: Outline) -> None:
+        """Let the step return what variables are before it changes them."""
+        taken = {*taken_names(self._model), *outline.given_names.values()}
+        by_text: dict[str, str] = {}
+        for node, _ in outline.kept:
+            text = dotted(node) or "value"
+            base = f"{text.split('.')[-1].strip('_')}_before"
+            name = by_text.setdefault(text, unused(base, {*taken, *by_text.values()}))
+            outline.kept_names[id(node)] = name
+        outline.results += by_text.values()
+
+    def _pass(
+        self, outline: Outline, name: str, node: cst.CSTNode, reads: Sequence[cst.BaseExpression]
+    ) -> None:
         value = self._model.value(node)
         outline.parameters.append(name)
         outline.values[name] = value
@@ -150,7 +184,7 @@ class LiveNames:
         outline.blockers += [found] if found is not None else []
 
     def _argument_blocker(
-        self, name: str, value: Value, node: cst.CSTNode, reads: Sequence[cst.Name]
+        self, name: str, value: Value, node: cst.CSTNode, reads: Sequence[cst.BaseExpression]
     ) -> Blocker | None:
         """What keeps a name from being a parameter that one trace takes."""
         if value.is_python_scalar or (value.mixed and value.kind in TENSOR_LIKE):
@@ -173,9 +207,13 @@ class LiveNames:
             return Blocker(Reason.PYTHON_ARGUMENT, node, message)
         return None
 
-    def _cast(self, outline: Outline, name: str, reads: Sequence[cst.Name], value: Value) -> bool:
+    def _cast(
+        self, outline: Outline, name: str, reads: Sequence[cst.BaseExpression], value: Value
+    ) -> bool:
         """Have an array or number cast at the call, where eager execution casts it at each use."""
-        is_float = value.kind is Kind.FLOAT and not value.mixed
+        is_given = name in outline.given_names.values()
+        is_float = value.kind is Kind.FLOAT or (is_given and value.kind is Kind.INT)
+        is_float = is_float and not value.mixed
         is_array = value.kind in (Kind.NDARRAY, Kind.NUMPY_SCALAR, Kind.UNKNOWN)
         if is_array:
             # Nothing says that it holds whole numbers, which may meet such tensors.
@@ -228,7 +266,8 @@ class LiveNames:
             is_set = any(known.is_set_by(s, attribute) for s in before)
             is_there = is_set or known.is_made_with_object(attribute)
             may_change = any(
-                known.may_be_set_by(s, attribute) or self._runs_own_code(s) for s in outline.sunk
+                known.may_be_set_by(s, attribute) or self._runs_own_code(s)
+                for s in (*outline.early, *outline.sunk)
             )
             if not is_there or may_change or known.has_other_calls(attribute):
                 outline.blockers += blockers

@@ -14,6 +14,7 @@ import libcst as cst
 from tfxla_lint.edits import InsertBefore, NodeEdit, ReplaceStatements, Statement
 from tfxla_lint.rewriting.annotations import is_annotated, of_parameter, of_results
 from tfxla_lint.rewriting.attribute_passing import method_edits, passing
+from tfxla_lint.rewriting.host_values import HostValue
 from tfxla_lint.rewriting.layout import without_blanks
 from tfxla_lint.rewriting.options import relaxing, with_option
 from tfxla_lint.rewriting.placement import Place
@@ -36,17 +37,21 @@ from tfxla_lint.semantics.values import UNKNOWN, Value, join_all, may_vary_in_sh
 class Outline:
     """What moves into a function, what goes in and out, where the function stands.
 
-    `moved` are the statements that become the new function and `rest` what of them moves; `sunk`
-    are those that follow the call although they stood between moved ones, or in them (what only
-    declares `global` names goes before it). `attributes`
+    `moved` are the statements that become the new function and `rest` what of them moves; `early`
+    are those that go before the call and `sunk` those that follow it although they stood between
+    moved ones, or in them (what only declares `global` names goes before it). `attributes`
     are those that the function is passed, by the names in `attribute_names`; `values` are what it
     is passed by other names, `arrays` those of them that may be NumPy arrays, and `casts` the
-    dtypes that eager execution casts arrays to; `resized` come in another size on many turns.
+    dtypes that eager execution casts arrays to; `resized` come in another size on many turns. `given`
+    are expressions that the call evaluates, and passes under the names in `given_names`. `kept`
+    are reads of variables in what follows the call, each with the moved statement before which the
+    step takes the value, to return it by the name in `kept_names`.
     `blockers` say why there is no function, where there is none.
     """
 
     moved: list[Statement] = field(default_factory=list)
     rest: list[Statement] = field(default_factory=list)
+    early: list[Statement] = field(default_factory=list)
     sunk: list[Statement] = field(default_factory=list)
     parameters: list[str] = field(default_factory=list)
     results: list[str] = field(default_factory=list)
@@ -58,6 +63,15 @@ class Outline:
     attributes: list[AttributeArgument] = field(default_factory=list)
     attribute_names: dict[str, str] = field(default_factory=dict)
     resized: set[str] = field(default_factory=set)
+    given: list[HostValue] = field(default_factory=list)
+    given_names: dict[int, str] = field(default_factory=dict)
+    kept: list[tuple[cst.BaseExpression, Statement]] = field(default_factory=list)
+    kept_names: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def hidden(self) -> set[int]:
+        """The ids of the nodes among the moved ones that the call evaluates."""
+        return {node for value in self.given for node in value.inside}
 
     @property
     def arguments(self) -> list[str]:
@@ -92,9 +106,10 @@ def outlined(
     call = _call(model, outline, name, is_returned=returned is not None)
     declared = [statement for statement in outline.sunk if is_declaration(statement)]
     sunk = [statement for statement in outline.sunk if statement not in declared]
+    sunk = passing(sunk, [], {}, outline.kept_names)
     return [
         InsertBefore(outline.place.before, [_definition(model, outline, name, decorator, unit)]),
-        ReplaceStatements(outline.moved[0], last, [*declared, call, *sunk]),
+        ReplaceStatements(outline.moved[0], last, [*declared, *outline.early, call, *sunk]),
         *method_edits(outline.attributes, outline.attribute_names),
     ]
 
@@ -115,10 +130,16 @@ def gaps_of(model: SemanticModel, outline: Outline, unit: Unit) -> list[Gap]:
     inside = {id(node) for statement in outline.moved for node in walk(statement)}
     reads = [read for name in outline.results for read in unit.scope.reads.get(name, ())]
     given = {name: outline.values.get(name, UNKNOWN) for name in outline.arguments}
-    staying = {id(node) for statement in outline.sunk for node in walk(statement)}
+    stayed = [*outline.early, *outline.sunk]
+    staying = {id(node) for statement in stayed for node in walk(statement)}
     later = [read for read in reads if id(read) not in inside or id(read) in staying]
     found = region_gaps(model, outline.moved, given, later)
     found = [gap for gap in found if id(gap.node) not in staying]
+    for statement in outline.early:
+        found.append(Gap(Condition.STATE, statement, "goes before the step"))
+    for value in outline.given:
+        words = "what it is passed is evaluated before the step"
+        found.append(Gap(Condition.STATE, value.node, words))
     for attribute in outline.attributes:
         words = f"`{attribute.text}` is passed to what reads it"
         found.append(Gap(Condition.STATE, outline.moved[0], words))
@@ -138,10 +159,13 @@ def _call(
     first = outline.moved[0]
     constant = tensorflow_name(model, "constant", first)
     arguments = [attribute.text for attribute in outline.attributes]
+    made = {outline.given_names[id(value.node)]: value.node for value in outline.given}
     for parameter in outline.parameters:
         dtype = f", {outline.casts[parameter]}" if parameter in outline.casts else ""
         is_made = constant is not None and parameter in outline.arrays
-        arguments.append(f"{constant}({parameter}{dtype})" if is_made else parameter)
+        node = made.get(parameter)
+        given = model.code(node.with_changes(lpar=(), rpar=())) if node is not None else parameter
+        arguments.append(f"{constant}({given}{dtype})" if is_made else given)
     targets = f"{', '.join(outline.results)} = " if outline.results else ""
     receiver = "self." if outline.is_method else ""
     text = f"{receiver}{name}({', '.join(arguments)})"
@@ -169,7 +193,9 @@ def _definition(
         config=model.module.config_for_parsing,
     )
     assert isinstance(stub, cst.FunctionDef)
-    body = passing(outline.rest, outline.attributes, outline.attribute_names)
+    body = passing(
+        _with_kept(model, outline), outline.attributes, outline.attribute_names, outline.given_names
+    )
     body[0] = body[0].with_changes(leading_lines=without_blanks(body[0].leading_lines))
     direct = _returning(body[-1], outline.results)
     if direct is not None:
@@ -177,6 +203,23 @@ def _definition(
     elif outline.results:
         body.append(cst.parse_statement(f"return {', '.join(outline.results)}"))
     return stub.with_changes(body=stub.body.with_changes(body=body))
+
+
+def _with_kept(model: SemanticModel, outline: Outline) -> list[Statement]:
+    """What moves, with the lines that take values of variables before they change."""
+    found: list[Statement] = []
+    identity = tensorflow_name(model, "identity", outline.moved[0]) if outline.kept else None
+    made: set[str] = set()
+    for moved, statement in zip(outline.moved, outline.rest, strict=True):
+        for node, before in outline.kept:
+            name = outline.kept_names[id(node)]
+            if before is moved and name not in made:
+                made.add(name)
+                line = cst.parse_statement(f"{name} = {identity}({model.code(node)})")
+                assert isinstance(line, cst.SimpleStatementLine)
+                found.append(line)
+        found.append(statement)
+    return found
 
 
 def _returning(last: cst.BaseStatement, results: Sequence[str]) -> Statement | None:

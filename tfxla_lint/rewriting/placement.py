@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 import libcst as cst
@@ -59,8 +59,10 @@ def find_place(
     step: StepLoop,
     moved: Sequence[cst.CSTNode],
     parameters: list[str],
+    hidden: Collection[int] = (),
 ) -> Place:
-    """The place for the function made of `moved`."""
+    """The place for the function made of `moved`, but for the nodes that are `hidden`, by their ids:
+    what the call evaluates."""
     unit = step.unit
     metrics: list[cst.SimpleStatementLine] = []
     loop = _outermost_possible(model, step, moved, parameters, metrics)
@@ -70,7 +72,7 @@ def find_place(
     if unit.is_module:
         return nested
     is_hot = bool(model.contexts.hot_loops(unit))
-    shared = _beside(model, step, moved, parameters)
+    shared = _beside(model, step, moved, parameters, hidden)
     if not is_hot and not is_repeated(model, unit):
         takes_nothing = shared.is_method and not shared.extra_parameters
         is_natural = takes_nothing or (_is_open(model, unit) and not _objects(model, moved, shared))
@@ -151,6 +153,7 @@ def _beside(
     step: StepLoop,
     moved: Sequence[cst.CSTNode],
     parameters: list[str],
+    hidden: Collection[int],
 ) -> Place:
     """The place beside the function that holds the step, so that all its runs share one trace."""
     unit = step.unit
@@ -158,7 +161,7 @@ def _beside(
     if unit.method is not MethodKind.INSTANCE and place.blockers:
         return place
     receiver = unit.parameters[0].name if place.is_method and unit.parameters else ""
-    closures = _closures(model, step, moved, parameters)
+    closures = _closures(model, step, moved, parameters, hidden)
     place.extra_parameters = [name for name in closures if name != receiver]
     for name in place.extra_parameters:
         if _can_be_passed(model, step, moved, name) and not _varies(model, step, name):
@@ -233,14 +236,18 @@ def _bound_outside_step(step: StepLoop, name: str) -> bool:
 
 
 def _closures(
-    model: SemanticModel, step: StepLoop, moved: Sequence[cst.CSTNode], parameters: list[str]
+    model: SemanticModel,
+    step: StepLoop,
+    moved: Sequence[cst.CSTNode],
+    parameters: list[str],
+    hidden: Collection[int],
 ) -> list[str]:
     """Names of the enclosing function that the moved statements read, but for the parameters."""
     bound = bound_names(moved)
     found: list[str] = []
     for root in moved:
         for node in walk(root):
-            if not isinstance(node, cst.Name) or node.value in found:
+            if not isinstance(node, cst.Name) or node.value in found or id(node) in hidden:
                 continue
             if node.value in parameters or node.value in bound:
                 continue

@@ -6,17 +6,62 @@ stays between moved statements sinks below them, unless it would notice.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
 
 import libcst as cst
 
 from tfxla_lint.edits import Statement, is_statement
+from tfxla_lint.rewriting.host_values import HostValues
 from tfxla_lint.rewriting.taken_out import TakenOut
+from tfxla_lint.semantics.effects.effect import EffectKind
+from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.flow.liveness import Liveness
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
-from tfxla_lint.semantics.syntax import bound_names, target_names, walk
-from tfxla_lint.semantics.values import TENSOR_LIKE, Kind
+from tfxla_lint.semantics.syntax import bound_names, dotted, target_names, walk
+from tfxla_lint.semantics.values import NUMBERS, TENSOR_LIKE, Kind
+
+_OF_VALUE = frozenset({"builtins.float", "builtins.int"})
+#: Values that no tape records.
+_UNRECORDED = frozenset({*NUMBERS, Kind.NDARRAY, Kind.NUMPY_SCALAR, Kind.STRING, Kind.BOOL})
+#: What may change what a step reads, or is read by it.
+_NOTICED = frozenset(
+    {
+        EffectKind.UNKNOWN, EffectKind.RUN, EffectKind.RUN_KERAS, EffectKind.TAPE, EffectKind.MUTATE,
+        EffectKind.STORE, EffectKind.SET, EffectKind.REBIND, EffectKind.COUNT,
+    }
+)  # fmt: skip
+
+
+@dataclass
+class Order:
+    """The statements that stay, and go before the call or after it; `blockers` say which can't.
+
+    `kept` are reads of variables in those that follow it, which the step changes: each with the
+    moved statement before which its value is taken.
+    """
+
+    early: list[Statement] = field(default_factory=list)
+    sunk: list[Statement] = field(default_factory=list)
+    kept: list[tuple[cst.BaseExpression, Statement]] = field(default_factory=list)
+    blockers: list[Blocker] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class _Staying:
+    """A statement that stays, and what moves above it, below it in the block of its tape, and later."""
+
+    statement: Statement
+    above: list[cst.CSTNode]
+    below: list[Statement]
+    later: list[Statement]
+    is_taped: bool
+
+    @property
+    def following(self) -> list[Statement]:
+        """All that moves and stands behind it."""
+        return [*self.below, *self.later]
 
 
 class Regions:
@@ -32,12 +77,14 @@ class Regions:
         body: Sequence[Statement],
         changing: set[str],
         taken: TakenOut,
+        values: HostValues,
     ) -> None:
         self._model = model
         self._liveness = liveness
         self._body = body
         self._changing = changing
         self._taken = taken
+        self._values = values
 
     def core(self) -> list[int]:
         """The statements that do tensor work."""
@@ -81,6 +128,7 @@ class Regions:
         model = [i for i, w in works.items() if w.model_calls or w.metric_updates or w.losses]
         if not self._model.works.of(self._body, into_loops=False).is_measuring:
             return [model or core]
+        model = sorted({*model, *(i for i, w in works.items() if w.applies)})
         traced = [i for i, w in works.items() if w.traced_calls and i < max(model)]
         return [sorted({*model, *traced})]
 
@@ -151,7 +199,10 @@ class Regions:
     def _needs_python(self, index: int) -> bool:
         """Whether a statement reads a Python number, or what begins as None, or picks from an array
         by an array, that changes from turn to turn."""
+        hidden = self._values.hide(self._body[index])
         for node in walk(self._taken.left_of(self._body[index])):
+            if id(node) in hidden:
+                continue
             if isinstance(node, cst.Subscript) and self._picks_from_array(node):
                 return True
             if isinstance(node, cst.Name) and node.value in self._changing:
@@ -185,47 +236,159 @@ class Regions:
         later = [self._body[i] for i in chosen if i > index]
         return any(bound & self._liveness.reads(statement) for statement in later)
 
-    def order_blockers(self, region: Sequence[int]) -> Iterator[Blocker]:
-        """The statements between those of a region that would notice that they sink below them."""
+    def order(self, region: Sequence[int]) -> Order:
+        """Where those statements go that stand between the ones of a region, or in them, and stay.
+
+        They follow the call; one that binds what the step needs goes before it, where it can.
+        """
+        staying = list(self._staying(region))
+        needed: set[str] = set()
+        early: set[int] = set()
+        for stay in reversed(staying):
+            writes = bound_names([stay.statement])
+            if writes & needed or writes & self._needs(stay.following):
+                early.add(id(stay.statement))
+                needed |= self._liveness.reads(stay.statement)
+        order = Order()
+        for stay in staying:
+            self._put(order, stay, is_needed=id(stay.statement) in early)
+        return order
+
+    def _staying(self, region: Sequence[int]) -> Iterator[_Staying]:
+        """The statements between the ones of a region, or in them, that stay."""
+        above: list[cst.CSTNode] = []
         for index in range(region[0], region[-1] + 1):
             statement = self._body[index]
             later = [self._body[i] for i in region if i > index]
             if index not in region:
-                yield from self._sunk(statement, later)
-            for inner in self._taken.of(statement):
-                yield from self._sunk(inner, [*self._below(statement, inner), *later])
+                yield _Staying(statement, list(above), [], later, is_taped=False)
+                continue
+            out = self._taken.of(statement)
+            if not out:
+                above.append(statement)
+            for inner in statements_in(statement) if out else ():
+                if any(inner is other for other in out):
+                    below = self._below(statement, inner)
+                    yield _Staying(inner, list(above), below, later, is_taped=True)
+                else:
+                    above.append(inner)
+
+    def _put(self, order: Order, stay: _Staying, *, is_needed: bool) -> None:
+        """Let a statement that stays follow the step, or go before it where that needs it."""
+        statement = stay.statement
+        if is_needed and not order.sunk and self._rises(stay):
+            order.early.append(statement)
+            return
+        order.sunk.append(statement)
+        blocker = self._sunk(statement, stay.following)
+        if blocker is None and not is_needed:
+            return
+        if blocker is None:
+            message = "stands between two tensor statements and shares names with both"
+            blocker = Blocker(Reason.CONTROL, statement, message)
+        kept = [] if self._change_state(stay.below) else self._variables_read(statement)
+        hidden = {id(node) for root in kept for node in walk(root)}
+        if kept and stay.later and self._sunk(statement, stay.following, hidden) is None:
+            order.kept += [(node, stay.later[0]) for node in kept]
+        else:
+            order.blockers.append(blocker)
+
+    def _variables_read(self, statement: Statement) -> list[cst.BaseExpression]:
+        """The variables of which a statement only asks the value."""
+        nodes = (n for n in walk(statement) if isinstance(n, (cst.Name, cst.Attribute)))
+        found: list[cst.BaseExpression] = [
+            node for node in nodes if self._model.value(node).kind is Kind.VARIABLE
+        ]
+        return found if all(self._is_value_read(node) for node in found) else []
+
+    def _is_value_read(self, node: cst.BaseExpression) -> bool:
+        """`w.numpy()`, `float(w)`: what gives the same of a tensor of the variable's value."""
+        holder = self._model.parent(node)
+        call = self._model.parent(holder) if holder is not None else None
+        if not isinstance(call, cst.Call):
+            return False
+        if isinstance(holder, cst.Attribute):
+            return call.func is holder and holder.attr.value == "numpy"
+        return self._model.names.of(call.func) <= _OF_VALUE and bool(
+            self._model.names.of(call.func)
+        )
+
+    def _rises(self, stay: _Staying) -> bool:
+        """Whether a statement that stays may run before moved ones that stand above it.
+
+        What a tape would record stays below it.
+        """
+        statement, above = stay.statement, stay.above
+        bound = bound_names(above)
+        writes = bound_names([statement]) | _declared_in(statement)
+        known = bound.union(*(self._liveness.reads(node) for node in above))
+        if self._leaves_body(statement):
+            return False
+        if stay.is_taped and _may_be_recorded(self._model, statement):
+            return False
+        if (self._liveness.reads(statement) & bound) or (writes & known):
+            return False
+        if above and not _is_plain(self._model, statement):
+            return False
+        return not (self._change_state(above) and self._reads_tensor_state(statement))
 
     def _below(self, block: Statement, inner: Statement) -> list[Statement]:
         """What stays in a block of what follows a statement that is taken out of it."""
-        assert isinstance(block, cst.With)
-        body = [statement for statement in block.body.body if is_statement(statement)]
+        body = statements_in(block)
         out = self._taken.of(block)
         return [s for s in body[body.index(inner) + 1 :] if s not in out]
 
-    def _sunk(self, statement: Statement, later: Sequence[Statement]) -> Iterator[Blocker]:
-        """What keeps a statement from running after the moved ones that are `later` than it."""
+    def _sunk(
+        self, statement: Statement, later: Sequence[Statement], hidden: Collection[int] = ()
+    ) -> Blocker | None:
+        """What keeps a statement from running after the moved ones that are `later` than it.
+
+        The nodes that are `hidden`, by their ids, read what the step gives them.
+        """
         bound_later = bound_names(self._taken.rest(later))
         reads = self._liveness.reads(statement)
         writes = bound_names([statement])
         if not is_declaration(statement):
             writes |= _declared_in(statement)
-        needs = set().union(*(self._liveness.reads(s, self._taken.of(s)) for s in later))
+        needs = self._needs(later)
         if self._leaves_body(statement):
             message = "leaves the loop body between two tensor statements"
         elif (reads & bound_later) or (writes & (needs | bound_later)):
             message = "stands between two tensor statements and shares names with both"
-        elif self._reads_tensor_state(statement) and self._change_state(later):
+        elif self._reads_tensor_state(statement, hidden) and self._change_state(later):
             message = "reads variables, metrics or models between two tensor statements"
+        elif self._changes_for(statement, later):
+            message = "changes variables, metrics or models between two tensor statements"
         else:
-            return
-        yield Blocker(Reason.CONTROL, statement, message)
+            return None
+        return Blocker(Reason.CONTROL, statement, message)
 
-    def _change_state(self, statements: Sequence[Statement]) -> bool:
+    def _needs(self, statements: Sequence[Statement]) -> set[str]:
+        """The names that moved statements read."""
+        return set().union(*(self._liveness.reads(s, self._taken.of(s)) for s in statements))
+
+    def _change_state(self, statements: Sequence[cst.CSTNode]) -> bool:
         """Whether statements can change variables or metrics, rather than only compute."""
         work = self._model.works.of(statements)
         return bool(
             work.updates or work.metric_updates or work.model_calls or work.callees
         ) or bool(work.traced_calls)
+
+    def _changes_for(self, statement: Statement, later: Sequence[Statement]) -> bool:
+        """Whether a statement may change what later ones read of variables, metrics and models."""
+        work = self._model.works.of([statement])
+        if work.updates or work.model_calls or work.callees or work.traced_calls:
+            return any(map(self._reads_tensor_state, later))
+        changed = {dotted(node) for node in self._metrics(statement)}
+        return bool(work.metric_updates) and any(
+            dotted(node) in changed for other in later for node in self._metrics(other)
+        )
+
+    def _metrics(self, statement: Statement) -> Iterator[cst.CSTNode]:
+        for node in walk(statement):
+            if isinstance(node, (cst.Name, cst.Attribute)):
+                if self._model.value(node).kind is Kind.METRIC:
+                    yield node
 
     def _updates(self, index: int) -> bool:
         work = self._model.works.of([self._body[index]])
@@ -237,9 +400,11 @@ class Regions:
             for node in walk(statement, into_scopes=False)
         )
 
-    def _reads_tensor_state(self, statement: cst.CSTNode) -> bool:
+    def _reads_tensor_state(self, statement: cst.CSTNode, hidden: Collection[int] = ()) -> bool:
         """Whether a statement's meaning depends on when variables and metrics are updated."""
         for node in walk(statement):
+            if id(node) in hidden:
+                continue
             if isinstance(node, (cst.Name, cst.Attribute)):
                 kind = self._model.value(node).kind
                 if kind in (
@@ -262,6 +427,29 @@ def _is_start(statement: Statement, names: set[str]) -> bool:
     target = small.targets[0].target
     is_number = isinstance(small.value, (cst.Integer, cst.Float))
     return is_number and isinstance(target, cst.Name) and target.value in names
+
+
+def statements_in(block: Statement) -> list[Statement]:
+    """The statements of the block of a `with`."""
+    assert isinstance(block, cst.With)
+    return [statement for statement in block.body.body if is_statement(statement)]
+
+
+def _is_plain(model: SemanticModel, statement: Statement) -> bool:
+    """Whether a statement runs nothing that is not known, and changes no more than names."""
+    if not isinstance(statement, cst.SimpleStatementLine):
+        return False
+    kinds = {effect.kind for effect in model.ask(Effects).below(statement)}
+    return not kinds & _NOTICED
+
+
+def _may_be_recorded(model: SemanticModel, statement: Statement) -> bool:
+    """Whether a statement may give a tensor that a tape around it records."""
+    lines = statement.body if isinstance(statement, cst.SimpleStatementLine) else []
+    small = lines[0] if len(lines) == 1 else None
+    if not isinstance(small, cst.Assign):
+        return True
+    return model.value(small.value).kind not in _UNRECORDED
 
 
 def is_declaration(statement: Statement) -> bool:

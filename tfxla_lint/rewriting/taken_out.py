@@ -1,6 +1,7 @@
 """Python's statements below a tape: a `print` of the loss among the ops that are recorded.
 
-They are taken out of the block, so that the rest of it can move, and follow the call of the step.
+They are taken out of the block, so that the rest of it can move, and follow the call of the step,
+or go before it where they bind what it needs.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from tfxla_lint.edits import Statement, is_statement
+from tfxla_lint.semantics.flow.liveness import Liveness
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.syntax import bound_names, walk
@@ -52,15 +54,18 @@ class TakenOut:
 
 
 def take_out(
-    model: SemanticModel, body: Sequence[Statement], verdicts: Sequence[Sequence[Blocker]]
+    model: SemanticModel,
+    liveness: Liveness,
+    body: Sequence[Statement],
+    verdicts: Sequence[Sequence[Blocker]],
 ) -> TakenOut:
-    """Take out of each tape's block what keeps it from being traced, where that only acts."""
+    """Take out of each tape's block what keeps it from being traced, and what rests on that."""
     taken = TakenOut()
     for statement, blockers in zip(body, verdicts, strict=True):
-        if not blockers or not isinstance(statement, cst.With) or not _is_tape(model, statement):
+        if not blockers or not isinstance(statement, cst.With) or not is_tape(model, statement):
             continue
-        out = _holders(model, statement, blockers)
-        if out is None or not all(_only_acts(model, inner) for inner in out):
+        out = _holders(model, liveness, statement, blockers)
+        if out is None or any(_leaves(inner) for inner in out):
             continue
         kept = [inner for inner in statement.body.body if inner not in out]
         if kept:
@@ -71,14 +76,16 @@ def take_out(
     return taken
 
 
-def _is_tape(model: SemanticModel, node: cst.With) -> bool:
+def is_tape(model: SemanticModel, node: cst.With) -> bool:
+    """Whether a `with` opens a gradient tape."""
     return any(model.value(item.item).kind is Kind.TAPE for item in node.items)
 
 
 def _holders(
-    model: SemanticModel, block: cst.With, blockers: Sequence[Blocker]
+    model: SemanticModel, liveness: Liveness, block: cst.With, blockers: Sequence[Blocker]
 ) -> list[Statement] | None:
-    """The statements of a block that hold the blockers; None where one lies elsewhere."""
+    """The statements of a block that hold the blockers, with those after them that read what they
+    bind; None where one lies elsewhere."""
     inner = {id(statement): statement for statement in block.body.body}
     found: set[int] = set()
     for blocker in blockers:
@@ -87,15 +94,25 @@ def _holders(
         if holder is None:
             return None
         found.add(holder)
-    holders = [statement for statement in block.body.body if id(statement) in found]
-    return [statement for statement in holders if is_statement(statement)]
+    bound: set[str] = set()
+    holders: list[Statement] = []
+    for statement in block.body.body:
+        if not is_statement(statement):
+            continue
+        is_resting = not _computes(model, statement) and bound & liveness.reads(statement)
+        if id(statement) in found or is_resting:
+            holders.append(statement)
+            bound |= bound_names([statement])
+    return holders
 
 
-def _only_acts(model: SemanticModel, statement: Statement) -> bool:
-    """Whether a statement binds nothing and leaves models, variables and tapes alone."""
+def _computes(model: SemanticModel, statement: Statement) -> bool:
+    """Whether a statement does what belongs into the trace."""
     work = model.works.of([statement])
-    works = work.updates or work.metric_updates or work.model_calls or work.gradients
-    if works or work.tapes or work.traced_calls or work.callees or bound_names([statement]):
-        return False
+    return bool(work.total or work.tapes or work.traced_calls)
+
+
+def _leaves(statement: Statement) -> bool:
+    """Whether a statement leaves the block."""
     jumps = (cst.Break, cst.Continue, cst.Return, cst.Yield, cst.Await, cst.Raise)
-    return not any(isinstance(node, jumps) for node in walk(statement, into_scopes=False))
+    return any(isinstance(node, jumps) for node in walk(statement, into_scopes=False))

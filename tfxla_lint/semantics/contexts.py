@@ -7,7 +7,7 @@ and a rule that needs *never traced* stays silent then.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import libcst as cst
@@ -50,7 +50,10 @@ class _State:
 
 
 class Contexts:
-    """The contexts of all units of the modules that are analysed together."""
+    """The contexts of all units of the modules that are analysed together.
+
+    `holds_tests` says whether a unit stands in a file of tests.
+    """
 
     def __init__(
         self,
@@ -59,8 +62,10 @@ class Contexts:
         loops: Loops,
         calls: Calls,
         works: Works,
+        holds_tests: Callable[[Unit], bool],
     ) -> None:
         self._calls = calls
+        self._holds_tests = holds_tests
         self._works = works
         self._units = evaluator.units
         self._evaluator = evaluator
@@ -137,7 +142,7 @@ class Contexts:
             if unit.tracing is not None:
                 reason = "decorated with tf.function"
                 traced.append((unit, Route(unit.tracing.node, reason, (), (), unit.tracing)))
-            if unit.unknown_decorators or unit.is_async:
+            if unit.unknown_decorators or (unit.is_async and unit.launcher is None):
                 self._states[id(unit)].unknown = True
             info = unit.class_
             if info is not None:
@@ -238,13 +243,22 @@ class Contexts:
             return None
         if self._states[id(unit)].unknown or unit.is_lambda or unit.tracing is not None:
             return None
+        if unit.launcher is not None:
+            assert isinstance(unit.node, cst.FunctionDef)
+            turned = (unit.node,) if unit.summary.decoration.is_turned else ()
+            reason = "its decorator runs it, or has it run, in Python"
+            return Route(unit.launcher, reason, loops=turned)
         holder = unit.scope.parent
         nested = holder is not None and holder.kind is ScopeKind.FUNCTION
         if nested:
             return None
-        if unit.launcher is not None:
-            return Route(unit.launcher, "its decorator runs it, or has it run, in Python")
         info = unit.class_
+        of_class = info.node.decorators if info is not None else ()
+        heads = (
+            d.decorator.func if isinstance(d.decorator, cst.Call) else d.decorator for d in of_class
+        )
+        if runners.collects(unit, map(self._evaluator.names.of, heads)) and self._holds_tests(unit):
+            return Route(unit.node, "a runner of tests runs it")
         if info is not None and runners.starts(info.base_names, unit.name):
             return Route(unit.node, "a thread or process of its own runs it")
         if info is not None and runners.turns_method(info, unit.name):
@@ -259,14 +273,18 @@ class Contexts:
         return Route(loop, "holds a loop of training steps") if loop is not None else None
 
     def _training_loop(self, unit: Unit) -> Loop | None:
-        """A loop of a function whose turns surely train, here or in what they call: a whole
-        training is no step that anybody would trace."""
-        for node in unit.nodes(into_scopes=False):
-            if isinstance(node, (cst.For, cst.While)) and not self._loops.info(node).is_short:
-                work = self._works.of_body(node)
-                below = [self._works.of_unit(callee) for callee in work.callees]
-                if any(each.is_training_step and each.updates for each in (work, *below)):
-                    return node
+        """A loop of a function whose turns surely train, here or in what they call, or that surely
+        turns many times and has tapes of its own: a whole training or search is no step that
+        anybody would trace."""
+        for node in unit.own(cst.For, cst.While):
+            if self._loops.info(node).is_short:
+                continue
+            work = self._works.of_body(node)
+            if work.is_training_step and self._loops.info(node).is_certain:
+                return node
+            below = [self._works.of_unit(callee) for callee in work.callees]
+            if any(each.is_training_step and each.updates for each in (work, *below)):
+                return node
         return None
 
 

@@ -173,7 +173,7 @@ class Loops:
             return LoopInfo(loop, over, None, min(most, default=None), self._measured(loop))
         value = self._evaluator.values.get(id(loop.iter), UNKNOWN)
         over, turns = self._ranges_over(loop.iter, value)
-        whole = self._most(loop.iter)
+        whole = self.most_members(loop.iter)
         most += [whole] if whole is not None else []
         return LoopInfo(loop, over, turns, min(most, default=None), self._measured(loop))
 
@@ -253,7 +253,7 @@ class Loops:
             return "structure", None
         return "unknown", None
 
-    def _most(self, node: cst.BaseExpression) -> int | None:
+    def most_members(self, node: cst.BaseExpression) -> int | None:
         """What the number of members of something cannot exceed, through what only passes them."""
         value = self._evaluator.values.get(id(node), UNKNOWN)
         names = self._evaluator.names.of(node.func) if isinstance(node, cst.Call) else frozenset()
@@ -261,12 +261,12 @@ class Loops:
         if value.pipeline is not None:
             known.append(value.pipeline.batches)
         if isinstance(node, cst.Call) and names & _PASSING:
-            known += [self._most(a.value) for a in node.args if a.keyword is None]
+            known += [self.most_members(a.value) for a in node.args if a.keyword is None]
         elif isinstance(node, cst.Call) and _ISLICE in names and len(node.args) > 1:
             stop = self._evaluator.values.get(
                 id(node.args[1 + (len(node.args) > 2)].value), UNKNOWN
             )
-            known += [self._most(node.args[0].value), stop.constant]
+            known += [self.most_members(node.args[0].value), stop.constant]
         return min((number for number in known if type(number) is int), default=None)
 
 

@@ -13,6 +13,7 @@ from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.frequency import FEW_TURNS, Often
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.repetition import FEW_RUNS, runs_few_times
+from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.turns import inside_tape, trains_each_turn
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.work import Work
@@ -69,6 +70,23 @@ def _is_cached(model: Answers, unit: Unit) -> bool:
     made = (d.decorator for d in decorators)
     called = (d.func if isinstance(d, cst.Call) else d for d in made)
     return any(model.names.of(name) & _CACHES for name in called)
+
+
+def _goes_through_data(model: Answers, loop: Loop, work: Work) -> bool:
+    """Whether each turn gives one model what it is turned over, and updates metrics with it.
+
+    Nobody measures the members of what is no data; what measures is the same on each turn.
+    """
+    if not isinstance(loop, cst.For) or not work.metric_updates:
+        return False
+    given = set(target_names(loop.target))
+
+    def reads(node: cst.CSTNode) -> bool:
+        return any(isinstance(n, cst.Name) and n.value in given for n in walk(node))
+
+    runs = [call for call in work.model_calls if any(reads(a.value) for a in call.args)]
+    fixed = (call.func for call in (*runs, *work.metric_updates))
+    return bool(runs) and not any(reads(function) for function in fixed)
 
 
 def _few_runs(work: Work) -> int:
@@ -178,11 +196,13 @@ class AllSteps:
             return False
         if work.is_training_step:
             return True
-        if not self._loops.info(loop).is_certain or id(loop) in self._outer_loops:
+        if not (self._loops.info(loop).is_certain or _goes_through_data(self._model, loop, work)):
+            return False
+        if id(loop) in self._outer_loops:
             return False
         if trains_each_turn(self._model, loop):
             return False
-        if work.traced_calls and not (work.metric_updates or work.losses or work.tapes):
+        if work.traced_calls and not (work.is_measuring or work.losses or work.tapes):
             # The step is traced; a model that is called beside it is seen by itself.
             return len(work.ops) >= 2 * ENOUGH_OPS
         return work.is_model_step or work.is_measuring or len(work.ops) >= ENOUGH_OPS

@@ -69,13 +69,15 @@ class Signature:
 class Decoration:
     """What the decorators of a function make of it.
 
-    `unknown` are those that may do anything with it; `launcher` is one that runs it.
+    `unknown` are those that may do anything with it; `launcher` is one that runs it, and
+    where `is_turned` holds many times.
     """
 
     method: MethodKind = MethodKind.NONE
     tracing: Tracing | None = None
     unknown: tuple[cst.Decorator, ...] = ()
     launcher: cst.Decorator | None = None
+    is_turned: bool = False
 
     @property
     def is_method(self) -> bool:

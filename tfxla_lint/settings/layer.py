@@ -8,10 +8,24 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
+from tfxla_lint.findings import Level
 from tfxla_lint.settings.errors import SettingsError, did_you_mean
 from tfxla_lint.settings.globs import is_valid_pattern
 
-OUTPUT_FORMATS = ("full", "concise", "json", "github", "gitlab", "sarif")
+OUTPUT_FORMATS = (
+    "full",
+    "concise",
+    "json",
+    "github",
+    "gitlab",
+    "sarif",
+    "junit",
+    "rdjson",
+    "azure",
+    "pylint",
+    "markdown",
+)
+LEVELS = tuple(level.value for level in Level)
 COMMAND_LINE = "command line"
 VERSION = re.compile(r"\d+\.\d+(\.\d+)?")
 
@@ -50,6 +64,8 @@ class Layer:
     output_format: str | None = None
     profile: str | None = None
     cache_dir: str | None = None
+    baseline: str | None = None
+    fail_on: str | None = None
 
     @property
     def is_file(self) -> bool:
@@ -145,12 +161,16 @@ def _version(layer: Layer, key: str, value: object) -> str:
     raise layer.error(f"'{key}' must be a version such as \"2.15\", not '{text}'", key)
 
 
-def _output_format(layer: Layer, key: str, value: object) -> str:
-    text = _string(layer, key, value)
-    if text in OUTPUT_FORMATS:
-        return text
-    hint = did_you_mean(text, OUTPUT_FORMATS)
-    raise layer.error(f"unknown output format '{text}'; {hint}", key)
+def _one_of(what: str, words: tuple[str, ...]) -> Callable[[Layer, str, object], str]:
+    """Reads one of some words; `what` they are called."""
+
+    def read(layer: Layer, key: str, value: object) -> str:
+        text = _string(layer, key, value)
+        if text in words:
+            return text
+        raise layer.error(f"unknown {what} '{text}'; {did_you_mean(text, words)}", key)
+
+    return read
 
 
 def _ignores_table(
@@ -182,7 +202,9 @@ _READERS: dict[str, Callable[[Layer, str, object], Any]] = {
     "tf-version": _version,
     "unsafe-fixes": _boolean,
     "verify": _boolean,
-    "output-format": _output_format,
+    "output-format": _one_of("output format", OUTPUT_FORMATS),
     "profile": _string,
     "cache-dir": _string,
+    "baseline": _string,
+    "fail-on": _one_of("level", LEVELS),
 }

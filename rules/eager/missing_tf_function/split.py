@@ -13,6 +13,7 @@ from tfxla_lint.findings import Applicability
 from tfxla_lint.rewriting.blocks import Block, statements_of
 from tfxla_lint.rewriting.hoister import outline_of
 from tfxla_lint.rewriting.inner_steps import inner_blocks
+from tfxla_lint.rewriting.live_names import surely_bound
 from tfxla_lint.rewriting.naming import free_attribute, free_name
 from tfxla_lint.rewriting.outline import Outline, assumption_of, decorator_of, outlined
 from tfxla_lint.rewriting.placement import Place, beside
@@ -22,6 +23,7 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.steps import StepFunction
+from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import MethodKind, Unit
 
 #: What keeps a part of the function from being traced as much as all of it.
@@ -47,13 +49,21 @@ def _block(model: SemanticModel, unit: Unit, suite: cst.BaseSuite) -> Block:
 def _place(model: SemanticModel, unit: Unit, outline: Outline) -> Place:
     """Beside the function: at module level, or as a method of the same class."""
     place = beside(model, unit)
+    given = set(outline.given_names.values()) | _bound_before(model, outline)
     for name in outline.parameters:
         parameter = unit.parameter(name)
-        if parameter is not None:
+        if parameter is not None and name not in given:
             found = model.ask(Safety).parameter_blockers(unit, parameter)
             lifted = _LIFTED_BY_CASTS if name in outline.casts else ()
             place.blockers += [b for b in found if b.reason not in lifted]
     return place
+
+
+def _bound_before(model: SemanticModel, outline: Outline) -> set[str]:
+    """The names that the function binds anew, in any case, before what moves."""
+    first = outline.moved[0]
+    siblings = list(getattr(model.parent(first), "body", ()))
+    return surely_bound(siblings[: siblings.index(first)])
 
 
 def split(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) -> Rewrite | None:
@@ -68,7 +78,7 @@ def split(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) -> 
     order = {parameter.name: index for index, parameter in enumerate(unit.parameters)}
     outline.parameters.sort(key=lambda name: order.get(name, len(order)))
     decorator = decorator_of(model, outline, _loops_calling(model, unit), node, ragged=False)
-    if outline.blockers or outline.place is None or len(outline.moved) < 2 or decorator is None:
+    if outline.blockers or outline.place is None or _lines(outline) < 2 or decorator is None:
         return None
     returned = _returned(model, outline)
     name = None
@@ -101,12 +111,18 @@ def _name(model: SemanticModel, step: StepFunction, outline: Outline) -> str:
 def _outline(model: SemanticModel, unit: Unit, body: cst.BaseSuite) -> Outline:
     """That of a function, or else of a branch in it (`if len(memory) >= batch_size:`)."""
     outline = outline_of(model, _block(model, unit, body))
-    if outline.blockers or len(outline.moved) < 2:
+    if outline.blockers or _lines(outline) < 2:
         for suite in inner_blocks(model, body):
             narrow = outline_of(model, _block(model, unit, suite))
-            if narrow.place is not None and not narrow.blockers and len(narrow.moved) > 1:
+            if narrow.place is not None and not narrow.blockers and _lines(narrow) > 1:
                 return narrow
     return outline
+
+
+def _lines(outline: Outline) -> int:
+    """The number of simple statements that move."""
+    nodes = (node for statement in outline.rest for node in walk(statement))
+    return sum(isinstance(node, cst.SimpleStatementLine) for node in nodes)
 
 
 def _returned(model: SemanticModel, outline: Outline) -> tuple[Statement, list[str]] | None:

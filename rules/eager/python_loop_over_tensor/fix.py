@@ -39,8 +39,10 @@ _PLAIN = (
 
 def as_vectorized_map(model: SemanticModel, rows: TensorRows) -> list[NodeEdit] | None:
     """The edits, where nothing but operations make the element, each from its own row."""
+    if obstacle(model, rows) is not None:
+        return None
     name = tensorflow_name(model, "vectorized_map", at=rows.call)
-    if name is None or obstacle(model, rows) is not None:
+    if name is None:
         return None
     filled = filled_list(model, rows) if isinstance(rows.turning, cst.For) else None
     if filled is not None:
@@ -53,6 +55,10 @@ def as_vectorized_map(model: SemanticModel, rows: TensorRows) -> list[NodeEdit] 
 def obstacle(model: SemanticModel, rows: TensorRows) -> str | None:
     """What keeps `tf.vectorized_map` out, in words that follow "because"; None where nothing that
     a look at the loop as a whole shows."""
+    if not isinstance(rows.made, cst.Call):
+        return "the results are kept one by one"
+    if rows.is_for_numpy(model):
+        return "NumPy takes the results, and not TensorFlow"
     if not rows.is_whole:
         return "the turns do not take all rows in their order"
     if not _stacks_rows(model, rows.call):

@@ -10,8 +10,10 @@ from tfxla_lint.edits import Rewrite
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
+from tfxla_lint.semantics.loops import called
 from tfxla_lint.semantics.model import SemanticModel
 
+from .eager_maps import EagerMap, eager_maps
 from .fix import as_vectorized_map, obstacle
 from .tensor_rows import TensorRows, tensor_rows
 
@@ -22,7 +24,9 @@ _OTHERWISE = "more than operations on a row make what is collected, or a comment
 class PythonLoopOverTensor(Rule):
     """## What it does
     Finds loops and comprehensions of eager code that work on the rows or elements of a tensor one
-    at a time, and stack the results again.
+    at a time, and stack the results again, or give them to NumPy. Where there are many rows, or a
+    loop runs the code, also comprehensions that keep the results in a list, and `tf.map_fn` and its
+    like, which run their function for each row in Python where no `tf.function` calls them.
 
     A few rows, turns that need what the turn before left behind, draws of random numbers, lists of
     tensors of other shapes, and code that is traced are left alone.
@@ -81,15 +85,35 @@ class PythonLoopOverTensor(Rule):
                 evidence.append(Evidence(rows.element, "collected here"))
             number = rows.operations
             calls = f"{number} TensorFlow call{'s' if number > 1 else ''}"
+            is_stacked = isinstance(rows.made, cst.Call)
+            end = ", to stack the results again" if is_stacked else ""
+            end = ", to give the results to NumPy" if rows.is_for_numpy(model) else end
             message = (
                 f"Python takes `{excerpt(model, rows.tensor)}` apart and makes {calls} for each "
-                "slice of it, to stack the results again; operations on the whole tensor do it once"
+                f"slice of it{end}; operations on the whole tensor do it once"
             )
             rewrite = _rewrite(model, rows)
             if rewrite is None:
                 reason = obstacle(model, rows) or _OTHERWISE
                 message += f"; no fix is offered, because {reason}"
-            yield Report(rows.call.func, message, evidence, rewrite)
+            node = rows.call.func if is_stacked else rows.made
+            yield Report(node, message, evidence, rewrite)
+        for found in eager_maps(model):
+            evidence = [Evidence(found.loop, called(found.loop))] if found.loop is not None else []
+            yield Report(found.call.func, _of_map(model, found), evidence)
+
+
+def _of_map(model: SemanticModel, found: EagerMap) -> str:
+    name, rows = excerpt(model, found.call.func), excerpt(model, found.elements)
+    if found.traces:
+        return (
+            f"`{name}` traces its function anew on each eager call; called by a `tf.function`, it "
+            "does so once"
+        )
+    return (
+        f"`{name}` runs eagerly, so that Python runs its function for each row of `{rows}`; in a "
+        "`tf.function` the loop is part of the graph"
+    )
 
 
 def _rewrite(model: SemanticModel, rows: TensorRows) -> Rewrite | None:

@@ -1,4 +1,4 @@
-"""Rows of a tensor that eager code works on one at a time, and stacks again."""
+"""Rows of a tensor that eager code works on one at a time, and stacks again or keeps."""
 
 from __future__ import annotations
 
@@ -9,18 +9,22 @@ from typing import TYPE_CHECKING, TypeAlias
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
-from tfxla_lint.knowledge.behaviour import Effect
+from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.frequency import FEW_TURNS
 from tfxla_lint.semantics.repeated.growing import growth
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.values import Kind
 
+from ..shared.many_rows import are_many, most_rows
+
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
 Turning: TypeAlias = "cst.For | cst.CompFor"
 _STACKING = frozenset({"tensorflow.stack", "tensorflow.convert_to_tensor", "tensorflow.concat"})
+#: Functions of NumPy to which the same is given, read row by row.
+_COLLECTING = behaviour.names(Trait.TO_ARRAY)
 _ARRAYS = frozenset({Kind.TENSOR, Kind.VARIABLE, Kind.NDARRAY})
 _LEAVING = (cst.Break, cst.Continue, cst.Return, cst.Yield, cst.Await, cst.Raise)
 _HOST = behaviour.methods(Effect.READS_VALUE, "tensor")
@@ -28,13 +32,15 @@ _HOST = behaviour.methods(Effect.READS_VALUE, "tensor")
 
 @dataclass(frozen=True, slots=True)
 class TensorRows:
-    """`call` stacks what the turns of `turning` make, by `element`, of the slices of `tensor`.
+    """`made` stacks what the turns of `turning` make, by `element`, of the slices of `tensor`.
+
+    It is a list of them where they are not stacked; `read` is the call that reads each for NumPy.
 
     `slices` are the expressions of the slice of the turn. `is_whole` says that the turns take all
     rows of the tensor, in order; `size` is how many rows it has, where that is known.
     """
 
-    call: cst.Call
+    made: cst.Call | cst.ListComp
     turning: Turning
     element: cst.BaseExpression
     tensor: cst.BaseExpression
@@ -42,19 +48,51 @@ class TensorRows:
     operations: int
     is_whole: bool
     size: int | None
+    read: cst.Call | None = None
+
+    @property
+    def call(self) -> cst.Call:
+        """What stacks them."""
+        assert isinstance(self.made, cst.Call)
+        return self.made
+
+    def is_for_numpy(self, model: SemanticModel) -> bool:
+        """Whether NumPy takes what the turns make."""
+        return isinstance(self.made, cst.Call) and bool(
+            model.names.of(self.made.func) & _COLLECTING
+        )
 
 
 def tensor_rows(model: SemanticModel) -> Iterator[TensorRows]:
     """Those of code that only runs eagerly, where no turn needs the one before."""
+    stacked: set[int] = set()
     for call in model.nodes(cst.Call):
-        if model.names.one(call.func) not in _STACKING or not call.args:
+        name = model.names.one(call.func)
+        if not call.args or (name not in _STACKING and name not in _COLLECTING):
             continue
         if not model.contexts.is_only_eager(model.unit(call)):
             continue
         turns = _turns_of(model, call, call.args[0].value)
         found = _judge(model, call, *turns) if turns is not None else None
-        if found is not None:
+        if found is not None and (name in _STACKING or _are_many(model, found)):
+            stacked.add(id(found.turning))
             yield found
+    for made in model.nodes(cst.ListComp):
+        clause = made.for_in
+        if id(clause) in stacked or clause.ifs or clause.inner_for_in is not None:
+            continue
+        if model.contexts.is_only_eager(model.unit(made)):
+            found = _judge(model, made, clause, made.elt)
+            if found is not None and found.read is None and _are_many(model, found):
+                yield found
+
+
+def _are_many(model: SemanticModel, rows: TensorRows) -> bool:
+    """Whether so many rows of a tensor are gone through that this is worth a word by itself."""
+    if model.value(rows.tensor).kind is not Kind.TENSOR or not model.value(rows.element).is_tensor:
+        if rows.read is None:
+            return False
+    return are_many(model, rows.turning, most_rows(model, rows.tensor, rows.turning.iter))
 
 
 def _turns_of(
@@ -109,8 +147,12 @@ def _carries(model: SemanticModel, loop: cst.For) -> bool:
 
 
 def _judge(
-    model: SemanticModel, call: cst.Call, turning: Turning, element: cst.BaseExpression
+    model: SemanticModel,
+    made: cst.Call | cst.ListComp,
+    turning: Turning,
+    element: cst.BaseExpression,
 ) -> TensorRows | None:
+    element, read = _read(element)
     source = _source(model, turning, element)
     if source is None:
         return None
@@ -124,9 +166,18 @@ def _judge(
         or _is_bound(model, tensor, body)
     ):
         return None
-    if any(_is_host(model, node) for node in walk(body)):
+    known = {id(read.func)} if read is not None else set()
+    if any(_is_host(model, node) for node in walk(body) if id(node) not in known):
         return None
-    return TensorRows(call, turning, element, tensor, slices, operations, is_whole, size)
+    return TensorRows(made, turning, element, tensor, slices, operations, is_whole, size, read)
+
+
+def _read(element: cst.BaseExpression) -> tuple[cst.BaseExpression, cst.Call | None]:
+    """What `.numpy()` is asked of at the end of an expression, and that call."""
+    if isinstance(element, cst.Call) and isinstance(element.func, cst.Attribute):
+        if element.func.attr.value == "numpy" and not element.args:
+            return element.func.value, element
+    return element, None
 
 
 def _source(
@@ -144,9 +195,25 @@ def _source(
     first = over.args[0].value
     if name == "builtins.enumerate" and model.value(first).kind in _ARRAYS:
         return first, [], False
+    if name == "builtins.zip" and isinstance(target, cst.Tuple):
+        return _zipped(model, over, target, body)
     if name != "builtins.range" or not isinstance(target, cst.Name):
         return None
     return _indexed(model, turning, body, target.value)
+
+
+def _zipped(
+    model: SemanticModel, over: cst.Call, target: cst.Tuple, body: cst.CSTNode
+) -> tuple[cst.BaseExpression, list[cst.BaseExpression], bool] | None:
+    """`for a, b in zip(x, y)`, where one of these is a tensor whose slices the turns use."""
+    if len(over.args) != len(target.elements):
+        return None
+    used = {n.value for n in walk(body) if isinstance(n, cst.Name)}
+    for given, part in zip(over.args, target.elements, strict=True):
+        if isinstance(part.value, cst.Name) and part.value.value in used:
+            if model.value(given.value).kind is Kind.TENSOR:
+                return given.value, [], False
+    return None
 
 
 def _indexed(

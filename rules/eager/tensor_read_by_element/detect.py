@@ -1,4 +1,4 @@
-"""Tensors of which eager code reads one element after the other as Python values."""
+"""Tensors that eager code takes apart element by element, mostly to read them as Python values."""
 
 from __future__ import annotations
 
@@ -12,35 +12,60 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.flow.reaching import Reached
 from tfxla_lint.semantics.frequency import Often
-from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.parts import judged
+from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.values import Kind
+
+from ..shared.many_rows import are_many, most_rows
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
 Turning: TypeAlias = "cst.For | cst.CompFor"
-#: So many reads are worth one of the whole: in a place that runs once, and in one that a loop runs
-#: (there also where nobody knows how many they are).
-_MANY, _MANY_IN_LOOP = 64, 8
 _CONVERSIONS = behaviour.names(Trait.CONVERTS)
-_SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef, cst.Module)
+#: Builtins that go through what they are given at once, member by member.
+_TAKING = (
+    behaviour.names(Trait.GOES_THROUGH)
+    | (behaviour.names(Trait.COMPARES) & behaviour.names(Trait.PURE))
+) - (behaviour.names(Trait.LAZY) | behaviour.names(Trait.UNHASHABLE))
+_MAP = "builtins.map"
+#: What a Python list or text is given by, and needs the value of.
+_INDEXED = (Kind.LIST, Kind.TUPLE, Kind.STRING)
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """`node` needs the value of `of`, which is the name of an element or an element of that."""
+
+    node: cst.BaseExpression
+    of: cst.BaseExpression
 
 
 @dataclass(frozen=True, slots=True)
 class ElementReads:
-    """The turns of `turning` read `tensor` element by element, at `reads`.
+    """The turns of `turning` read `tensors` element by element, at `reads`.
 
-    `is_whole` says that the turns go through the tensor itself, and not through indices of it.
+    `is_whole` says that the turns go through the tensors themselves, and not through indices of
+    them.
     """
 
     turning: Turning
-    tensor: cst.BaseExpression
-    reads: list[cst.Call]
+    tensors: list[cst.BaseExpression]
+    reads: list[Read]
     is_whole: bool
 
 
+@dataclass(frozen=True, slots=True)
+class TakenApart:
+    """`call` goes through the elements of `tensor`; `reads` says that it reads their values."""
+
+    call: cst.Call
+    tensor: cst.BaseExpression
+    reads: bool
+
+
 def element_reads(model: SemanticModel) -> Iterator[ElementReads]:
-    """Those of code that only runs eagerly, of a tensor with many elements."""
+    """Those of code that only runs eagerly, of tensors with many elements."""
     every: list[Turning] = [*model.nodes(cst.For), *model.nodes(cst.CompFor)]
     for turning in every:
         if not model.contexts.is_only_eager(model.unit(turning)):
@@ -48,6 +73,24 @@ def element_reads(model: SemanticModel) -> Iterator[ElementReads]:
         found = _of_members(model, turning) or _of_indices(model, turning)
         if found is not None:
             yield found
+
+
+def taken_apart(model: SemanticModel) -> Iterator[TakenApart]:
+    """`list(indices)`, `map(int, indices)`, `max(scores)`, likewise."""
+    for call in model.nodes(cst.Call):
+        names = model.names.of(call.func)
+        if not names & _TAKING and _MAP not in names:
+            continue
+        given = [a.value for a in call.args if a.keyword is None and not a.star]
+        reads = bool(names & behaviour.names(Trait.COMPARES))
+        if _MAP in names and len(given) == 2 and model.names.of(given[0]) & _CONVERSIONS:
+            given, reads = given[1:], True
+        elif _MAP in names or len(given) != len(call.args):
+            continue
+        if len(given) == 1 and _is_tensor(model, given[0]):
+            if model.contexts.is_only_eager(model.unit(call)):
+                if are_many(model, call, most_rows(model, given[0], given[0])):
+                    yield TakenApart(call, given[0], reads)
 
 
 def turned(model: SemanticModel, turning: Turning) -> list[cst.CSTNode]:
@@ -62,24 +105,54 @@ def turned(model: SemanticModel, turning: Turning) -> list[cst.CSTNode]:
     return [comprehension.elt, *turning.ifs, *inner]
 
 
+def element_of(node: cst.BaseExpression) -> cst.BaseExpression:
+    """What an element is taken of, through any number of indices."""
+    while isinstance(node, cst.Subscript):
+        if not all(isinstance(e.slice, cst.Index) for e in node.slice):
+            break
+        node = node.value
+    return node
+
+
 def _of_members(model: SemanticModel, turning: Turning) -> ElementReads | None:
-    """`for i in indices: int(i)`, `[float(x) for x in losses]`."""
-    tensor, target = turning.iter, turning.target
-    if not isinstance(target, cst.Name) or not _is_tensor(model, tensor):
+    """`for i in indices: int(i)`, `[float(x) for x in losses]`, `for a, b in zip(x, y): if a == b`."""
+    given = {
+        name: tensor
+        for tensor, names in _members(model, turning.iter, turning.target)
+        if _is_tensor(model, tensor)
+        and are_many(model, turning, most_rows(model, tensor, turning.iter))
+        for name in names
+    }
+    if not given:
         return None
-    shape = model.value(tensor).shape
-    if not shape or not _is_enough(model, turning, shape[0]):
-        return None
-    reads = [
-        call
-        for root in turned(model, turning)
-        for call in _reads(model, root)
-        if isinstance(read := _read_by(call), cst.Name)
-        and read.value == target.value
-        and _is_target(model, read, turning)
-        and _is_often(model, call, turning)
-    ]
-    return ElementReads(turning, tensor, reads, True) if reads else None
+    reads: list[Read] = []
+    tensors: dict[int, cst.BaseExpression] = {}
+    for root in turned(model, turning):
+        for read in _reads(model, root):
+            name = element_of(read.of)
+            if isinstance(name, cst.Name) and name.value in given:
+                if _is_target(model, name, turning) and _is_often(model, read.node, turning):
+                    reads.append(read)
+                    tensors[id(given[name.value])] = given[name.value]
+    return ElementReads(turning, list(tensors.values()), reads, True) if reads else None
+
+
+def _members(
+    model: SemanticModel, source: cst.BaseExpression, target: cst.BaseAssignTargetExpression
+) -> Iterator[tuple[cst.BaseExpression, list[str]]]:
+    """What is gone through, with the names by which each turn gets a member of it."""
+    if isinstance(source, cst.Call) and isinstance(target, (cst.Tuple, cst.List)):
+        names = model.names.of(source.func)
+        targets = [element.value for element in target.elements]
+        given = [a.value for a in source.args if a.keyword is None and not a.star]
+        is_numbered = "builtins.enumerate" in names and len(targets) == 2 and bool(given)
+        if is_numbered or ("builtins.zip" in names and len(given) == len(targets)):
+            pairs = [(given[0], targets[1])] if is_numbered else zip(given, targets, strict=True)
+            for inner, part in pairs:
+                if isinstance(part, (cst.Name, cst.Tuple, cst.List)):
+                    yield from _members(model, inner, part)
+            return
+    yield source, target_names(target)
 
 
 def _of_indices(model: SemanticModel, turning: Turning) -> ElementReads | None:
@@ -87,22 +160,22 @@ def _of_indices(model: SemanticModel, turning: Turning) -> ElementReads | None:
     if model.value(turning.iter).kind is not Kind.RANGE or not isinstance(turning.target, cst.Name):
         return None
     index = turning.target.value
-    found: dict[str, list[cst.Call]] = {}
+    found: dict[str, list[Read]] = {}
     tensors: dict[str, cst.BaseExpression] = {}
     for root in turned(model, turning):
-        for call in _reads(model, root):
-            tensor = _indexed_by(_read_by(call), index)
-            if tensor is None or not _is_enough(model, turning, _turns(model, turning)):
+        for read in _reads(model, root):
+            tensor = _indexed_by(read.of, index)
+            if tensor is None or not are_many(model, turning, _turns(model, turning)):
                 continue
             if not _is_tensor(model, tensor) or _is_made_in(model, tensor, turning):
                 continue
-            if not _is_often(model, call, turning):
+            if not _is_often(model, read.node, turning):
                 continue
             text = model.code(tensor)
-            found.setdefault(text, []).append(call)
+            found.setdefault(text, []).append(read)
             tensors.setdefault(text, tensor)
     for text, reads in found.items():
-        return ElementReads(turning, tensors[text], reads, False)
+        return ElementReads(turning, [tensors[text]], reads, False)
     return None
 
 
@@ -111,12 +184,32 @@ def _is_tensor(model: SemanticModel, node: cst.BaseExpression) -> bool:
     return value.kind is Kind.TENSOR and value.is_tensor and not value.choices
 
 
-def _reads(model: SemanticModel, root: cst.CSTNode) -> Iterator[cst.Call]:
-    """`int(x)`, `float(x)`, `x.numpy()`, in the code of one function."""
+def _reads(model: SemanticModel, root: cst.CSTNode) -> Iterator[Read]:
+    """`int(x)`, `x.numpy()`, `if x > y`, `labels[x]`, in the code of one function."""
     for node in walk(root, into_scopes=False):
-        if isinstance(node, cst.Call) and _read_by(node) is not None:
-            if isinstance(node.func, cst.Attribute) or model.names.of(node.func) & _CONVERSIONS:
-                yield node
+        if isinstance(node, cst.Call):
+            given = _read_by(node)
+            if given is not None:
+                if isinstance(node.func, cst.Attribute) or model.names.of(node.func) & _CONVERSIONS:
+                    yield Read(node, given)
+        elif isinstance(node, (cst.If, cst.IfExp, cst.While, cst.CompIf)):
+            for part in judged(node.test):
+                yield from (Read(part, asked) for asked in _compared(part))
+        elif isinstance(node, cst.Subscript) and model.value(node.value).kind in _INDEXED:
+            place = node.slice[0].slice
+            if isinstance(place, cst.Index):
+                yield Read(node, place.value)
+
+
+def _compared(test: cst.BaseExpression) -> list[cst.BaseExpression]:
+    """What a test asks for its value, itself or in a comparison with something else."""
+    if not isinstance(test, cst.Comparison):
+        return [test]
+    if any(
+        isinstance(c.operator, (cst.Is, cst.IsNot, cst.In, cst.NotIn)) for c in test.comparisons
+    ):
+        return []
+    return [test.left, *(compared.comparator for compared in test.comparisons)]
 
 
 def _read_by(call: cst.Call) -> cst.BaseExpression | None:
@@ -128,21 +221,18 @@ def _read_by(call: cst.Call) -> cst.BaseExpression | None:
     return call.args[0].value if is_plain else None
 
 
-def _indexed_by(node: cst.BaseExpression | None, index: str) -> cst.Name | None:
+def _indexed_by(node: cst.BaseExpression, index: str) -> cst.Name | None:
     """The name of a tensor of which the innermost element is taken, by an index of this name."""
-    is_used = False
+    tensor = element_of(node)
+    if not isinstance(tensor, cst.Name):
+        return None
     while isinstance(node, cst.Subscript):
-        places = [e.slice for e in node.slice]
-        if not all(isinstance(place, cst.Index) for place in places):
-            return None
-        is_used = is_used or any(
-            isinstance(place, cst.Index)
-            and isinstance(place.value, cst.Name)
-            and place.value.value == index
-            for place in places
-        )
+        for part in node.slice:
+            place = part.slice.value if isinstance(part.slice, cst.Index) else None
+            if isinstance(place, cst.Name) and place.value == index:
+                return tensor
         node = node.value
-    return node if is_used and isinstance(node, cst.Name) else None
+    return None
 
 
 def _is_made_in(model: SemanticModel, tensor: cst.BaseExpression, turning: Turning) -> bool:
@@ -160,10 +250,10 @@ def _is_target(model: SemanticModel, read: cst.Name, turning: Turning) -> bool:
     if not isinstance(turning, cst.For):
         return True
     made = model.flow.reached(read).only
-    return made is not None and made.node is turning.target
+    return made is not None and any(made.node is node for node in walk(turning.target))
 
 
-def _is_often(model: SemanticModel, read: cst.Call, turning: Turning) -> bool:
+def _is_often(model: SemanticModel, read: cst.CSTNode, turning: Turning) -> bool:
     """Whether all turns read, or those that a test of nothing known picks."""
     if not isinstance(turning, cst.For):
         return True
@@ -177,16 +267,3 @@ def _turns(model: SemanticModel, turning: Turning) -> int | None:
     if not bounds or not all(type(bound) is int for bound in bounds):
         return None
     return len(range(*(bound for bound in bounds if type(bound) is int)))
-
-
-def _is_enough(model: SemanticModel, turning: Turning, count: object) -> bool:
-    """Whether the turns read many elements, in all or each time that a loop runs them."""
-    unit = model.unit(turning)
-    around = [loop for loop in model.loops.hot_around(turning, unit) if loop is not turning]
-    is_hot = any(model.loops.info(loop).is_certain for loop in around)
-    is_hot = is_hot or any(
-        model.loops.info(loop).is_certain for loop in model.contexts.hot_loops(unit)
-    )
-    if type(count) is not int:
-        return is_hot
-    return count >= (_MANY_IN_LOOP if is_hot else _MANY)

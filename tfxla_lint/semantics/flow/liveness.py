@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 
 import libcst as cst
@@ -104,12 +104,22 @@ class Liveness:
         body: Sequence[cst.CSTNode],
         after: Iterable[str],
         without: Iterable[cst.CSTNode] = (),
+        hidden: Collection[int] = (),
     ) -> set[str]:
         """The names alive before the statements of `body`, given those alive wherever it is left.
 
-        The statements `without`, below them, are passed over.
+        The statements `without`, below them, are passed over, and so is what the nodes that are
+        `hidden`, by their ids, read.
         """
         uses, ends = self._uses, self._ends
+        if hidden:
+            uses = list(uses)
+            for index in (index for statement in body for index in self._graph.inside(statement)):
+                read = self._by_point.get(index, ())
+                if any(id(node) in hidden for node, _ in read):
+                    uses[index] = 0
+                    for node, bit in read:
+                        uses[index] |= 0 if id(node) in hidden else bit
         left_out = self._points_of(without)
         if left_out:
             uses = [0 if index in left_out else bits for index, bits in enumerate(uses)]

@@ -125,6 +125,8 @@ def builtin_attribute(holder: Value, name: str) -> Value | None:
         return told("keras", name)
     if holder.kind in (Kind.TENSOR, Kind.VARIABLE, Kind.KERAS_TENSOR):
         return told("tensor", name)
+    if holder.kind is Kind.CALLBACK:
+        return told("callback", name)
     if holder.kind is Kind.NDARRAY:
         return _shape(holder) if name == "shape" else told("array", name)
     if holder.kind is Kind.OPTIMIZER:

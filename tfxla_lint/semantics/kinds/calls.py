@@ -10,6 +10,7 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Runs
 from tfxla_lint.semantics import api, runners
+from tfxla_lint.semantics.binding import bind
 from tfxla_lint.semantics.kinds import arrays, datasets, layers, methods
 from tfxla_lint.semantics.kinds.callees import Reception
 from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
@@ -52,6 +53,10 @@ def call(evaluator: Evaluator, node: cst.Call, environment: Environment) -> Valu
     if name is not None:
         return _named(evaluator, node, name, arguments)
     return apply(evaluator, node, function, arguments)
+
+
+#: The argument that layers hand on to those that they run.
+_TRAINING = "training"
 
 
 def apply(evaluator: Evaluator, node: cst.Call, function: Value, arguments: Arguments) -> Value:
@@ -184,7 +189,8 @@ def _call_instance(
             unit = evaluator.method(member, name) or evaluator.method(member, "__call__")
             if unit is not None:
                 evaluator.add_callee(node, unit, None, 1, Reception.CALLED)
-                results.append(evaluator.invoke(unit, arguments, skip=1, receivers=[member]))
+                given = [*arguments, *_passed_by_keras(evaluator, unit, arguments)]
+                results.append(evaluator.invoke(unit, given, skip=1, receivers=[member]))
         if results:
             result = join_all(results)
             is_array = result.kind in (Kind.TENSOR, Kind.UNKNOWN)
@@ -204,6 +210,15 @@ def _call_instance(
     first = arguments[0][1].shape if arguments and function.layer is not None else None
     shape = layers.applied(function.layer, first)
     return Value(Kind.KERAS_TENSOR if symbolic else Kind.TENSOR, shape=shape)
+
+
+def _passed_by_keras(evaluator: Evaluator, unit: Unit, arguments: Arguments) -> Arguments:
+    """What Keras hands on to the `call` of a layer that runs within another, where nothing is given."""
+    around = evaluator.unit.class_
+    if around is None or evaluator.ancestry(around).role not in (Kind.MODEL, Kind.LAYER):
+        return []
+    missing = bind(unit, arguments, 1).missing
+    return [(_TRAINING, Value(Kind.BOOL)) for parameter in missing if parameter.name == _TRAINING]
 
 
 def is_made_in_place(node: cst.Call, kind: Kind) -> bool:
@@ -279,7 +294,7 @@ def _named(evaluator: Evaluator, node: cst.Call, name: str, arguments: Arguments
         return datasets.construct(name, node, arguments)
     if api.is_tensorflow(name) or name.startswith(("tensorflow_addons.", "tensorflow_hub.")):
         return _tensorflow(evaluator, name, node, arguments)
-    if name in runners.POOLS:
+    if name in runners.POOLS or name in runners.SERVERS:
         return Value(Kind.OBJECT, name=name)
     if name in ("copy.copy", "copy.deepcopy"):
         return Given(arguments).at(0, "x") or UNKNOWN

@@ -8,9 +8,9 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.semantics import runners
 from tfxla_lint.semantics.kinds import wrappers
 from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
-from tfxla_lint.semantics.runners import LAUNCHING
 from tfxla_lint.semantics.units import Decoration, MethodKind, Unit
 from tfxla_lint.semantics.values import Kind, Tracing, Value
 
@@ -23,9 +23,6 @@ _METHOD_KINDS = {
     )
     for name in behaviour.names(trait)
 }
-
-#: Decorators that run the function as it stands, in its caller's context.
-PRESERVING = behaviour.names(Trait.KEEPS_FUNCTION)
 
 
 def decorated(
@@ -56,12 +53,20 @@ def _applied(
         name = next(iter(names))
         if name in _METHOD_KINDS:
             return replace(made, method=_METHOD_KINDS[name])
-        if name in PRESERVING:
+        if runners.keeps(name):
             return made
-        if name in LAUNCHING:
+        if name in runners.LAUNCHING:
             return replace(made, launcher=decorator)
+    if isinstance(head, cst.Attribute) and _registers(evaluator, head, environment):
+        return replace(made, launcher=decorator, is_turned=True)
     if isinstance(head, cst.Attribute) and head.attr.value in ("setter", "getter", "deleter"):
         return replace(made, method=MethodKind.PROPERTY)
     if wrappers.preserves(evaluator, decorator):
         return made
     return replace(made, unknown=(*made.unknown, decorator))
+
+
+def _registers(evaluator: Evaluator, head: cst.Attribute, environment: Environment) -> bool:
+    """Whether a decorator makes of a function what answers requests: `@app.route("/")`."""
+    holder = evaluator.value(head.value, environment)
+    return holder.kind is Kind.OBJECT and runners.registers(holder.name, head.attr.value)

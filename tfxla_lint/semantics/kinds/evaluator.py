@@ -37,6 +37,8 @@ _MAXIMUM_DEPTH = 30
 #: Of more derived classes than these, an object that nobody makes may be any.
 _MOST_HEIRS = 12
 _NO_ANCESTRY = Ancestry()
+#: The ways of running what is handed over that also run an object by its `__call__`.
+_SURELY_RUN = ("traced", "eager")
 _UNDECORATED = {kind: Decoration(kind) for kind in MethodKind}
 
 
@@ -359,6 +361,10 @@ class Evaluator(ABC):
 
     def use(self, value: Value, node: cst.CSTNode, how: str) -> None:
         """Note that the first-party functions in `value` are handed to something at `node`."""
+        if how in _SURELY_RUN and value.kind is Kind.OBJECT and value.class_ is not None:
+            runner = self.method(value.class_, "__call__")
+            if runner is not None:
+                value = Value(Kind.METHOD, unit=runner, name="__call__", receiver=value)
         if value.unit is None and value.elements is None and value.item is None:
             if not value.choices:
                 return

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 import libcst as cst
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.contexts import Route
     from tfxla_lint.semantics.loops import Turning
     from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.source import Source
 
 YES = "yes"
 NO = "no"
@@ -125,3 +127,51 @@ def _worthwhile(model: SemanticModel, unit: Unit, work: int, traced: str, hot: s
     if own.is_training_step or own.is_model_step or work >= ENOUGH_OPS:
         return YES if hot == YES else UNKNOWN
     return UNKNOWN
+
+
+def model_of(source: Source, place: Path) -> SemanticModel:
+    """The model of a file that can be parsed, among its neighbours; `place` is absolute.
+
+    Raises SettingsError.
+    """
+    from tfxla_lint.discovery import Target
+    from tfxla_lint.neighbourhood import projects_of
+    from tfxla_lint.semantics.positions import parsed
+    from tfxla_lint.settings.layer import Layer
+    from tfxla_lint.settings.resolver import SettingsResolver
+    from tfxla_lint.worlds import Worlds
+
+    resolver = SettingsResolver(Layer(Path.cwd()))
+    settings = resolver.for_folder(place.parent)
+    projects = projects_of([Target(place, source.path, settings)], resolver)
+    return Worlds(projects).model(parsed(source.text), source, place)
+
+
+def as_json(model: SemanticModel, item: Explanation) -> dict[str, Any]:
+    """An explanation as `explain --output-format json` prints it."""
+    return {
+        "function": item.unit.qualname,
+        **_as_place(model, head(item)),
+        "traced": item.traced,
+        "xla": item.xla,
+        "hot": item.hot,
+        "tensor_work": item.tensor_work,
+        "decoratable": item.decoratable,
+        "worthwhile": item.worthwhile,
+        "blockers": [
+            {"reason": b.reason.value, **_as_place(model, b.node), "message": b.message}
+            for b in item.blockers
+        ],
+    }
+
+
+def _as_place(model: SemanticModel, node: cst.CSTNode) -> dict[str, int]:
+    span = model.span(node)
+    cell = {"cell": span.cell.index} if span.cell is not None else {}
+    return {**cell, "line": span.shown_line}
+
+
+def head(item: Explanation) -> cst.CSTNode:
+    """What stands on the line of the `def` (decorators stand above it)."""
+    node = item.unit.node
+    return cast("cst.CSTNode", getattr(node, "name", node))

@@ -1,0 +1,39 @@
+"""How many rows of a tensor are worth one operation on the whole."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.model import SemanticModel
+
+#: So many are, in a place that runs once, and in one that a loop runs (there also where nobody knows
+#: how many they are).
+_MANY, _MANY_IN_LOOP = 64, 8
+#: Its result has an element for each dimension, few of them.
+_SHAPE = "tensorflow.shape"
+
+
+def most_rows(
+    model: SemanticModel, tensor: cst.BaseExpression, source: cst.BaseExpression
+) -> int | None:
+    """How many rows of a tensor are gone through at most, by itself or within a `zip`; None where
+    that is not known."""
+    made = model.flow.reached(tensor).only if isinstance(tensor, cst.Name) else None
+    maker = made.value if made is not None else tensor
+    if isinstance(maker, cst.Call) and _SHAPE in model.names.of(maker.func):
+        return 0
+    return model.loops.most_members(source)
+
+
+def are_many(model: SemanticModel, node: cst.CSTNode, count: int | None) -> bool:
+    """Whether `node` goes through many rows, in all or each time that a loop runs it."""
+    unit = model.unit(node)
+    around = [loop for loop in model.loops.hot_around(node, unit) if loop is not node]
+    hot = (*around, *model.contexts.hot_loops(unit))
+    is_hot = any(model.loops.info(loop).is_certain for loop in hot)
+    if count is None:
+        return is_hot
+    return count >= (_MANY_IN_LOOP if is_hot else _MANY)

@@ -1,0 +1,24 @@
+"""A variable that is kept between gradient and update is no value: the update stays behind it."""
+
+import tensorflow as tf
+
+w = tf.Variable(5.0)
+xs = tf.range(10.0)
+
+kept = []
+
+
+@tf.function
+def train_step():
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(w * xs - 3.0))
+    dw = tape.gradient(loss, w)
+    return loss, dw
+
+
+for epoch in range(20):
+    loss, dw = train_step()
+    kept.append([w, loss])
+    w.assign_sub(0.01 * dw)
+
+values = [float(variable) for variable, _ in kept]

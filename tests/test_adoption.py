@@ -1,0 +1,272 @@
+"""Baselines, changes since a revision, paths of reports, and what makes a run fail."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.test_cli import HEADER, Done, Run, run, write
+
+__all__ = ["run"]
+OLD = HEADER + "def train():\n    sync()\n\n\nx = 3\n"
+LINE = ["--output-format", "concise"]
+
+Git = Callable[..., None]
+
+
+@pytest.fixture
+def git(run: Run) -> Git:
+    """A repository in the working folder; runs git in it, with the files as they are committed."""
+
+    def git(*arguments: str) -> None:
+        author = ["-c", "user.name=A", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"]
+        subprocess.run(["git", *author, *arguments], check=True, capture_output=True)
+
+    git("init", "-q", "-b", "main")
+    return git
+
+
+def commit(git: Git) -> None:
+    git("add", "-A")
+    git("commit", "-qm", "state")
+
+
+def lines(done: Done) -> list[str]:
+    return [line for line in done.out.splitlines() if ":" in line]
+
+
+# What fails
+
+
+@pytest.mark.parametrize(
+    ("level", "text", "status"),
+    [
+        ("note", "while x: pass\n", 1),
+        ("warning", "while x: pass\n", 0),
+        ("warning", "sync()\n", 1),
+        ("error", "sync()\n", 0),
+        ("error", "x = 3\n", 1),
+        ("error", "x = = 3\n", 1),
+    ],
+)
+def test_fail_on(run: Run, level: str, text: str, status: int) -> None:
+    write("a.py", HEADER + text)
+    done = run("--fail-on", level, "--select", "ALL", "a.py")
+    assert "Found 1 finding." in done.out
+    assert done.status == status
+    write("tfxla-lint.toml", f'fail-on = "{level}"\n')
+    assert run("--select", "ALL", "a.py").status == status
+
+
+def test_a_note_is_shown_and_fails_nothing(run: Run) -> None:
+    write("a.py", HEADER + "while x: pass\n")
+    done = run("--select", "ALL", *LINE, "a.py")
+    assert (done.status, lines(done)[0].split(":")[3].split()[0]) == (0, "note")
+
+
+# Baselines
+
+
+def test_only_new_findings_are_reported(run: Run) -> None:
+    write("src/a.py", OLD)
+    done = run("--baseline", "known.json", "--write-baseline", ".")
+    assert done == Done(0, "", "Wrote 2 findings to known.json.\n")
+    assert run("--baseline", "known.json", ".") == Done(
+        0, "No findings in 1 file.\n2 findings of known.json left out.\n", ""
+    )
+    moved = "# new\n\n" + OLD.replace("    sync()", "    if a:\n            sync( )  # now")
+    write("src/a.py", moved)
+    assert run("--baseline", "known.json", "src").status == 0
+    write("src/a.py", moved + "sync()\n")
+    done = run("--baseline", "known.json", *LINE, ".")
+    assert done.status == 1
+    assert lines(done) == [
+        "src/a.py:10:1: warning TXL104 host-sync-in-loop: a synchronisation",
+    ]
+
+
+def test_a_baseline_is_found_from_every_folder(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    write("src/a.py", OLD)
+    write("tfxla-lint.toml", 'baseline = "known.json"\n')
+    assert run("--write-baseline").status == 0
+    monkeypatch.chdir("src")
+    assert run("a.py").status == 0
+    assert run("--isolated", "a.py").status == 1
+
+
+def test_what_is_gone_is_told_and_forgotten(run: Run) -> None:
+    write("a.py", OLD)
+    write("b.py", OLD)
+    run("--baseline", "known.json", "--write-baseline", ".")
+    write("a.py", HEADER)
+    known = ["--baseline", "known.json"]
+    assert "2 of it gone" in run(*known, "a.py").out
+    assert run(*known, "--write-baseline", "a.py").status == 0
+    assert run(*known, "b.py").status == 0, "what was not looked at stays known"
+    assert "gone" not in run(*known, ".").out
+
+
+def test_a_syntax_error_is_never_known(run: Run) -> None:
+    write("a.py", "x = = 1\n")
+    assert run("--baseline", "known.json", "--write-baseline", ".").status == 0
+    assert run("--baseline", "known.json", ".").status == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--baseline", "missing.json"],
+        ["--write-baseline"],
+        ["--write-baseline", "--fix", "--baseline", "b.json"],
+        ["--write-baseline", "--diff-base", "HEAD", "--baseline", "b.json"],
+        ["--write-baseline", "--baseline", "missing/b.json"],
+        ["--diff-base", "HEAD", "--fix"],
+        ["--diff-base", "HEAD"],
+        ["--report", "sarif"],
+        ["--report", "html=x"],
+        ["--report", "sarif=missing/x"],
+        ["--fail-on", "never"],
+    ],
+)
+def test_what_cannot_be_done_is_said(run: Run, arguments: list[str]) -> None:
+    write("a.py", HEADER)
+    done = run(*arguments, "a.py")
+    assert done.status == 2
+    assert "rror" in done.err
+
+
+# Changes
+
+
+def test_changed_lines_and_what_they_cause(run: Run, git: Git) -> None:
+    write("a.py", OLD)
+    commit(git)
+    write("a.py", OLD.replace("x = 3", "y = 3\nx = 3").replace("def", "for i in a: pass\ndef"))
+    done = run("--diff-base", "HEAD", *LINE, ".")
+    assert done.status == 1
+    assert lines(done) == [
+        "a.py:2:5: warning TXL102 eager-loop-body: a loop",
+        "a.py:7:5: error TXL501 unknown-symbol: the number 3",
+    ]
+    commit(git)
+    assert run("--diff-base", "HEAD", ".").status == 0
+    assert lines(run("--diff-base", "HEAD~1", *LINE, ".")) == lines(done)
+
+
+def test_what_a_change_causes_elsewhere_is_marked(run: Run, git: Git) -> None:
+    write("a.py", HEADER + "for i in x:\n    # one\n    sync()\n")
+    commit(git)
+    write("a.py", HEADER + "while x:\n    # one\n    sync()\n")
+    done = run("--diff-base", "HEAD", *LINE, "a.py")
+    assert lines(done) == [
+        "a.py:4:5: warning TXL104 host-sync-in-loop: a synchronisation"
+        " (new since HEAD, on an unchanged line)"
+    ]
+    found = json.loads(run("--diff-base", "HEAD", "--output-format", "sarif", ".").out)
+    assert found["runs"][0]["results"][0]["properties"] == {"isOnUnchangedLine": True}
+
+
+def test_a_branch_is_compared_with_where_it_began(run: Run, git: Git) -> None:
+    write("a.py", OLD)
+    commit(git)
+    git("switch", "-qc", "topic")
+    write("b.py", HEADER + "x = 2\n")
+    commit(git)
+    git("switch", "-q", "main")
+    write("a.py", HEADER)
+    commit(git)
+    git("switch", "-q", "topic")
+    assert lines(run("--diff-base", "main", *LINE, ".")) == [
+        "b.py:2:5: error TXL501 unknown-symbol: the number 2"
+    ]
+
+
+def test_moved_untracked_and_ignored_files(run: Run, git: Git) -> None:
+    write("a.py", OLD * 3)
+    write(".gitignore", "ignored.py\n")
+    commit(git)
+    git("mv", "a.py", 'caf\u00e9 \t"b".py')
+    write("new.py", HEADER + "x = 3\n")
+    write("ignored.py", OLD)
+    done = run("--diff-base", "HEAD", *LINE, ".", "ignored.py")
+    assert lines(done) == ["new.py:2:5: error TXL501 unknown-symbol: the number 3"]
+
+
+def test_the_older_state_has_its_own_settings(run: Run, git: Git) -> None:
+    write("a.py", OLD)
+    write("tfxla-lint.toml", 'ignore = ["TXL501"]\n')
+    commit(git)
+    write("tfxla-lint.toml", "")
+    done = run("--diff-base", "HEAD", *LINE, ".")
+    assert [line.split(": ")[1] for line in lines(done)] == ["error TXL501 unknown-symbol"]
+    assert run("--diff-base", "HEAD", "--config", "tfxla-lint.toml", ".").status == 1
+
+
+def test_a_baseline_and_changes_together(run: Run, git: Git) -> None:
+    write("a.py", HEADER)
+    commit(git)
+    write("a.py", OLD)
+    run("--baseline", "known.json", "--write-baseline", ".")
+    both = ["--baseline", "known.json", "--diff-base", "HEAD"]
+    assert run(*both, ".").status == 0
+    write("a.py", OLD + "x = 3\n")
+    assert len(lines(run(*both, *LINE, "."))) == 1
+
+
+def test_an_unknown_revision_is_an_error(run: Run, git: Git) -> None:
+    write("a.py", OLD)
+    commit(git)
+    done = run("--diff-base", "--nonsense", "a.py")
+    assert (done.status, done.out) == (2, "")
+    assert done.err == "error: git knows no revision --nonsense\n"
+
+
+# Paths
+
+
+@pytest.mark.parametrize(
+    "form", ["concise", "json", "github", "gitlab", "sarif", "rdjson", "pylint"]
+)
+def test_paths_begin_at_the_top_of_the_repository(
+    run: Run, git: Git, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    write("pkg/sub/a.py", OLD)
+    above = run("--output-format", form, "--no-cache", ".")
+    monkeypatch.chdir("pkg/sub")
+    assert run("--output-format", form, "--no-cache", ".") == above
+    assert "pkg/sub/a.py" in above.out
+
+
+def test_a_prefix_stands_before_paths_from_the_working_folder(
+    run: Run, git: Git, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write("pkg/sub/a.py", HEADER + "x = 3\n")
+    monkeypatch.chdir("pkg")
+    for prefix, path in {".": "sub/a.py", "mono/repo": "mono/repo/sub/a.py"}.items():
+        done = run("--path-prefix", prefix, *LINE, ".")
+        assert lines(done)[0].startswith(f"{path}:2:5: ")
+
+
+def test_a_diff_applies_in_the_working_folder(
+    run: Run, git: Git, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write("pkg/a.py", HEADER + "x = 1\n")
+    monkeypatch.chdir("pkg")
+    assert run("--diff", ".").out.startswith("--- a.py\n")
+
+
+# Reports
+
+
+def test_further_reports_of_one_run(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    write("a.py", OLD)
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", "summary.md")
+    write("summary.md", "before\n")
+    arguments = ["--report", "sarif=a.sarif", "--report", "markdown=a.md"]
+    assert run("--output-format", "github", *arguments, ".").status == 1
+    assert json.loads(Path("a.sarif").read_text())["version"] == "2.1.0"
+    assert Path("summary.md").read_text() == "before\n" + Path("a.md").read_text()

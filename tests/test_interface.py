@@ -1,0 +1,82 @@
+"""The Python interface: the same findings, fixes and verdicts as the command line's."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+import tfxla_lint
+from tests.test_startup import BAD
+from tfxla_lint.cli import main
+
+FASTER = BAD.replace("for x, y", "@tf.function\ndef twice(a):\n    return a + a\n\n\nfor x, y")
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> object:
+    with pytest.raises(SystemExit):
+        main(arguments)
+    return json.loads(capsys.readouterr().out)
+
+
+def test_code_and_files_give_what_the_command_line_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.py").write_text(BAD)
+    limit = sys.getrecursionlimit()
+    of_code = tfxla_lint.check(BAD, filename="a.py")
+    of_files = tfxla_lint.check(Path("a.py"))
+    assert sys.getrecursionlimit() == limit
+    assert "TXL102" in [finding.code for finding in of_code]
+    assert of_code.findings == of_files.findings == tfxla_lint.check(["."]).findings
+    document = printed(capsys, "--output-format", "json", "a.py")
+    assert of_files.as_json() == of_code.as_json() == document
+    assert tfxla_lint.check(BAD, select=["TXL5"], tf_version="2.15").findings == ()
+
+
+def test_fixing_gives_the_text_the_diff_or_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.py").write_text(BAD)
+    fixed = tfxla_lint.fix(BAD, filename="a.py", unsafe_fixes=True)
+    assert "@tf.function" in fixed.text
+    assert fixed.applied == {"TXL102": 1, "TXL002": 1}
+    assert "+@tf.function" in fixed.diff
+    shown = tfxla_lint.fix(Path("a.py"), write=False, unsafe_fixes=True)
+    assert (tmp_path / "a.py").read_text() == BAD
+    assert shown.diff == fixed.diff
+    assert tfxla_lint.fix(Path("a.py"), unsafe_fixes=True).diff == ""
+    assert (tmp_path / "a.py").read_text() == fixed.text
+
+
+def test_what_cannot_be_done_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(tfxla_lint.Error, match=r"unknown setting 'selct' .*did you mean 'select'"):
+        tfxla_lint.check(BAD, selct=["TXL1"])
+    with pytest.raises(tfxla_lint.Error, match="unknown rule 'TXL999' in --select"):
+        tfxla_lint.check(BAD, select=["TXL999"])
+    result = tfxla_lint.check(Path("none.py"))
+    assert (result.findings, result.problems) == ((), ("none.py: no such file or folder",))
+    with pytest.raises(tfxla_lint.Error, match="cannot start the interpreter"):
+        tfxla_lint.verify(BAD, FASTER, python="/no-such-python")
+    with pytest.raises(tfxla_lint.Error, match="reaches out of the folder"):
+        tfxla_lint.verify_patch("--- a/../b.py\n+++ b/../b.py\n@@ -1 +1 @@\n-a\n+b\n", tmp_path)
+
+
+def loaded_after(words: str) -> Sequence[str]:
+    probe = f"import json, sys; {words}; print(json.dumps(sorted(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, check=True, text=True)
+    names: list[str] = json.loads(done.stdout)
+    return names
+
+
+def test_importing_the_package_loads_nothing_of_it() -> None:
+    names = loaded_after("import tfxla_lint")
+    assert [name for name in names if name.startswith("tfxla_lint")] == ["tfxla_lint"]
+    assert "libcst" not in loaded_after("import tfxla_lint; tfxla_lint.check; tfxla_lint.verify")

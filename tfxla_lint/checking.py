@@ -1,0 +1,100 @@
+"""Files under their settings, ready to be linted or fixed: what every way of calling the tool does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from tfxla_lint.discovery import Target
+from tfxla_lint.neighbourhood import concerned, projects_of
+from tfxla_lint.planning import Planner
+from tfxla_lint.registry import read_catalogue
+from tfxla_lint.reporters.gathering import gathered
+from tfxla_lint.results import FileResult, RunResult
+from tfxla_lint.settings.resolver import SettingsResolver
+from tfxla_lint.work import Mode, Work
+
+if TYPE_CHECKING:
+    from tfxla_lint.cache.through import Cache
+    from tfxla_lint.project.projects import Projects
+    from tfxla_lint.verify.proof import Proof
+
+#: Processes files, in order: what a session, or many of them, do.
+Process = Callable[[Sequence[Work]], list[FileResult]]
+
+
+class Checking:
+    """Files with their settings, their projects and what is known of them from before.
+
+    `data` is what the only file holds where that does not come from the disk. Raises RegistryError,
+    and SettingsError for an unknown rule.
+    """
+
+    def __init__(
+        self,
+        targets: Sequence[Target],
+        resolver: SettingsResolver,
+        is_cached: bool = False,
+        data: bytes | None = None,
+    ) -> None:
+        self.targets = targets
+        self._resolver = resolver
+        self._data = data
+        self._cache = self._known() if is_cached and targets else None
+        self.planner = Planner(self._cache.catalogue if self._cache else read_catalogue())
+        for target in targets:
+            self.planner.selected(target.settings)
+        #: The projects that the files belong to. Once they are known, it is known of their files
+        #: whether they are tests.
+        self.projects = self._projects()
+        self.works = [self._work(target) for target in targets]
+
+    def _known(self) -> Cache:
+        from tfxla_lint.cache.through import Cache
+
+        return Cache(self.targets, self._resolver, read_catalogue)
+
+    def _work(self, target: Target) -> Work:
+        settings = target.settings
+        options = self.planner.options(target.path, settings, self._data)
+        unsafe, clears = settings.unsafe_fixes, settings.clear_outputs
+        return Work(target.path, target.shown, options, unsafe, self._data, clears)
+
+    def _projects(self) -> Projects:
+        memory = self._cache.memory if self._cache is not None else None
+        found = concerned(self.targets, self._resolver, self._data)
+        return projects_of(found, self._resolver, memory)
+
+    @property
+    def is_advised(self) -> bool:
+        """Whether what a rule for speed alone would bring is advice: none of them is on."""
+        for_speed = self.planner.catalogue.for_speed
+        return not any(work.options.enabled.intersection(for_speed) for work in self.works)
+
+    def run(
+        self, mode: Mode, jobs: int | None = None, proof: Proof | None = None
+    ) -> list[FileResult]:
+        """What becomes of the files, in order."""
+
+        def process(some: Sequence[Work]) -> list[FileResult]:
+            from tfxla_lint.runner import run
+
+            return run(some, self.planner.catalogue, mode, jobs, self.projects, proof)
+
+        return self.through(process)
+
+    def through(self, process: Process) -> list[FileResult]:
+        """What becomes of the files, in order; `process` is asked for what is not known."""
+        if self._cache is None:
+            return process(self.works)
+        return self._cache.through(self.works, self.projects, process)
+
+    def keep_run(self, status: int) -> None:
+        """Keep what this run of the command line has told, where it may be told again."""
+        if self._cache is not None:
+            self._cache.keep_run(status)
+
+    def gathered(self, result: RunResult) -> RunResult:
+        """The result with findings that say one thing of a file or a project listed as one."""
+        roots = {target.shown: str(target.settings.root) for target in self.targets}
+        return gathered(result, self.planner.catalogue, roots.__getitem__)

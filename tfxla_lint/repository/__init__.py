@@ -1,0 +1,1 @@
+"""What git knows of the files that are linted: an older state, and which lines changed since."""

@@ -1,0 +1,1 @@
+"""A language server: diagnostics as one types, fixes, pages and facts, in files and notebooks."""

@@ -295,7 +295,8 @@ def methods_before(tree: Tree, name: str) -> dict[str, list[dict[str, Any]]]:
         if not cls or owner != cls or short == method or short.startswith("__"):
             continue
         stored = attributes_in(function, ast.Store)
-        is_filled = bool(stored & reads) and not function.decorator_list
+        # Compiling a model is not for this.
+        is_filled = bool(stored & reads) and not function.decorator_list and short != "compile"
         if is_filled and len(found) < _BEFORE:
             with contextlib.suppress(NoHints):
                 found[other] = parameters_of(tree, other, None)

@@ -44,15 +44,14 @@ class Anything:
 
     def __iter__(self) -> Iterator[Any]:
         """What it shows, or nothing, or as many of them as the code that asks unpacks."""
-        if type(self._shown) is int:
-            return iter(range(self._shown))
-        if not isinstance(self._shown, (str, type(None))) and hasattr(self._shown, "__iter__"):
-            return iter(self._shown)
         frame = sys._getframe(1)
         code = frame.f_code.co_code
-        name = dis.opname[code[frame.f_lasti]]
-        count = code[frame.f_lasti + 1] if name == "UNPACK_SEQUENCE" else 0
-        return iter([Anything() for _ in range(count)])
+        if dis.opname[code[frame.f_lasti]] == "UNPACK_SEQUENCE":
+            return iter([Anything() for _ in range(code[frame.f_lasti + 1])])
+        if type(self._shown) is int:
+            return iter(range(self._shown))
+        is_plain = isinstance(self._shown, (str, type(None)))
+        return iter(() if is_plain or not hasattr(self._shown, "__iter__") else self._shown)
 
     def __enter__(self) -> Any:
         return self

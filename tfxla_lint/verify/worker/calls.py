@@ -360,13 +360,13 @@ class _Check:
                     if plan.get("is_bare") and not outcome.bare_from:
                         outcome.bare_from = number
                         # What is NaN stays in variables.
-                        self._add_gradients(bench, outcome)
+                        self._add_gradients(bench, outcome, wrap)
                     _call(bench, plan, number, outcome, wrap)
                     on_call(outcome, number)
                 outcome.left = leaves.left(bench.own, side.formatted)
             outcome.clocks = {} if side.eager else clock_reads()
             if not outcome.bare_from:
-                self._add_gradients(bench, outcome)
+                self._add_gradients(bench, outcome, wrap)
             with captured():
                 if is_timed and not any(outcome.errors):
                     _time(bench, self._plans[0], outcome, wrap)
@@ -374,10 +374,10 @@ class _Check:
         outcome.output = (texts["stdout"], texts["stderr"])
         return outcome
 
-    def _add_gradients(self, bench: Bench, outcome: Outcome) -> None:
+    def _add_gradients(self, bench: Bench, outcome: Outcome, wrap: Wrap) -> None:
         # What these print is no part of the comparison: they may call more or less often.
         with captured():
-            outcome.gradients = _gradients(bench, self._plans, outcome)
+            outcome.gradients = _gradients(bench, self._plans, outcome, wrap)
 
 
 def in_graphs(**options: Any) -> Wrap:
@@ -555,13 +555,14 @@ def _call(bench: Bench, plan: Plan, number: int, outcome: Outcome, wrap: Wrap) -
 
 
 def _gradients(
-    bench: Bench, plans: List[Plan], outcome: Outcome
+    bench: Bench, plans: List[Plan], outcome: Outcome, wrap: Wrap
 ) -> Optional[List[Tuple[str, Optional[Node]]]]:
     """The gradients of one more call; None where the function cannot be differentiated."""
     if any(outcome.errors):
         return None
     try:
         function, positional, keywords = bench.arguments(plans[0], len(plans))
+        function = wrap(function)
         found = gradients_of(function, positional, keywords, bench.namespace, bench.target_self())
     except Exception:
         return None

@@ -118,6 +118,7 @@ def _edits(statement: ast.stmt, unread: set[int]) -> Iterator[tuple[str, Edit, E
     if isinstance(statement, ast.If):
         old = statement.test
         yield _put(statement, "test", ast.UnaryOp(ast.Not(), old), f"`not {_said(old)}`")
+        yield from _within(old)
         return
     if any(blocks_of(statement)):
         return
@@ -135,7 +136,7 @@ def _edits(statement: ast.stmt, unread: set[int]) -> Iterator[tuple[str, Edit, E
     yield from _within(statement)
 
 
-def _within(statement: ast.stmt) -> Iterator[tuple[str, Edit, Edit]]:
+def _within(statement: ast.AST) -> Iterator[tuple[str, Edit, Edit]]:
     values = _operands(statement)
     names = dict.fromkeys(node.id for node in values)
     for place in values:
@@ -162,7 +163,7 @@ def _within(statement: ast.stmt) -> Iterator[tuple[str, Edit, Edit]]:
                 yield _put(node, "op", other, words)
 
 
-def _operands(statement: ast.stmt) -> list[ast.Name]:
+def _operands(statement: ast.AST) -> list[ast.Name]:
     """The names that an operator takes: numbers and arrays, of which one may be meant for another."""
     sums = [node for node in ast.walk(statement) if isinstance(node, ast.BinOp)]
     parts = [part for node in sums for part in (node.left, node.right)]

@@ -27,7 +27,7 @@ class Anything:
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        self._shown = args[0] if args else None
+        self._shown: Any = args[0] if args else None
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Another one; a lone function comes back as it is, as from a decorator."""
@@ -50,8 +50,9 @@ class Anything:
             return iter([Anything() for _ in range(code[frame.f_lasti + 1])])
         if type(self._shown) is int:
             return iter(range(self._shown))
-        is_plain = isinstance(self._shown, (str, type(None)))
-        return iter(() if is_plain or not hasattr(self._shown, "__iter__") else self._shown)
+        if isinstance(self._shown, str) or not hasattr(self._shown, "__iter__"):
+            return iter(())
+        return iter(self._shown)
 
     def __enter__(self) -> Any:
         return self

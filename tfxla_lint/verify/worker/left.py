@@ -45,7 +45,7 @@ class Leaving:
     def left(self, own: Set[str], formatted: Mapping[int, List[Node]]) -> Left:
         """What there is now; `own` are the modules that are the user's."""
         found = Left()
-        found.held = self.made.held()
+        found.held = [*self.made.held(), *states.generators()]
         found.files = written(self._folders, self._before, own)
         found.formatted = dict(formatted)
         return found

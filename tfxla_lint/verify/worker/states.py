@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import random
 import re
+import zlib
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional
 from unittest import mock
 
 import numpy as np
 import tensorflow as tf
+from tensorflow.python.eager import context
 from tensorflow.python.ops import data_flow_ops, lookup_ops, resource_variable_ops
 
 from tfxla_lint.sandbox.inside.nodes import Node, Recorder
@@ -78,6 +81,20 @@ class States:
             if node is not None:
                 found.append(Held(_kind(value), node, start, i >= self._stood))
         return found
+
+
+def generators() -> List[Held]:
+    """Where the generators stand that all code draws from, and what seeded them; no evidence."""
+    drawn = {
+        "the state of Python's random": random.getstate(),
+        "the state of NumPy's random": np.random.get_state(legacy=False),
+        "the global seed of TensorFlow": context.global_seed(),
+    }
+    found = []
+    for kind, state in drawn.items():
+        node: Node = ("python", "str", f"{zlib.crc32(repr(state).encode()):08x}")
+        found.append(Held(kind, node, node, False))
+    return found
 
 
 @contextlib.contextmanager

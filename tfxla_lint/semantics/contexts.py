@@ -288,8 +288,8 @@ class Contexts:
         """A loop of a function whose turns surely train, here or in what they call, or that surely
         turns many times and has tapes of its own: a whole training or search is no step that
         anybody would trace."""
-        for node in unit.nodes(into_scopes=False):
-            if not isinstance(node, (cst.For, cst.While)) or self._loops.info(node).is_short:
+        for node in unit.own(cst.For, cst.While):
+            if self._loops.info(node).is_short:
                 continue
             work = self._works.of_body(node)
             if work.is_training_step and self._loops.info(node).is_certain:

@@ -31,8 +31,8 @@ from tfxla_lint.semantics.taught_names import TaughtNames
 from tfxla_lint.semantics.units import Unit, UnitIndex, Units
 from tfxla_lint.semantics.work import Works
 from tfxla_lint.settings.taught import NOTHING_TAUGHT, Taught
-from tfxla_lint.settings.tests_held import holds_tests
 from tfxla_lint.source import Source
+from tfxla_lint.tests_held import holds_tests
 
 if TYPE_CHECKING:
     from tfxla_lint.recording import FileRecording, LoopRecord, Recording

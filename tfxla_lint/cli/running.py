@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tfxla_lint.baseline import BaselineError
 from tfxla_lint.checking import Checking
 from tfxla_lint.cli.console import Messages, emit, emit_bytes, style_for
 from tfxla_lint.cli.invocation import Invocation
@@ -21,7 +20,6 @@ from tfxla_lint.discovery import Discovery, Target, discover, is_excluded
 from tfxla_lint.planning import Planner
 from tfxla_lint.registry import RegistryError, read_catalogue
 from tfxla_lint.reporters.text import counted
-from tfxla_lint.repository.git import GitError
 from tfxla_lint.results import FileResult, RunResult
 from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.model import Settings
@@ -45,7 +43,7 @@ def run_check(invocation: Invocation) -> int:
         if invocation.reads_standard_input:
             return _check_standard_input(invocation, resolver, messages)
         return _check_files(invocation, resolver, messages)
-    except (SettingsError, RegistryError, BaselineError, GitError) as error:
+    except (SettingsError, RegistryError) as error:
         messages.error(str(error))
         return FAILED
 

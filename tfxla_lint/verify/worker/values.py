@@ -21,9 +21,8 @@ from tfxla_lint.sandbox.inside.draws import nudged
 Spec = Dict[str, Any]
 
 _DEFAULT = object()
-_LASTING = frozenset(
-    ["model", "optimizer", "metric", "loss", "function", "variable", "variables", "own", "record"]
-)
+#: Kinds with a state, of which one is made for all calls.
+_LASTING = "model optimizer metric loss function variable variables own record"
 _TEXT = "The cat, sat!\na dog\n\n12 and 0.5\nover there: a Dog a dog\nx"
 _WORDS = _TEXT.splitlines()
 
@@ -50,7 +49,7 @@ class Maker:
     def make(self, name: str, spec: Spec, call: int) -> Any:
         """The argument of the parameter `name` in the call number `call`."""
         kind = spec["k"]
-        if kind in _LASTING:
+        if kind in _LASTING.split():
             if name not in self._lasting:
                 self._lasting[name] = self._object(name, spec)
             return self._lasting[name]

@@ -110,6 +110,13 @@ def test_what_is_gone_is_told_and_forgotten(run: Run) -> None:
     assert "gone" not in run(*known, ".").out
 
 
+def test_a_baseline_that_is_gone_is_written_again(run: Run) -> None:
+    write("a.py", OLD)
+    for _ in range(3):
+        assert run("--baseline", "known.json", "--write-baseline", ".").status == 0
+        Path("known.json").unlink()
+
+
 def test_a_syntax_error_is_never_known(run: Run) -> None:
     write("a.py", "x = = 1\n")
     assert run("--baseline", "known.json", "--write-baseline", ".").status == 0

@@ -33,6 +33,13 @@ def test_a_statement_may_go_to_another_file_if_it_is_gone_from_the_first() -> No
     assert new([STEP], [moved], stale=False) == [0]
 
 
+def test_a_renamed_file_goes_before_a_copy_of_it() -> None:
+    copy, renamed = STEP._replace(path="a/copy.py"), STEP._replace(path="b/new.py")
+    assert new([STEP._replace(path="b/old.py")], [copy, renamed], stale=True) == [0]
+    other = renamed._replace(scope="fit")
+    assert new([STEP._replace(path="b/old.py")], [copy, other], stale=True) == [0]
+
+
 def test_what_is_no_more_is_counted_where_its_file_was_looked_at() -> None:
     other = STEP._replace(path="unseen.py")
     assert Baseline.of([STEP, other]).new_among([], lambda path: path == "a.py") == ([], 1)

@@ -16,7 +16,8 @@ ROOT = Path(__file__).parent.parent
 #: The rooms from the cellar to the roof; those in one row do not import each other.
 ROOMS: list[list[str]] = [
     ["__init__"],
-    ["digests"],
+    ["digests", "tests_held"],
+    ["contents"],
     [
         "findings",
         "interrupts",
@@ -49,7 +50,7 @@ ROOMS: list[list[str]] = [
     ["reporters"],
     ["checking"],
     ["interface"],
-    ["jupyter", "server", "assistant"],
+    ["jupyter", "server", "assistant", "flake8_plugin", "testing"],
     ["cli"],
     ["__main__"],
 ]

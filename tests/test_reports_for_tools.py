@@ -14,6 +14,7 @@ from tests.test_reporters import PLAIN, SOURCE, STEP, TEXT, finding, fix, result
 from tfxla_lint.findings import Applicability, Edit, Finding, Fix, Level, Related
 from tfxla_lint.linter import Crash
 from tfxla_lint.reporters import render
+from tfxla_lint.reporters.verification import render_text
 from tfxla_lint.results import Checked, FileResult, RunResult
 from tfxla_lint.settings.layer import OUTPUT_FORMATS
 from tfxla_lint.source import Source
@@ -266,6 +267,7 @@ def suggested(text: str, edits: tuple[Edit, ...]) -> tuple[dict[str, object] | N
     (suggestion,) = diagnostic["suggestions"]
     first, last = (suggestion["range"][side]["line"] for side in ("start", "end"))
     lines = text.split("\n")
+    assert last < len(lines), "no line stands behind the last line ending"
     return suggestion["range"], "\n".join(
         [*lines[: first - 1], *suggestion["text"].split("\n"), *lines[last:]]
     )
@@ -279,6 +281,7 @@ def suggested(text: str, edits: tuple[Edit, ...]) -> tuple[dict[str, object] | N
         ((Edit(2, 2, "new\n"),), "a\nnew\nbb\nccc\n"),
         ((Edit(2, 5, ""),), "a\nccc\n"),
         ((Edit(9, 9, "end\n"),), "a\nbb\nccc\nend\n"),
+        ((Edit(2, 9, "bb\nend\n"),), "a\nbb\nend\n"),
     ],
 )
 def test_reviewdog_proposes_the_whole_rewrite(edits: tuple[Edit, ...], after: str) -> None:
@@ -300,3 +303,11 @@ def test_reviewdog_knows_level_and_page() -> None:
     assert [d["severity"] for d in found] == ["ERROR", "WARNING", "INFO"]
     assert found[0]["code"]["url"].endswith("/rules/TXL501/")
     assert document["source"]["name"] == "tfxla-lint"
+
+
+def test_what_a_program_printed_is_no_command() -> None:
+    verdict = Verdict("::x", "f", Outcome.DIFFERS, "it said\n::error::x\x1b[2J", "program")
+    item = replace(finding(code="TXL002"), fix=fix(Applicability.UNSAFE))
+    file = FileResult("::x", (item,), SOURCE, checked=(Checked((item,), (verdict,), TEXT, TEXT),))
+    lines = render_text(RunResult((file,), is_verified=True), PLAIN).splitlines()
+    assert [line for line in lines if line.startswith("::") or not line.isprintable()] == []

@@ -74,14 +74,14 @@ class Baseline:
 
         A finding is the same where rule, path, function and statement are; then, of what is left,
         where its statement went to another function of the file; then, where it went to another
-        file. Stale are paths whose findings are all in `found`, or that are gone.
+        file, of the same folder first. Stale are paths whose findings are all in `found`, or that are gone.
         """
         left = Counter(self.counts)
         pending = list(range(len(found)))
-        for blurred in (_exactly, _in_file, _anywhere):
+        for blurred in _BLURS:
             known: dict[tuple[str, ...], list[Fingerprint]] = {}
             for key, count in left.items():
-                if blurred is not _anywhere or is_stale(key.path):
+                if blurred in (_exactly, _in_file) or is_stale(key.path):
                     known.setdefault(blurred(key), []).extend([key] * count)
             still = []
             for index in pending:
@@ -102,5 +102,16 @@ def _in_file(key: Fingerprint) -> tuple[str, ...]:
     return key.path, key.rule, key.statement
 
 
+def _in_folder(key: Fingerprint) -> tuple[str, ...]:
+    return key.path.rpartition("/")[0], key.rule, key.scope, key.statement
+
+
+def _below(key: Fingerprint) -> tuple[str, ...]:
+    return key.path.rpartition("/")[0], key.rule, key.statement
+
+
 def _anywhere(key: Fingerprint) -> tuple[str, ...]:
     return key.rule, key.scope, key.statement
+
+
+_BLURS = (_exactly, _in_file, _in_folder, _below, _anywhere)

@@ -185,6 +185,15 @@ class Source:
         return self.line_text(line)
 
 
+def encoded(text: str) -> bytes:
+    """The bytes that a file with this text has, in the encoding that it declares."""
+    data = text.encode("utf-8", "surrogatepass")
+    try:
+        return text.encode(tokenize.detect_encoding(io.BytesIO(data).readline)[0])
+    except (SyntaxError, LookupError, ValueError):
+        return data
+
+
 def apply_edits(text: str, edits: tuple[Edit, ...] | list[Edit]) -> str:
     """`text` after `edits`, which must not overlap.
 

@@ -148,7 +148,7 @@ class Judge:
             yield f"`{unit.qualname}` has an unknown decorator, {self._place(decorator)}"
         if unit.is_async:
             yield f"`{unit.qualname}` is async"
-        if unit.class_ is not None and unit.class_.has_unknown_base:
+        if unit.class_ is not None and unit.class_.base_may_trace:
             yield f"`{unit.class_.name}` has an unknown base"
         elif unit.class_ is not None and unit.class_.role is not Kind.OBJECT:
             if unit.name in api.KERAS_CALLED_METHODS | api.TRACED_MODEL_METHODS:

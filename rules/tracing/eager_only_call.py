@@ -15,8 +15,9 @@ from tfxla_lint.semantics.tracing.symbolic import running_traces
 class EagerOnlyCall(Rule):
     """## What it does
     Finds calls that only work eagerly in code that is traced: `.numpy()`, `.item()` and
-    `.tolist()` of a tensor, `fit`, `predict`, `evaluate` and the like of a Keras model, and
-    `tf.config` functions that change settings.
+    `.tolist()` of a tensor, `fit`, `predict`, `evaluate` and the like of a Keras model,
+    `tf.config` functions that change settings, and operations whose `name` is no name: in
+    `tf.sqrt(x, 2)` it is the 2, which eager execution ignores.
 
     Code counts as traced where that is proved: it is decorated with or wrapped by `tf.function`,
     mapped over a dataset, a `train_step` that Keras runs, or called from such code. A value that
@@ -27,7 +28,8 @@ class EagerOnlyCall(Rule):
     While `tf.function` traces, a tensor is a place in a graph and has no value yet, so `.numpy()`
     raises `AttributeError` or `NotImplementedError`. `model.predict` and its kin run a Python loop
     that makes datasets and callbacks, which a graph can't hold. A `tf.config` call takes effect
-    while tracing and never again.
+    while tracing and never again. An operation of a graph needs a name, a text without blanks or
+    colons: anything else raises `TypeError` or `ValueError`.
 
     ## Example
     ```python

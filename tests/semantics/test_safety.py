@@ -46,6 +46,20 @@ def blockers(model: SemanticModel, name: str = "f") -> set[str]:
         "with writer.as_default():\n        tf.summary.scalar('a', x[0], step=count)\n"
         "        writer.flush()",
         "if len(x.shape) > 2:\n        raise ValueError('too many')\n    return tf.cos(x)",
+        "if scale > 1.0:\n        return x\n    raise ValueError(scale)",
+        "if tf.reduce_sum(x) > 0:\n        x = -x\n    return x",
+        "if not tf.reduce_any(x > 0):\n        x = -x\n    return x",
+        "if scale > 1.0 and not x[0] > 0:\n        x = -x\n    return x",
+        "if x[0] > 0:\n        return x, x[0]\n    else:\n        y = -x\n    return y, y[1]",
+        "if x[0] > 2:\n        return x\n    elif x[0] > 1:\n        return -x\n"
+        "    else:\n        return 2 * x",
+        "return tf.cos(x) if x[0] > 0 else x",
+        "y = 0.0\n    for v in x:\n        y += v\n    return y",
+        "i = tf.constant(0)\n    while i < 3:\n        x, i = x * 2.0, i + 1\n    return x",
+        "y = x[0]\n    for i in tf.range(3):\n        if x[i] < 0:\n            continue\n"
+        "        y = tf.maximum(y, x[i])\n    return y",
+        "a = tf.TensorArray(tf.float32, 3)\n    for i in tf.range(3):\n"
+        "        a = a.write(i, x[i])\n    return a.stack()",
     ],
 )
 def test_can_be_traced(build: Build, body: str) -> None:
@@ -75,17 +89,41 @@ def test_can_be_traced(build: Build, body: str) -> None:
             "try:\n        return tf.sin(x)\n    except ValueError:\n        return x",
             "autograph-limit",
         ),
-        ("if tf.reduce_sum(x) > 0:\n        x = -x\n    return x", "autograph-limit"),
+        ("if tf.reduce_sum(x) > 0:\n        y = -x\n    return y", "autograph-limit"),
+        ("k = 1\n    if tf.reduce_sum(x) > 0:\n        k = 2\n    return k * x", "autograph-limit"),
+        (
+            "if x[0] > 2:\n        return x\n    elif x[0] > 1:\n        return -x\n    return 2 * x",
+            "autograph-limit",
+        ),
+        (
+            "if x[0] > 2:\n        if x[1] > 1:\n            return x\n    return -x",
+            "autograph-limit",
+        ),
+        (
+            "for v in x:\n        if v > 1.0:\n            return v\n    return x[0]",
+            "autograph-limit",
+        ),
+        (
+            "for i in range(3):\n        if x[i] > 1.0:\n            break\n        x *= 2.0\n"
+            "    return x",
+            "autograph-limit",
+        ),
+        (
+            "while tf.reduce_sum(x) < 9.0:\n        x = tf.concat([x, x], 0)\n    return x",
+            "autograph-limit",
+        ),
+        ("rows = []\n    for v in x:\n        rows.append(v)\n    return rows", "autograph-limit"),
+        (
+            "rows = {}\n    for v in x:\n        rows['last'] = v\n    return rows",
+            "autograph-limit",
+        ),
         ("return [v for v in tf.sin(x)]", "autograph-limit"),
-        ("if not tf.reduce_any(x > 0):\n        x = -x\n    return x", "autograph-limit"),
-        ("if scale > 1.0 and not x[0] > 0:\n        x = -x\n    return x", "autograph-limit"),
         ("if x[0] in [1.0, 2.0]:\n        x = -x\n    return x", "autograph-limit"),
         ("return x[0] or tf.ones([])", "autograph-limit"),
         ("a, b, c = x\n    return a + b + c", "autograph-limit"),
         ("return tf.stack([*tf.sin(x)])", "autograph-limit"),
         ("return tf.add_n([v for v in [x, x] if v[0] > 0])", "autograph-limit"),
         ("match x[0]:\n        case 1.0:\n            return x\n    return -x", "autograph-limit"),
-        ("return total(x)", "autograph-limit"),
         ("return min([x[0], x[1]])", "autograph-limit"),
         ("return x if tf.executing_eagerly() else -x", "autograph-limit"),
         ("return grown[tf.argmax(x)] * x", "autograph-limit"),
@@ -107,7 +145,6 @@ def test_cannot_be_traced(build: Build, body: str, reason: str) -> None:
     model = build(
         f"{HEAD}\ncounter = 0\nnp_table = np.zeros(3)\n"
         "grown = [1.0]\ndef helper(x):\n    print(x)\n    return x\n"
-        "def total(x):\n    y = 0.0\n    for v in x:\n        y += v\n    return y\n"
         f"def f(x):\n    {body}\n\nfor _ in range(9):\n    counter += 1\n    f(tf.zeros([3]))\n"
         "    np_table[0] = 1\n    grown.append(2.0)\n"
     )
@@ -327,3 +364,157 @@ def test_code_and_no_comment_says_which_dtypes_there_are(
     model = build(f"{HEAD}\n{line}\ny = np.load(path)\nx = model(y)\nz = x - y\n")
     read = [node for node in model.nodes(cst.Name) if node.value == "y"][-1]
     assert are_cast_to_usual(model, [read]) is expected
+
+
+CONTAINERS = """
+import numpy as np
+import tensorflow as tf
+history, table = [], np.zeros([3], np.float32)
+def record(rows, x):
+    rows.append(x)
+    return rows
+def relay(rows, x):
+    return record(rows, x)
+def f(x, given):
+    {body}
+for _ in range(9):
+    f(tf.zeros([3]), [tf.zeros([3])])
+    relay([], tf.zeros([3]))
+    table[1] = 2.0
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("rows = []; record(rows, x); relay(rows, x); return rows[0]", None),
+        ("rows = list(given); rows[0] = x; return rows[0]", None),
+        ("rows = tf.unstack(x); rows.append(x[0]); return tf.stack(rows)", None),
+        ("rows = [x]; rows += [x]; return rows", None),
+        ("m = np.zeros(x.shape, np.float32); m[1:] = 1.0; m += 1.0; return x * m", None),
+        ("rows = history; rows.append(x); return x", "python-side-effect"),
+        ("rows = history if x.shape else []; rows.append(x); return x", "python-side-effect"),
+        ("rows = history; rows += [x]; return x", "python-side-effect"),
+        ("record(history, x); return x", "python-side-effect"),
+        ("relay(history, x); return x", "python-side-effect"),
+        ("relay(given, x); return x", "python-side-effect"),
+        ("rows = given; record(rows, x); return x", "python-side-effect"),
+        ("given += [x]; return x", "python-side-effect"),
+        ("m = table; m[0] = 1.0; return x", "python-side-effect"),
+        ("m = np.zeros(3); m[0] = x[0]; return x * m", "numpy-on-tensor"),
+    ],
+)
+def test_a_container_is_changed_that_the_trace_makes_itself_or_not(
+    build: Build, body: str, found: str | None
+) -> None:
+    names = blockers(build(CONTAINERS.format(body=body.replace("; ", "\n    "))))
+    assert found in names if found else not names
+
+
+@pytest.mark.parametrize(
+    ("test", "found"),
+    [
+        ("isinstance(x, tf.Tensor)", False),
+        ("isinstance(x, np.ndarray)", False),
+        ("isinstance(x, (float, int))", False),
+        ("isinstance(pair, (list, tuple))", False),
+        ("isinstance(a, (list, tuple, dict))", False),
+        ("isinstance(model, tf.keras.Model)", False),
+        ("type(pair) is tuple", False),
+        ("callable(x)", False),
+        ("hasattr(x, 'shape')", False),
+        ("isinstance(w, tf.Variable)", False),
+        ("isinstance(a, np.ndarray)", True),
+        ("isinstance(a, tf.Tensor)", True),
+        ("isinstance(x, EagerTensor)", True),
+        ("isinstance(unknown, float)", True),
+        ("type(x) is EagerTensor", True),
+        ("hasattr(x, 'numpy')", True),
+    ],
+)
+def test_what_a_trace_answers_otherwise_blocks(build: Build, test: str, found: bool) -> None:
+    model = build(
+        "from tensorflow.python.framework.ops import EagerTensor\n"
+        f"{HEAD}\ndef f(x, a, pair):\n    return tf.sin(x) if {test} else x\n\n"
+        "for i in range(9):\n    f(tf.zeros([3]), np.zeros(3, np.float32), (w, w))\n"
+    )
+    assert ("autograph-limit" in blockers(model)) is found
+
+
+def test_functional_layers_make_nothing_that_stays(build: Build) -> None:
+    model = build(
+        f"{HEAD}\nfrom tensorflow.keras import layers\n"
+        "def f(x):\n    return layers.concatenate([x, layers.add([x, x])])\n\n"
+        "for i in range(9):\n    f(tf.zeros([3, 2]))\n"
+    )
+    assert blockers(model) == set()
+
+
+UNBUILT = """
+import tensorflow as tf
+K = tf.keras
+def make():
+    return K.Sequential([K.layers.Dense(2)])
+class Net(K.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = K.layers.Dense(2)
+    def call(self, x):
+        return self.dense(x)
+{before}
+def forward(x):
+    return net(x)
+def f(x):
+    {body}
+for _ in range(9):
+    f(tf.zeros([3, 2]))
+"""
+READ = "v = net.trainable_variables; y = net(x); return y, tf.add_n(v)"
+
+
+@pytest.mark.parametrize(
+    ("before", "body", "found"),
+    [
+        ("net = make()", READ, True),
+        ("net = Net()", READ, True),
+        ("net, other = make(), make(); other.build([None, 2])", READ, True),
+        ("net = make(); net.build([None, 2])", READ, False),
+        ("net = Net(); net(tf.zeros([1, 2]))", READ, False),
+        ("net = Net(); net.load_weights('w.h5')", READ, False),
+        ("net = K.Sequential([K.Input([2]), K.layers.Dense(2)])", READ, False),
+        ("net = K.applications.MobileNet()", READ, False),
+        ("net = given", READ, False),
+        ("net = make()", "y = forward(x); return y, tf.add_n(net.trainable_variables)", False),
+        (
+            "net = make()",
+            "for i in range(3):\n        x = net(x); v = net.trainable_variables; return tf.add_n(v)",
+            False,
+        ),
+    ],
+)
+def test_variables_are_read_before_the_first_call_makes_them(
+    build: Build, before: str, body: str, found: bool
+) -> None:
+    before, body = before.replace("; ", "\n"), body.replace("; ", "\n    ")
+    model = build(UNBUILT.format(before=before, body=body))
+    assert ("changing-python-state" in blockers(model)) is found
+
+
+@pytest.mark.parametrize(
+    ("call", "found"),
+    [
+        ("tf.sqrt(x, 2)", True),
+        ("tf.add(x, 1.0, name=tf.float32)", True),
+        ("tf.reduce_sum(x, name='my loss')", True),
+        ("tf.sqrt(x, 'root')", False),
+        ("tf.sqrt(x, None)", False),
+        ("tf.reduce_sum(x, 0)", False),
+        ("tf.add(x, 1.0, name=f'add_{scale}')", False),
+        ("tf.sqrt(x, name=unknown)", False),
+    ],
+)
+def test_what_is_no_name_lands_in_the_name_of_an_operation(
+    build: Build, call: str, found: bool
+) -> None:
+    code = f"{HEAD}\ndef f(x):\n    return {call}\n\nfor _ in range(9):\n    f(tf.zeros([3]))\n"
+    assert ("eager-only-call" in blockers(build(code))) is found

@@ -8,6 +8,8 @@ import shutil
 import sys
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
+from tfxla_lint.cache.replay import Run
+
 if TYPE_CHECKING:
     from tfxla_lint.reporters.style import Style
 
@@ -35,6 +37,8 @@ def style_for(stream: TextIO, choice: str) -> Style:
 def emit(text: str, stream: TextIO | None = None) -> None:
     """Write text; where the reader has gone, drop it quietly."""
     target = stream if stream is not None else sys.stdout
+    if Run.own is not None:
+        Run.own.told.append((target is sys.stderr, text))
     try:
         target.write(text)
         target.flush()

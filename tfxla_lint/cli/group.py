@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import importlib
 import os
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from tfxla_lint import __version__
+from tfxla_lint.cli.console import Messages
 from tfxla_lint.cli.options import HELP, write_examples
 
 if TYPE_CHECKING:
@@ -93,10 +93,9 @@ def _doubt(arguments: list[str]) -> None:
             f"there is no command and no file '{word}'; did you mean `tfxla-lint {near[0]}`?"
         )
     if not {"-q", "--quiet"} & set(arguments):
-        print(
-            f"warning: '{word}' is taken for a path; the command is `tfxla-lint {near[0]}`"
-            f" (`tfxla-lint check {word}` is silent about it)",
-            file=sys.stderr,
+        Messages().warning(
+            f"'{word}' is taken for a path; the command is `tfxla-lint {near[0]}`"
+            f" (`tfxla-lint check {word}` is silent about it)"
         )
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from tfxla_lint.cache.replay import Run
 from tfxla_lint.cli.console import Messages, emit, style_for
 from tfxla_lint.cli.invocation import Invocation
 from tfxla_lint.reporters import TEXT_FORMATS, render
@@ -99,6 +100,7 @@ def _add_to_summary(text: str) -> None:
     path = os.environ.get("GITHUB_STEP_SUMMARY")
     if not path:
         return
+    Run.forget()
     try:
         with open(path, "a", encoding="utf-8", errors="backslashreplace") as file:
             file.write(text)
@@ -107,6 +109,7 @@ def _add_to_summary(text: str) -> None:
 
 
 def _write_report(path: Path, report: str) -> None:
+    Run.forget()
     try:
         write_atomically(path, report.encode("utf-8", "backslashreplace"))
     except OSError as error:

@@ -6,9 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-
-from tfxla_lint.cli.console import emit
+from contextlib import contextmanager, suppress
 
 #: A run that is over by then says nothing of itself.
 PATIENCE = 2.0
@@ -37,12 +35,19 @@ class Progress:
         while not self._ended.wait(_TICK):
             seconds = time.monotonic() - self._began
             text = f"{self._done} of {self._files} files, {seconds:.0f} s"
-            emit(f"\r\x1b[K{text}", sys.stderr)
-        emit("\r\x1b[K", sys.stderr)
+            _write(f"\r\x1b[K{text}")
+        _write("\r\x1b[K")
 
     def end(self) -> None:
         """Let the thread take its line away."""
         self._ended.set()
+
+
+def _write(text: str) -> None:
+    """Write what is no part of what the run has to tell."""
+    with suppress(OSError):
+        sys.stderr.write(text)
+        sys.stderr.flush()
 
 
 @contextmanager

@@ -86,6 +86,7 @@ def _fix_mark(info: RuleInfo) -> str:
 def _page(info: RuleInfo, style: Style) -> str:
     fixes = ", ".join(kind.value for kind in info.fixes) or "none"
     opt_in = "" if info.default else "; opt-in"
+    opt_in += f"; from {info.origin}" if info.origin else ""
     head = [
         style.bold(f"{info.code} {info.name}"),
         info.summary.rstrip(".") + ".",

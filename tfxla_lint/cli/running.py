@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tfxla_lint.baseline import BaselineError
 from tfxla_lint.checking import Checking
 from tfxla_lint.cli.console import Messages, emit, emit_bytes, style_for
 from tfxla_lint.cli.invocation import Invocation
@@ -22,7 +21,6 @@ from tfxla_lint.discovery import Discovery, Target, discover, is_excluded
 from tfxla_lint.planning import Planner
 from tfxla_lint.registry import RegistryError, read_catalogue
 from tfxla_lint.reporters.text import counted
-from tfxla_lint.repository.git import GitError
 from tfxla_lint.results import FileResult, RunResult
 from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.model import Settings
@@ -61,7 +59,7 @@ def _run_once(invocation: Invocation) -> int:
         if invocation.reads_standard_input:
             return _check_standard_input(invocation, resolver, messages)
         return _check_files(invocation, resolver, messages)
-    except (SettingsError, RegistryError, BaselineError, GitError) as error:
+    except (SettingsError, RegistryError) as error:
         messages.error(str(error))
         return FAILED
 
@@ -93,7 +91,10 @@ def _check_files(invocation: Invocation, resolver: SettingsResolver, messages: M
     _print(invocation, result, settings, messages)
     if invocation.is_verifying:
         tell_verdicts(invocation, result, messages)
-    return _failed(found) or _status(invocation, result)
+    status = _failed(found) or _status(invocation, result)
+    if not found.problems and not result.has_failed:
+        checking.keep_run(status)
+    return status
 
 
 def _failed(found: Discovery) -> int:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from tfxla_lint.digests import CACHE_FOLDER
 from tfxla_lint.planning import Planner
 from tfxla_lint.reporters.style import Style
-from tfxla_lint.settings.folders import CACHE_FOLDER
 from tfxla_lint.settings.layer import ATTRIBUTES
 from tfxla_lint.settings.model import Settings
 

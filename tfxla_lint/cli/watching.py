@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
+from tfxla_lint.cache.replay import Run
 from tfxla_lint.cli.console import Messages, emit
 from tfxla_lint.discovery import discover
 from tfxla_lint.reporters.text import counted
@@ -25,6 +26,7 @@ def watch(
     paths: Sequence[str], run: Callable[[], int], resolver: Callable[[], SettingsResolver]
 ) -> NoReturn:
     """Run, and again after each change of a file, until Ctrl-C."""
+    Run.forget()
     while True:
         if sys.stdout.isatty():
             emit("\x1b[2J\x1b[H")

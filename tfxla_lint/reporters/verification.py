@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from tfxla_lint.findings import Finding
 from tfxla_lint.reporters.style import Style
-from tfxla_lint.reporters.text import file_of
+from tfxla_lint.reporters.text import file_of, harmless_start, lines_of, visible
 from tfxla_lint.results import Checked, RunResult
 from tfxla_lint.verify.reports import as_json
 from tfxla_lint.verify.speed import milliseconds, times_faster
@@ -70,7 +70,7 @@ def _row(item: Checked, verdict: Verdict) -> tuple[str, ...]:
     factor = times_faster(verdict)
     return (
         rules_of(item),
-        place_of(item, verdict),
+        visible(place_of(item, verdict)),
         verdict.outcome.value,
         _error(verdict),
         _time(times, "original"),
@@ -136,8 +136,9 @@ def _remarks(item: Checked) -> Iterator[str]:
         said = [verdict.reason, *map(str, verdict.evidence[:3]), verdict.note]
         if len(verdict.evidence) > 3:
             said.insert(4, f"and {len(verdict.evidence) - 3} more differences")
-        head = f"{place_of(item, verdict)}: {rules_of(item)}: "
-        yield from (f"{head}{text}" for text in said if text)
+        head = harmless_start(f"{place_of(item, verdict)}: {rules_of(item)}:")
+        # What a program printed is among them.
+        yield from (f"{head} {lines_of(text)}" for text in said if text)
 
 
 def render_json(result: RunResult) -> dict[str, Any]:

@@ -7,7 +7,7 @@ and a rule that needs *never traced* stays silent then.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import libcst as cst
@@ -50,7 +50,10 @@ class _State:
 
 
 class Contexts:
-    """The contexts of all units of the modules that are analysed together."""
+    """The contexts of all units of the modules that are analysed together.
+
+    `holds_tests` says whether a unit stands in a file of tests.
+    """
 
     def __init__(
         self,
@@ -59,8 +62,10 @@ class Contexts:
         loops: Loops,
         calls: Calls,
         works: Works,
+        holds_tests: Callable[[Unit], bool],
     ) -> None:
         self._calls = calls
+        self._holds_tests = holds_tests
         self._works = works
         self._units = evaluator.units
         self._evaluator = evaluator
@@ -248,6 +253,12 @@ class Contexts:
         if nested:
             return None
         info = unit.class_
+        of_class = info.node.decorators if info is not None else ()
+        heads = (
+            d.decorator.func if isinstance(d.decorator, cst.Call) else d.decorator for d in of_class
+        )
+        if runners.collects(unit, map(self._evaluator.names.of, heads)) and self._holds_tests(unit):
+            return Route(unit.node, "a runner of tests runs it")
         if info is not None and runners.starts(info.base_names, unit.name):
             return Route(unit.node, "a thread or process of its own runs it")
         if info is not None and runners.turns_method(info, unit.name):
@@ -265,8 +276,8 @@ class Contexts:
         """A loop of a function whose turns surely train, here or in what they call, or that surely
         turns many times and has tapes of its own: a whole training or search is no step that
         anybody would trace."""
-        for node in unit.nodes(into_scopes=False):
-            if not isinstance(node, (cst.For, cst.While)) or self._loops.info(node).is_short:
+        for node in unit.own(cst.For, cst.While):
+            if self._loops.info(node).is_short:
                 continue
             work = self._works.of_body(node)
             if work.is_training_step and self._loops.info(node).is_certain:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
-from tfxla_lint.semantics.units import ClassInfo
+from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import Kind
 
 #: Decorators of functions that a command line or another process runs, in Python.
@@ -30,15 +30,39 @@ _REGISTERING = behaviour.methods(Trait.LAUNCHES, "server")
 _TURNED = behaviour.names(Trait.TURNED)
 _TURNED_BY_KERAS = behaviour.methods(Trait.TURNED, "callback")
 
+#: What derives from a class of this name is a case of tests, whichever framework has it.
+_CASE = "TestCase"
+_KEEPING = behaviour.names(Trait.KEEPS_FUNCTION)
+_PACKAGES_KEEPING = behaviour.prefixes(Trait.KEEPS_FUNCTION)
+_CALLING_BACK = behaviour.prefixes(Trait.CALLS_BACK_IN_PYTHON)
+
 _THREADS = behaviour.names(Trait.THREAD)
 
 
 def leaves_methods_alone(names: Iterable[str]) -> bool:
     """Whether a base class of one of these names can't trace the methods of its subclasses."""
-    roots = {name.partition(".")[0] for name in names}
-    return bool(roots) and roots <= sys.stdlib_module_names | behaviour.packages(
-        Trait.CALLS_BACK_IN_PYTHON
+    bases = [*names]
+    return bool(bases) and all(
+        name.partition(".")[0] in sys.stdlib_module_names or name.startswith(_CALLING_BACK)
+        for name in bases
     )
+
+
+def keeps(name: str) -> bool:
+    """Whether a decorator of this name runs what it decorates as it stands, as its caller runs."""
+    return name in _KEEPING or name.startswith(_PACKAGES_KEEPING)
+
+
+def collects(unit: Unit, decorators: Iterable[frozenset[str]]) -> bool:
+    """Whether a runner of tests would run a function of a file of tests.
+
+    It goes by the name, and for a method by the class, of which `decorators` are to add nothing.
+    """
+    info = unit.class_
+    if not unit.name.startswith("test") or info is None:
+        return unit.name.startswith("test")
+    is_case = info.name.startswith("Test") or any(n.endswith(_CASE) for n in info.base_names)
+    return is_case and all(names and all(map(keeps, names)) for names in decorators)
 
 
 def starts(base_names: Iterable[str], method: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, cast
 
 import libcst as cst
@@ -26,9 +27,10 @@ from tfxla_lint.semantics.names import Names
 from tfxla_lint.semantics.positions import Positions
 from tfxla_lint.semantics.scopes import Scope
 from tfxla_lint.semantics.syntax import dotted
-from tfxla_lint.semantics.units import UnitIndex, Units
+from tfxla_lint.semantics.units import Unit, UnitIndex, Units
 from tfxla_lint.semantics.work import Works
 from tfxla_lint.source import Source
+from tfxla_lint.tests_held import holds_tests
 
 if TYPE_CHECKING:
     from tfxla_lint.recording import FileRecording, LoopRecord, Recording
@@ -77,6 +79,11 @@ class Module:
     def extent(self, node: cst.CSTNode) -> Span:
         """Where a node stands, with all of its block."""
         return self.source.span(*self.positions.syntactic(node))
+
+    @cached_property
+    def holds_tests(self) -> bool:
+        """Whether it is a file of tests."""
+        return holds_tests(Path(self.file), self.source.text.encode())
 
     @cached_property
     def stays_on_keras_2(self) -> bool:
@@ -223,7 +230,14 @@ class World(Answers):
     @cached_property
     def contexts(self) -> Contexts:
         """How each unit is run."""
-        return Contexts(self.binders, self.evaluator, self.loops, self.flow.calls, self.works)
+        calls = self.flow.calls
+        return Contexts(
+            self.binders, self.evaluator, self.loops, calls, self.works, self._stands_in_tests
+        )
+
+    def _stands_in_tests(self, unit: Unit) -> bool:
+        home = self.home(unit.node)
+        return home is not None and home.holds_tests
 
     @cached_property
     def works(self) -> Works:

@@ -20,9 +20,10 @@ from tfxla_lint.interface import layer_of
 from tfxla_lint.registry import RegistryError
 from tfxla_lint.server.analysis import Analysis, Known, Overtaken
 from tfxla_lint.server.answers import FIX_ALL, SOURCE, actions, diagnostics, fix_all, hover
-from tfxla_lint.server.texts import Opened, Text, encoded, notebook, split_lines
+from tfxla_lint.server.texts import Opened, Text, notebook, split_lines
 from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.layer import Layer
+from tfxla_lint.source import encoded
 
 _T = TypeVar("_T")
 #: How long nobody has to type until a text is linted.

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import difflib
-import io
 import itertools
 import json
-import tokenize
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -121,15 +119,6 @@ def split_lines(text: str) -> list[str]:
     starts = [*Source("", text).line_starts, len(text)]
     lines = (text[a:b] for a, b in itertools.pairwise(starts))
     return [line for line in lines if line]
-
-
-def encoded(text: str) -> bytes:
-    """The bytes that a file with this text has, in the encoding that it declares."""
-    data = text.encode("utf-8", "surrogatepass")
-    try:
-        return text.encode(tokenize.detect_encoding(io.BytesIO(data).readline)[0])
-    except (SyntaxError, LookupError, ValueError):
-        return data
 
 
 def notebook(cells: Sequence[tuple[bool, str]]) -> bytes:

@@ -14,7 +14,7 @@ from tfxla_lint.semantics.guards import caught
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.symbols.target import versions
 
-from .outside import OutsideCall, outside_call
+from .outside import OutsideCall, optimizer_call, outside_call
 from .version_guards import depends_on_version
 
 _ERRORS = frozenset({"TypeError", "ValueError"})
@@ -57,7 +57,7 @@ def refused_arguments(model: SemanticModel) -> Iterator[RefusedArgument]:
     for call in model.nodes(cst.Call):
         if all(argument.keyword is None for argument in call.args):
             continue
-        outside = outside_call(model, call)
+        outside = outside_call(model, call) or optimizer_call(model, call)
         if outside is None:
             continue
         refused = [r for a in outside.arguments for r in _refused(model, outside, a)]

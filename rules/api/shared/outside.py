@@ -21,6 +21,7 @@ _PARTIAL = "functools.partial"
 _FUNCTION = "tensorflow.function"
 _APPLICATIONS = "tensorflow.keras.applications."
 _OPTIMIZER = "tensorflow.keras.optimizers.Optimizer"
+_ANY_OPTIMIZER = (_OPTIMIZER, "tensorflow.compat.v1.train.Optimizer")
 _NO_BASES = behaviour.names(Trait.PLAIN_BASE)
 #: The class of a kind where one that derives from it is as likely.
 _BASES: dict[Kind, tuple[str, ...]] = {Kind.OPTIMIZER: (_OPTIMIZER,)}
@@ -59,6 +60,17 @@ def outside_call(model: Answers, call: cst.Call) -> OutsideCall | None:
     if not names:
         return _known(call, _unnamed(model, call), call.args)
     return _known(call, tuple(names), call.args)
+
+
+def optimizer_call(model: Answers, call: cst.Call) -> OutsideCall | None:
+    """The call of a method of what is an optimizer by its use, of whichever TensorFlow's classes."""
+    value = model.value(call.func)
+    receiver = value.receiver
+    if receiver is None or receiver.kind is not Kind.OPTIMIZER or receiver.class_ is not None:
+        return None
+    if value.kind is not Kind.METHOD or value.unit is not None or not receiver.by_use:
+        return None
+    return _known(call, tuple(f"{o}.{value.name}" for o in _ANY_OPTIMIZER), call.args)
 
 
 def _known(

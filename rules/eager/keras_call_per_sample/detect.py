@@ -12,8 +12,9 @@ from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.repeated.invariance import is_bound_in, is_read
 from tfxla_lint.semantics.syntax import walk
-from tfxla_lint.semantics.turns import is_rare
 from tfxla_lint.semantics.values import Kind, Value
+
+from ..shared.step_loops import hot_loops, steps_environment
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
@@ -59,7 +60,7 @@ def keras_steps(model: SemanticModel) -> Iterator[KerasStep]:
 
 
 def _step(model: SemanticModel, call: cst.Call, method: str) -> KerasStep | None:
-    loops = _hot_loops(model, call)
+    loops = hot_loops(model, call)
     assert isinstance(call.func, cst.Attribute)
     if not loops or is_bound_in(model, call.func.value, loops[-1]):
         return None
@@ -69,21 +70,7 @@ def _step(model: SemanticModel, call: cst.Call, method: str) -> KerasStep | None
     x = step.given("x")
     if x is None or not _is_once(model, step) or not _varies(model, x, loops[-1]):
         return None
-    return step if step.is_one_batch or _steps_environment(model, call, loops[-1]) else None
-
-
-def _hot_loops(model: SemanticModel, call: cst.Call) -> list[Loop]:
-    """The loops that run a call on each of their turns, outermost first."""
-    unit = model.unit(call)
-    route = model.contexts.eager(unit)
-    if route is None or not model.contexts.is_only_eager(unit):
-        return []
-    run_by = [loop for loop in route.loops if isinstance(loop, (cst.For, cst.While))]
-    loops = [*run_by, *model.loops.hot_around(call, unit)]
-    if not any(model.loops.info(loop).is_certain for loop in loops):
-        return []
-    nodes = (call, *route.calls)
-    return [] if any(is_rare(model, n, loop) for loop in loops for n in nodes) else loops
+    return step if step.is_one_batch or steps_environment(model, call, loops[-1]) else None
 
 
 def _is_once(model: SemanticModel, step: KerasStep) -> bool:
@@ -125,29 +112,6 @@ def _varies(model: SemanticModel, node: cst.BaseExpression, loop: Loop) -> bool:
     receiver = model.unit(node).parameters[:1] if model.unit(node).is_method else []
     own = [n for n in names if n.value in scope.bindings]
     return any(n.value not in [p.name for p in receiver] for n in own)
-
-
-def _steps_environment(model: SemanticModel, call: cst.Call, innermost: Loop) -> bool:
-    """Whether the innermost loop takes the steps of an environment, or runs within one that does.
-
-    A loop of episodes, which holds the loop of the steps, does neither.
-    """
-    own = [_nearest_loop(model, step) for step in _environment_steps(model, innermost)]
-    if own:
-        return innermost in own
-    route = model.contexts.eager(model.unit(call))
-    nodes = (call, *(route.calls if route is not None else ()))
-    outer = (loop for node in nodes for loop in model.loops.around(node, model.unit(node)))
-    return any(True for loop in outer for _ in _environment_steps(model, loop))
-
-
-def _environment_steps(model: SemanticModel, loop: Loop) -> Iterator[cst.Call]:
-    """`env.step(action)`, `self.environment.step(action)`."""
-    for node in walk(loop.body, into_scopes=False):
-        if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
-            holder = model.code(node.func.value).rpartition(".")[2]
-            if node.func.attr.value == "step" and "env" in holder.lower():
-                yield node
 
 
 def _nearest_loop(model: SemanticModel, node: cst.CSTNode) -> cst.CSTNode | None:

@@ -17,19 +17,23 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.turns import step_loop
 from tfxla_lint.semantics.values import Kind
 
+from ..shared.step_loops import environment_loop
 from .outputs import has_list_of_outputs, has_one_output
 from .single import callers_passing_single, is_single
 from .tensor_reads import only_tensorflow_reads
 
 _SAME = "the model computes the same when called as when `predict` runs it"
-_AT_ONCE = "and the arrays that the other calls pass are small enough for one batch"
+_BETWEEN = "runs between the steps of an environment"
+_SINGLE = "runs on a single example"
+_AT_ONCE = "and larger arrays that are passed are small enough for one batch"
 
 
 class PredictInLoop(Rule):
     """## What it does
     Finds `model.predict(x)` on a single example (`x[None]`, `np.expand_dims(x, 0)`,
     `x.reshape(1, -1)`, `np.array([x])`) inside a loop that turns many times, directly or in a function
-    that the loop runs.
+    that the loop runs; and any `predict` that runs in a loop between the steps of an environment (what
+    is reset and stepped), where an agent acts or learns.
 
     ## Why is this bad?
     `predict` is made for whole data sets: every call builds a dataset, runs callbacks and a progress
@@ -101,30 +105,36 @@ class PredictInLoop(Rule):
     def _check_call(
         self, model: SemanticModel, call: cst.Call, given: cst.BaseExpression
     ) -> Iterator[Report]:
-        loop = step_loop(model, call)
-        evidence = [Evidence(loop, called(loop))] if loop is not None else []
+        environment = environment_loop(model, call)
+        loop, what = step_loop(model, call) or environment, _SINGLE
         rewrite = _rewrite(model, call, given)
+        evidence: list[Evidence] = []
         if not is_single(model.value(given)):
             edges = callers_passing_single(model, model.unit(call), given)
             loops = [step_loop(model, edge.node) for edge in edges]
             hot = [(e, found) for e, found in zip(edges, loops, strict=True) if found is not None]
-            if not hot:
-                return
-            edge, loop = hot[0]
-            if len(edges) < len(model.calls.untraced(model.unit(call))):
+            if hot:
+                edge, loop = hot[0]
+                if len(edges) < len(model.calls.untraced(model.unit(call))):
+                    rewrite = rewrite and replace(rewrite, assumption=f"{_SAME}, {_AT_ONCE}")
+                evidence = [Evidence(edge.node, "passes a batch of one")]
+            else:
+                loop, what = environment, _BETWEEN
                 rewrite = rewrite and replace(rewrite, assumption=f"{_SAME}, {_AT_ONCE}")
-            evidence = [Evidence(loop, called(loop)), Evidence(edge.node, "passes a batch of one")]
-        elif loop is not None:
-            route = model.contexts.eager(model.unit(call))
-            inner = route.calls if route is not None else ()
-            evidence += [Evidence(node, "called here") for node in inner]
         if loop is None:
             return
+        if not evidence:
+            route = model.contexts.eager(model.unit(call))
+            inner = route.calls if route is not None else ()
+            evidence = [Evidence(node, "called here") for node in inner]
+        evidence.insert(0, Evidence(loop, called(loop)))
         text = excerpt(model, call.func)
-        is_loop = isinstance(loop, (cst.For, cst.While))
-        place = "inside a loop" if is_loop else f"on {each_turn(loop)}"
+        place = ""
+        if what == _SINGLE:
+            is_loop = isinstance(loop, (cst.For, cst.While))
+            place = " inside a loop" if is_loop else f" on {each_turn(loop)}"
         message = (
-            f"`{text}` runs on a single example {place}, and sets up a dataset and callbacks "
+            f"`{text}` {what}{place}, and sets up a dataset and callbacks "
             f"on every call; call the model itself, or predict on whole batches{of_loop(model, loop)}"
         )
         yield Report(call, message, evidence, rewrite)

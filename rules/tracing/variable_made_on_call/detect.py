@@ -13,6 +13,8 @@ from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.excuses import SETTING_UP, is_excused, is_set_up
 from tfxla_lint.semantics.loops import Turning
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.repeated.invariance import is_bound_in
+from tfxla_lint.semantics.repetition import runs_few_times
 from tfxla_lint.semantics.turns import is_rare, runs_steps
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import Kind
@@ -26,16 +28,19 @@ _NO_VARIABLES = ("tensorflow.keras.optimizers.schedules.", "tensorflow.keras.opt
 _OPTIMIZERS = "tensorflow.keras.optimizers."
 #: The one optimizer that may keep nothing from step to step; the others would begin anew.
 _PLAIN = "SGD"
+#: What sets the weights of a layer to what its maker says.
+_SET_WEIGHTS = ("initializer", "weights")
 #: Layers with weights. Those that draw random numbers have a state too, in some versions of Keras.
 _WITH_WEIGHTS = behaviour.leaves("tensorflow.keras.layers", Trait.WITH_WEIGHTS)
 
 
 @dataclass(frozen=True, slots=True)
 class MadeVariable:
-    """A call that makes variables; `what` names it."""
+    """A call that makes variables; `what` names it, and `kind` says what it makes."""
 
     node: cst.Call
     what: str
+    kind: Kind = Kind.LAYER
 
 
 def made_in_trace(model: SemanticModel, unit: Unit) -> Iterator[MadeVariable]:
@@ -55,46 +60,107 @@ def made_in_trace(model: SemanticModel, unit: Unit) -> Iterator[MadeVariable]:
 
 
 def made_in_call(model: SemanticModel, unit: Unit) -> Iterator[MadeVariable]:
-    """The layers with weights that the `call` of a layer or model makes and runs."""
-    info = unit.class_
-    if info is None or unit.name != "call" or info.role not in (Kind.LAYER, Kind.MODEL):
-        return
+    """The layers with weights that the `call` of a layer or model makes and runs, or a function that
+    is called by such alone."""
+    if not _is_call(unit):
+        callers = [edge.caller for edge in model.calls.from_others(unit)]
+        if (
+            not callers
+            or not all(_is_call(caller) for caller in callers)
+            or unit.name in SETTING_UP
+        ):
+            return
     for node in unit.own(cst.Call):
         if _is_layer_with_weights(model, node) and _is_called(model, node, unit):
             if not is_excused(model, EffectKind.MAKE, node):
                 yield MadeVariable(node, _layer_name(model, node))
 
 
-def made_each_turn(model: SemanticModel, unit: Unit) -> Iterator[tuple[MadeVariable, Turning]]:
-    """The optimizers that eager code makes, and lets take one step, on every turn of a loop of steps.
+def _is_call(unit: Unit) -> bool:
+    """Whether a unit is the `call` of a layer or model."""
+    info = unit.class_
+    return info is not None and unit.name == "call" and info.role in (Kind.LAYER, Kind.MODEL)
 
-    An optimizer that keeps nothing from step to step loses nothing; one that is made for a whole loop
-    of steps keeps what it needs.
+
+def made_each_turn(model: SemanticModel, unit: Unit) -> Iterator[tuple[MadeVariable, Turning]]:
+    """What eager code makes, and uses once, on every turn of a loop of steps: optimizers, metrics,
+    layers with weights and models.
+
+    An optimizer that keeps nothing from step to step loses nothing; what is made for a whole loop of
+    steps keeps what it needs.
     """
     route = model.contexts.eager(unit)
     if route is None or not model.contexts.is_only_eager(unit) or unit.name in SETTING_UP:
         return
-    for node in unit.nodes(into_scopes=False):
-        if not isinstance(node, cst.Call) or is_excused(model, EffectKind.MAKE, node):
-            continue
+    for node in unit.own(cst.Call):
         uses = _uses(model, node, unit)
+        if not uses or is_excused(model, EffectKind.MAKE, node):
+            continue
         loops = [*route.loops, *model.loops.hot_around(node, unit)]
-        if not uses or not loops or not model.loops.info(loops[-1]).is_certain:
+        if not loops or not model.loops.info(loops[-1]).is_certain:
             continue
         is_rarely = any(is_rare(model, n, loop) for loop in loops for n in (node, *route.calls))
         here = model.loops.around(node, unit)
         is_once = all(model.loops.around(use, unit) == here for use in uses)
         if is_once and not is_rarely and not runs_steps(model, loops[-1]):
-            yield MadeVariable(node, _layer_name(model, node)), loops[-1]
+            kind = model.value(node).kind
+            if kind is Kind.OPTIMIZER or not _is_tried(model, node, loops[-1]):
+                yield MadeVariable(node, _layer_name(model, node), kind), loops[-1]
+
+
+def _is_tried(model: SemanticModel, node: cst.Call, loop: Turning) -> bool:
+    """Whether each turn makes another one, of another size or to compare a few."""
+    if runs_few_times(model, node) or any(given.star for given in node.args):
+        return True
+    words = (given.keyword.value for given in node.args if given.keyword is not None)
+    if any(word.endswith(_SET_WEIGHTS) for word in words):
+        return True
+    return isinstance(loop, (cst.For, cst.While)) and any(
+        is_bound_in(model, given.value, loop) for given in node.args
+    )
 
 
 def _uses(model: SemanticModel, node: cst.Call, unit: Unit) -> list[cst.Call]:
+    """Where what a call makes is used, that keeps something from one use to the next."""
+    kind = model.value(node).kind
+    if kind is Kind.OPTIMIZER:
+        return _steps_taken(model, node, unit)
+    if kind is Kind.METRIC and model.names.of(node.func):
+        return _runs(model, node, unit, "update_state")
+    is_made = bool(model.names.of(node.func)) or model.value(node.func).kind is Kind.CLASS
+    if (kind is Kind.MODEL and is_made) or _is_layer_with_weights(model, node):
+        runs = _runs(model, node, unit, "predict")
+        is_all = len(runs) >= len(_reads_of(model, node, unit))
+        return runs if is_all and all(_is_on_values(model, run) for run in runs) else []
+    return []
+
+
+def _is_on_values(model: SemanticModel, run: cst.Call) -> bool:
+    """Whether a layer surely runs on values, and builds no model from symbolic tensors."""
+    given = [model.value(argument.value).kind for argument in run.args]
+    return bool(given) and given[0] in (Kind.TENSOR, Kind.VARIABLE, Kind.NDARRAY)
+
+
+def _runs(model: SemanticModel, node: cst.Call, unit: Unit, method: str) -> list[cst.Call]:
+    """The calls of what a call makes, at once or by its name, and of this method of it."""
+    parent = model.parent(node)
+    if isinstance(parent, cst.Call) and parent.func is node:
+        return [parent]
+    found: list[cst.Call] = []
+    for read in _reads_of(model, node, unit):
+        used = model.parent(read)
+        is_asked = isinstance(used, cst.Attribute) and used.attr.value == method
+        call = model.parent(used) if is_asked and used is not None else used
+        if isinstance(call, cst.Call) and call.func is (used if is_asked else read):
+            found.append(call)
+    return found
+
+
+def _steps_taken(model: SemanticModel, node: cst.Call, unit: Unit) -> list[cst.Call]:
     """Where an optimizer of moments takes a step, by what made it."""
     name = model.names.one(node.func) or ""
     made = name.rpartition(".")[2]
     if not name.startswith(_OPTIMIZERS) or not made[:1].isupper() or made == _PLAIN:
-        return []
-    if model.value(node).kind is not Kind.OPTIMIZER:
         return []
     return [
         call

@@ -11,18 +11,30 @@ from tfxla_lint.findings import Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.switches import functions_run_eagerly
+from tfxla_lint.semantics.values import Kind
 
 from .detect import made_each_turn, made_in_call, made_in_trace
+
+#: What is lost with what is made anew.
+_LOST = {
+    Kind.OPTIMIZER: "and its moments are lost",
+    Kind.METRIC: "which makes its variables each time; make it once and reset it",
+    Kind.MODEL: "which sets up all of its weights each time",
+}
+#: What runs it: a loop, or something outside.
+_TURN = {True: "each turn of this loop is a step", False: "run many times from outside"}
 
 
 class VariableMadeOnCall(Rule):
     """## What it does
     Finds variables, layers with weights, optimizers, metrics and random generators that traced code
     makes on every call, and layers with weights that the `call` of a layer or model makes and runs.
-    In eager code, also optimizers with moments that every step of a loop makes, and uses once.
+    In eager code, also optimizers with moments, layers with weights, metrics and models that every
+    step of a loop makes, and uses once (the last two are warnings).
 
     Left alone are `__init__` and `build`, everything under a condition of Python's
-    (`if self.w is None`), layers without weights, losses, and layers that are made but not run.
+    (`if self.w is None`), layers without weights, losses, layers that are made but not run, and in
+    loops those whose arguments change from turn to turn, or whose weights are given.
 
     ## Why is this bad?
     A `tf.function` may make variables only while its first call is traced. What makes them each
@@ -80,7 +92,11 @@ class VariableMadeOnCall(Rule):
                     evidence.append(Evidence(unit.node.name, "runs on each call of the layer"))
                 yield Report(made.node, message, evidence)
             for made, loop in made_each_turn(model, unit):
-                message = f"{made.what} is made anew on every step, and its moments are lost"
+                lost = _LOST.get(made.kind, "with fresh weights that nothing keeps")
+                level = None if made.kind in (Kind.OPTIMIZER, Kind.LAYER) else Level.WARNING
                 yield Report(
-                    made.node, message, [Evidence(loop, "each turn of this loop is a step")]
+                    made.node,
+                    f"{made.what} is made anew on every step, {lost}",
+                    [Evidence(loop, _TURN[isinstance(loop, (cst.For, cst.While))])],
+                    level=level,
                 )

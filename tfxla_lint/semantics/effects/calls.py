@@ -13,6 +13,8 @@ from tfxla_lint.knowledge.behaviour import Effect as Effects
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.effect import Effect, EffectKind
+from tfxla_lint.semantics.effects.inspected import asked_of_type
+from tfxla_lint.semantics.effects.op_names import refused_name
 from tfxla_lint.semantics.effects.overriding import may_run
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
@@ -176,7 +178,9 @@ def _builtin(model: Answers, call: cst.Call, name: str) -> Effect | None:
         words = "calls `print`, which a trace runs only once"
         return Effect(EffectKind.PRINT, call, words, name="builtins.print")
     if name in _INSPECTING:
-        return Effect(EffectKind.INSPECT, call, f"inspects a value by `{name}`")
+        asked = asked_of_type(model, call, name)
+        is_sure = not call.args or model.value(call.args[0].value).is_known
+        return Effect(EffectKind.INSPECT, call, asked, is_sure) if asked is not None else None
     if _is_exception(name):
         return None
     if name not in _PURE_BUILTINS:
@@ -216,6 +220,9 @@ def _tensorflow(model: Answers, call: cst.Call, name: str) -> Effect | None:
     if kind in (Kind.WRITER, Kind.CHECKPOINT, Kind.CALLBACK):
         return Effect(EffectKind.OUTPUT, call, f"calls `{name}`, which belongs to Python")
     if api.is_op(name):
+        refused = refused_name(model, call, name)
+        if refused is not None:
+            return Effect(EffectKind.EAGER_ONLY, call, refused, name=name)
         return _handed_over(model, call)
     words = f"calls `{name}`, which belongs outside a trace"
     return Effect(EffectKind.EAGER_ONLY, call, words, name=name)

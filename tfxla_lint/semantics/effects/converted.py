@@ -1,4 +1,4 @@
-"""Control flow on tensors that AutoGraph surely converts to what it is eagerly.
+"""Control flow on a tensor that AutoGraph surely converts to what it is eagerly.
 
 A `tf.cond` wants both sides to leave tensors of the same dtypes, and a `tf.while_loop` wants a turn to
 keep dtypes and shapes; what is not known of either is no proof.
@@ -6,57 +6,108 @@ keep dtypes and shapes; what is not known of either is no proof.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 import libcst as cst
 
+from tfxla_lint.semantics.parts import judged
+from tfxla_lint.semantics.scopes import Binding, BindingKind, ScopeKind
 from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import Kind, Value
+from tfxla_lint.semantics.values import SEQUENCES, TENSOR_LIKE, UNKNOWN, Kind, Value
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
 
-_LEAVING = (cst.Return, cst.Break, cst.Continue, cst.Raise, cst.Yield, cst.Await)
+_Loop: TypeAlias = "cst.For | cst.While"
+_Statements: TypeAlias = "Sequence[cst.CSTNode]"
+
+_JUMPING = (cst.Break, cst.Continue)
+_LEAVING = (cst.Return, cst.Raise, cst.Yield, cst.Await)
 _KEEPING = (cst.Add, cst.Subtract, cst.Multiply)
+_KEEPING_OWN = (cst.AddAssign, cst.SubtractAssign, cst.MultiplyAssign)
+_COMPOUND = (cst.For, cst.While, cst.With, cst.Try)
 #: What makes AutoGraph leave a whole function as it stands.
 _UNKNOWN_PARTS = (cst.NamedExpr, cst.Yield, cst.Await)
 
 
-def is_converted_loop(model: Answers, loop: cst.For) -> bool:
-    """Whether what a loop over a tensor or dataset carries is the same kind of tensor on each turn."""
-    unit = model.unit(loop)
-    if loop.asynchronous is not None or loop.orelse is not None or _is_left_alone(unit):
+def is_converted(model: Answers, node: cst.CSTNode) -> bool:
+    """Whether a statement or expression that a tensor drives is surely the same in a graph."""
+    unit = model.unit(node)
+    if unit.is_lambda or model.binder.scope(node).kind is ScopeKind.COMPREHENSION:
         return False
-    if any(isinstance(n, (*_LEAVING, cst.Lambda, cst.FunctionDef)) for n in walk(loop.body)):
+    if _is_left_alone(unit):
         return False
-    targets = bound_names([loop.target])
+    if isinstance(node, cst.BooleanOperation):
+        return _asks_bools(model, node)
+    if isinstance(node, cst.If):
+        return _asks_bools(model, node.test) and _is_converted_if(model, unit, node)
+    if isinstance(node, cst.IfExp):
+        both = model.value(node.body), model.value(node.orelse)
+        agree = _agree(*both) or _is_same(model, node.body, node.orelse)
+        return agree and _asks_bools(model, node.test)
+    if isinstance(node, cst.For) or (isinstance(node, cst.While) and _asks_bools(model, node.test)):
+        return _is_converted_loop(model, unit, node)
+    return False
+
+
+def _asks_bools(model: Answers, test: cst.BaseExpression) -> bool:
+    """Whether the tensors that a test asks are truth values, as a graph wants them."""
+    values = [model.value(part) for part in judged(test)]
+    return all(v.dtype == "bool" for v in values if v.kind in TENSOR_LIKE)
+
+
+def _is_converted_loop(model: Answers, unit: Unit, loop: _Loop) -> bool:
+    """Whether what a loop carries is the same kind of tensor on each turn."""
+    if isinstance(loop, cst.For) and loop.asynchronous is not None:
+        return False
+    if any(isinstance(n, (*_LEAVING, cst.FunctionDef)) for n in walk(loop.body)):
+        return False
+    targets = bound_names([loop.target]) if isinstance(loop, cst.For) else set()
     kept = _alive(model, unit, loop, loop.body)
     return not kept & targets and all(_stays(model, unit, loop, name) for name in kept)
 
 
-def is_converted_test(model: Answers, node: cst.If) -> bool:
-    """Whether both sides of an `if` on one boolean leave the same kinds of tensors, or return them."""
-    unit, test = model.unit(node), model.value(node.test)
-    if test.dtype != "bool" or test.shape != () or isinstance(node.orelse, cst.If):
+def _is_converted_if(model: Answers, unit: Unit, node: cst.If) -> bool:
+    """Whether both sides leave the same kinds of tensors, or return them."""
+    inner = [n for side in _sides(node) for s in side for n in walk(s, into_scopes=False)]
+    if any(isinstance(n, _JUMPING) for n in inner) and not _turns_by_tensor(model, node):
         return False
-    sides = [node.body.body, node.orelse.body.body if node.orelse is not None else ()]
-    leaving = [n for side in sides for s in side for n in walk(s) if isinstance(n, _LEAVING)]
-    if _is_left_alone(unit):
-        return False
-    if leaving:
-        both = [_returned(sides[0]), _returned(sides[1] or _after(model, node))]
-        is_lone = len(leaving) == (1 if node.orelse is None else 2)
-        first, second = both
-        return (
-            is_lone
-            and first is not None
-            and second is not None
-            and (_agree(model.value(first), model.value(second)) or _is_same(model, first, second))
+    if any(isinstance(n, _LEAVING) for n in inner):
+        returned = _returned([node, *_after(model, node)])
+        if returned is None or any(not isinstance(n, cst.Return) for n in _left_by(inner)):
+            return False
+        first, *others = returned
+        return all(
+            _agree(model.value(first), model.value(other)) or _is_same(model, first, other)
+            for other in others
         )
     kept = _alive(model, unit, node, node)
     return all(_stays(model, unit, node, name, of_shape=False) for name in kept)
+
+
+def _left_by(nodes: list[cst.CSTNode]) -> Iterator[cst.CSTNode]:
+    return (node for node in nodes if isinstance(node, _LEAVING))
+
+
+def _turns_by_tensor(model: Answers, node: cst.CSTNode) -> bool:
+    """Whether the loop around a statement is one of a graph, which alone can be left by a tensor."""
+    for ancestor in model.ancestors(node):
+        if isinstance(ancestor, cst.For):
+            return model.value(ancestor.iter).kind in (*TENSOR_LIKE, Kind.DATASET)
+        if isinstance(ancestor, cst.While):
+            return any(model.value(part).kind in TENSOR_LIKE for part in judged(ancestor.test))
+        if isinstance(ancestor, cst.FunctionDef):
+            break
+    return False
+
+
+def _sides(node: cst.If) -> tuple[_Statements, _Statements]:
+    other = node.orelse
+    if isinstance(other, cst.If):
+        return node.body.body, [other]
+    return node.body.body, other.body.body if other is not None else ()
 
 
 def _is_same(model: Answers, first: cst.BaseExpression, second: cst.BaseExpression) -> bool:
@@ -92,39 +143,61 @@ def _is_left_alone(unit: Unit) -> bool:
 
 
 def _alive(
-    model: Answers, unit: Unit, statement: cst.For | cst.If, block: cst.If | cst.BaseSuite
+    model: Answers, unit: Unit, statement: _Loop | cst.If, block: cst.If | cst.BaseSuite
 ) -> set[str]:
     """The names that a block binds, and that a later turn or what follows reads."""
     liveness = model.flow.liveness(unit.scope)
     after = liveness.after(statement)
-    if isinstance(statement, cst.For):
+    if not isinstance(statement, cst.If):
         after = after | liveness.before(statement.body.body, after)
+    if isinstance(statement, cst.While):
+        after = after | liveness.reads(statement.test)
     bound = bound_names([block, *([statement.target] if isinstance(statement, cst.For) else [])])
     return bound & after
 
 
 def _stays(
-    model: Answers, unit: Unit, statement: cst.For | cst.If, name: str, *, of_shape: bool = True
+    model: Answers, unit: Unit, statement: _Loop | cst.If, name: str, *, of_shape: bool = True
 ) -> bool:
     """Whether a name is the same kind of tensor before a statement and wherever that binds it."""
     bindings = model.flow.bound_in(unit.scope, name, statement)
     read = next((n for n in walk(statement) if isinstance(n, cst.Name) and n.value == name), None)
-    start = model.flow.reached_at(read, statement).only if read is not None else None
-    if start is None or start.value is None or any(b.value is None for b in bindings):
+    if read is None or not bindings:
         return False
-    first = _as_tensor(model.value(start.value))
+    reached = model.flow.reached_at(read, statement)
+    if reached.may_be_unbound:
+        return False
+    inside = {id(binding) for binding in bindings}
+    starts = [_bound(model, b) for b in reached.bindings if id(b) not in inside]
+    if not starts or any(not _agree(_as_tensor(s), _as_tensor(starts[0])) for s in starts[1:]):
+        return bool(starts) and all(_keeps_own(model, b) for b in bindings)
     return all(
-        _agree(first, model.value(b.value), of_shape=of_shape)
-        or (not of_shape and _keeps_own(model, read, b.value))
+        _keeps_own(model, b) or _agree(_as_tensor(starts[0]), _bound(model, b), of_shape=of_shape)
         for b in bindings
-        if b.value is not None
     )
 
 
-def _keeps_own(model: Answers, read: cst.Name | None, value: cst.BaseExpression) -> bool:
+def _bound(model: Answers, binding: Binding) -> Value:
+    """What a binding gives its name."""
+    if binding.kind is BindingKind.PARAMETER:
+        parameter = model.unit_of_scope(binding.scope).parameter(binding.name)
+        return parameter.value if parameter is not None else UNKNOWN
+    is_plain = binding.kind in (BindingKind.ASSIGNMENT, BindingKind.AUGMENTED)
+    return model.value(binding.node) if is_plain else UNKNOWN
+
+
+def _keeps_own(model: Answers, binding: Binding) -> bool:
     """Whether a name gets what its own tensor and Python numbers give: `x = x * 2.0`."""
-    tensor = _tensor(model, value)
-    return tensor is not None and read is not None and tensor.value == read.value
+    if binding.kind is BindingKind.AUGMENTED:
+        statement = model.parent(binding.node)
+        return (
+            isinstance(statement, cst.AugAssign)
+            and isinstance(statement.operator, _KEEPING_OWN)
+            and model.value(binding.node).is_tensor
+            and model.value(statement.value).is_python_scalar
+        )
+    tensor = _tensor(model, binding.value) if binding.value is not None else None
+    return tensor is not None and tensor.value == binding.name
 
 
 def _as_tensor(value: Value) -> Value:
@@ -134,27 +207,54 @@ def _as_tensor(value: Value) -> Value:
 
 
 def _agree(first: Value, second: Value, *, of_shape: bool = False) -> bool:
-    if any(v.kind is not Kind.TENSOR or v.mixed or v.maybe_none for v in (first, second)):
+    if any(v.mixed or v.maybe_none for v in (first, second)) or first.kind is not second.kind:
         return False
-    if first.dtype is None or first.dtype != second.dtype:
+    if first.kind in SEQUENCES:
+        members, others = first.elements, second.elements
+        if members is None or others is None or len(members) != len(others):
+            return False
+        pairs = zip(members, others, strict=True)
+        return all(_agree(a, b, of_shape=of_shape) for a, b in pairs)
+    if first.kind is Kind.TENSOR_ARRAY:
+        return True
+    if first.kind is not Kind.TENSOR or first.dtype is None or first.dtype != second.dtype:
         return False
     is_known = all(type(size) is int for size in (*(first.shape or ()), *(second.shape or ())))
     return not of_shape or (first.shape is not None and first.shape == second.shape and is_known)
 
 
-def _returned(statements: Sequence[cst.CSTNode]) -> cst.BaseExpression | None:
-    """What statements end by returning, None where they do not, or return earlier too."""
-    if not statements or any(isinstance(n, cst.Return) for s in statements[:-1] for n in walk(s)):
-        return None
-    last = statements[-1]
-    small = last.body[-1] if isinstance(last, cst.SimpleStatementLine) else last
-    return small.value if isinstance(small, cst.Return) else None
+def _returned(statements: _Statements) -> list[cst.BaseExpression] | None:
+    """What statements may return, None where they may end without it, or AutoGraph gives up.
+
+    It takes what follows an `if` that returns for its other side, but only where there is none or
+    nothing of that returns.
+    """
+    for index, statement in enumerate(statements):
+        last = statement.body[-1] if isinstance(statement, cst.SimpleStatementLine) else statement
+        if isinstance(last, cst.Return):
+            return [last.value] if last.value is not None else None
+        if not any(isinstance(n, cst.Return) for n in walk(statement, into_scopes=False)):
+            continue
+        if not isinstance(last, cst.If):
+            return None
+        then, other = _sides(last)
+        first, second = _returned(then), _returned(other)
+        if second is None and not _returns(other):
+            second = _returned(statements[index + 1 :])
+        return [*first, *second] if first is not None and second is not None else None
+    return None
 
 
-def _after(model: Answers, node: cst.If) -> Sequence[cst.CSTNode]:
-    """What follows a statement in the block of its function."""
+def _returns(statements: _Statements) -> bool:
+    nodes = (node for s in statements for node in walk(s, into_scopes=False))
+    return any(isinstance(node, cst.Return) for node in nodes)
+
+
+def _after(model: Answers, node: cst.CSTNode) -> _Statements:
+    """What follows a statement in its block; nothing can where more than tests stands around it."""
+    around = (n for n in model.ancestors(node) if isinstance(n, (*_COMPOUND, cst.FunctionDef)))
     block = model.parent(node)
-    body = block.body if isinstance(block, cst.IndentedBlock) else ()
-    is_of_function = isinstance(model.parent(block), cst.FunctionDef) if block else False
-    index = next((i for i, statement in enumerate(body) if statement is node), len(body))
-    return body[index + 1 :] if is_of_function else ()
+    if isinstance(next(around, None), _COMPOUND) or not isinstance(block, cst.IndentedBlock):
+        return ()
+    index = next((i for i, statement in enumerate(block.body) if statement is node), 0)
+    return block.body[index + 1 :]

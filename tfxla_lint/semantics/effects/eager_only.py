@@ -13,6 +13,7 @@ from tfxla_lint.semantics import api
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.excuses import is_excused
+from tfxla_lint.semantics.effects.op_names import refused_name
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.switches import SWITCHES
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
@@ -45,7 +46,8 @@ def _judge(model: Answers, node: cst.Call, unit: Unit) -> EagerOnly | None:
     if name is not None:
         if name.startswith("tensorflow.config.") and _changes_settings(name):
             return EagerOnly(node, f"`{_short(name)}`", "runs only while tracing")
-        return None
+        refused = refused_name(model, node, name)
+        return EagerOnly(node, f"`{_short(name)}`", refused) if refused is not None else None
     if not isinstance(node.func, cst.Attribute):
         return None
     method = node.func.attr.value

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from tfxla_lint.semantics.effects.calls import effect_of_call
-from tfxla_lint.semantics.effects.converted import is_converted_loop, is_converted_test
+from tfxla_lint.semantics.effects.converted import is_converted
 from tfxla_lint.semantics.effects.effect import Autograph, Effect, EffectKind
 from tfxla_lint.semantics.effects.hidden_calls import hidden_units, is_looked_up
 from tfxla_lint.semantics.excerpt import excerpt
+from tfxla_lint.semantics.guards import exits_before
 from tfxla_lint.semantics.parts import gone_through, judged
 from tfxla_lint.semantics.scopes import BindingKind, Scope
 from tfxla_lint.semantics.syntax import bound_names, is_self, walk
@@ -78,6 +79,10 @@ def _target(
         elif isinstance(target, cst.Subscript):
             words = f"stores into `{excerpt(model, target.value)}`"
             yield Effect(EffectKind.STORE, target, words, subject=target.value)
+        elif isinstance(target, cst.Name) and isinstance(node, cst.AugAssign):
+            if model.value(target).kind in _CONTAINERS:
+                words = f"changes `{target.value}` in place"
+                yield Effect(EffectKind.STORE, target, words, subject=target)
 
 
 def _shared(model: Answers, node: cst.Global | cst.Nonlocal) -> Iterator[Effect]:
@@ -101,7 +106,8 @@ def _try(model: Answers, node: cst.CSTNode) -> Iterator[Effect]:
 
 
 def _raise(model: Answers, node: cst.Raise) -> Iterator[Effect]:
-    """Below a test that Python decides it does what it does eagerly, while tracing.
+    """Below a test that Python decides, or behind one that leaves the function, it does what it does
+    eagerly, while tracing.
 
     Where nothing decides, the code may be there to be overridden by what is not seen.
     """
@@ -111,7 +117,8 @@ def _raise(model: Answers, node: cst.Raise) -> Iterator[Effect]:
             break
         if isinstance(ancestor, (cst.If, cst.While)):
             tests += judged(ancestor.test)
-    if not tests or any(model.value(test).kind in TENSOR_LIKE for test in tests):
+    is_last = not tests and exits_before(model, node)
+    if (not tests and not is_last) or any(model.value(t).kind in TENSOR_LIKE for t in tests):
         yield Effect(EffectKind.RAISE, node, "raises an exception", is_sure=False)
 
 
@@ -125,11 +132,12 @@ def _generate(model: Answers, node: cst.CSTNode) -> Iterator[Effect]:
 
 
 def _test(model: Answers, node: cst.If | cst.While | cst.IfExp | cst.CompIf) -> Iterator[Effect]:
-    for part in judged(node.test):
-        is_converted = isinstance(node, cst.If) and (
-            _only_acts(model, node, part) or (part is node.test and is_converted_test(model, node))
-        )
-        yield from _judge(model, part, is_converted)
+    parts = [*judged(node.test)]
+    by_tensor = [part for part in parts if model.value(part).kind in TENSOR_LIKE]
+    converts = bool(by_tensor) and is_converted(model, node)
+    for part in parts:
+        only_acts = part in by_tensor and isinstance(node, cst.If) and _only_acts(model, node, part)
+        yield from _judge(model, part, converts or only_acts)
 
 
 def _only_acts(model: Answers, node: cst.If, test: cst.BaseExpression) -> bool:
@@ -147,11 +155,11 @@ def _only_acts(model: Answers, node: cst.If, test: cst.BaseExpression) -> bool:
     )
 
 
-def _judge(model: Answers, test: cst.BaseExpression, is_converted: bool) -> Iterator[Effect]:
+def _judge(model: Answers, test: cst.BaseExpression, converts: bool) -> Iterator[Effect]:
     value = model.value(test)
     if value.kind in TENSOR_LIKE:
         # AutoGraph converts it, unless the branches do not agree.
-        autograph = Autograph.CONVERTS if is_converted else Autograph.MAY_CONVERT
+        autograph = Autograph.CONVERTS if converts else Autograph.MAY_CONVERT
         yield _limit(test, "branches on a tensor", False, test, autograph)
     elif _asks_members(model, test):
         yield _limit(test, "looks for a tensor by `in`")
@@ -197,9 +205,10 @@ def _compares_setting(test: cst.BaseExpression) -> bool:
 
 
 def _boolean(model: Answers, node: cst.BooleanOperation) -> Iterator[Effect]:
-    """`x or default` outside of a test gives one of its sides, and a trace both."""
+    """`x or default` gives one of its sides, which a graph takes for truth values."""
     if any(model.value(part).kind in TENSOR_LIKE for part in judged(node)):
-        yield _limit(node, "chooses by the truth of a tensor")
+        autograph = Autograph.CONVERTS if is_converted(model, node) else Autograph.NO_MATTER
+        yield _limit(node, "chooses by the truth of a tensor", autograph=autograph)
 
 
 def _match(model: Answers, node: cst.Match) -> Iterator[Effect]:
@@ -246,8 +255,7 @@ def _for(model: Answers, node: cst.For) -> Iterator[Effect]:
     value = model.value(node.iter)
     may_be = "loops over a value that may be a tensor"
     if value.kind in TENSOR_LIKE or value.kind is Kind.DATASET:
-        converts = is_converted_loop(model, node)
-        autograph = Autograph.CONVERTS if converts else Autograph.MAY_CONVERT
+        autograph = Autograph.CONVERTS if is_converted(model, node) else Autograph.MAY_CONVERT
         yield _limit(node.iter, "loops over a tensor or dataset", False, node.iter, autograph)
     elif value.kind is Kind.UNKNOWN:
         yield _limit(node.iter, may_be, False)

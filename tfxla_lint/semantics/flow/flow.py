@@ -126,6 +126,13 @@ class Flow:
             return Reached((), True)
         return self.reaching(home).before(name.value, node)
 
+    def always_before(self, first: cst.CSTNode, then: cst.CSTNode) -> bool:
+        """Whether all ways to a node lead past another one; both are to stand in the same scope."""
+        scope = running_scope(self.scope(first))
+        if scope is not running_scope(self.scope(then)):
+            return False
+        return self.reaching(scope).always_before(first, then)
+
     def given(self, binding: Binding | None) -> cst.BaseExpression | None:
         """The one expression whose value a binding surely gets, also where it is unpacked."""
         return member(self.binder, binding) if binding is not None else None

@@ -58,6 +58,13 @@ class Reaching:
         """The bindings of `name` that may be in force when the scope's code is over."""
         return self.at(name, FlowGraph.EXIT)
 
+    def always_before(self, first: cst.CSTNode, then: cst.CSTNode) -> bool:
+        """Whether all ways from the start to a node lead past another one (or its own statement)."""
+        points = self._graph.point(first), self._graph.point(then)
+        if points[0] is None or points[1] is None:
+            return False
+        return self._dominators.dominates(points[0], points[1])
+
     @cached_property
     def _dominators(self) -> Dominators:
         return Dominators(self._graph)

@@ -24,9 +24,6 @@ _METHOD_KINDS = {
     for name in behaviour.names(trait)
 }
 
-#: Decorators that run the function as it stands, in its caller's context.
-PRESERVING = behaviour.names(Trait.KEEPS_FUNCTION)
-
 
 def decorated(
     evaluator: Evaluator, node: cst.FunctionDef, unit: Unit, environment: Environment
@@ -56,7 +53,7 @@ def _applied(
         name = next(iter(names))
         if name in _METHOD_KINDS:
             return replace(made, method=_METHOD_KINDS[name])
-        if name in PRESERVING:
+        if runners.keeps(name):
             return made
         if name in runners.LAUNCHING:
             return replace(made, launcher=decorator)

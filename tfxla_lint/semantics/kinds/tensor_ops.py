@@ -49,7 +49,9 @@ def shape_of(value: Value | None) -> Shape:
         inner = [shape_of(element) for element in value.elements]
         same = bool(inner) and all(shape == inner[0] for shape in inner)
         return (len(inner), *inner[0]) if same and inner[0] is not None else (len(inner), ...)
-    return value.shape if value.kind in _ARRAYS and not value.mixed else None
+    # A number beside a tensor has no dimensions either.
+    is_of_one = not value.mixed or value.shape == ()
+    return value.shape if value.kind in _ARRAYS and is_of_one else None
 
 
 _ARRAYS = (Kind.TENSOR, Kind.VARIABLE, Kind.NDARRAY, Kind.NUMPY_SCALAR, Kind.KERAS_TENSOR)

@@ -43,6 +43,8 @@ class Blocker:
     """One reason, the node that gives it, and what is wrong there, in words that follow "it".
 
     `places` are what the words speak of, where that stands elsewhere: in a function that is called.
+    `changes` are the parameters of a called function whose argument it changes: who passes what is
+    made in the trace has nothing in its way.
     """
 
     reason: Reason
@@ -50,6 +52,7 @@ class Blocker:
     message: str
     of_unknown: bool = False
     places: tuple[cst.CSTNode, ...] = ()
+    changes: frozenset[str] = frozenset()
 
     @property
     def is_doubt(self) -> bool:

@@ -13,15 +13,19 @@ from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.effects.raw import WITHOUT_AUTOGRAPH, runs_raw
 from tfxla_lint.semantics.parts import judged
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
+from tfxla_lint.semantics.safety.made_here import makers_outside
 from tfxla_lint.semantics.safety.state import MUTATING
+from tfxla_lint.semantics.safety.unbuilt import finds_none
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import TENSOR_LIKE, Kind
+from tfxla_lint.semantics.values import NUMBERS, TENSOR_LIKE, Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
     from tfxla_lint.semantics.safety.verdict import Safety
 
 _CONTAINERS = frozenset({Kind.LIST, Kind.DICT, Kind.NDARRAY})
+#: What a NumPy array takes as a member, in a trace too.
+_OF_ARRAYS = NUMBERS | {Kind.NDARRAY, Kind.NUMPY_SCALAR}
 
 #: The effects that keep code from being traced wherever it stands, with the reason.
 _ALWAYS = {
@@ -51,8 +55,8 @@ class Scan:
     """Judges statements of `unit` that are to be traced together.
 
     `local_names` are the names that the statements bind themselves; `passed_names` those that the
-    traced function gets as arguments: neither is outer state. `is_raw` says that the code is run
-    without AutoGraph.
+    traced function gets as arguments: neither is outer state. `is_called` says that traced code
+    calls the function, `is_raw` that it runs without AutoGraph.
     """
 
     def __init__(
@@ -64,6 +68,7 @@ class Scan:
         local_names: set[str],
         passed_names: set[str],
         is_region: bool,
+        is_called: bool = False,
         is_raw: bool = False,
     ) -> None:
         self._safety = safety
@@ -73,6 +78,7 @@ class Scan:
         self._local_names = local_names
         self._passed_names = passed_names
         self._is_region = is_region
+        self._is_called = is_called
         self._is_raw = is_raw
 
     def run(self) -> list[Blocker]:
@@ -94,12 +100,31 @@ class Scan:
     def _run(self, effect: Effect) -> Blocker | None:
         for unit in effect.units:
             is_raw = self._is_raw or runs_raw(self._model, effect.node)
-            inner = self._safety.callee_blockers(unit, is_raw=is_raw)
-            if inner:
-                message = f"{effect.words} `{unit.name}`, and that {inner[0].message}"
-                places = inner[0].places or (inner[0].node,)
-                return Blocker(inner[0].reason, effect.node, message, inner[0].of_unknown, places)
+            for inner in self._safety.callee_blockers(unit, is_raw=is_raw):
+                changed = self._changed_by_call(effect.node, unit, inner)
+                if changed is None:
+                    continue
+                message = f"{effect.words} `{unit.name}`, and that {inner.message}"
+                places = inner.places or (inner.node,)
+                return Blocker(
+                    inner.reason, effect.node, message, inner.of_unknown, places, changed
+                )
         return None
+
+    def _changed_by_call(
+        self, call: cst.CSTNode, unit: Unit, inner: Blocker
+    ) -> frozenset[str] | None:
+        """The own parameters that a called function changes by a blocker of it, where it is one
+        for what the parameters get alone; None where all that it changes is made here."""
+        if not inner.changes:
+            return inner.changes
+        edges = [edge for edge in self._model.calls.at(call) if edge.callee is unit]
+        given = [edge.argument(name) for edge in edges for name in inner.changes]
+        found = [self._outside(argument) for argument in given]
+        if not found or None in found:
+            return frozenset()
+        changed = frozenset().union(*(names for names in found if names is not None))
+        return changed or None
 
     def _run_keras(self, effect: Effect) -> Blocker | None:
         """A Keras object whose settings change: a trace would keep the first ones."""
@@ -121,23 +146,41 @@ class Scan:
             return None
         return Blocker(Reason.TAPE, effect.node, effect.words)
 
+    def _outside(self, container: cst.CSTNode | None) -> frozenset[str] | None:
+        """The parameters that decide whether a container is made here; None where it is not."""
+        found = makers_outside(self._model, self._nodes, container)
+        return found if self._is_called or not found else None
+
     def _mutate(self, effect: Effect) -> Blocker | None:
-        if not self._is_local(effect.subject):
+        outside = self._outside(effect.subject)
+        if outside is None:
             return Blocker(Reason.SIDE_EFFECT, effect.node, effect.words)
         if self._in_tensor_loop(effect.node):
             return Blocker(Reason.AUTOGRAPH, effect.node, "grows a list in a loop over a tensor")
         if self._below_tensor_test(effect.node):
             return Blocker(Reason.AUTOGRAPH, effect.node, "grows a list where a tensor decides")
-        return None
+        return self._if_outside(effect, outside)
+
+    def _if_outside(self, effect: Effect, outside: frozenset[str]) -> Blocker | None:
+        if not outside:
+            return None
+        return Blocker(Reason.SIDE_EFFECT, effect.node, effect.words, changes=outside)
 
     def _store(self, effect: Effect) -> Blocker | None:
-        kind = self._kind(effect.subject)
-        if not self._is_local(effect.subject) or kind not in (Kind.LIST, Kind.DICT):
+        outside, kind = self._outside(effect.subject), self._kind(effect.subject)
+        if outside is None or kind not in _CONTAINERS:
             return Blocker(Reason.SIDE_EFFECT, effect.node, effect.words)
+        if self._in_tensor_loop(effect.node):
+            message = "fills a container in a loop over a tensor"
+            return Blocker(Reason.AUTOGRAPH, effect.node, message)
         if self._below_tensor_test(effect.node):
             message = "fills a container where a tensor decides"
             return Blocker(Reason.AUTOGRAPH, effect.node, message)
-        return None
+        if kind is Kind.NDARRAY and self._kind(effect.node) not in _OF_ARRAYS:
+            message = "stores what may be a tensor into a NumPy array"
+            is_unknown = not self._model.value(effect.node).is_known
+            return Blocker(Reason.NUMPY, effect.node, message, is_unknown)
+        return self._if_outside(effect, outside)
 
     def _kind(self, node: cst.CSTNode | None) -> Kind:
         return self._model.value(node).kind if node is not None else Kind.UNKNOWN
@@ -145,14 +188,14 @@ class Scan:
     def _in_tensor_loop(self, node: cst.CSTNode) -> bool:
         """Whether a loop of the code around `node` runs over a tensor or dataset."""
         for ancestor in self._model.ancestors(node):
-            if ancestor in self._nodes:
-                break
             if isinstance(ancestor, cst.For):
                 if self._kind(ancestor.iter) in (*TENSOR_LIKE, Kind.DATASET):
                     return True
             elif isinstance(ancestor, cst.While):
-                if self._model.value(ancestor.test).is_tensor:
+                if any(may_be_tensor(self._model.value(p)) for p in judged(ancestor.test)):
                     return True
+            if ancestor in self._nodes:
+                break
         return False
 
     def _below_tensor_test(self, node: cst.CSTNode) -> bool:
@@ -246,6 +289,9 @@ class Scan:
 
     def _read_attribute(self, effect: Effect) -> Blocker | None:
         assert isinstance(effect.node, cst.Attribute)
+        if finds_none(self._model, effect.node):
+            words = f"reads `{effect.node.attr.value}` before the first call makes any"
+            return Blocker(Reason.CHANGING_STATE, effect.node, words)
         if not self._safety.state.attribute_changes(effect.node):
             return None
         return Blocker(Reason.CHANGING_STATE, effect.node, effect.words)

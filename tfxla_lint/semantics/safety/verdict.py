@@ -67,7 +67,7 @@ class Safety:
         """What keeps a function from running inside of a caller's trace, or `is_raw`, from running
         there without AutoGraph."""
         for inner, raw in self._callees_first(unit, is_raw):
-            found = [*self._kind(inner), *self._body(inner, is_raw=raw)]
+            found = [*self._kind(inner), *self._body(inner, is_called=True, is_raw=raw)]
             self._callees[id(inner), raw] = found
         return self._callees[id(unit), is_raw]
 
@@ -138,7 +138,12 @@ class Safety:
         return found
 
     def _body(
-        self, unit: Unit, *, given: Collection[str] = (), is_raw: bool = False
+        self,
+        unit: Unit,
+        *,
+        given: Collection[str] = (),
+        is_called: bool = False,
+        is_raw: bool = False,
     ) -> list[Blocker]:
         """`given` are names of what belongs to eager code, which a trace must not change."""
         roots = unit.body
@@ -150,6 +155,7 @@ class Safety:
             local_names=names.difference(given),
             passed_names=set(given),
             is_region=False,
+            is_called=is_called,
             is_raw=is_raw,
         )
         return scan.run()

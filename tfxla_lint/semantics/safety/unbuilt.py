@@ -1,0 +1,168 @@
+"""The variables of a model that its first call makes: eager code that reads them before finds none on
+its first run, and a trace finds them, for what makes variables is traced once more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.semantics.flow.origins import makers
+from tfxla_lint.semantics.syntax import is_self
+from tfxla_lint.semantics.units import ClassInfo
+from tfxla_lint.semantics.values import Kind
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.answers import Answers
+
+_LAYERED = frozenset({Kind.MODEL, Kind.LAYER})
+_VARIABLES = frozenset(
+    name for name, row in behaviour.results("@keras").items() if row.of == "variable"
+)
+_SEQUENTIAL = "tensorflow.keras.Sequential"
+_WITH_WEIGHTS = behaviour.names(Trait.WITH_WEIGHTS)
+_BUILDING = behaviour.methods(Trait.BUILDS, "model") | behaviour.methods(Trait.KERAS_LOOP, "model")
+#: How the arguments begin that tell a layer of its input when it is made.
+_SHAPED = ("input", "batch_")
+
+
+def finds_none(model: Answers, node: cst.Attribute) -> bool:
+    """Whether an attribute lists the variables of a model that surely is not built when the
+    function first reads it, and is afterwards."""
+    if node.attr.value not in _VARIABLES or model.value(node.value).kind not in _LAYERED:
+        return False
+    made = _made(model, node.value)
+    if not made or not all(_is_unbuilt(model, each) for each in made):
+        return False
+    return not _follows_call(model, node) and not _is_built_before(model, node, made)
+
+
+def _made(model: Answers, holder: cst.BaseExpression) -> Sequence[cst.BaseExpression]:
+    """The expressions that make an object; of `self`, all that make one of its class."""
+    info = model.value(holder).class_
+    if not is_self(holder) or info is None:
+        return makers(model.flow, holder)
+    return [call for call in model.everywhere(cst.Call) if _makes(model, call, info)]
+
+
+def _makes(model: Answers, call: cst.Call, info: ClassInfo) -> bool:
+    function = model.value(call.func)
+    made = function.class_ if function.kind is Kind.CLASS else None
+    return made is not None and info in made.lineage()
+
+
+def _is_unbuilt(model: Answers, made: cst.BaseExpression) -> bool:
+    """Whether an expression makes a model or layer that has no variables until it is called."""
+    if not isinstance(made, cst.Call):
+        return False
+    if any(a.keyword is not None and a.keyword.value.startswith(_SHAPED) for a in made.args):
+        return False
+    name = model.names.one(made.func)
+    if name == _SEQUENTIAL:
+        given = made.args[0].value if len(made.args) == 1 else None
+        layers = given.elements if isinstance(given, cst.List) else ()
+        return bool(layers) and _is_unbuilt(model, layers[0].value)
+    if name is not None:
+        return name in _WITH_WEIGHTS
+    function = model.value(made.func)
+    info = function.class_ if function.kind is Kind.CLASS else None
+    return info is not None and not info.has_unknown_base and model.ask(_is_lazy, info)
+
+
+def _is_lazy(model: Answers, info: ClassInfo) -> bool:
+    """Whether what the constructor of a class makes are layers that have no variables yet."""
+    init = info.method("__init__")
+    if init is None or any(_builds(model, call) for call in init.own(cst.Call)):
+        return False
+    return any(
+        _is_unbuilt(model, statement.value)
+        for statement in init.own(cst.Assign)
+        if any(isinstance(target.target, cst.Attribute) for target in statement.targets)
+    )
+
+
+def _builds(model: Answers, call: cst.Call) -> bool:
+    """Whether a call in a constructor builds the object: itself, a layer, or by `super`."""
+    function = call.func
+    if model.value(function).kind in _LAYERED:
+        return True
+    if not isinstance(function, cst.Attribute):
+        return False
+    is_functional = function.attr.value == "__init__" and any(
+        a.keyword is None or a.keyword.value in ("inputs", "outputs") for a in call.args
+    )
+    return function.attr.value in _BUILDING or is_functional
+
+
+def _follows_call(model: Answers, node: cst.CSTNode) -> bool:
+    """Whether the function calls a model, whichever, before it gets to a node; a loop counts as one
+    that turns."""
+    around = {id(n) for n in (node, *model.ancestors(node))}
+    for call in model.unit(node).own(cst.Call):
+        if id(call) not in around and _runs(model, call):
+            loops = (n for n in model.ancestors(call) if isinstance(n, (cst.For, cst.While)))
+            outside = (loop for loop in loops if id(loop) not in around)
+            if any(model.flow.always_before(n, node) for n in (call, *outside)):
+                return True
+    return False
+
+
+def _runs(model: Answers, call: cst.Call) -> bool:
+    """Whether a call is one of a model or layer, or leads to one."""
+    if _built_by(model, call) is not None:
+        return True
+    inner = model.calls.run_by([call])
+    return any(_built_by(model, c) is not None for unit in inner for c in unit.own(cst.Call))
+
+
+def _built_by(model: Answers, call: cst.Call) -> cst.BaseExpression | None:
+    """The model or layer that a call gives its variables, where it is one that does."""
+    if model.value(call.func).kind in _LAYERED:
+        return call.func
+    function = call.func
+    if isinstance(function, cst.Attribute) and function.attr.value in _BUILDING:
+        return function.value if model.value(function.value).kind in _LAYERED else None
+    return None
+
+
+def _is_built_before(
+    model: Answers, node: cst.Attribute, made: Sequence[cst.BaseExpression]
+) -> bool:
+    """Whether one of these objects is called or built before what leads to a node."""
+    later, name = [*_places(model, node)], _lasting_name(model, node.value)
+    same = {id(each) for each in made}
+    for call in model.everywhere(cst.Call):
+        holder = _built_by(model, call)
+        if holder is None or model.unit(call) is model.unit(node):
+            continue
+        other = _lasting_name(model, holder)
+        if (not name or not other or name == other) and same & {
+            id(each) for each in _made(model, holder)
+        }:
+            if any(_precedes(model, e, c) for e in _places(model, call) for c in later):
+                return True
+    return False
+
+
+def _lasting_name(model: Answers, holder: cst.BaseExpression) -> str:
+    """The name of the attribute or global that holds an object: one of another name may be another
+    object that is made at the same place."""
+    if isinstance(holder, cst.Attribute):
+        return holder.attr.value
+    if not isinstance(holder, cst.Name) or is_self(holder):
+        return ""
+    home = model.binder.scope(holder).home(holder.value)
+    return holder.value if home is not None and model.unit_of_scope(home).is_module else ""
+
+
+def _places(model: Answers, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """A node, and the calls that lead to it."""
+    yield node
+    yield from (edge.node for edge in model.calls.leading_to(model.unit(node)))
+
+
+def _precedes(model: Answers, first: cst.CSTNode, then: cst.CSTNode) -> bool:
+    return first is not then and model.flow.always_before(first, then)

@@ -174,7 +174,8 @@ def model_of(source: Source, place: Path) -> SemanticModel:
     resolver = SettingsResolver(Layer(Path.cwd()))
     settings = resolver.for_folder(place.parent)
     projects = projects_of([Target(place, source.path, settings)], resolver)
-    return Worlds(projects).model(parsed(source.text), source, place)
+    tree = parsed(source.text)
+    return Worlds(projects).model(tree, source, place, taught=settings.models)
 
 
 def as_json(model: SemanticModel, item: Explanation) -> dict[str, Any]:

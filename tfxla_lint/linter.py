@@ -200,7 +200,9 @@ class Linter:
             return None
         try:
             version = self._options.version_for(source)
-            model = self._worlds.model(module, source, place, version, self._recording)
+            model = self._worlds.model(
+                module, source, place, version, self._recording, self._options.taught
+            )
         except Exception as error:
             run.crash("model", error)
             return None

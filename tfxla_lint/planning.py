@@ -41,6 +41,7 @@ class Planner:
             self._profile(settings),
             settings.may_use_tf_keras,
             settings.layer_of("tf_version") is not None,
+            settings.models,
         )
 
     def _profile(self, settings: Settings) -> str | None:

@@ -71,19 +71,24 @@ class Work:
 
     @property
     def is_measuring(self) -> bool:
-        """Whether metrics are updated here, eagerly, beside a step that is traced."""
-        return bool(self.metric_updates and self.traced_calls)
+        """Whether metrics or an optimizer are updated here, eagerly, beside a step that is traced."""
+        return bool(self.traced_calls and (self.metric_updates or self.applies))
 
     @property
     def only_measures(self) -> bool:
-        """Whether nothing of a step is eager but the updates of its metrics."""
+        """Whether nothing of a step is eager but the updates of its metrics and optimizers."""
         return self.is_measuring and not (self.tapes or self.is_model_step)
+
+    @property
+    def applies(self) -> list[cst.Call]:
+        """The calls by which optimizers apply gradients here."""
+        named = ((c.func.attr.value, c) for c in self.updates if isinstance(c.func, cst.Attribute))
+        return [call for name, call in named if name in _UPDATE_METHODS]
 
     @property
     def is_optimizer_step(self) -> bool:
         """Whether an optimizer applies gradients here, and something else is computed as well."""
-        names = (c.func.attr.value for c in self.updates if isinstance(c.func, cst.Attribute))
-        return self.inline > 1 and any(name in _UPDATE_METHODS for name in names)
+        return bool(self.applies) and (self.inline > 1 or bool(self.traced_calls))
 
 
 _SCOPES = frozenset({cst.FunctionDef, cst.Lambda, cst.ClassDef})

@@ -48,6 +48,7 @@ ROOMS: list[list[str]] = [
     ["session", "cache", "explanation"],
     ["runner"],
     ["reporters"],
+    ["sharding"],
     ["checking"],
     ["interface"],
     ["jupyter", "server", "assistant", "flake8_plugin", "testing"],

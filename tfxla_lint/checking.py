@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tfxla_lint.discovery import Target
@@ -41,8 +40,15 @@ class Checking:
         self.targets = targets
         self._resolver = resolver
         self._data = data
+        #: Hears how many files have to be looked at, then how many more are done.
+        self.told: Callable[[int, bool], None] = lambda count, is_done: None
         self._cache = self._known() if is_cached and targets else None
         self.planner = Planner(self._cache.catalogue if self._cache else read_catalogue())
+        for target in targets:
+            self.planner.selected(target.settings)
+        #: The projects that the files belong to. Once they are known, it is known of their files
+        #: whether they are tests.
+        self.projects = self._projects()
         self.works = [self._work(target) for target in targets]
 
     def _known(self) -> Cache:
@@ -56,9 +62,7 @@ class Checking:
         unsafe, clears = settings.unsafe_fixes, settings.clear_outputs
         return Work(target.path, target.shown, options, unsafe, self._data, clears)
 
-    @cached_property
-    def projects(self) -> Projects:
-        """The projects that the files belong to."""
+    def _projects(self) -> Projects:
         memory = self._cache.memory if self._cache is not None else None
         found = concerned(self.targets, self._resolver, self._data)
         return projects_of(found, self._resolver, memory)
@@ -77,7 +81,16 @@ class Checking:
         def process(some: Sequence[Work]) -> list[FileResult]:
             from tfxla_lint.runner import run
 
-            return run(some, self.planner.catalogue, mode, jobs, self.projects, proof)
+            self.told(len(some), False)
+            return run(
+                some,
+                self.planner.catalogue,
+                mode,
+                jobs,
+                self.projects,
+                proof,
+                lambda count: self.told(count, True),
+            )
 
         return self.through(process)
 
@@ -86,6 +99,11 @@ class Checking:
         if self._cache is None:
             return process(self.works)
         return self._cache.through(self.works, self.projects, process)
+
+    def keep_run(self, status: int) -> None:
+        """Keep what this run of the command line has told, where it may be told again."""
+        if self._cache is not None:
+            self._cache.keep_run(status)
 
     def gathered(self, result: RunResult) -> RunResult:
         """The result with findings that say one thing of a file or a project listed as one."""

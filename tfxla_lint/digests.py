@@ -1,4 +1,4 @@
-"""Short names of contents."""
+"""Short names of contents, and where what is kept under such names lies."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ try:
 except ImportError:
     from hashlib import blake2b
 
+#: Where what was found out is kept, at the top of a project.
+CACHE_FOLDER = ".tfxla_lint_cache"
 _BYTES = 16
 
 

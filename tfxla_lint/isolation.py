@@ -17,7 +17,10 @@ _dropped = []  # type: list[str]
 def isolate() -> None:
     """Let this process import from `trusted_path` only."""
     trusted = trusted_path()
-    _dropped.extend(entry for entry in sys.path if os.path.isabs(entry) and entry not in trusted)
+    # What stands before the standard library may be what is linted: of that nothing is looked for.
+    behind = sys.path[_start(os.path.normcase(os.path.dirname(os.__file__))) :]
+    known = [*trusted, *_dropped]
+    _dropped.extend(entry for entry in behind if os.path.isabs(entry) and entry not in known)
     sys.path[:] = trusted
 
 

@@ -41,14 +41,14 @@ def concerned(
     roots: set[Path] = set()
     for target in targets:
         root = root_of(target, resolver)
-        if root in roots or _names_tensorflow(target.path, data):
+        if root in roots or _names_tensorflow(target.path, resolver, data):
             roots.add(root)
             yield target
 
 
-def _names_tensorflow(path: Path, data: bytes | None) -> bool:
+def _names_tensorflow(path: Path, resolver: SettingsResolver, data: bytes | None) -> bool:
     try:
-        return names_tensorflow(path.read_bytes() if data is None else data)
+        return names_tensorflow(resolver.folders.data(path) if data is None else data)
     except OSError:
         return False
 
@@ -86,10 +86,10 @@ def _project(
         around = list(dict.fromkeys(f for folder in folders for f in _up(folder, root)))
         files = walk.around(folders, around, _MOST)
 
-    def is_test(path: Path, data: bytes) -> bool:
-        return resolver.for_folder(path.parent).is_test(path, data)
+    def is_test(path: Path) -> bool:
+        return resolver.for_folder(path.parent).is_test(path)
 
-    return Project.of(root, files, memory, is_test)
+    return Project.of(root, files, memory, is_test, resolver.folders.contents)
 
 
 def _walked(layer: Layer) -> tuple[object, ...]:

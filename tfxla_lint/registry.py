@@ -10,8 +10,10 @@ import ast
 import functools
 import importlib
 import inspect
+import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,7 +43,8 @@ class RegistryError(Exception):
 class RuleInfo:
     """What is known of a rule without importing it. `page` is its documentation in Markdown.
 
-    What the fields after `attribute` mean is said where `Rule` declares them.
+    `origin` names the distribution, with its version, that a plug-in's rule comes from. What the
+    fields after `origin` mean is said where `Rule` declares them.
     """
 
     code: str
@@ -54,6 +57,7 @@ class RuleInfo:
     page: str = field(repr=False)
     module: str
     attribute: str
+    origin: str = ""
     speaks_for: tuple[str, ...] = ()
     speaks_at_node_for: tuple[str, ...] = ()
     withholds_others: bool = False
@@ -83,7 +87,9 @@ class RuleInfo:
 
 
 #: Fields of a rule that are plain Python literals and may be left out.
-STANDING = tuple(part.name for part in fields(RuleInfo) if part.default is not MISSING)
+STANDING = tuple(
+    part.name for part in fields(RuleInfo) if part.default is not MISSING and part.name != "origin"
+)
 
 
 @dataclass(frozen=True)
@@ -327,6 +333,8 @@ def info_of(rule: type[Rule], family: str) -> RuleInfo:
 
 def _load(point: EntryPoint) -> Any:
     """What an entry point names, also where its package is installed to be edited."""
+    before = list(sys.path)
+    isolation.isolate()
     try:
         return point.load()
     except ModuleNotFoundError as error:
@@ -334,22 +342,42 @@ def _load(point: EntryPoint) -> Any:
         if error.name != package or not isolation.reach(package):
             raise
         return point.load()
+    finally:
+        sys.path[:] = [*before, *(entry for entry in sys.path if entry not in before)]
+
+
+def _plugins() -> Iterator[tuple[EntryPoint, str]]:
+    """The entry points for rules of installed packages, with the name and version of each package.
+
+    What only lies in the folder that is linted, or is found by PYTHONPATH there, is not installed.
+    """
+    from importlib.metadata import distributions
+
+    seen: set[str] = set()
+    for distribution in distributions(path=isolation.trusted_path()):
+        name = distribution.metadata["Name"]
+        if name not in seen:
+            seen.add(name)
+            for point in distribution.entry_points:
+                if point.group == ENTRY_POINT_GROUP:
+                    yield point, f"{name} {distribution.version}"
 
 
 def _plugin_rules() -> Iterator[RuleInfo]:
     """The rules of other packages: each entry point names a rule class or a sequence of them."""
-    from importlib.metadata import entry_points
-
-    for point in entry_points(group=ENTRY_POINT_GROUP):
+    for point, origin in _plugins():
         try:
             loaded = _load(point)
             rules = [loaded] if isinstance(loaded, type) else list(loaded)
-            infos = [info_of(rule, PLUGIN_FAMILY) for rule in rules]
+            infos = [replace(info_of(rule, PLUGIN_FAMILY), origin=origin) for rule in rules]
         except Exception as error:
             kind = type(error).__name__
             message = f"the rules of the plug-in '{point.value}' do not load: {kind}: {error}"
             raise RegistryError(message) from error
         for info in infos:
+            if re.fullmatch(r"[A-Z]{2,}[0-9]{3}", info.code) is None:
+                what = f"the plug-in '{point.value}' has the code '{info.code}'"
+                raise RegistryError(f"{what}: codes are capital letters and three digits")
             if info.code.startswith(OWN_PREFIX):
                 raise RegistryError(f"the plug-in '{point.value}' uses our prefix in {info.code}")
             yield info

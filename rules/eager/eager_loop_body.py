@@ -20,7 +20,7 @@ class EagerLoopBody(Rule):
     """## What it does
     Finds loops over a dataset, batches, steps or time whose body is inline tensor work, at module
     level or in a function that nothing traces; also those that run a traced step and update metrics
-    beside it, op by op.
+    or apply gradients beside it, op by op.
 
     ## Why is this bad?
     Each operation of the body is dispatched from Python on every turn. A Keras optimizer alone
@@ -120,9 +120,10 @@ def _message(model: SemanticModel, step: StepLoop, blockers: list[Blocker]) -> s
     over = model.loops.info(step.loop).over
     kind = f"loop over a {over}" if over in ("dataset", "range") else "loop"
     if step.work.only_measures:
+        does = "applies its gradients" if step.work.applies else "updates its metrics"
         return (
-            f"this {kind} updates its metrics eagerly on every turn, beside a step that is "
-            "traced; both can be one tf.function"
+            f"this {kind} {does} eagerly on every turn, beside a step that is traced; both can be "
+            "one tf.function"
         )
     text = f"this {kind} runs its {what} eagerly: {step.work.total} TensorFlow calls on every turn"
     return text + whether_traceable(blockers)
@@ -137,5 +138,5 @@ def _evidence(model: SemanticModel, step: StepLoop) -> list[Evidence]:
     elif work.model_calls:
         found.append(Evidence(work.model_calls[0], "the model runs op by op"))
     elif step.work.only_measures:
-        found.append(Evidence(work.metric_updates[0], "runs op by op"))
+        found.append(Evidence([*work.applies, *work.metric_updates][0], "runs op by op"))
     return found

@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from tfxla_lint.settings.folders import CACHE_FOLDER
+from tfxla_lint.digests import CACHE_FOLDER
 
 _NAME = "tfxla-lint"
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfxla_lint.cache.codec import decode, encode, hint_of
 from tfxla_lint.cache.store import Store
+from tfxla_lint.contents import Contents
 from tfxla_lint.digests import digest
 from tfxla_lint.findings import Edit, Finding, InCell, Span
 from tfxla_lint.notebooks.reading import source_for_report
@@ -19,7 +20,7 @@ from tfxla_lint.project.scan import names_tensorflow
 from tfxla_lint.results import FileResult
 from tfxla_lint.settings.globs import relative_to
 from tfxla_lint.settings.shown import report_root, shown_path
-from tfxla_lint.work import Work
+from tfxla_lint.work import LintOptions, Work
 
 if TYPE_CHECKING:
     from tfxla_lint.source import Source
@@ -29,11 +30,13 @@ _OWN = ("path", "source")
 
 
 class Results:
-    """The results of linting; `tool` names the tool."""
+    """The results of linting; `tool` names the tool, `contents` are those of the run."""
 
-    def __init__(self, tool: str, projects: Projects) -> None:
+    def __init__(self, tool: str, projects: Projects, contents: Contents | None = None) -> None:
         self._tool = f"{tool} {sys.version}"
         self._projects = projects
+        self._contents = contents or Contents()
+        self._options: dict[LintOptions, str] = {}
         self._clusters: dict[Cluster, str] = {}
         self._wholes: dict[Path, tuple[str, str]] = {}
 
@@ -47,7 +50,7 @@ class Results:
         found: dict[int, FileResult] = {}
         missing: dict[int, str] = {}
         for index, work in enumerate(works):
-            key, data = self._key(work)
+            key, data = self._key(work, self._contents)
             result = _known(work, data, stores[index].get(key)) if key else None
             if result is None:
                 missing[index] = key
@@ -57,30 +60,31 @@ class Results:
             fresh = lint([works[index] for index in missing])
             found.update(zip(missing, fresh, strict=True))
             self._clusters = {}
+        anew = Contents()
         for index, key in missing.items():
             # What was changed meanwhile may have been read before or after.
-            if key and self._key(works[index], anew=True)[0] == key:
+            if key and self._key(works[index], anew)[0] == key:
                 document = _kept(found[index])
                 if document is not None:
                     stores[index].put(key, document)
         return [found[index] for index in range(len(works))]
 
-    def _key(self, work: Work, anew: bool = False) -> tuple[str, bytes]:
-        """What names all that a result rests on, and the file's bytes; no name if it can't be read.
-
-        What other files hold is known from when the project was looked at, unless it is read `anew`.
-        """
+    def _key(self, work: Work, contents: Contents) -> tuple[str, bytes]:
+        """What names all that a result rests on, and the file's bytes; no name if it can't be read."""
         try:
-            data = work.path.read_bytes() if work.data is None else work.data
+            data = contents.data(work.path) if work.data is None else work.data
+            own = contents.digest(work.path) if work.data is None else digest(data)
             profile = work.options.profile
-            recording = digest(Path(profile).read_bytes()) if profile is not None else None
-            others = self._others(work, anew) if names_tensorflow(data) else None
+            recording = contents.digest(Path(profile)) if profile is not None else None
+            others = self._others(work, contents) if names_tensorflow(data) else None
         except OSError:
             return "", b""
-        rest = [work.shown, self._tool, encode(work.options), recording, others]
-        return digest(f"{digest(data)}{dumps(rest)}".encode()), data
+        if work.options not in self._options:
+            self._options[work.options] = digest(dumps(encode(work.options)).encode())
+        rest = [work.shown, self._tool, self._options[work.options], recording, others]
+        return digest(f"{own}{dumps(rest)}".encode()), data
 
-    def _others(self, work: Work, anew: bool) -> tuple[str, ...]:
+    def _others(self, work: Work, contents: Contents) -> tuple[str, ...]:
         """What names all that is known from other files; raises OSError."""
         found = self._projects.find(work.path)
         if found is None:
@@ -93,10 +97,7 @@ class Results:
         if cluster is None:
             return (told,)
         if cluster not in self._clusters:
-            digests = project.digests
-            if anew:
-                digests = {f: digest((cluster.root / f).read_bytes()) for f in cluster.files}
-            rows = [(f, digests[f]) for f in cluster.files]
+            rows = [(f, contents.digest(cluster.root / f)) for f in cluster.files]
             self._clusters[cluster] = digest(dumps(rows).encode())
         # How paths of other files are shown depends on what they are relative to.
         here = relative_to(report_root(), project.root) or shown_path(project.root)

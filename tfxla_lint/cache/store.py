@@ -12,10 +12,12 @@ import stat
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tfxla_lint.digests import digest
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 #: How many bytes the documents may take up together.
 LIMIT = 100_000_000
@@ -35,8 +37,8 @@ _LATELY = 3600.0
 class Store:
     """The documents in one folder, which is made when the first one is put in."""
 
-    def __init__(self, folder: Path, limit: int = LIMIT) -> None:
-        self._folder = str(folder)
+    def __init__(self, folder: Path | str, limit: int = LIMIT) -> None:
+        self.folder = str(folder)
         self._limit = limit
         self._has_written = False
 
@@ -79,12 +81,12 @@ class Store:
             os.unlink(self._path(key))
 
     def _path(self, key: str) -> str:
-        return os.path.join(self._folder, key[:2], key[2:])
+        return os.path.join(self.folder, key[:2], key[2:])
 
     def _make(self) -> None:
-        os.makedirs(self._folder, exist_ok=True)
+        os.makedirs(self.folder, exist_ok=True)
         for name, data in ((_TAG, _TAG_DATA), (_IGNORED, b"*\n")):
-            path = os.path.join(self._folder, name)
+            path = os.path.join(self.folder, name)
             if not os.path.lexists(path):
                 _write(path, data)
 
@@ -93,7 +95,7 @@ class Store:
 
         Those go that were not used for the longest time.
         """
-        stamp = os.path.join(self._folder, _SWEPT)
+        stamp = os.path.join(self.folder, _SWEPT)
         with suppress(OSError):
             if not self._has_written or time.time() - os.stat(stamp).st_mtime < _LATELY:
                 return
@@ -110,7 +112,7 @@ class Store:
 
     def _documents(self) -> Iterator[tuple[float, int, str]]:
         """When each was last used, its size, and its path."""
-        for shelf in _entries(self._folder):
+        for shelf in _entries(self.folder):
             if _SHELF.fullmatch(shelf.name) and shelf.is_dir(follow_symlinks=False):
                 for entry in _entries(shelf.path):
                     with suppress(OSError):
@@ -125,16 +127,16 @@ class Store:
             with suppress(OSError):
                 os.unlink(path)
                 count, size = count + 1, size + bytes_taken
-        for shelf in _entries(self._folder):
+        for shelf in _entries(self.folder):
             if _SHELF.fullmatch(shelf.name):
                 with suppress(OSError):
                     os.rmdir(shelf.path)
-        names = {entry.name for entry in _entries(self._folder)}
+        names = {entry.name for entry in _entries(self.folder)}
         if _TAG in names and names <= {_TAG, _IGNORED, _SWEPT}:
             with suppress(OSError):
                 for name in names:
-                    os.unlink(os.path.join(self._folder, name))
-                os.rmdir(self._folder)
+                    os.unlink(os.path.join(self.folder, name))
+                os.rmdir(self.folder)
         return count, size
 
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from tfxla_lint.cache.memory import AnswerMemory, ProjectMemory
 from tfxla_lint.cache.place import cache_folder
+from tfxla_lint.cache.replay import Run
 from tfxla_lint.cache.results import Results
 from tfxla_lint.cache.store import Store
-from tfxla_lint.cache.tool import known_tool
+from tfxla_lint.cache.tool import known_tool, tool_parts
 from tfxla_lint.discovery import Target
 from tfxla_lint.neighbourhood import root_of
 from tfxla_lint.project.projects import Projects
@@ -31,8 +32,11 @@ class Cache:
             if root not in stores:
                 stores[root] = Store(cache_folder(root, target.settings.cache_dir))
         self._stores = [stores[root] for root in roots]
+        self._resolver = resolver
+        self._folders = {store.folder for store in stores.values()}
         self._tool, self.catalogue = known_tool(self._stores[0], read)
         self.memory = ProjectMemory(stores, self._tool)
+        self._contents = resolver.folders.contents
         resolver.folders.memory = AnswerMemory(self._stores[0], self._tool, resolver.folders)
 
     def through(
@@ -42,7 +46,17 @@ class Cache:
         lint: Callable[[Sequence[Work]], list[FileResult]],
     ) -> list[FileResult]:
         """The results of the files, in order; `lint` is asked for what is not known."""
-        found = Results(self._tool, projects).through(works, self._stores, lint)
+        found = Results(self._tool, projects, self._contents).through(works, self._stores, lint)
         for store in dict.fromkeys(self._stores):
             store.sweep()
         return found
+
+    def keep_run(self, status: int) -> None:
+        """Keep what this run of the command line has told, where it may be told again."""
+        if Run.own is not None:
+            folders = self._resolver.folders
+            here = Path.cwd()
+            # Paths are told from the top of the repository.
+            any(folders.has(folder, (".git",)) for folder in (here, *here.parents))
+            seen = folders.seen()
+            Run.own.keep(self._folders, status, seen, tool_parts(self.catalogue))

@@ -24,7 +24,7 @@ def known_tool(store: Store, read: Callable[[], Catalogue]) -> tuple[str, Catalo
 
     A catalogue with rules of plug-ins is read each time, since that is how they are found.
     """
-    own = [*rule_folders(), os.path.dirname(os.path.dirname(__file__)), *_parser()]
+    own = _own()
     key = digest(f"tool\n{_state(own)}\n{sys.version}".encode("utf-8", "surrogateescape"))
     document = store.get(key)
     try:
@@ -36,7 +36,19 @@ def known_tool(store: Store, read: Callable[[], Catalogue]) -> tuple[str, Catalo
         contents = _contents(own)
         is_own = all(rule.module.startswith("tfxla_lint.") for rule in catalogue.rules)
         store.put(key, [contents, [encode(rule) for rule in catalogue.rules] if is_own else None])
-    return digest(f"{contents}\n{_contents(_plugins(catalogue))}".encode()), catalogue
+    origins = sorted({rule.origin for rule in catalogue.rules})
+    told = f"{contents}\n{_contents(_plugins(catalogue))}\n{origins}"
+    return digest(told.encode()), catalogue
+
+
+def _own() -> list[str]:
+    return [*rule_folders(), os.path.dirname(os.path.dirname(__file__)), *_parser()]
+
+
+def tool_parts(catalogue: Catalogue) -> set[str]:
+    """The files and the folders that this tool and its plug-ins come from, or may come from."""
+    files = [path for path, _ in _files([*_own(), *_plugins(catalogue)])]
+    return {*files, *map(os.path.dirname, files), *filter(os.path.exists, sys.path)}
 
 
 def _parser() -> list[str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from tfxla_lint.digests import digest
+from tfxla_lint.contents import Contents
 from tfxla_lint.project.clusters import LARGEST_CLUSTER, clusters
 from tfxla_lint.project.layout import Layout
 from tfxla_lint.project.scan import NOTEBOOK, Scan, import_lines, scan
@@ -24,10 +25,11 @@ class Cluster:
 @dataclass(frozen=True)
 class Known:
     """What was found out of a project: each file with its digest and its scan, and each cluster with
-    the files whose cluster it is."""
+    the files whose cluster it is. `own` are those that are no tests."""
 
     files: tuple[tuple[str, str, Scan], ...] = ()
     clusters: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = ()
+    own: frozenset[str] = frozenset()
 
 
 class Memory(Protocol):
@@ -44,8 +46,9 @@ class Memory(Protocol):
 
 @dataclass(frozen=True)
 class Project:
-    """One project: the folder that its paths are relative to, the names of its files' contents, and
-    who belongs to whom."""
+    """One project: the folder that its paths are relative to, who belongs to whom, and the names of
+    what the files hold.
+    """
 
     root: Path
     layout: Layout
@@ -60,41 +63,54 @@ class Project:
         root: Path,
         files: Iterable[Path],
         memory: Memory | None = None,
-        is_test: Callable[[Path, bytes], bool] = lambda path, data: False,
+        is_test: Callable[[Path], bool] = lambda path: False,
+        contents: Contents | None = None,
     ) -> Project:
         """The project of these Python files below `root`, but for tests.
 
         What can't be read has no imports.
         """
         known = memory.recall(root) if memory is not None else Known()
-        before = {file: (name, scan) for file, name, scan in known.files}
-        digests: dict[str, str] = {}
-        scans: dict[str, Scan] = {}
-        for path in files:
-            try:
-                file, data = path.relative_to(root).as_posix(), path.read_bytes()
-            except (OSError, ValueError):
-                continue
-            if is_test(path, data):
-                continue
-            digests[file] = digest(data)
-            name, old = before.get(file, ("", None))
-            if old is None or name != digests[file]:
-                old = scan(import_lines(data) if path.suffix == NOTEBOOK else data)
-            scans[file] = old
+        contents = contents or Contents()
+        rows = dict(_rows(root, files, known, contents))
+        scans = {file: scan for file, (path, _, scan) in rows.items() if not is_test(path)}
         layout = Layout(scans, scans)
         by_file = _recalled(known, scans)
         if by_file is None:
             by_file = clusters(layout, scans)
-        if memory is not None and digests != {file: name for file, name, _ in known.files}:
-            memory.keep(root, _known(digests, scans, by_file))
+        own = frozenset(scans)
+        digests = {file: rows[file][1] for file in scans}
+        kept = tuple((file, name, scan) for file, (_, name, scan) in rows.items())
+        if memory is not None and Known(kept, known.clusters, own) != known:
+            memory.keep(root, Known(kept, _members(by_file), own))
         assigned = frozenset(name for scanned in scans.values() for name in scanned.assigned)
         return cls(root, layout, by_file, digests, assigned)
 
 
+def _rows(
+    root: Path, files: Iterable[Path], known: Known, contents: Contents
+) -> Iterator[tuple[str, tuple[Path, str, Scan]]]:
+    """Each file that can be read, with its path, the name of what it holds, and its scan."""
+    before = {file: (name, scan) for file, name, scan in known.files}
+    start = len(str(root / "x")) - 1
+    for path in files:
+        try:
+            name = contents.digest(path)
+        except OSError:
+            continue
+        file = str(path)[start:].replace(os.sep, "/")
+        old_name, found = before.get(file, ("", None))
+        if found is None or old_name != name:
+            data = contents.data(path)
+            lines = import_lines(data) if path.suffix == NOTEBOOK else data
+            found = replace(scan(lines), holds_tests=contents.holds_tests(path))
+        contents.tests[str(path)] = found.holds_tests
+        yield file, (path, name, found)
+
+
 def _recalled(known: Known, scans: Mapping[str, Scan]) -> dict[str, tuple[str, ...]] | None:
     """The clusters as they were, where the files still import the same and are not to be cut anew."""
-    before = {file: scan for file, _, scan in known.files}
+    before = {file: scan for file, _, scan in known.files if file in known.own}
     sizes = sum(s.size for s in scans.values()), sum(s.size for s in before.values())
     is_small = max(sizes) <= LARGEST_CLUSTER
     if before.keys() != scans.keys():
@@ -109,14 +125,13 @@ def _recalled(known: Known, scans: Mapping[str, Scan]) -> dict[str, tuple[str, .
     return by_file if named <= scans.keys() else None
 
 
-def _known(
-    digests: Mapping[str, str], scans: Mapping[str, Scan], by_file: Mapping[str, tuple[str, ...]]
-) -> Known:
+def _members(
+    by_file: Mapping[str, tuple[str, ...]],
+) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
     members: dict[tuple[str, ...], list[str]] = {}
     for file, files in by_file.items():
         members.setdefault(files, []).append(file)
-    rows = tuple((file, digests[file], scan) for file, scan in scans.items())
-    return Known(rows, tuple((files, tuple(those)) for files, those in members.items()))
+    return tuple((files, tuple(those)) for files, those in members.items())
 
 
 class Projects:

@@ -31,6 +31,7 @@ class Scan:
     a `from` import may name, joined to their module. `mentions` says whether it names TensorFlow,
     `assigned` which full names of TensorFlow it gives a value. `defined` are the names that its
     top level binds, `searched` the folders that it adds to `sys.path`, as it writes them.
+    `holds_tests` says whether it is one of tests by what stands in it.
     """
 
     imports: tuple[str, ...]
@@ -39,6 +40,7 @@ class Scan:
     assigned: tuple[str, ...] = ()
     defined: frozenset[str] = frozenset()
     searched: tuple[str, ...] = ()
+    holds_tests: bool = False
 
 
 def scan(data: bytes) -> Scan:

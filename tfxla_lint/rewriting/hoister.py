@@ -8,8 +8,10 @@ from turn to turn are parameters, never closures; what later code reads is retur
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tfxla_lint.rewriting.blocks import Block
-from tfxla_lint.rewriting.host_values import host_values
+from tfxla_lint.rewriting.host_values import HostValue, host_values
 from tfxla_lint.rewriting.live_names import LiveNames
 from tfxla_lint.rewriting.outline import Outline
 from tfxla_lint.rewriting.placement import again
@@ -19,7 +21,8 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArguments
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.verdict import Safety
-from tfxla_lint.semantics.syntax import bound_names
+from tfxla_lint.semantics.syntax import bound_names, walk
+from tfxla_lint.semantics.work import Work
 
 
 def outline_of(model: SemanticModel, block: Block) -> Outline:
@@ -35,6 +38,7 @@ class _Chooser:
     """Tries the regions of a block, the best first."""
 
     def __init__(self, model: SemanticModel, block: Block) -> None:
+        self._model = model
         self._block = block
         attributes = AttributeArguments(model, block.unit)
         self._verdicts = _verdicts(model, block, attributes)
@@ -57,17 +61,30 @@ class _Chooser:
         if not core:
             return Outline(blockers=[b for found in self._verdicts for b in found])
         tried = []
-        for needed in self._regions.choices(core):
-            outline = self._around(core, needed)
-            if not outline.blockers:
+        choices = self._regions.choices(core)
+        for needed in [*choices[:1], *map(self._beginning, choices), *choices[1:]]:
+            outline = self._around(core, needed) if needed else None
+            if outline is not None and not outline.blockers:
                 return outline
-            tried.append(outline)
+            tried += [outline] if outline is not None else []
         # What can't be taken out after all is what keeps the step from moving.
         is_bound = bool(bound_names(self._taken.of_each(self._block.body)))
         found = [] if is_bound else tried[0].blockers
         found = [blocker for blocker in found if not self._taken.holds(blocker.node)]
         tried[0].blockers = found + self._taken.of_all(self._block.body)
         return tried[0]
+
+    def _beginning(self, needed: list[int]) -> list[int]:
+        """What stands above the first statement that can't move: a whole step, or nothing."""
+        first = next((i for i in needed if self._verdicts[i]), None)
+        if first is None or first == needed[0]:
+            return []
+        found = [i for i in needed if i < first]
+        work = self._block_work(found)
+        return found if work.is_training_step and work.updates else []
+
+    def _block_work(self, indices: list[int]) -> Work:
+        return self._model.works.of([self._block.body[i] for i in indices])
 
     def _around(self, core: list[int], needed: list[int]) -> Outline:
         """The outline of the widest stretch around the needed statements that can move.
@@ -96,12 +113,20 @@ class _Chooser:
         outline.early, outline.sunk, outline.blockers = order.early, order.sunk, order.blockers
         outline.kept = order.kept
         between = body[region[0] : region[-1] + 1]
-        outline.given = self._values.early(between, order.early, order.sunk)
+        early = self._values.early(between, order.early, order.sunk)
+        outline.given = [value for value in early if not self._leaves_other(value, region)]
         if not outline.blockers:
             self._names.fill(outline)
         if not outline.blockers:
             self._put(outline)
         return outline
+
+    def _leaves_other(self, value: HostValue, region: Sequence[int]) -> bool:
+        """Whether the module would be left with another value under the name of one."""
+        if not self._block.unit.is_module or value.bound is None:
+            return False
+        inside = {id(node) for index in region for node in walk(self._block.body[index])}
+        return any(id(b.node) not in inside for b in self._block.bindings(value.bound))
 
     def _put(self, outline: Outline) -> None:
         """Find the place, and let the function take what it asks for."""

@@ -23,11 +23,11 @@ from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.syntax import bound_names, children, walk
 from tfxla_lint.semantics.values import Kind
 
-#: What Python may do earlier than it did, and nothing notices: it only reads.
+#: What Python may do earlier than it did, and nothing notices: it only reads, or draws.
 _READING = frozenset(
     {
         EffectKind.NUMPY, EffectKind.PYTHON, EffectKind.READ_NAME, EffectKind.READ_ATTRIBUTE,
-        EffectKind.READ_VALUE, EffectKind.INSPECT,
+        EffectKind.READ_VALUE, EffectKind.INSPECT, EffectKind.DRAW,
     }
 )  # fmt: skip
 #: What a step may change, or reading changes.
@@ -54,6 +54,7 @@ class HostValue:
     line: cst.BaseSmallStatement
     inside: frozenset[int]
     reads: frozenset[str]
+    is_drawn: bool
 
     @property
     def bound(self) -> str | None:
@@ -89,17 +90,24 @@ class HostValues:
         """Those that can be made before a stretch of a block, in the order in which they stand.
 
         Of its statements, and those in them, the `early` run before it and the `sunk` after it.
+        One number is drawn at most, so that all are drawn in the order in which they were.
         """
         found: list[HostValue] = []
         above: set[str] = set()
+        left = list(early)
         for statement in statements:
             for line in list(_lines(statement)) if self.of(statement) else [statement]:
                 if any(line is other for other in sunk):
                     return found
-                if any(line is other for other in early):
+                if any(line is other for other in left):
+                    left = [other for other in left if other is not line]
                     continue
                 here = [v for v in self.of(statement) if v.line in getattr(line, "body", ())]
-                found += [value for value in here if not value.reads & above]
+                for value in here:
+                    if value.is_drawn and (left or any(other.is_drawn for other in found)):
+                        continue
+                    if not value.reads & above:
+                        found.append(value)
                 above |= bound_names([line])
         return found
 
@@ -122,7 +130,7 @@ def host_values(
             if value is not None and not value.reads & _made_above(statement, value, blockers):
                 found[id(value.node)] = value
         outer = [v for v in found.values() if not _is_below(v, found.values())]
-        if outer and _takes_more(statement, outer, changing):
+        if outer and _takes_more(model, statement, outer, changing):
             order = {id(node): index for index, node in enumerate(walk(statement))}
             values.found[id(statement)] = sorted(outer, key=lambda v: order[id(v.node)])
     return values
@@ -153,7 +161,7 @@ def named(
         text = model.code(value.node)
         if text not in by_text:
             is_bound = value.bound is not None and value.bound not in {*read, *by_text.values()}
-            free = unused(_base(model, value), {*taken, *by_text.values()})
+            free = unused(value.bound or _base(model, value), {*taken, *by_text.values()})
             by_text[text] = value.bound if is_bound and value.bound is not None else free
         names[id(value.node)] = by_text[text]
     return names
@@ -181,9 +189,14 @@ def _base(model: SemanticModel, value: HostValue) -> str:
     return name[:-1] if is_one and name.endswith("s") and name[-2:] != "ss" else name
 
 
-def _takes_more(statement: Statement, values: Sequence[HostValue], changing: set[str]) -> bool:
-    """Whether a statement computes with more than these values, and does not only prepare one."""
-    if isinstance(statement, cst.With):
+def _takes_more(
+    model: SemanticModel, statement: Statement, values: Sequence[HostValue], changing: set[str]
+) -> bool:
+    """Whether a statement computes with more than these values, and does not only prepare one.
+
+    What prepares one for the statements below it, without any tensor, may be made by the call.
+    """
+    if isinstance(statement, cst.With) or not model.works.of([statement]).total:
         return True
     inside = {node for value in values for node in value.inside}
     nodes = (node for node in walk(statement) if id(node) not in inside)
@@ -250,7 +263,8 @@ def _around(model: SemanticModel, statement: Statement, need: cst.CSTNode) -> Ho
         return None
     inside = list(walk(found))
     reads = frozenset(name.value for name in _names_in(model, found)) - _own_names(found)
-    return HostValue(found, line, frozenset(map(id, inside)), reads)
+    is_drawn = any(e.kind is EffectKind.DRAW for e in model.ask(Effects).below(found))
+    return HostValue(found, line, frozenset(map(id, inside)), reads, is_drawn)
 
 
 def _names_in(model: SemanticModel, root: cst.CSTNode) -> Iterator[cst.Name]:
@@ -306,6 +320,8 @@ def _is_passable(model: SemanticModel, node: cst.BaseExpression) -> bool:
         return isinstance(parent, (cst.Arg, cst.BinaryOperation, cst.Assign)) and not (
             _may_be_recorded(model, node) or model.ask(Safety).random_calls([node])
         )
+    if isinstance(parent, cst.Assign) and value.kind in _ARRAYS:
+        return _is_bound_to_array(model, parent)
     if not isinstance(parent, (cst.Arg, cst.BinaryOperation)):
         return False
     if value.kind in _ARRAYS:
@@ -313,6 +329,25 @@ def _is_passable(model: SemanticModel, node: cst.BaseExpression) -> bool:
     if value.kind in _NUMBERS:
         return are_cast_to_usual(model, [node])
     return False
+
+
+def _is_bound_to_array(model: SemanticModel, line: cst.Assign) -> bool:
+    """Whether all that reads the name of an array takes a tensor for it."""
+    reads = _reads_of_bound(model, line)
+    return bool(reads) and model.ask(Safety).raw_use(reads) is None
+
+
+def _reads_of_bound(model: SemanticModel, line: cst.CSTNode | None) -> Sequence[cst.BaseExpression]:
+    """The reads of the one name that a line binds."""
+    target = line.targets[0].target if isinstance(line, cst.Assign) else None
+    if not isinstance(target, cst.Name) or not isinstance(line, cst.Assign) or line.targets[1:]:
+        return ()
+    return model.unit(line).scope.reads.get(target.value, ())
+
+
+def uses_of(model: SemanticModel, value: HostValue) -> Sequence[cst.BaseExpression]:
+    """The expressions in which a step takes a value: itself, or the name that it is bound to."""
+    return [value.node] if value.bound is None else _reads_of_bound(model, value.line)
 
 
 def _may_be_recorded(model: SemanticModel, node: cst.BaseExpression) -> bool:

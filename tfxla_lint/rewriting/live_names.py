@@ -9,7 +9,7 @@ import libcst as cst
 from tfxla_lint.edits import Statement
 from tfxla_lint.rewriting.attribute_passing import parameter_names
 from tfxla_lint.rewriting.blocks import Block
-from tfxla_lint.rewriting.host_values import named
+from tfxla_lint.rewriting.host_values import named, uses_of
 from tfxla_lint.rewriting.naming import taken_names, unused
 from tfxla_lint.rewriting.outline import Outline
 from tfxla_lint.rewriting.regions import deleted_by
@@ -144,8 +144,9 @@ class LiveNames:
 
     def _parameter(self, outline: Outline, name: str) -> None:
         hidden = outline.hidden
-        reads = [read for read in _reads_of(outline.rest, name) if id(read) not in hidden]
-        node = next((n for n in reads if not self._is_target(n)), outline.rest[0])
+        names = (read for read in _reads_of(outline.rest, name) if id(read) not in hidden)
+        reads = [read for read in names if not self._is_target(read)]
+        node = next(iter(reads), outline.rest[0])
         self._pass(outline, name, node, reads)
 
     def _give(self, outline: Outline, live_in: set[str]) -> None:
@@ -157,7 +158,7 @@ class LiveNames:
         for value in outline.given:
             name = outline.given_names[id(value.node)]
             if name not in outline.parameters:
-                self._pass(outline, name, value.node, [value.node])
+                self._pass(outline, name, value.node, uses_of(self._model, value))
 
     def _keep(self, outline: Outline) -> None:
         """Let the step return what variables are before it changes them."""
@@ -210,7 +211,7 @@ class LiveNames:
         self, outline: Outline, name: str, reads: Sequence[cst.BaseExpression], value: Value
     ) -> bool:
         """Have an array or number cast at the call, where eager execution casts it at each use."""
-        is_given = id(reads[0]) in outline.given_names if reads else False
+        is_given = name in outline.given_names.values()
         is_float = value.kind is Kind.FLOAT or (is_given and value.kind is Kind.INT)
         is_float = is_float and not value.mixed
         is_array = value.kind in (Kind.NDARRAY, Kind.NUMPY_SCALAR, Kind.UNKNOWN)

@@ -128,6 +128,7 @@ class Regions:
         model = [i for i, w in works.items() if w.model_calls or w.metric_updates or w.losses]
         if not self._model.works.of(self._body, into_loops=False).is_measuring:
             return [model or core]
+        model = sorted({*model, *(i for i, w in works.items() if w.applies)})
         traced = [i for i, w in works.items() if w.traced_calls and i < max(model)]
         return [sorted({*model, *traced})]
 

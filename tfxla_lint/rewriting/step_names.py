@@ -95,7 +95,7 @@ def work_name(work: Work, role: str = "") -> str:
     if work.gradients or (work.tapes and work.updates):
         return (role or "train_step") if work.updates else "gradient_step"
     if work.is_measuring:
-        return "measured_step"
+        return "train_step" if work.applies else "measured_step"
     return "test_step" if work.metric_updates else ""
 
 

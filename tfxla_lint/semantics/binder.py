@@ -95,13 +95,12 @@ class Binder:
         stack = self._stack
         for name in reversed(syntax_fields(type(node))):
             value = getattr(node, name)
-            if value is None or type(value) is str:
-                continue
-            if isinstance(value, cst.CSTNode):
-                stack.append((value, node, scope))
-            elif type(value) is list or type(value) is tuple:
+            kind = type(value)
+            if kind is list or kind is tuple:
                 for child in reversed(value):
                     stack.append((child, node, scope))
+            elif value is not None and kind is not str and kind is not cst.MaybeSentinel:
+                stack.append((value, node, scope))
 
     def _push(self, child: cst.CSTNode | None, parent: cst.CSTNode, scope: Scope) -> None:
         if child is not None:

@@ -85,6 +85,8 @@ class Counters:
     def __init__(self, binder: Binder, evaluator: Evaluator) -> None:
         self._binder = binder
         self._evaluator = evaluator
+        #: By loop: the names of the attributes that its body stores.
+        self._stored: dict[int, set[str]] = {}
 
     def counter(self, node: cst.BaseExpression, loop: Loop) -> Counter | None:
         """The counter of the turns of `loop` that an expression is, plus a constant perhaps."""
@@ -179,11 +181,14 @@ class Counters:
         }
 
     def _is_stored(self, attribute: str, loop: Loop) -> bool:
-        for node in walk(loop.body, into_scopes=False):
-            target = node.target if isinstance(node, (cst.AssignTarget, cst.AugAssign)) else None
-            if isinstance(target, cst.Attribute) and target.attr.value == attribute:
-                return True
-        return False
+        known = self._stored.get(id(loop))
+        if known is None:
+            known = self._stored[id(loop)] = set()
+            for node in walk(loop.body, into_scopes=False):
+                if type(node) is cst.AssignTarget or type(node) is cst.AugAssign:
+                    if type(node.target) is cst.Attribute:
+                        known.add(node.target.attr.value)
+        return attribute in known
 
     def _is_in(self, node: cst.CSTNode, loop: Loop) -> bool:
         parent: cst.CSTNode | None = node

@@ -25,6 +25,7 @@ _SHORT_PERIOD = 8
 _LONG_PERIOD = 32
 _SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
 _HANDLERS = (cst.ExceptHandler, cst.ExceptStarHandler)
+_ENTERED_AT_TIMES = frozenset({*_HANDLERS, cst.MatchCase, *_SCOPES})
 _TEXTS = (cst.SimpleString, cst.FormattedString, cst.ConcatenatedString)
 
 
@@ -60,6 +61,7 @@ class Frequency:
         self._evaluator = evaluator
         self._loops = loops
         self._known_ends: dict[int, dict[int, list[cst.CSTNode]]] = {}
+        self._known_holding: dict[tuple[int, bool | None, int], Often] = {}
 
     def conditions(self, node: cst.CSTNode, top: cst.CSTNode) -> Iterator[Condition]:
         """What may keep a turn of the loop `top`, or a run of the function `top`, from `node`.
@@ -70,15 +72,16 @@ class Frequency:
         """
         child, parent = node, self._binder.parent(node)
         while parent is not None and parent is not top:
-            if isinstance(parent, (cst.If, cst.IfExp)):
+            kind = type(parent)
+            if type(parent) is cst.If or type(parent) is cst.IfExp:
                 if child is not parent.test:
                     yield Condition(parent.test, child is parent.body)
-            elif isinstance(parent, cst.BooleanOperation):
+            elif type(parent) is cst.BooleanOperation:
                 if child is parent.right:
                     yield Condition(parent.left, isinstance(parent.operator, cst.And))
-            elif isinstance(parent, (*_HANDLERS, cst.MatchCase, *_SCOPES)):
+            elif kind in _ENTERED_AT_TIMES:
                 yield Condition(parent, True)
-            elif isinstance(parent, cst.IndentedBlock):
+            elif type(parent) is cst.IndentedBlock:
                 yield from self._skips(parent, child, top)
             child, parent = parent, self._binder.parent(parent)
 
@@ -147,6 +150,12 @@ class Frequency:
 
     def holding(self, condition: Condition, loop: Loop | None) -> Often:
         """On how many turns of `loop` a condition holds."""
+        key = (id(condition.node), condition.holds, id(loop))
+        if key not in self._known_holding:
+            self._known_holding[key] = self._judged(condition, loop)
+        return self._known_holding[key]
+
+    def _judged(self, condition: Condition, loop: Loop | None) -> Often:
         node, holds = condition.node, condition.holds
         if isinstance(node, (*_HANDLERS, *_SCOPES)):
             return Often.FEW if isinstance(node, _HANDLERS) and leaves(node.body) else Often.SELDOM

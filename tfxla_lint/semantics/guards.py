@@ -28,12 +28,12 @@ def tests_around(model: Answers, node: cst.CSTNode) -> Iterator[cst.BaseExpressi
     """The tests within its function that decide whether `node` runs, nearest first."""
     child, parent = node, model.parent(node)
     while parent is not None and type(parent) not in _ROOTS:
-        if isinstance(parent, (cst.If, cst.While, cst.IfExp)):
+        if type(parent) is cst.If or type(parent) is cst.While or type(parent) is cst.IfExp:
             if child is not parent.test:
                 yield parent.test
-        elif isinstance(parent, cst.BooleanOperation) and child is parent.right:
+        elif type(parent) is cst.BooleanOperation and child is parent.right:
             yield parent.left
-        elif isinstance(parent, cst.Match) and child is not parent.subject:
+        elif type(parent) is cst.Match and child is not parent.subject:
             yield parent.subject
         child, parent = parent, model.parent(parent)
 

@@ -139,15 +139,20 @@ def bound_names(nodes: Iterable[cst.CSTNode]) -> set[str]:
     found: set[str] = set()
     for root in nodes:
         for node in walk(root, into_scopes=False):
-            found.update(_bound_by(node))
+            kind = type(node)
+            if kind in _TARGETED:
+                found.update(target_names(node.target))  # type: ignore[attr-defined]
+            elif kind in _BINDING:
+                found.update(_bound_by(node))
     return found
 
 
+#: The nodes that bind what their `target` names, and the others that bind names.
+_TARGETED = frozenset({cst.AssignTarget, cst.AugAssign, cst.AnnAssign, cst.For, cst.NamedExpr})
+_BINDING = frozenset({cst.WithItem, cst.FunctionDef, cst.ClassDef, cst.ExceptHandler})
+
+
 def _bound_by(node: cst.CSTNode) -> list[str]:
-    if isinstance(node, cst.AssignTarget):
-        return target_names(node.target)
-    if isinstance(node, (cst.AugAssign, cst.AnnAssign, cst.For, cst.NamedExpr)):
-        return target_names(node.target)
     if isinstance(node, cst.WithItem) and node.asname is not None:
         return target_names(node.asname.name)
     if isinstance(node, (cst.FunctionDef, cst.ClassDef)):

@@ -71,19 +71,24 @@ class Work:
 
     @property
     def is_measuring(self) -> bool:
-        """Whether metrics are updated here, eagerly, beside a step that is traced."""
-        return bool(self.metric_updates and self.traced_calls)
+        """Whether metrics or an optimizer are updated here, eagerly, beside a step that is traced."""
+        return bool(self.traced_calls and (self.metric_updates or self.applies))
 
     @property
     def only_measures(self) -> bool:
-        """Whether nothing of a step is eager but the updates of its metrics."""
+        """Whether nothing of a step is eager but the updates of its metrics and optimizers."""
         return self.is_measuring and not (self.tapes or self.is_model_step)
+
+    @property
+    def applies(self) -> list[cst.Call]:
+        """The calls by which optimizers apply gradients here."""
+        named = ((c.func.attr.value, c) for c in self.updates if isinstance(c.func, cst.Attribute))
+        return [call for name, call in named if name in _UPDATE_METHODS]
 
     @property
     def is_optimizer_step(self) -> bool:
         """Whether an optimizer applies gradients here, and something else is computed as well."""
-        names = (c.func.attr.value for c in self.updates if isinstance(c.func, cst.Attribute))
-        return self.inline > 1 and any(name in _UPDATE_METHODS for name in names)
+        return bool(self.applies) and (self.inline > 1 or bool(self.traced_calls))
 
 
 _SCOPES = frozenset({cst.FunctionDef, cst.Lambda, cst.ClassDef})
@@ -99,6 +104,9 @@ class Works:
         self._loops = loops
         self._totals: dict[int, int] = {}
         self._bodies: dict[int, Work] = {}
+        self._units: dict[tuple[int, bool], Work] = {}
+        #: How many totals are being worked out: what is found meanwhile may lack a circle's part.
+        self._pending = 0
 
     def of_body(self, loop: Loop) -> Work:
         """The work of one turn of a loop."""
@@ -126,7 +134,13 @@ class Works:
 
     def of_unit(self, unit: Unit, *, into_loops: bool = True) -> Work:
         """The work of a unit's own body."""
-        return self.of(unit.body, into_loops=into_loops)
+        key = (id(unit), into_loops)
+        work = self._units.get(key)
+        if work is None:
+            work = self.of(unit.body, into_loops=into_loops)
+            if not self._pending:
+                self._units[key] = work
+        return work
 
     def done_by(self, unit: Unit) -> Iterator[Unit]:
         """A unit and what its work calls, through any depth, but for what is traced."""
@@ -137,7 +151,9 @@ class Works:
         key = id(unit)
         if key not in self._totals:
             self._totals[key] = 0
+            self._pending += 1
             self._totals[key] = self.of_unit(unit).total
+            self._pending -= 1
         return self._totals[key]
 
     def _walk(self, nodes: Iterable[cst.CSTNode], into_loops: bool) -> Iterator[cst.CSTNode]:

@@ -10,15 +10,13 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Protocol
 
-from tfxla_lint.digests import digest
+from tfxla_lint.contents import Contents
+from tfxla_lint.digests import CACHE_FOLDER, digest
 
 #: Endings of files that may say something of a project. The others, data mostly, are only counted.
 TELLING = re.compile(
     r"\.(py|ipynb|toml|cfg|txt|in|lock|ya?ml|md|rst)$|^.[^.]*$|^Dockerfile", re.IGNORECASE
 )
-
-#: Where what was found out is kept, at the top of a project.
-CACHE_FOLDER = ".tfxla_lint_cache"
 
 
 class Listing:
@@ -60,7 +58,9 @@ class Folders:
     def __init__(self) -> None:
         self._listings: dict[str, Listing | OSError] = {}
         self._texts: dict[str, str | None] = {}
-        self._noted: list[dict[str, None]] = []
+        self._looked_at: dict[str, None] = {}
+        self._noted: list[dict[str, None]] = [self._looked_at]
+        self.contents = Contents()
         self.memory: Memory | None = None
 
     def listing(self, folder: Path) -> Listing:
@@ -95,6 +95,15 @@ class Folders:
         names = (name for name, is_folder in entries.items() if not is_folder)
         return sorted(folder / name for name in names if fnmatchcase(name, pattern))
 
+    def data(self, path: Path) -> bytes:
+        """The bytes of a file; raises OSError, every time."""
+        self._note(str(path))
+        return self.contents.data(path)
+
+    def note(self, path: Path) -> None:
+        """Take note that a file is read by other means."""
+        self._note(str(path))
+
     def text(self, path: Path) -> str | None:
         """The text of a small file; None where it cannot be read."""
         key = str(path)
@@ -103,8 +112,18 @@ class Folders:
             listing = self._listings.get(os.path.dirname(key))
             entries = listing.entries if isinstance(listing, Listing) else (path.name,)
             is_absent = path.name not in entries and TELLING.search(path.name) is not None
-            self._texts[key] = None if is_absent else _read(path)
+            self._texts[key] = None if is_absent else self._read(path)
         return self._texts[key]
+
+    def _read(self, path: Path) -> str | None:
+        # A pipe or a device may never come to an end.
+        if not os.path.isfile(path):
+            return None
+        try:
+            text = self.contents.data(path).decode("utf-8", "surrogateescape")
+        except OSError:
+            return None
+        return text.replace("\r\n", "\n").replace("\r", "\n")
 
     def state(self, key: str) -> str:
         """What tells whether what was noted is still the same."""
@@ -112,14 +131,23 @@ class Folders:
         if names:
             return str(self.has(Path(folder), names))
         if not key.endswith(os.sep):
-            text = self.text(Path(key))
-            return "" if text is None else digest(text.encode("utf-8", "surrogateescape"))
+            self._note(key)
+            return self.contents.state(Path(key))
         try:
             found = self.listing(Path(key))
         except OSError:
             return ""
         told = f"{sorted(found.entries.items())}{sorted(found.odd.items())}{found.others // 1000}"
         return digest(told.encode("utf-8", "surrogateescape"))
+
+    def seen(self) -> dict[str, str]:
+        """All that was looked at in this run, with its state."""
+        links: list[str] = []
+        for folder, listing in self._listings.items():
+            if isinstance(listing, Listing):
+                links.extend(os.path.join(folder, name) for name in listing.odd)
+        keys = [*self._looked_at, *self.contents.read, *links]
+        return {key: self.state(key) for key in keys}
 
     @contextmanager
     def noting(self) -> Iterator[dict[str, None]]:
@@ -131,7 +159,7 @@ class Folders:
         try:
             yield noted
         finally:
-            self._noted.remove(noted)
+            self._noted.pop()
 
     def ask(self, question: str, root: Path, hint: Any, find: Callable[[], Any]) -> Any:
         """What `find` gives for the project at `root`, or what it gave for the same files before."""
@@ -140,16 +168,6 @@ class Folders:
     def _note(self, key: str) -> None:
         for noted in self._noted:
             noted[key] = None
-
-
-def _read(path: Path) -> str | None:
-    # A pipe or a device may never come to an end.
-    if not os.path.isfile(path):
-        return None
-    try:
-        return path.read_text("utf-8", "surrogateescape")
-    except OSError:
-        return None
 
 
 def above(

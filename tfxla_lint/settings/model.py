@@ -13,7 +13,8 @@ from tfxla_lint.findings import Level
 from tfxla_lint.settings.folders import Folders
 from tfxla_lint.settings.globs import Globs
 from tfxla_lint.settings.layer import VERSION, Layer
-from tfxla_lint.settings.tests_held import holds_tests
+from tfxla_lint.settings.taught import NOTHING_TAUGHT, Taught
+from tfxla_lint.tests_held import holds_tests
 
 #: Folders that hold no code of the project. Few: a folder left out by surprise costs more.
 DEFAULT_EXCLUDE = (
@@ -140,6 +141,12 @@ class Settings:
         return bool(self._value("clear_outputs", False))
 
     @property
+    def models(self) -> Taught:
+        """What the project teaches of its own names."""
+        taught: Taught = self._value("models", NOTHING_TAUGHT)
+        return taught
+
+    @property
     def cache_dir(self) -> Path | None:
         """The folder of the cache, where one is chosen."""
         layer = self.layer_of("cache_dir")
@@ -190,14 +197,16 @@ class Settings:
     def is_test(self, path: Path, data: bytes | None = None) -> bool:
         """Whether `path` is a test file, in which the families 1, 2 and 6 are silent.
 
-        The settings' patterns decide or, without them, what stands in it: `data`, where it has been
-        read already.
+        The settings' patterns decide or, without them, what stands in it: `data`, where that is
+        not what lies on the disk.
         """
         if self.include_tests:
             return False
         if self.test_files is not None:
             return self.test_files.matches(path)
-        return holds_tests(path, data)
+        if data is not None:
+            return holds_tests(path, data)
+        return self.folders.contents.holds_tests(path)
 
     @cached_property
     def may_use_tf_keras(self) -> bool:

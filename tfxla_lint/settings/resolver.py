@@ -62,54 +62,53 @@ class SettingsResolver:
         if self.folders.has(folder, (OWN_FILE,)) and os.path.isfile(own):
             return own
         is_other = self.folders.has(folder, (PYPROJECT,)) and os.path.isfile(pyproject)
-        return pyproject if is_other and _has_table(pyproject) else None
+        return pyproject if is_other and self._has_table(pyproject) else None
 
     def _settings(self, root: Path, layers: tuple[Layer, ...]) -> Settings:
         return Settings(root, (*layers, self._command_line), self.folders)
 
     def _from_config(self, config: Path) -> Settings:
         path = absolute(config)
-        if path.name == PYPROJECT and os.path.isfile(path) and not _has_table(path):
+        if path.name == PYPROJECT and os.path.isfile(path) and not self._has_table(path):
             raise SettingsError("it has no table [tool.tfxla-lint]", shown_path(path))
         return self._from_file(path)
 
     def _from_file(self, path: Path) -> Settings:
         found = self._by_file.get(path)
         if found is None:
-            found = self._by_file[path] = self._settings(path.parent, _chain(path, ()))
+            found = self._by_file[path] = self._settings(path.parent, self._chain(path, ()))
         return found
+
+    def _has_table(self, path: Path) -> bool:
+        """Whether a `pyproject.toml` has our table; one that is broken and never names us has not."""
+        try:
+            if b"tfxla-lint" not in self.folders.data(path):
+                return False
+        except OSError:
+            return False
+        from tfxla_lint.settings.toml import read_toml
+
+        data, _ = read_toml(path, shown_path(path))
+        tool = data.get("tool")
+        return isinstance(tool, dict) and "tfxla-lint" in tool
+
+    def _chain(self, path: Path, below: tuple[Path, ...]) -> tuple[Layer, ...]:
+        """The layers of a settings file and of the files that it extends, the weakest first."""
+        self.folders.note(path)
+        layer = _read_layer(path)
+        if layer.extend is None:
+            return (layer,)
+        base = absolute(path.parent / os.path.expanduser(layer.extend))
+        if base in (path, *below):
+            raise layer.error(f"'extend' goes round in a circle through '{layer.extend}'", "extend")
+        if not os.path.isfile(base):
+            raise layer.error(f"'extend' names no file: '{layer.extend}'", "extend")
+        return (*self._chain(base, (path, *below)), layer)
 
 
 def absolute(path: Path) -> Path:
     """`path` from the root, without `.` and `..`, symbolic links left as they are."""
     return Path(os.path.abspath(path))
-
-
-def _has_table(path: Path) -> bool:
-    """Whether a `pyproject.toml` has our table; one that is broken and never names us has not."""
-    try:
-        if b"tfxla-lint" not in path.read_bytes():
-            return False
-    except OSError:
-        return False
-    from tfxla_lint.settings.toml import read_toml
-
-    data, _ = read_toml(path, shown_path(path))
-    tool = data.get("tool")
-    return isinstance(tool, dict) and "tfxla-lint" in tool
-
-
-def _chain(path: Path, below: tuple[Path, ...]) -> tuple[Layer, ...]:
-    """The layers of a settings file and of the files that it extends, the weakest first."""
-    layer = _read_layer(path)
-    if layer.extend is None:
-        return (layer,)
-    base = absolute(path.parent / os.path.expanduser(layer.extend))
-    if base in (path, *below):
-        raise layer.error(f"'extend' goes round in a circle through '{layer.extend}'", "extend")
-    if not os.path.isfile(base):
-        raise layer.error(f"'extend' names no file: '{layer.extend}'", "extend")
-    return (*_chain(base, (path, *below)), layer)
 
 
 def _read_layer(path: Path) -> Layer:

@@ -92,12 +92,12 @@ def made_each_turn(model: SemanticModel, unit: Unit) -> Iterator[tuple[MadeVaria
     route = model.contexts.eager(unit)
     if route is None or not model.contexts.is_only_eager(unit) or unit.name in SETTING_UP:
         return
-    for node in unit.nodes(into_scopes=False):
-        if not isinstance(node, cst.Call) or is_excused(model, EffectKind.MAKE, node):
-            continue
+    for node in unit.own(cst.Call):
         uses = _uses(model, node, unit)
+        if not uses or is_excused(model, EffectKind.MAKE, node):
+            continue
         loops = [*route.loops, *model.loops.hot_around(node, unit)]
-        if not uses or not loops or not model.loops.info(loops[-1]).is_certain:
+        if not loops or not model.loops.info(loops[-1]).is_certain:
             continue
         is_rarely = any(is_rare(model, n, loop) for loop in loops for n in (node, *route.calls))
         here = model.loops.around(node, unit)
@@ -127,9 +127,11 @@ def _uses(model: SemanticModel, node: cst.Call, unit: Unit) -> list[cst.Call]:
         return _steps_taken(model, node, unit)
     if kind is Kind.METRIC and model.names.of(node.func):
         return _runs(model, node, unit, "update_state")
-    if kind is Kind.MODEL or _is_layer_with_weights(model, node):
+    is_made = bool(model.names.of(node.func)) or model.value(node.func).kind is Kind.CLASS
+    if (kind is Kind.MODEL and is_made) or _is_layer_with_weights(model, node):
         runs = _runs(model, node, unit, "predict")
-        return runs if all(_is_on_values(model, run) for run in runs) else []
+        is_all = len(runs) >= len(_reads_of(model, node, unit))
+        return runs if is_all and all(_is_on_values(model, run) for run in runs) else []
     return []
 
 

@@ -11,7 +11,17 @@ from tfxla_lint.semantics.flow.graph import FlowGraph
 from tfxla_lint.semantics.scopes import Binding, BindingKind, Scope, ScopeKind
 
 #: What evaluates a part of itself on some runs only.
-_BRANCHING = (cst.IfExp, cst.BooleanOperation, cst.BaseComp, cst.Lambda)
+_BRANCHING = frozenset(
+    {
+        cst.IfExp,
+        cst.BooleanOperation,
+        cst.Lambda,
+        cst.ListComp,
+        cst.SetComp,
+        cst.DictComp,
+        cst.GeneratorExp,
+    }
+)
 
 
 class Reads:
@@ -62,7 +72,7 @@ def is_certain(binder: Binder, binding: Binding, graph: FlowGraph) -> bool:
     stop = graph.points[index].node if index is not None else None
     current: cst.CSTNode | None = binding.node
     while current is not None and current is not stop:
-        if isinstance(current, _BRANCHING):
+        if type(current) in _BRANCHING:
             return False
         current = binder.parent(current)
     return True

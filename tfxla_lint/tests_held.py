@@ -17,7 +17,7 @@ _FUNCTION = re.compile(rb"^(?:async[ \t]+)?def[ \t]+test\w*[ \t]*\(", re.MULTILI
 _PYTEST = re.compile(rb"^[ \t]*(?:import|from)[ \t]+pytest\b", re.MULTILINE)
 
 
-def holds_tests(path: Path, data: bytes | None = None) -> bool:
+def holds_tests(path: Path, data: bytes) -> bool:
     """Whether a file holds tests, or what only tests use: `data` is what stands in it.
 
     Cases of unittest and `tf.test.TestCase`, classes and functions that pytest collects, and what
@@ -27,11 +27,6 @@ def holds_tests(path: Path, data: bytes | None = None) -> bool:
         return True
     if path.suffix not in (".py", ".pyi"):
         return False
-    if data is None:
-        try:
-            data = path.read_bytes()
-        except OSError:
-            return False
     if b"test" not in data and b"Test" not in data:
         return False
     if _CASE.search(data) or _PYTEST.search(data):

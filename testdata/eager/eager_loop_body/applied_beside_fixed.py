@@ -1,0 +1,33 @@
+"""Gradients come from a traced function and are applied beside it, one operation after the other."""
+
+import tensorflow as tf
+
+tf.keras.utils.set_random_seed(3)
+model = tf.keras.Sequential([tf.keras.Input([3]), tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.Adam(0.01)
+inputs = tf.reshape(tf.sin(tf.range(960.0)), [320, 3])
+data = tf.data.Dataset.from_tensor_slices((inputs, inputs[:, :1])).batch(16)
+
+
+@tf.function
+def grad(model, x, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(model(x, training=True) - y))
+    return loss, tape.gradient(loss, model.trainable_variables)
+
+
+losses = []
+
+
+@tf.function
+def train_step(x, y):
+    loss, gradients = grad(model, x, y)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    return loss
+
+
+for epoch in range(3):
+    for step, (x, y) in enumerate(data):
+        loss = train_step(x, y)
+        if step % 5 == 0:
+            losses.append(float(loss))

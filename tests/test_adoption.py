@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.notebooks.cases import cell, notebook
 from tests.test_cli import HEADER, Done, Run, run, write
 
 __all__ = ["run"]
@@ -110,13 +111,6 @@ def test_what_is_gone_is_told_and_forgotten(run: Run) -> None:
     assert "gone" not in run(*known, ".").out
 
 
-def test_a_baseline_that_is_gone_is_written_again(run: Run) -> None:
-    write("a.py", OLD)
-    for _ in range(3):
-        assert run("--baseline", "known.json", "--write-baseline", ".").status == 0
-        Path("known.json").unlink()
-
-
 def test_a_syntax_error_is_never_known(run: Run) -> None:
     write("a.py", "x = = 1\n")
     assert run("--baseline", "known.json", "--write-baseline", ".").status == 0
@@ -173,6 +167,8 @@ def test_what_a_change_causes_elsewhere_is_marked(run: Run, git: Git) -> None:
         "a.py:4:5: warning TXL104 host-sync-in-loop: a synchronisation"
         " (new since HEAD, on an unchanged line)"
     ]
+    found = json.loads(run("--diff-base", "HEAD", "--output-format", "json", ".").out)
+    assert found["findings"][0]["is_on_unchanged_line"] is True
     found = json.loads(run("--diff-base", "HEAD", "--output-format", "sarif", ".").out)
     assert found["runs"][0]["results"][0]["properties"] == {"isOnUnchangedLine": True}
 
@@ -222,6 +218,18 @@ def test_a_baseline_and_changes_together(run: Run, git: Git) -> None:
     assert run(*both, ".").status == 0
     write("a.py", OLD + "x = 3\n")
     assert len(lines(run(*both, *LINE, "."))) == 1
+
+
+def test_changed_cells_of_a_notebook(run: Run, git: Git) -> None:
+    old, first = cell("x = 3\n"), cell(HEADER + "sync()\n")
+    Path("a.ipynb").write_bytes(notebook(first, old))
+    commit(git)
+    Path("a.ipynb").write_bytes(notebook(first, cell("# told\n", "markdown"), old, "y = 3\n"))
+    done = run("--diff-base", "HEAD", *LINE, ".")
+    assert [line.rpartition(": error")[0] for line in lines(done)] == ["a.ipynb:cell 4:1:5"]
+    run("--baseline", "known.json", "--write-baseline", ".")
+    Path("a.ipynb").write_bytes(notebook("z = 0\n", "y = 3\n", first, old))
+    assert run("--baseline", "known.json", ".").status == 0
 
 
 def test_an_unknown_revision_is_an_error(run: Run, git: Git) -> None:

@@ -41,6 +41,8 @@ class Checking:
         self.targets = targets
         self._resolver = resolver
         self._data = data
+        #: Hears how many files have to be looked at, then how many more are done.
+        self.told: Callable[[int, bool], None] = lambda count, is_done: None
         self._cache = self._known() if is_cached and targets else None
         self.planner = Planner(self._cache.catalogue if self._cache else read_catalogue())
         for target in targets:
@@ -83,7 +85,16 @@ class Checking:
         def process(some: Sequence[Work]) -> list[FileResult]:
             from tfxla_lint.runner import run
 
-            return run(some, self.planner.catalogue, mode, jobs, self.projects, proof)
+            self.told(len(some), False)
+            return run(
+                some,
+                self.planner.catalogue,
+                mode,
+                jobs,
+                self.projects,
+                proof,
+                lambda count: self.told(count, True),
+            )
 
         return self.through(process)
 

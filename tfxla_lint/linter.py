@@ -256,7 +256,13 @@ class Linter:
 def _finding(draft: _Draft, model: SemanticModel) -> Finding:
     rule, report = draft.rule, draft.report
     related = tuple(
-        Related(model.span(item.node), item.message, model.path(item.node), item.is_further)
+        Related(
+            model.span(item.node),
+            item.message,
+            model.path(item.node),
+            item.is_further,
+            item.is_decisive,
+        )
         for item in report.evidence
     )
     level = report.level or rule.level

@@ -107,6 +107,7 @@ def layer_from_table(layer: Layer, values: Mapping[str, Any]) -> Layer:
         attribute = ATTRIBUTES.get(key)
         if attribute is None:
             shown = f"[{'.'.join(layer.table)}]" if layer.table else "this file"
+            shown = shown if layer.is_file else "--config"
             hint = did_you_mean(key, ATTRIBUTES)
             raise layer.error(f"unknown setting '{key}' in {shown}; {hint}", key)
         typed[attribute] = _READERS.get(key, _strings)(layer, key, value)
@@ -211,3 +212,5 @@ _READERS: dict[str, Callable[[Layer, str, object], Any]] = {
     "baseline": _string,
     "fail-on": _one_of("level", LEVELS),
 }
+#: The settings that are lists of strings.
+LISTS = frozenset(key for key in ATTRIBUTES if _READERS.get(key, _strings) in (_strings, _globs))

@@ -74,7 +74,10 @@ class EagerLoopBody(Rule):
     `input_signature` if all are known, else `reduce_retracing=True`. A model that the loop around
     calls as well, to evaluate it, is wrapped for that. Printing, logging, counters and checkpoints
     stay in the loop; a statement that stood between two moved ones follows the call when it can't
-    notice the difference. Where nothing can move, a model that the loop calls is wrapped as
+    notice the difference, or goes before it where the step needs what it makes. What it shows of
+    variables, the step returns as it was before the update. Expressions of Python's in the step
+    (`rows[i : i + n]`, `np.array(states)`, `self.rate`) are evaluated by the call and passed. Where the
+    tape has to stay, what applies the gradients moves alone, and the loop is still reported. Where nothing can move, a model that the loop calls is wrapped as
     `eager-model-call-in-loop` does it; a training step is still reported then. Else there is no fix
     and the finding says what blocks it.
 

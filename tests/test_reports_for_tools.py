@@ -267,6 +267,7 @@ def suggested(text: str, edits: tuple[Edit, ...]) -> tuple[dict[str, object] | N
     (suggestion,) = diagnostic["suggestions"]
     first, last = (suggestion["range"][side]["line"] for side in ("start", "end"))
     lines = text.split("\n")
+    assert last < len(lines), "no line stands behind the last line ending"
     return suggestion["range"], "\n".join(
         [*lines[: first - 1], *suggestion["text"].split("\n"), *lines[last:]]
     )
@@ -280,6 +281,7 @@ def suggested(text: str, edits: tuple[Edit, ...]) -> tuple[dict[str, object] | N
         ((Edit(2, 2, "new\n"),), "a\nnew\nbb\nccc\n"),
         ((Edit(2, 5, ""),), "a\nccc\n"),
         ((Edit(9, 9, "end\n"),), "a\nbb\nccc\nend\n"),
+        ((Edit(2, 9, "bb\nend\n"),), "a\nbb\nend\n"),
     ],
 )
 def test_reviewdog_proposes_the_whole_rewrite(edits: tuple[Edit, ...], after: str) -> None:

@@ -89,13 +89,14 @@ class Related:
     """A place that proves a finding (the loop, the caller, the decorator), with a short label.
 
     `path` is None for a place in the finding's own file. One that `is_further` is one of many of
-    its sort, which people are shown on demand only.
+    its sort, which people are shown on demand only; one that `is_decisive` they are shown first.
     """
 
     span: Span
     message: str
     path: str | None = None
     is_further: bool = False
+    is_decisive: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +17,7 @@ from tfxla_lint.discovery import discover
 from tfxla_lint.neighbourhood import root_of
 from tfxla_lint.registry import REFUTED_FIX
 from tfxla_lint.results import FileResult
+from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.globs import relative_to
 from tfxla_lint.settings.model import Settings
 from tfxla_lint.settings.resolver import SettingsResolver, absolute
@@ -50,7 +50,7 @@ class Sieve:
     def run(self, proof: Proof | None) -> list[FileResult]:
         """What became of the files, without what is not new.
 
-        Raises BaselineError and GitError.
+        Raises SettingsError where the baseline or the revision is none.
         """
         asked, jobs = self._invocation, self._invocation.jobs
         is_sifted = asked.diff_base is not None or self._settings.baseline is not None
@@ -69,15 +69,24 @@ class Sieve:
     def _sifted(self, files: list[FileResult]) -> list[FileResult]:
         if self._invocation.write_baseline or self._invocation.mode is Mode.ADD_NOQA:
             return files
-        if self._settings.baseline is not None or self._invocation.diff_base is not None:
+        path, revision = self._settings.baseline, self._invocation.diff_base
+        if path is not None or revision is not None:
             Run.forget()
-        if self._settings.baseline is not None:
-            files, self.aside = self._known().left_out(files)
-        if self._invocation.diff_base is not None:
-            from tfxla_lint.cli.adoption import Since
+        if path is not None:
+            from tfxla_lint.baseline import BaselineError
 
-            since = Since(self._invocation.diff_base, self._places)
-            files = since.brought(files, self._lint_before)
+            try:
+                files, self.aside = self._known().left_out(files)
+            except BaselineError as error:
+                raise SettingsError(str(error), from_here(path)) from None
+        if revision is not None:
+            from tfxla_lint.cli.adoption import Since
+            from tfxla_lint.repository.git import GitError
+
+            try:
+                files = Since(revision, self._places).brought(files, self._lint_before)
+            except GitError as error:
+                raise SettingsError(str(error)) from None
         return files
 
     def _known(self) -> Known:
@@ -92,13 +101,17 @@ class Sieve:
 
     def write_baseline(self, files: Sequence[FileResult]) -> tuple[str, int]:
         """Write what was found to the baseline; its path, and how much that is."""
+        from tfxla_lint.baseline import BaselineError
+
+        Run.forget()
         known = self._known()
+        shown = from_here(self._settings.baseline or self._here)
         try:
-            return from_here(self._settings.baseline or self._here), known.write(files)
+            return shown, known.write(files)
+        except BaselineError as error:
+            raise SettingsError(str(error), shown) from None
         except OSError as error:
-            reason = error.strerror or error
-            text = f"cannot write {self._settings.baseline}: {reason}"
-            raise click.ClickException(text) from None
+            raise SettingsError(f"cannot write it: {error.strerror or error}", shown) from None
 
     def _lint_before(self, folder: Path, paths: list[str]) -> list[FileResult]:
         """What an older state of the repository has, linted as the newer one was.
@@ -113,7 +126,7 @@ class Sieve:
             profile=str(profile) if profile is not None else None,
             cache_dir=str(store) if store is not None else None,
         )
-        config = asked.config
+        config = asked.settings_file
         if config is not None:
             config = _as_before(absolute(self._here / config), report_root(self._here), folder)
         resolver = SettingsResolver(then.layer(), config, asked.isolated)
@@ -139,7 +152,7 @@ def _as_before(config: Path, root: Path, folder: Path) -> Path:
     before = folder / name
     if not before.exists():
         os.makedirs(before.parent, exist_ok=True)
-        shutil.copyfile(config, before)
+        before.write_bytes(config.read_bytes())
     return before
 
 

@@ -69,8 +69,12 @@ def _suggestion(fix: Fix, source: Source, span: Span) -> dict[str, Any] | None:
     last = source.position(fix.edits[-1].end)[0]
     if last - first >= _MOST_LINES:
         return None
+    # Behind the last line ending there is no line that a review could show.
+    is_behind = last > 1 and source.line_starts[last - 1] == len(source.text)
+    last -= is_behind
+    first = min(first, last)
     start = source.line_starts[first - 1]
-    behind = source.line_starts[last - 1] + len(source.line_text(last))
+    rest = len(source.text) - source.line_starts[last - 1] - len(source.line_text(last))
     whole = apply_edits(source.text, fix.edits)
-    text = whole[start : len(whole) - (len(source.text) - behind)]
+    text = whole[start:].removesuffix("\n") if is_behind else whole[start : len(whole) - rest]
     return {"range": {"start": {"line": first}, "end": {"line": last}}, "text": text}

@@ -41,8 +41,9 @@ def help_on(finding: Finding) -> str:
     """What a finding's fix does, and what it assumes."""
     if finding.fix is None:
         return ""
-    kind, assumption = finding.fix.applicability.value, finding.fix.assumption
-    return f"{finding.fix.title} ({kind} fix{f'; {assumption}' if assumption else ''})"
+    is_safe = finding.fix.applicability is Applicability.SAFE
+    assumption = "" if is_safe or not finding.fix.assumption else f"; {finding.fix.assumption}"
+    return f"{finding.fix.title} ({finding.fix.applicability.value} fix{assumption})"
 
 
 class Verdicts:

@@ -45,18 +45,26 @@ def _host_call(node: cst.Call, evaluator: Evaluator) -> str | None:
         if kind in _MADE_ON_HOST and name != "tensorflow.Variable":
             return f"makes a {kind.value}, which a trace can do only once"
         return None
+    if _reads_something(node, evaluator):
+        return "calls `.numpy()`, which only works eagerly"
     function = evaluator.values.get(id(node.func), UNKNOWN)
     receiver = function.receiver
     if function.kind is not Kind.METHOD or receiver is None:
         return None
-    if function.name == "numpy" and receiver.is_tensor:
-        return "calls `.numpy()`, which only works eagerly"
     if receiver.kind is Kind.MODEL and function.name in api.KERAS_HOST_METHODS:
         if function.unit is None:
             return f"calls `.{function.name}()`, which only works eagerly"
     if receiver.kind is Kind.CHECKPOINT and function.name in ("save", "restore", "write"):
         return f"calls `.{function.name}()` of a checkpoint, which writes files"
     return None
+
+
+def _reads_something(node: cst.Call, evaluator: Evaluator) -> bool:
+    """`x.numpy()` of a tensor, or of what nothing is known of: nothing in a trace has that."""
+    if not isinstance(node.func, cst.Attribute) or node.func.attr.value != "numpy" or node.args:
+        return False
+    held = evaluator.values.get(id(node.func.value), UNKNOWN)
+    return held.is_tensor or held.kind is Kind.UNKNOWN
 
 
 def runs_eagerly(binder: Binder) -> bool:

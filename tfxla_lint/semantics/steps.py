@@ -73,11 +73,11 @@ def _is_cached(model: Answers, unit: Unit) -> bool:
 
 
 def _goes_through_data(model: Answers, loop: Loop, work: Work) -> bool:
-    """Whether each turn gives one model what it is turned over, and updates metrics with it.
+    """Whether each turn gives one model what it is turned over, and measures what comes out.
 
     Nobody measures the members of what is no data; what measures is the same on each turn.
     """
-    if not isinstance(loop, cst.For) or not work.metric_updates:
+    if not isinstance(loop, cst.For) or not (work.metric_updates or work.losses):
         return False
     given = set(target_names(loop.target))
 
@@ -85,7 +85,7 @@ def _goes_through_data(model: Answers, loop: Loop, work: Work) -> bool:
         return any(isinstance(n, cst.Name) and n.value in given for n in walk(node))
 
     runs = [call for call in work.model_calls if any(reads(a.value) for a in call.args)]
-    fixed = (call.func for call in (*runs, *work.metric_updates))
+    fixed = (call.func for call in (*runs, *work.metric_updates, *work.losses))
     return bool(runs) and not any(reads(function) for function in fixed)
 
 

@@ -17,14 +17,13 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.turns import step_loop
 from tfxla_lint.semantics.values import Kind
 
-from ..shared.step_loops import environment_loop, takes_steps
+from ..shared.step_loops import environment_loop
 from .outputs import has_list_of_outputs, has_one_output
 from .single import callers_passing_single, is_single
 from .tensor_reads import only_tensorflow_reads
 
 _SAME = "the model computes the same when called as when `predict` runs it"
-_EACH_STEP = "runs for each step of an environment"
-_BETWEEN = "runs on every turn of a loop, between the steps of an environment"
+_BETWEEN = "runs between the steps of an environment"
 _SINGLE = "runs on a single example"
 _AT_ONCE = "and larger arrays that are passed are small enough for one batch"
 
@@ -33,8 +32,8 @@ class PredictInLoop(Rule):
     """## What it does
     Finds `model.predict(x)` on a single example (`x[None]`, `np.expand_dims(x, 0)`,
     `x.reshape(1, -1)`, `np.array([x])`) inside a loop that turns many times, directly or in a function
-    that the loop runs; and any `predict` that runs for each step of an environment (what is reset and
-    stepped), as an agent does that acts or learns after each of them.
+    that the loop runs; and any `predict` that runs in a loop between the steps of an environment (what
+    is reset and stepped), where an agent acts or learns.
 
     ## Why is this bad?
     `predict` is made for whole data sets: every call builds a dataset, runs callbacks and a progress
@@ -121,8 +120,6 @@ class PredictInLoop(Rule):
                 evidence = [Evidence(edge.node, "passes a batch of one")]
             else:
                 loop, what = environment, _BETWEEN
-                if environment is not None and takes_steps(model, environment):
-                    what = _EACH_STEP
                 rewrite = rewrite and replace(rewrite, assumption=f"{_SAME}, {_AT_ONCE}")
         if loop is None:
             return

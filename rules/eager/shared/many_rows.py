@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.semantics.loops import Turning
+from tfxla_lint.semantics.turns import runs_steps
+
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
@@ -32,8 +35,13 @@ def are_many(model: SemanticModel, node: cst.CSTNode, count: int | None) -> bool
     """Whether `node` goes through many rows, in all or each time that a loop runs it."""
     unit = model.unit(node)
     around = [loop for loop in model.loops.hot_around(node, unit) if loop is not node]
-    hot = (*around, *model.contexts.hot_loops(unit))
-    is_hot = any(model.loops.info(loop).is_certain for loop in hot)
+    is_hot = any(_is_hot(model, loop) for loop in (*around, *model.contexts.hot_loops(unit)))
     if count is None:
         return is_hot
     return count >= (_MANY_IN_LOOP if is_hot else _MANY)
+
+
+def _is_hot(model: SemanticModel, loop: Turning) -> bool:
+    """Whether a loop surely turns often: over data, or not over epochs and episodes."""
+    info = model.loops.info(loop)
+    return info.is_certain and (info.over == "dataset" or not runs_steps(model, loop))

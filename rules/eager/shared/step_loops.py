@@ -39,11 +39,6 @@ def environment_loop(model: SemanticModel, call: cst.Call) -> Loop | None:
     return loops[-1] if loops and steps_environment(model, call, loops[-1]) else None
 
 
-def takes_steps(model: SemanticModel, loop: Loop) -> bool:
-    """Whether the turns of a loop, and not those of one within it, take the steps."""
-    return any(_nearest_loop(model, step) is loop for step in _environment_steps(model, loop))
-
-
 def steps_environment(model: SemanticModel, call: cst.Call, innermost: Loop) -> bool:
     """Whether the innermost loop takes the steps of an environment, or runs within one that does.
 

@@ -127,9 +127,11 @@ def _uses(model: SemanticModel, node: cst.Call, unit: Unit) -> list[cst.Call]:
         return _steps_taken(model, node, unit)
     if kind is Kind.METRIC and model.names.of(node.func):
         return _runs(model, node, unit, "update_state")
-    if kind is Kind.MODEL or _is_layer_with_weights(model, node):
+    is_made = bool(model.names.of(node.func)) or model.value(node.func).kind is Kind.CLASS
+    if (kind is Kind.MODEL and is_made) or _is_layer_with_weights(model, node):
         runs = _runs(model, node, unit, "predict")
-        return runs if all(_is_on_values(model, run) for run in runs) else []
+        is_all = len(runs) >= len(_reads_of(model, node, unit))
+        return runs if is_all and all(_is_on_values(model, run) for run in runs) else []
     return []
 
 

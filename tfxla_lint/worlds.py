@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tfxla_lint.budgets import TooMuchError
 from tfxla_lint.notebooks.reading import read_source
 from tfxla_lint.project.projects import Cluster, Projects
 from tfxla_lint.settings.shown import shown_path
+from tfxla_lint.settings.taught import NOTHING_TAUGHT, Taught
 from tfxla_lint.source import Source, SourceError
 
 if TYPE_CHECKING:
@@ -37,6 +39,8 @@ class Worlds:
         self._cluster: Cluster | None = None
         self._modules: dict[str, Module | None] = {}
         self._world: World | None = None
+        #: Called again and again in long work, and may raise: `abandon` is to follow then.
+        self.pause: Callable[[], None] = lambda: None
 
     def model(
         self,
@@ -45,17 +49,19 @@ class Worlds:
         path: Path | None = None,
         tf_version: tuple[int, int] | None = None,
         recording: Recording | None = None,
+        taught: Taught = NOTHING_TAUGHT,
     ) -> SemanticModel:
         """The model of a parsed file; `path` is where it lies, absolute, or None.
 
-        `recording` is what a run of the project was seen to do.
+        `recording` is what a run of the project was seen to do, `taught` what it teaches of its names.
         """
         from tfxla_lint.semantics.model import SemanticModel
 
         cluster = self._projects.cluster(path) if path is not None else None
         if path is None or cluster is None:
-            model = SemanticModel.build(tree, source, tf_version, recording)
+            model = SemanticModel.build(tree, source, tf_version, recording, taught)
             model.world.assigned_names = self._assigned(path)
+            model.world.pause = self._pause
             return model
         self._enter(cluster)
         file = path.relative_to(cluster.root).as_posix()
@@ -63,7 +69,7 @@ class Worlds:
         if home is None or home.source.text != source.text:
             home = self._replace(file, source, tree)
         if self._world is None:
-            self._world = self._make(path, recording, tf_version)
+            self._world = self._make(path, recording, tf_version, taught)
         return SemanticModel(self._world, home, tf_version)
 
     def tree(self, source: Source, path: Path | None) -> libcst.Module | None:
@@ -96,6 +102,13 @@ class Worlds:
                 if old.digests[file] != new.digests[file]:
                     self._modules.pop(file, None)
 
+    def abandon(self) -> None:
+        """Leave a world in which work was broken off; what was parsed stays."""
+        self._world = None
+
+    def _pause(self) -> None:
+        self.pause()
+
     def _enter(self, cluster: Cluster) -> None:
         if self._cluster != cluster:
             self._cluster = cluster
@@ -111,7 +124,11 @@ class Worlds:
         return home
 
     def _make(
-        self, path: Path, recording: Recording | None, tf_version: tuple[int, int] | None
+        self,
+        path: Path,
+        recording: Recording | None,
+        tf_version: tuple[int, int] | None,
+        taught: Taught,
     ) -> World:
         from tfxla_lint.semantics.world import World
 
@@ -123,8 +140,9 @@ class Worlds:
             if file not in self._modules:
                 self._modules[file] = self._module(cluster.root / file, file)
         modules = [m for file in cluster.files if (m := self._modules[file]) is not None]
-        world = World(modules, found[0].layout, recording, tf_version)
+        world = World(modules, found[0].layout, recording, tf_version, taught)
         world.assigned_names = found[0].assigned
+        world.pause = self._pause
         return world
 
     def _assigned(self, path: Path | None) -> frozenset[str]:
@@ -140,5 +158,12 @@ class Worlds:
         try:
             source = self._read(path, shown_path(path))
             return Module.parsed(file, source, parsed(source.text))
-        except (OSError, SourceError, ValueError, RecursionError, libcst.ParserSyntaxError):
+        except (
+            OSError,
+            SourceError,
+            ValueError,
+            RecursionError,
+            TooMuchError,
+            libcst.ParserSyntaxError,
+        ):
             return None

@@ -12,6 +12,8 @@ from tfxla_lint.project.layout import Place
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.first_party import FirstParty, Member
 from tfxla_lint.semantics.scopes import Binding, BindingKind, Scope
+from tfxla_lint.semantics.taught_names import TaughtNames
+from tfxla_lint.settings.taught import NOTHING_TAUGHT
 
 _BUILTINS = frozenset(dir(builtins))
 
@@ -37,8 +39,15 @@ class Names:
     `try`/`except`); it is empty where any meaning is unknown.
     """
 
-    def __init__(self, binder: Binder, first_party: FirstParty | None = None) -> None:
+    def __init__(
+        self,
+        binder: Binder,
+        first_party: FirstParty | None = None,
+        taught: TaughtNames | None = None,
+    ) -> None:
         self._binder = binder
+        #: What the project teaches of names.
+        self.taught = taught or TaughtNames(NOTHING_TAUGHT, {})
         self._first_party = first_party
         self._known: dict[int, frozenset[str]] = {}
         self._bindings: dict[int, frozenset[str]] = {}
@@ -46,8 +55,7 @@ class Names:
 
     def of(self, node: cst.CSTNode) -> frozenset[str]:
         """The canonical dotted names that an expression can stand for."""
-        kind = type(node)
-        if kind is not cst.Name and kind is not cst.Attribute:
+        if type(node) not in (cst.Name, cst.Attribute, cst.Call):
             return NOTHING
         key = id(node)
         known = self._known.get(key)
@@ -56,7 +64,8 @@ class Names:
             found = self._resolve(node)
             if not found:
                 return NOTHING
-            known = self._known[key] = frozenset([canonical(name) for name in found])
+            of = self.taught.of
+            known = self._known[key] = frozenset([of(canonical(name)) for name in found])
         return known
 
     def one(self, node: cst.CSTNode) -> str | None:
@@ -73,7 +82,17 @@ class Names:
             return self.lookup(member.name, member.scope) if member is not None else NOTHING
         if type(node) is cst.Name:
             return self.lookup(node.value, self._binder.scope(node))
-        return NOTHING
+        return self._by_text(node) if isinstance(node, cst.Call) else NOTHING
+
+    def _by_text(self, node: cst.Call) -> frozenset[str]:
+        """What `getattr(module, "name")` stands for, with the name written out."""
+        given = [argument.value for argument in node.args]
+        if len(given) != 2 or not isinstance(given[1], cst.SimpleString):
+            return NOTHING
+        if self.of(node.func) != {"builtins.getattr"}:
+            return NOTHING
+        name = given[1].evaluated_value
+        return frozenset(f"{base}.{name}" for base in self.of(given[0]) if isinstance(name, str))
 
     def lookup(self, name: str, scope: Scope) -> frozenset[str]:
         """The dotted names that `name` can stand for when read from `scope`."""
@@ -156,6 +175,9 @@ class Names:
             if type(value) is cst.Name and value.value == "None":
                 return None
             names = self.of(value)
+        elif binding.kind is BindingKind.FUNCTION:
+            taught = self.taught.of_definition(binding.scope, binding.name)
+            names = frozenset([taught]) if taught is not None else NOTHING
         else:
             names = NOTHING
         if names is not None:
@@ -165,5 +187,5 @@ class Names:
     def _of_import(self, binding: Binding, imported: str) -> frozenset[str]:
         target = self.target(binding)
         if target is None:
-            return frozenset((canonical(imported),))
+            return frozenset((self.taught.of(canonical(imported)),))
         return self.lookup(target.name, target.scope) if isinstance(target, Member) else NOTHING

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tfxla_lint.budgets import PENDING_CALLS
 from tfxla_lint.checking import Checking
 from tfxla_lint.discovery import Target, is_excluded
 from tfxla_lint.knowledge import facts
@@ -102,13 +103,18 @@ class Analysis:
     ) -> Known:
         """What is known of a file; raises SettingsError, RegistryError, and what `pause` raises."""
         pause()
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), 6000))
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), PENDING_CALLS))
         checking = self._checking(opened)
 
         def process(works: Sequence[Work]) -> list[FileResult]:
             worlds = self._kept(checking, unsaved)
+            worlds.pause = pause
             session = Session(checking.planner.catalogue, Mode.LINT, worlds=worlds, pause=pause)
-            return session.process_together(works)
+            try:
+                return session.process_together(works)
+            except Overtaken:
+                worlds.abandon()
+                raise
 
         is_alone = not unsaved.keys() - {opened.path}
         through = checking.through if is_alone else lambda do: do(checking.works)
@@ -133,7 +139,7 @@ class Analysis:
         """The world of before, but for what has changed."""
         before, self._unsaved = self._unsaved, unsaved
         options = checking.works[0].options
-        seen_by = (options.tf_version, options.may_use_tf_keras, options.is_version_set)
+        seen_by = replace(options, enabled=frozenset(), fixable=frozenset())
         if self._worlds is None or seen_by != self._seen_by or options.profile is not None:
             self._worlds = Worlds(checking.projects, self._read)
         self._seen_by = seen_by

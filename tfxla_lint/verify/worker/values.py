@@ -75,7 +75,10 @@ class Maker:
         if kind == "lengths":
             return tf.constant(np.roll(spec["values"], call), spec["dtype"])
         if kind == "text":
-            return _WORDS[call % len(_WORDS)]
+            return _WORDS[(call + spec.get("place", 0)) % len(_WORDS)]
+        if kind == "sparse":
+            array = numbers(name, spec, call)
+            return tf.sparse.from_dense(tf.convert_to_tensor(array * (array > 0)))
         if kind == "record":
             fields = {k: self._value(name + k, s, 0) for k, s in spec["parts"].items()}
             return types.SimpleNamespace(**fields)

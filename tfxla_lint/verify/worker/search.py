@@ -206,7 +206,8 @@ class Search:
         return None
 
     def _models(self) -> List[Spec]:
-        return [{"k": "model", "in": [3], "out": out} for out in (1, 3)]
+        outs = (3, 1) if self._is_sparse else (1, 3)
+        return [{"k": "model", "in": [3], "out": out} for out in outs]
 
     def _datasets(self, parameter: Mapping[str, Any]) -> List[Spec]:
         """A data set, and for loops over plain sequences a list or a tensor."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from tfxla_lint.knowledge import behaviour
@@ -66,8 +67,10 @@ class Changed:
         found = list(changes_inside(old, new)) if old and new else []
         if any(change.new is not None for change in found):
             return []
-        gone = [c.old for c in found if c.old is not None and _label(c.old) not in self._known[1]]
-        return [s.lineno for s in nested(gone) if isinstance(s, ast.Expr) and is_update(s.value)]
+        left, right = self._known
+        olds = [change.old for change in found if change.old is not None]
+        gone = [old for old in olds if right[_label(old)] < left[_label(old)]]
+        return [s.lineno for s in nested(gone) if _is_kept(s)]
 
     def _of_unit(self, unit: str) -> tuple[list[ast.stmt], list[ast.stmt]]:
         """The statements of both versions that changed, with all in them."""
@@ -96,6 +99,15 @@ class Changed:
         return Lines.made(*both), Lines.made(before, after)
 
 
+def _is_kept(statement: ast.stmt) -> bool:
+    """Whether a statement changes something that outlives the function."""
+    if isinstance(statement, ast.Expr):
+        return is_update(statement.value)
+    targets = getattr(statement, "targets", [getattr(statement, "target", None)])
+    is_assigned = isinstance(statement, (ast.Assign, ast.AugAssign, ast.AnnAssign))
+    return is_assigned and any(isinstance(t, (ast.Attribute, ast.Subscript)) for t in targets)
+
+
 def is_update(value: ast.expr) -> bool:
     """Whether an expression is a call that changes a variable or a container, or prints."""
     function = value.func if isinstance(value, ast.Call) else None
@@ -120,8 +132,8 @@ def _body(tree: Tree, unit: str) -> list[ast.stmt]:
     return [s.node for s in tree.statements if not s.is_definition]
 
 
-def _keys(tree: Tree) -> set[str]:
-    return {_label(node) for node in ast.walk(tree.module) if isinstance(node, ast.stmt)}
+def _keys(tree: Tree) -> Counter[str]:
+    return Counter(_label(node) for node in ast.walk(tree.module) if isinstance(node, ast.stmt))
 
 
 def _label(node: ast.stmt) -> str:

@@ -35,6 +35,18 @@ _FLAGS = re.compile(r"^(training|verbose|debug|is_\w+|use_\w+|\w*flag|reverse|no
 _OF_TEXTS = frozenset(dir(str))
 _OF_DICTS = frozenset(dir(dict))
 _SPARSE: Spec = {"k": "sparse", "shape": [BATCH, 3], "dtype": "float32", "low": -2.0, "high": 2.0}
+#: Calls, with the place of what says which values count.
+_MASKED = frozenset(
+    [
+        "boolean_mask:1",
+        "boolean_mask:mask",
+        "where:0",
+        "where:condition",
+        "logical_not:0",
+        "logical_and:0",
+        "logical_and:1",
+    ]
+)
 _OF_TENSORS = frozenset(dir(tf.Tensor)) | frozenset(dir(tf.Variable)) | frozenset(dir(np.ndarray))
 _MODELS = re.compile(r"model|net|generator|discriminator|encoder|decoder|critic|actor|policy|cell")
 _LOSSES = re.compile(r"loss|criterion|objective|cost")
@@ -201,6 +213,8 @@ class Search:
             return [lengths]
         if {"from_row_splits:1", "from_row_splits:row_splits"} & set(passed):
             return [{**lengths, "values": [0, 2, 2, 3, 4]}]
+        if parameter.get("members_tested") or _MASKED & set(passed):
+            return [self._mask(), tensor([BATCH], "bool"), self._guess()]
         if {"float:0", "int:0"} & set(passed):
             return [{"k": "int", "value": 2}, {"k": "float", "value": 0.5}, tensor([])]
         return None
@@ -233,6 +247,9 @@ class Search:
             {**self._guess(), "guess": True},
             tensor([BATCH, 1], "int32", 0, 2),
         ]
+
+    def _mask(self) -> Spec:
+        return {**self._guess(), "dtype": "bool"}
 
     def _guess(self) -> Spec:
         shape = [BATCH, *self._inputs[0]] if self._inputs else [BATCH, 3]

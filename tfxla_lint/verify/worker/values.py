@@ -163,11 +163,15 @@ def numbers(name: str, spec: Spec, call: int) -> Any:
         return random.uniform(size=shape) < 0.5
     if dtype == "string":
         return np.array(_WORDS)[random.randint(0, len(_WORDS), size=shape)]
-    if spec.get("nan"):
+    if spec.get("nan") and spec.get("place") is None:
         return np.full(shape, np.nan).astype(tf.as_dtype(dtype).as_numpy_dtype)
     if dtype.startswith(("int", "uint")):
         return random.randint(int(low), max(int(high), int(low) + 1), size=shape).astype(dtype)
-    values = nudged(np.asarray(random.uniform(low, high, size=shape)))
+    values = np.asarray(nudged(np.asarray(random.uniform(low, high, size=shape))))
+    if spec.get("zeros"):
+        values = values * (random.uniform(size=shape) < 0.5)
+    if spec.get("nan") and values.size:
+        values.flat[spec["place"] % values.size] = np.nan
     if dtype.startswith("complex"):
         values = values + 1j * random.uniform(low, high, size=shape)
     return np.asarray(values).astype(tf.as_dtype(dtype).as_numpy_dtype)

@@ -14,7 +14,7 @@ _LARGEST = 64
 _EACH = 8
 _LARGER = 20.0
 #: So many values are NaN in turn: of what a mask leaves out one is likely among them.
-_PLACES = 4
+_PLACES = 6
 
 
 def further_choices(choice: Choice, constants: Sequence[int]) -> Iterator[Choice]:

@@ -130,7 +130,8 @@ def long_file(root: Path) -> Case:
 def notebooks(root: Path) -> Case:
     """A folder of notebooks with a training loop each."""
     source = loops(1)["main.py"].splitlines(keepends=True)
-    cell = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
+    cell: dict[str, object] = {"cell_type": "code", "outputs": [], "execution_count": None}
+    cell["metadata"] = {}
     document = {"cells": [{**cell, "source": source}], "metadata": {}, "nbformat": 4}
     files = [root / f"notebook_{i}.ipynb" for i in range(40)]
     for path in files:

@@ -42,7 +42,7 @@ for name in sys.stdin.read().split("\\n"):
         pass
 """
 #: TorchFix looks at no file that does not say this.
-_MARK = b"# torch\n"
+_MARK = "# torch\n"
 _STEP = """\
 import tensorflow as tf
 {imports}
@@ -107,7 +107,7 @@ def sample(case: Case, root: Path, most: int) -> Case:
     files = []
     for i, path in enumerate(case.named[::step][:most]):
         place = root / f"sample_{i}.py"
-        place.write_bytes(path.read_bytes() + b"\n" + _MARK)
+        place.write_bytes(path.read_bytes() + b"\n" + _MARK.encode())
         files.append(place)
     return Case("sample", root, files)
 
@@ -116,14 +116,14 @@ def hook(root: Path) -> Case:
     """Three files of a project of 600, in groups of ten that import each other."""
     for i in range(600):
         imports = f"from part_{i - 1} import step_{i - 1}" if i % 10 else ""
-        (root / f"part_{i}.py").write_text(_STEP.format(i=i, imports=imports))
+        (root / f"part_{i}.py").write_text(_STEP.format(i=i, imports=imports) + _MARK)
     return Case("hook", root, [root / f"part_{i}.py" for i in (5, 305, 595)])
 
 
 def long_file(root: Path) -> Case:
     """One file of 10,000 lines."""
     text = functions(1_650)["main.py"] + loops(1)["main.py"]
-    (root / "long.py").write_text("\n".join(text.splitlines()[:10_000]) + "\n")
+    (root / "long.py").write_text("\n".join(text.splitlines()[:9_999]) + "\n" + _MARK)
     return Case("long", root, [root / "long.py"])
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ import pytest
 from tests.fake_rules import fake_catalogue
 from tfxla_lint import __version__, session
 from tfxla_lint.cli import main
+from tfxla_lint.reporters.style import Style
 
 HEADER = "import tensorflow as tf\n"
 ENVIRONMENT = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR")}
@@ -71,16 +73,57 @@ def concise(*lines: str) -> str:
 
 
 def test_version(run: Run) -> None:
-    assert run("--version") == Done(0, f"tfxla-lint {__version__}\n", "")
+    for option in ("--version", "-V"):
+        assert run(option) == Done(0, f"tfxla-lint {__version__}\n", "")
 
 
 def test_help_names_commands_and_sections(run: Run) -> None:
     assert "tfxla-lint --fix src/" in " ".join(run("--help").out.split())
-    for arguments in (["check", "--help"], ["--fix", "--help"], ["check", "-h"]):
-        done = run(*arguments)
-        assert done.status == 0
-        for heading in ("Fixing:", "Rules:", "Files:", "Settings:", "Output:"):
-            assert heading in done.out
+    done = run("check", "--help-all")
+    assert done.status == 0
+    for heading in ("Fixing:", "Rules:", "Files:", "Settings:", "Output:"):
+        assert heading in done.out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["check"], ["verify"], ["--fix"], ["-q", "-h"]]
+    + [[name] for name in ("clean", "explain", "facts", "mcp", "profile", "rule", "server")],
+    ids=" ".join,
+)
+def test_help_fits_a_screen_and_ends_with_examples(run: Run, arguments: list[str]) -> None:
+    done = run(*arguments, "--help")
+    assert done.status == 0
+    assert len(done.out.splitlines()) <= 40
+    *_, examples = done.out.split("\n\n")
+    assert examples.startswith("Examples:\n  tfxla-lint ")
+    assert all(len(line) <= 80 for line in done.out.splitlines())
+
+
+def test_help_as_a_command(run: Run) -> None:
+    assert run("help") == run("--help")
+    assert run("help", "check").out.replace("help check", "check") == run("check", "--help").out
+    assert "there is no command 'chek'; did you mean 'check'?" in run("help", "chek").err
+
+
+def test_a_command_that_is_misspelt(run: Run) -> None:
+    done = run("chek")
+    assert done == Done(
+        2, "", "Error: there is no command and no file 'chek'; did you mean `tfxla-lint check`?\n"
+    )
+    write("chek", HEADER + "sync()\n")
+    done = run("chek")
+    assert done.status == 1
+    assert "'chek' is taken for a path; the command is `tfxla-lint check`" in done.err
+    assert run("check", "chek").err == run("-q", "chek").err == ""
+    assert "no such file" in run("nothing_like_it").err
+
+
+def test_an_empty_path_is_an_error(run: Run) -> None:
+    write("a.py", HEADER + "sync()\n")
+    done = run("")
+    assert (done.status, done.out) == (2, "")
+    assert "a path is empty" in done.err
 
 
 @pytest.mark.parametrize("arguments", [["a.py"], ["check", "a.py"], ["."], [], ["-q", "a.py"]])
@@ -284,15 +327,166 @@ def test_the_full_report(run: Run) -> None:
         "a.py:2:5: warning TXL102 eager-loop-body: a loop",
         "2 | for i in x:",
         "  |     ^",
-        "note: a.py:2:10: over this",
-        "2 | for i in x:",
-        "  |          ^",
-        "note: a.py:3:5: TXL104 a synchronisation",
-        "3 |     sync()",
-        "  |     ^^^^^^",
+        "note: line 2: over this",
+        "note: line 3: TXL104 a synchronisation",
         "",
         "Found 1 finding.",
+        "Next: `tfxla-lint rule TXL102` explains.",
     )
+
+
+def test_the_verbose_report(run: Run) -> None:
+    write("a.py", HEADER + "for i in x:\n    sync()\n")
+    assert run("-v", "a.py").out.startswith(
+        concise(
+            "a.py:2:5: warning TXL102 eager-loop-body: a loop",
+            "2 | for i in x:",
+            "  |     ^",
+            "note: a.py:2:10: over this",
+            "2 | for i in x:",
+            "  |          ^",
+            "note: a.py:3:5: TXL104 a synchronisation",
+            "3 |     sync()",
+            "  |     ^^^^^^",
+            "",
+        )
+    )
+
+
+def test_the_last_line_says_what_to_do_next(run: Run) -> None:
+    path = write("a.py", NUMBERS)
+    assert run(".").out.endswith(
+        "Next: `--fix --verify` writes what a run on TensorFlow shows to compute the same;"
+        " `tfxla-lint rule TXL501` explains.\n"
+    )
+    done = run("--fix", "--select", "TXL501", ".")
+    assert "\nNext: `tfxla-lint verify --git HEAD` runs what was written" in done.out
+    assert "Next:" not in run("-q", ".").out + run("--output-format", "concise", ".").out
+    assert "Next:" not in run("--statistics", ".").out
+    path.write_text(HEADER)
+    assert run(".").out == "No findings in 1 file.\n"
+
+
+def test_on_a_terminal_the_report_is_as_wide_as_that(run: Run) -> None:
+    """What `Style` makes of a width; the width itself comes from the terminal."""
+    import pty
+
+    from tfxla_lint.cli.console import style_for
+
+    ours, theirs = pty.openpty()
+    with os.fdopen(theirs, "w") as stream:
+        style = style_for(stream, "always")
+    os.close(ours)
+    assert style.width
+    assert Style().wrapped("HEAD:", "HEAD:", "word " * 40).count("\n") == 0
+    lines = replace(style, width=50).wrapped("\x1b[1mHEAD:\x1b[0m", "HEAD:", "word " * 40)
+    plain = re.sub(r"\x1b\[\d*m", "", lines).split("\n")
+    assert len(plain) == 5
+    assert max(map(len, plain)) <= 50
+    assert plain[0].startswith("HEAD: word word")
+    assert plain[1].startswith("    word")
+
+
+def test_settings_on_the_command_line(run: Run) -> None:
+    write("a.py", HEADER + "sync()\nx = 4\n")
+    write("tfxla-lint.toml", 'fail-on = "error"\n')
+    words = ("--config", "output-format=concise", "--config", "ignore = ['TXL501']")
+    assert "TXL104" in run(*words, ".").out
+    assert "TXL501" not in run(*words, ".").out
+    assert run("--config", "ignore=TXL104,TXL501", ".").out == "No findings in 1 file.\n"
+    assert "TXL501" in run(*words, "--ignore", "TXL104", ".").out, (
+        "an option of its own is stronger"
+    )
+    assert "TensorFlow 2.15" in run("-v", "--config", "tf-version=2.15", ".").err
+    done = run("--config", "fial-on=note", ".")
+    assert (done.status, done.out) == (2, "")
+    assert done.err == "error: unknown setting 'fial-on' in --config; did you mean 'fail-on'?\n"
+    assert "true or false" in run("--config", "unsafe-fixes=maybe", ".").err
+
+
+@pytest.mark.parametrize("version", ["1.15", "2.99", "3.0"])
+def test_a_version_that_does_not_exist_is_refused(run: Run, version: str) -> None:
+    write("a.py", HEADER)
+    done = run("--tf-version", version, ".")
+    assert (done.status, done.out) == (2, "")
+    assert f"TensorFlow {version} is not known; known are 2.0 to 2." in done.err
+    assert (
+        f"TensorFlow {version} is not known"
+        in run("facts", "tf.where", "--tf-version", version).err
+    )
+    write("tfxla-lint.toml", f'tf-version = "{version}"\n')
+    assert "tfxla-lint.toml:1: TensorFlow" in run(".").err
+
+
+def complete(run: Run, monkeypatch: pytest.MonkeyPatch, *words: str) -> list[str]:
+    """What the shell is offered for the last of the words."""
+    monkeypatch.setenv("_TFXLA_LINT_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", " ".join(["tfxla-lint", *words]))
+    monkeypatch.setenv("COMP_CWORD", str(len(words)))
+    return run().out.splitlines()
+
+
+def test_completion(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert {"plain,check", "plain,rule"} <= set(complete(run, monkeypatch, ""))
+    assert complete(run, monkeypatch, "ru") == ["plain,rule"]
+    assert complete(run, monkeypatch, "a.") == ["file,a."]
+    assert complete(run, monkeypatch, "--extend-s") == ["plain,--extend-select"]
+    assert complete(run, monkeypatch, "a.py", "b") == ["file,b"]
+    assert complete(run, monkeypatch, "rule", "txl10")[:1] == ["plain,TXL101"]
+    assert complete(run, monkeypatch, "rule", "eager-l") == ["plain,eager-loop-body"]
+    found = complete(run, monkeypatch, "--select", "TXL101,TXL10")
+    assert "plain,TXL101,TXL102" in found
+
+
+def test_completion_is_installed_once(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("SHELL", "/bin/zsh")
+    write(".zshrc", "first")
+    for _ in range(2):
+        assert run("--install-completion").status == 0
+    assert "_TFXLA_LINT_COMPLETE=zsh_complete" in Path(".zfunc/_tfxla-lint").read_text()
+    assert Path(".zshrc").read_text().splitlines()[0] == "first"
+    assert Path(".zshrc").read_text().count("compinit; compinit") == 1
+    assert run("--install-completion", "fish").status == 0
+    assert Path(".config/fish/completions/tfxla-lint.fish").exists()
+    monkeypatch.setenv("SHELL", "")
+    assert "which shell is this?" in run("--install-completion").err
+
+
+def test_watching(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("x = 1  # noqa: TXL101\n")
+    command = [sys.executable, "-m", "tfxla_lint", "--watch", "--output-format", "concise", "."]
+    with subprocess.Popen(
+        command, cwd=tmp_path, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as process:
+        assert process.stdout is not None
+        assert b"TXL002" in process.stdout.readline()
+        (tmp_path / "a.py").write_text("x = 10\n")
+        while b"No findings" not in (line := process.stdout.readline()):
+            assert line
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 130
+
+
+def test_progress_of_a_long_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tfxla_lint.cli import progress
+
+    written = io.StringIO()
+    monkeypatch.setattr(written, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stderr", written)
+    with progress.progress(False) as told:
+        told(5, False)
+    assert written.getvalue() == "", "a short run says nothing"
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(progress, "_TICK", 0.01)
+    with progress.progress(False) as told:
+        told(5, False)
+        told(3, True)
+        time.sleep(0.1)
+    assert "3 of 5 files, 0 s" in written.getvalue()
+    assert written.getvalue().endswith("\r\x1b[K")
 
 
 def test_quiet(run: Run) -> None:
@@ -375,7 +569,7 @@ def test_unsafe_fixes(run: Run) -> None:
     path = write("a.py", NUMBERS)
     done = run("--fix", "--unsafe-fixes", ".")
     assert path.read_text() == NUMBERS.replace("1", "10").replace("2", "20")
-    assert done.out.endswith("Found 3 findings (2 fixed, 1 remaining).\n")
+    assert "\nFound 3 findings (2 fixed, 1 remaining).\n" in done.out
 
 
 def test_unsafe_fixes_alone_only_count(run: Run) -> None:

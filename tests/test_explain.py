@@ -66,6 +66,8 @@ def test_json_has_an_object_for_each_function(
     status, out, _ = run(capsys, str(program), "--output-format", "json")
     assert status == 0
     found = {item["function"]: item for item in json.loads(out)}
+    loop = found.pop("<module>")
+    assert (loop["line"], loop["hot"], loop["worthwhile"]) == (29, "yes", "no")
     assert set(found) == {"step", "compiled", "Owner.noted", "Owner.later", "Owner.later.inner"}
     assert found["step"] == {
         "function": "step",
@@ -93,6 +95,17 @@ def test_one_function_as_text(program: Path, capsys: pytest.CaptureFixture[str])
     assert "reported as TXL101" in out
     assert "can be decorated: yes" in out
     assert "Owner" not in out
+
+
+def test_a_loop_of_the_module(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "loop.py"
+    lines = PROGRAM.lstrip("\n").splitlines()
+    body = [*lines[7:11], "    print(loss)"]
+    path.write_text("\n".join([*lines[:3], "x = tf.ones((2, 3))", "for _ in range(50):", *body]))
+    status, out, _ = run(capsys, f"{path}:<module>")
+    assert status == 0
+    assert out.startswith("<module> loop (line 5)\n  over: range\n  traced: no (it stands in")
+    assert "  worthwhile: yes\n  reported as TXL102 eager-loop-body, line 5\n" in out
 
 
 @pytest.mark.parametrize("name", ["nothing", "Owner.nothing"])

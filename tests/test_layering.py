@@ -268,8 +268,10 @@ def texts(path: Path) -> Iterator[tuple[int, str]]:
     """The string literals of a file that do something: no docstrings, no examples in help texts."""
     skipped: set[int] = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Expr) or (isinstance(node, ast.keyword) and node.arg == "help"):
+        if isinstance(node, ast.Expr):
             skipped.add(id(node.value))
+        if isinstance(node, ast.keyword) and node.arg in ("help", "common", "examples"):
+            skipped |= {id(inner) for inner in ast.walk(node.value)}
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             if id(node) not in skipped:
                 yield node.lineno, node.value

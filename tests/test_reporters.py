@@ -12,7 +12,7 @@ from tfxla_lint.linter import Crash
 from tfxla_lint.reporters import render
 from tfxla_lint.reporters.frame import frame
 from tfxla_lint.reporters.statistics import render_statistics
-from tfxla_lint.reporters.style import Style, wants_colour
+from tfxla_lint.reporters.style import Style, can_link, wants_colour
 from tfxla_lint.reporters.text import summary
 from tfxla_lint.results import Blocked, FileResult, RunResult
 from tfxla_lint.settings.layer import OUTPUT_FORMATS
@@ -98,6 +98,15 @@ def test_full() -> None:
         "src/a.py:3:2: error TXL501 unknown-symbol: a message\n"
         "3 |     step(x,\n"
         "  |     ^^^^^^^\n"
+        "note: line 2: in this loop\n"
+        "note: src/b.py:1:1: made there\n"
+        "help: rename it (unsafe fix: if it is not called elsewhere)\n"
+        "\n"
+    )
+    assert render("full", result(item, is_verbose=True), PLAIN) == (
+        "src/a.py:3:2: error TXL501 unknown-symbol: a message\n"
+        "3 |     step(x,\n"
+        "  |     ^^^^^^^\n"
         "note: src/a.py:2:1: in this loop\n"
         "2 | for x, y in data:\n"
         "  | ^^^^^^^^^^^^^^^^^\n"
@@ -105,6 +114,49 @@ def test_full() -> None:
         "help: rename it (unsafe fix: --fix --unsafe-fixes; if it is not called elsewhere)\n"
         "\n"
     )
+
+
+def test_two_notes_and_the_first_assumption_are_shown() -> None:
+    spans = [SOURCE.span(n, n + 1) for n in range(5)]
+    related = [Related(span, f"number {n}") for n, span in enumerate(spans)]
+    related[3] = replace(related[3], is_decisive=True)
+    assumption = "assumes one thing; assumes another; assumes a third"
+    item = replace(finding(), related=tuple(related), fix=fix(Applicability.UNSAFE, assumption))
+    lines = render("full", result(item), PLAIN).splitlines()
+    assert lines[3:] == [
+        "note: line 1: number 0",
+        "note: line 1: number 3 (and 3 more, with -v)",
+        "help: rename it (unsafe fix: assumes one thing, and 2 more, with -v)",
+        "",
+    ]
+    narrow = render("full", result(item), Style(width=60)).splitlines()
+    assert narrow[-2] == "help: rename it (unsafe fix: --fix --unsafe-fixes)"
+
+
+def test_codes_lead_to_their_pages() -> None:
+    text = render("concise", result(finding()), Style(is_linked=True))
+    page = "https://tfxla-lint.github.io/tfxla-lint/rules/TXL501/"
+    assert f"\x1b]8;;{page}\x1b\\TXL501\x1b]8;;\x1b\\ unknown-symbol" in text
+    assert "\x1b" not in render("concise", result(finding(code="ABC501")), Style(is_linked=True))
+
+
+@pytest.mark.parametrize(
+    ("environment", "terminal", "linked"),
+    [
+        ({}, True, False),
+        ({"TERM_PROGRAM": "vscode"}, True, True),
+        ({"TERM_PROGRAM": "vscode"}, False, False),
+        ({"TERM_PROGRAM": "vscode", "TERM": "screen-256color"}, True, False),
+        ({"VTE_VERSION": "7200"}, True, True),
+        ({"VTE_VERSION": "4600"}, True, False),
+        ({"TERM": "xterm-kitty"}, True, True),
+        ({"FORCE_HYPERLINK": "1"}, False, True),
+        ({"FORCE_HYPERLINK": "0", "TERM": "xterm-kitty"}, True, False),
+        ({"NO_COLOR": "1", "TERM": "xterm-kitty"}, True, False),
+    ],
+)
+def test_links(environment: dict[str, str], terminal: bool, linked: bool) -> None:
+    assert can_link("auto", environment, terminal) is linked
 
 
 @pytest.mark.parametrize(
@@ -120,13 +172,14 @@ def test_full() -> None:
     ],
 )
 def test_how_to_apply_a_fix(applicability: Applicability, how: str) -> None:
-    text = render("full", result(replace(finding(), fix=fix(applicability))), PLAIN)
+    item = replace(finding(), fix=fix(applicability))
+    text = render("full", result(item, is_verbose=True), PLAIN)
     assert text.endswith("help: rename it " + how + "\n")
 
 
 def test_many_related_places_lose_their_frames() -> None:
     related = tuple(Related(SOURCE.span(0, 1), f"number {n}") for n in range(12))
-    text = render("full", result(replace(finding(), related=related)), PLAIN)
+    text = render("full", result(replace(finding(), related=related), is_verbose=True), PLAIN)
     assert text.count("note: ") == 12
     assert text.count("^") == 4 + 8
 
@@ -353,14 +406,32 @@ def test_every_format_copes_with_nothing(name: str) -> None:
 
 def test_statistics() -> None:
     fixable = replace(finding(0, 6, "TXL002"), fix=fix(Applicability.SAFE))
-    run = result(finding(), fixable, finding())
+    run = result(finding(), fixable, replace(finding(), fix=fix(Applicability.UNSAFE)))
     assert render_statistics("full", run, PLAIN) == (
-        "2  TXL501  [ ] unknown-symbol\n1  TXL002  [*] unused-suppression\n"
+        "2  TXL501  [ ] unknown-symbol: 1 unsafe\n1  TXL002  [*] unused-suppression: 1 safe\n"
     )
     document = json.loads(render_statistics("json", run, PLAIN))
     assert document["statistics"] == [
-        {"code": "TXL501", "name": "unknown-symbol", "count": 2, "fixable": 0, "cells": 0},
-        {"code": "TXL002", "name": "unused-suppression", "count": 1, "fixable": 1, "cells": 0},
+        {
+            "code": "TXL501",
+            "name": "unknown-symbol",
+            "count": 2,
+            "fixable": 0,
+            "safe": 0,
+            "unsafe": 1,
+            "display": 0,
+            "cells": 0,
+        },
+        {
+            "code": "TXL002",
+            "name": "unused-suppression",
+            "count": 1,
+            "fixable": 1,
+            "safe": 1,
+            "unsafe": 0,
+            "display": 0,
+            "cells": 0,
+        },
     ]
 
 
@@ -387,9 +458,8 @@ def test_of_many_things_in_the_way_the_first_are_shown_and_all_on_demand() -> No
     related = tuple(Related(SOURCE.span(0, 1), f"number {n}", None, n >= 5) for n in range(12))
     item = replace(finding(), related=related)
     text = render("full", result(item), PLAIN)
-    assert "number 4" in text
-    assert "number 5" not in text
-    assert "note: and 7 more, with -v\n" in text
+    assert "number 1 (and 10 more, with -v)\n" in text
+    assert "number 2" not in text
     assert render("full", result(item, is_verbose=True), PLAIN).count("note: ") == 12
     assert "number 5" not in render("github", result(item), PLAIN)
     listed = json.loads(render("json", result(item), PLAIN))["findings"][0]["related"]

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
+import shutil
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from tfxla_lint import __version__
 from tfxla_lint.cli import main
 
 pytest.importorskip("pygls", reason="pygls is not installed")
@@ -203,6 +207,14 @@ async def edit_ask_and_look(folder: Path) -> None:
 
 def test_edit_code_action_hover_and_notebook(tmp_path: Path) -> None:
     asyncio.run(asyncio.wait_for(edit_ask_and_look(tmp_path), 60))
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+def test_the_extension_for_vs_code_is_whole() -> None:
+    folder = Path(__file__).parents[1] / "editors" / "vscode"
+    described = json.loads((folder / "package.json").read_text())
+    assert described["version"] == __version__
+    subprocess.run(["node", "--check", folder / described["main"]], check=True)
 
 
 def test_a_missing_package_is_named(

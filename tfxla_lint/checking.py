@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tfxla_lint.discovery import Target
 from tfxla_lint.neighbourhood import concerned, projects_of
 from tfxla_lint.planning import Planner
+from tfxla_lint.project.projects import Projects
 from tfxla_lint.registry import read_catalogue
 from tfxla_lint.reporters.gathering import gathered
 from tfxla_lint.results import FileResult, RunResult
@@ -16,7 +17,6 @@ from tfxla_lint.work import Mode, Work
 
 if TYPE_CHECKING:
     from tfxla_lint.cache.through import Cache
-    from tfxla_lint.project.projects import Projects
     from tfxla_lint.verify.proof import Proof
 
 #: Processes files, in order: what a session, or many of them, do.
@@ -26,8 +26,8 @@ Process = Callable[[Sequence[Work]], list[FileResult]]
 class Checking:
     """Files with their settings, their projects and what is known of them from before.
 
-    `data` is what the only file holds where that does not come from the disk. Raises RegistryError,
-    and SettingsError for an unknown rule.
+    `data` is what the only file holds where that does not come from the disk; `projects` are those of
+    the files, where they are known. Raises RegistryError, and SettingsError for an unknown rule.
     """
 
     def __init__(
@@ -36,17 +36,20 @@ class Checking:
         resolver: SettingsResolver,
         is_cached: bool = False,
         data: bytes | None = None,
+        projects: Projects | None = None,
     ) -> None:
         self.targets = targets
         self._resolver = resolver
         self._data = data
+        #: Hears how many files have to be looked at, then how many more are done.
+        self.told: Callable[[int, bool], None] = lambda count, is_done: None
         self._cache = self._known() if is_cached and targets else None
         self.planner = Planner(self._cache.catalogue if self._cache else read_catalogue())
         for target in targets:
             self.planner.selected(target.settings)
         #: The projects that the files belong to. Once they are known, it is known of their files
         #: whether they are tests.
-        self.projects = self._projects()
+        self.projects = projects if projects is not None else self._projects()
         self.works = [self._work(target) for target in targets]
 
     def _known(self) -> Cache:
@@ -61,6 +64,9 @@ class Checking:
         return Work(target.path, target.shown, options, unsafe, self._data, clears)
 
     def _projects(self) -> Projects:
+        if self._data is not None and not any(target.path.exists() for target in self.targets):
+            # No file imports code that lies nowhere yet.
+            return Projects()
         memory = self._cache.memory if self._cache is not None else None
         found = concerned(self.targets, self._resolver, self._data)
         return projects_of(found, self._resolver, memory)
@@ -79,7 +85,16 @@ class Checking:
         def process(some: Sequence[Work]) -> list[FileResult]:
             from tfxla_lint.runner import run
 
-            return run(some, self.planner.catalogue, mode, jobs, self.projects, proof)
+            self.told(len(some), False)
+            return run(
+                some,
+                self.planner.catalogue,
+                mode,
+                jobs,
+                self.projects,
+                proof,
+                lambda count: self.told(count, True),
+            )
 
         return self.through(process)
 

@@ -62,6 +62,7 @@ def of_blockers(model: SemanticModel, blockers: Iterable[Blocker]) -> list[Evide
             blocker.node,
             f"{'may block' if blocker.is_doubt else 'blocks'} tracing: {_told(model, blocker)}",
             is_further=index >= _MOST_BLOCKERS,
+            is_decisive=index == 0 and not blocker.is_doubt,
         )
         for index, blocker in enumerate(places.values())
     ]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import libcst as cst
 
+from tfxla_lint.rewriting.hoist import hoist
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.steps import ENOUGH_OPS
@@ -16,7 +17,7 @@ from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.contexts import Route
-    from tfxla_lint.semantics.loops import Turning
+    from tfxla_lint.semantics.loops import Loop, Turning
     from tfxla_lint.semantics.model import SemanticModel
     from tfxla_lint.source import Source
 
@@ -30,11 +31,11 @@ _UNDECIDED = frozenset({Reason.UNRESOLVED_CALL, Reason.UNKNOWN_DECORATOR})
 
 @dataclass(frozen=True)
 class Explanation:
-    """What is known of one function; the answers are "yes", "no" or "unknown".
+    """What is known of one function, or of one `loop` of a module; "yes", "no" or "unknown".
 
-    `decoratable` speaks of safety alone and `worthwhile` of the benefit alone. `tensor_work`
-    counts TensorFlow calls, those of called functions included. `blockers` keep the function
-    from being decorated.
+    `decoratable` speaks of safety alone, of a loop whether its body can become a `tf.function`, and
+    `worthwhile` of the benefit alone. `tensor_work` counts TensorFlow calls, those of called
+    functions included. `blockers` keep the function from being decorated.
     """
 
     unit: Unit
@@ -48,12 +49,41 @@ class Explanation:
     eager_route: Route | None = None
     traced_route: Route | None = None
     loops: tuple[Turning, ...] = ()
+    loop: Loop | None = None
 
 
 def explain(model: SemanticModel) -> list[Explanation]:
-    """One explanation for each function and method, in document order; lambdas have none."""
+    """One explanation for each function and method, and for each loop of the module with tensor
+    work, in document order; lambdas have none.
+    """
     units = [unit for unit in model.units.all if isinstance(unit.node, cst.FunctionDef)]
-    return [_explain(model, unit) for unit in units]
+    found = [_explain(model, unit) for unit in units]
+    module = model.units.all[0]
+    every: tuple[Loop, ...] = (*model.nodes(cst.For), *model.nodes(cst.While))
+    loops = [loop for loop in every if model.unit(loop) is module]
+    found += [item for loop in loops if (item := _explain_loop(model, module, loop)).tensor_work]
+    return sorted(found, key=lambda item: model.span(head(item)).start)
+
+
+def _explain_loop(model: SemanticModel, module: Unit, loop: Loop) -> Explanation:
+    step = next((step for step in model.steps.loops if step.loop is loop), None)
+    if step is not None:
+        blockers = hoist(model, step)[1]
+    else:
+        blockers = model.ask(Safety).region_blockers(module, loop.body.body, set())
+    info = model.loops.info(loop)
+    return Explanation(
+        module,
+        NO,
+        NO,
+        YES if info.is_certain else NO if info.is_short else UNKNOWN,
+        model.works.of([loop.body]).inline,
+        NO if any(b.reason not in _UNDECIDED for b in blockers) else UNKNOWN if blockers else YES,
+        YES if step is not None else NO,
+        blockers,
+        loops=tuple(model.loops.around(loop, module)),
+        loop=loop,
+    )
 
 
 def _explain(model: SemanticModel, unit: Unit) -> Explanation:
@@ -144,7 +174,8 @@ def model_of(source: Source, place: Path) -> SemanticModel:
     resolver = SettingsResolver(Layer(Path.cwd()))
     settings = resolver.for_folder(place.parent)
     projects = projects_of([Target(place, source.path, settings)], resolver)
-    return Worlds(projects).model(parsed(source.text), source, place)
+    tree = parsed(source.text)
+    return Worlds(projects).model(tree, source, place, taught=settings.models)
 
 
 def as_json(model: SemanticModel, item: Explanation) -> dict[str, Any]:
@@ -172,6 +203,6 @@ def _as_place(model: SemanticModel, node: cst.CSTNode) -> dict[str, int]:
 
 
 def head(item: Explanation) -> cst.CSTNode:
-    """What stands on the line of the `def` (decorators stand above it)."""
-    node = item.unit.node
+    """What stands on the line of the `def` (decorators stand above it), or the loop."""
+    node = item.loop or item.unit.node
     return cast("cst.CSTNode", getattr(node, "name", node))

@@ -89,13 +89,14 @@ class Related:
     """A place that proves a finding (the loop, the caller, the decorator), with a short label.
 
     `path` is None for a place in the finding's own file. One that `is_further` is one of many of
-    its sort, which people are shown on demand only.
+    its sort, which people are shown on demand only; one that `is_decisive` they are shown first.
     """
 
     span: Span
     message: str
     path: str | None = None
     is_further: bool = False
+    is_decisive: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,8 @@ class Fix:
     `unit` is the qualified name of the function or block that it rewrites, which is what
     verification runs. One that `needs_measurement` is worth it only where it is measured to be
     faster: it is applied by `--fix --unsafe-fixes --verify` alone. `new_names` are those that no
-    other fix may add where they are seen.
+    other fix may add where they are seen. One that `is_partial` makes what is reported smaller, and
+    leaves something to report.
     """
 
     title: str
@@ -135,6 +137,7 @@ class Fix:
     unit: str = ""
     needs_measurement: bool = False
     new_names: tuple[NewName, ...] = ()
+    is_partial: bool = False
 
 
 @dataclass(frozen=True, slots=True)

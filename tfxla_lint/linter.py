@@ -200,7 +200,9 @@ class Linter:
             return None
         try:
             version = self._options.version_for(source)
-            model = self._worlds.model(module, source, place, version, self._recording)
+            model = self._worlds.model(
+                module, source, place, version, self._recording, self._options.taught
+            )
         except Exception as error:
             run.crash("model", error)
             return None
@@ -254,7 +256,13 @@ class Linter:
 def _finding(draft: _Draft, model: SemanticModel) -> Finding:
     rule, report = draft.rule, draft.report
     related = tuple(
-        Related(model.span(item.node), item.message, model.path(item.node), item.is_further)
+        Related(
+            model.span(item.node),
+            item.message,
+            model.path(item.node),
+            item.is_further,
+            item.is_decisive,
+        )
         for item in report.evidence
     )
     level = report.level or rule.level

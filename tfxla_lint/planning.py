@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from tfxla_lint.knowledge.tables import refusal
 from tfxla_lint.registry import SYNTAX_ERROR, Catalogue, Selection
 from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.layer import Layer
@@ -20,6 +21,7 @@ class Planner:
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
         self._profiles: set[Path] = set()
+        self._versions: set[tuple[int, int]] = set()
         self._sets: dict[Settings, tuple[frozenset[str], frozenset[str]]] = {}
 
     def options(self, path: Path, settings: Settings, data: bytes | None = None) -> LintOptions:
@@ -35,10 +37,11 @@ class Planner:
         return LintOptions(
             enabled,
             fixable,
-            _version(settings),
+            self._version(settings),
             self._profile(settings),
             settings.may_use_tf_keras,
             settings.layer_of("tf_version") is not None,
+            settings.models,
         )
 
     def _profile(self, settings: Settings) -> str | None:
@@ -57,6 +60,17 @@ class Planner:
                 raise layer.error(f"profile '{layer.profile}': {error}", "profile") from None
             self._profiles.add(path)
         return str(path)
+
+    def _version(self, settings: Settings) -> tuple[int, int] | None:
+        """The targeted version; one that is set has to be one that is known."""
+        version = _version(settings)
+        layer = settings.layer_of("tf_version")
+        if version is not None and layer is not None and version not in self._versions:
+            reason = refusal(version)
+            if reason:
+                raise layer.error(f"{reason} ('tf-version')", "tf-version")
+            self._versions.add(version)
+        return version
 
     def selected(self, settings: Settings) -> tuple[frozenset[str], frozenset[str]]:
         """The codes that are on before files are told apart, and those whose fixes are."""

@@ -28,12 +28,14 @@ FAMILIES = {
 class Evidence:
     """A node that proves a report, with a short label ("the step loop").
 
-    One that `is_further` is one of many of its sort, which people are shown on demand only.
+    One that `is_further` is one of many of its sort, which people are shown on demand only; one
+    that `is_decisive` they are shown first.
     """
 
     node: cst.CSTNode
     message: str
     is_further: bool = False
+    is_decisive: bool = False
 
 
 @dataclass(frozen=True)

@@ -29,8 +29,11 @@ def run(
     jobs: int | None = None,
     projects: Projects | None = None,
     proof: Proof | None = None,
+    told: Callable[[int], None] = lambda count: None,
 ) -> list[FileResult]:
     """The results of all files, in the order of `works`. `jobs` None: as many as pay.
+
+    `told` hears how many files have been done since it heard last.
 
     Files of one cluster of `projects` go to the same process. With a `proof`, which has a process of
     its own, all stay in this one.
@@ -40,9 +43,9 @@ def run(
     count = min(jobs if jobs is not None else _worth(len(works)), len(batches))
     start = _Start(catalogue, mode, projects)
     if count <= 1 or proof is not None:
-        done = _run_here(batches, start, proof)
+        done = _run_here(batches, start, proof, told)
     else:
-        done = _run_in_processes(batches, start, count)
+        done = _run_in_processes(batches, start, count, told)
     results: dict[int, FileResult] = {}
     for batch, found in zip(batches, done, strict=True):
         results.update(zip(batch.places, found, strict=True))
@@ -65,8 +68,10 @@ class _Start:
     mode: Mode
     projects: Projects
 
-    def session(self, proof: Proof | None = None) -> Session:
-        return Session(self.catalogue, self.mode, self.projects, proof)
+    def session(
+        self, proof: Proof | None = None, told: Callable[[int], None] = lambda count: None
+    ) -> Session:
+        return Session(self.catalogue, self.mode, self.projects, proof, told=told)
 
     def __call__(self) -> Callable[[Sequence[Work]], list[FileResult]]:
         """What a worker process does with the files that it is handed."""
@@ -144,15 +149,18 @@ class _Collector:
 
 
 def _run_here(
-    batches: Sequence[_Batch], start: _Start, proof: Proof | None = None
+    batches: Sequence[_Batch],
+    start: _Start,
+    proof: Proof | None,
+    told: Callable[[int], None],
 ) -> list[list[FileResult]]:
-    session = start.session(proof)
+    session = start.session(proof, told)
     with _collecting_between() as collect:
         return [_process(session, batch.works, collect) for batch in batches]
 
 
 def _run_in_processes(
-    batches: Sequence[_Batch], start: _Start, count: int
+    batches: Sequence[_Batch], start: _Start, count: int, told: Callable[[int], None]
 ) -> list[list[FileResult]]:
     """The results by batch; where no process can be started, this one does the work.
 
@@ -161,14 +169,17 @@ def _run_in_processes(
     from tfxla_lint.workers.pool import WorkersUnavailable, apply
 
     try:
-        done = apply(start, [batch.works for batch in batches], count, start.packages)
+        jobs = [batch.works for batch in batches]
+        done = apply(
+            start, jobs, count, start.packages, lambda index: told(len(batches[index].places))
+        )
         for index, batch in enumerate(batches):
             if index not in done:
                 singles = [(work,) for work in batch.works]
                 alone = apply(start, singles, 1, start.packages)
                 done[index] = [_alone(work, alone.get(i)) for i, work in enumerate(batch.works)]
     except WorkersUnavailable:
-        return _run_here(batches, start)
+        return _run_here(batches, start, None, told)
     return [done[index] for index in range(len(batches))]
 
 

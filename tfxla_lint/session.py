@@ -30,7 +30,8 @@ _MAXIMUM_ROUNDS = 5
 class Session:
     """Processes files in one mode; each worker process has one session.
 
-    `worlds` are those to go on with; `pause` is called before each rule, and may raise.
+    `worlds` are those to go on with; `pause` is called before each rule, and may raise; `told` hears
+    of each file that is done.
     """
 
     def __init__(
@@ -41,12 +42,14 @@ class Session:
         proof: Proof | None = None,
         worlds: Worlds | None = None,
         pause: Callable[[], None] = lambda: None,
+        told: Callable[[int], None] = lambda count: None,
     ) -> None:
         self._catalogue = catalogue
         self._mode = mode
         self._proof = proof
         self._worlds = worlds or Worlds(projects)
         self._pause = pause
+        self._told = told
         self._linters: dict[LintOptions, Linter] = {}
 
     def process_together(self, works: Sequence[Work]) -> list[FileResult]:
@@ -54,7 +57,10 @@ class Session:
 
         Where fixes are written, what one of them makes visible in another file is fixed, too.
         """
-        results = [self.process(work) for work in works]
+        results = []
+        for work in works:
+            results.append(self.process(work))
+            self._told(1)
         if self._mode is Mode.FIX and len(works) > 1:
             for _ in range(_MAXIMUM_ROUNDS):
                 if not any(result.applied for result in results):

@@ -7,6 +7,8 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tfxla_lint.settings.taught import NOTHING_TAUGHT, Taught
+
 if TYPE_CHECKING:
     from tfxla_lint.source import Source
 
@@ -23,7 +25,8 @@ class Mode(Enum):
 @dataclass(frozen=True)
 class LintOptions:
     """What holds for one file: the codes that are on, those whose fixes are, the target version,
-    the path of a profile, and whether the project may run on the `tf_keras` it requires.
+    the path of a profile, whether the project may run on the `tf_keras` it requires, and what it
+    teaches of its names.
 
     `is_version_set` says that the settings name the version, not the requirements.
     """
@@ -34,6 +37,7 @@ class LintOptions:
     profile: str | None = None
     may_use_tf_keras: bool = False
     is_version_set: bool = False
+    taught: Taught = NOTHING_TAUGHT
 
     def version_for(self, source: Source) -> tuple[int, int] | None:
         """The target version of a file: what the settings say, else what it says itself, else what

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tfxla_lint.notebooks.reading import read_source
 from tfxla_lint.project.projects import Cluster, Projects
 from tfxla_lint.settings.shown import shown_path
+from tfxla_lint.settings.taught import NOTHING_TAUGHT, Taught
 from tfxla_lint.source import Source, SourceError
 
 if TYPE_CHECKING:
@@ -45,16 +46,17 @@ class Worlds:
         path: Path | None = None,
         tf_version: tuple[int, int] | None = None,
         recording: Recording | None = None,
+        taught: Taught = NOTHING_TAUGHT,
     ) -> SemanticModel:
         """The model of a parsed file; `path` is where it lies, absolute, or None.
 
-        `recording` is what a run of the project was seen to do.
+        `recording` is what a run of the project was seen to do, `taught` what it teaches of its names.
         """
         from tfxla_lint.semantics.model import SemanticModel
 
         cluster = self._projects.cluster(path) if path is not None else None
         if path is None or cluster is None:
-            model = SemanticModel.build(tree, source, tf_version, recording)
+            model = SemanticModel.build(tree, source, tf_version, recording, taught)
             model.world.assigned_names = self._assigned(path)
             return model
         self._enter(cluster)
@@ -63,7 +65,7 @@ class Worlds:
         if home is None or home.source.text != source.text:
             home = self._replace(file, source, tree)
         if self._world is None:
-            self._world = self._make(path, recording, tf_version)
+            self._world = self._make(path, recording, tf_version, taught)
         return SemanticModel(self._world, home, tf_version)
 
     def tree(self, source: Source, path: Path | None) -> libcst.Module | None:
@@ -111,7 +113,11 @@ class Worlds:
         return home
 
     def _make(
-        self, path: Path, recording: Recording | None, tf_version: tuple[int, int] | None
+        self,
+        path: Path,
+        recording: Recording | None,
+        tf_version: tuple[int, int] | None,
+        taught: Taught,
     ) -> World:
         from tfxla_lint.semantics.world import World
 
@@ -123,7 +129,7 @@ class Worlds:
             if file not in self._modules:
                 self._modules[file] = self._module(cluster.root / file, file)
         modules = [m for file in cluster.files if (m := self._modules[file]) is not None]
-        world = World(modules, found[0].layout, recording, tf_version)
+        world = World(modules, found[0].layout, recording, tf_version, taught)
         world.assigned_names = found[0].assigned
         return world
 

@@ -60,4 +60,4 @@ def test_what_is_no_plain_data_is_not_kept(value: object) -> None:
 def test_sets_have_one_form() -> None:
     codes = [f"TXL{number}" for number in range(100, 140)]
     options = LintOptions(frozenset(codes), frozenset(reversed(codes)))
-    assert encode(options) == [codes, codes, None, None, False, False]
+    assert encode(options)[:2] == [codes, codes]

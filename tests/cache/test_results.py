@@ -17,6 +17,7 @@ from tfxla_lint.linter import Crash
 from tfxla_lint.project.projects import Project, Projects
 from tfxla_lint.project.scan import Scan, scan
 from tfxla_lint.results import FileResult
+from tfxla_lint.settings.taught import Taught
 from tfxla_lint.work import LintOptions, Work
 
 FILES = {
@@ -34,6 +35,7 @@ OTHERS: dict[str, Any] = {
     "profile": None,
     "may_use_tf_keras": True,
     "is_version_set": True,
+    "taught": Taught(traces=("fast.compiled",)),
 }
 
 

@@ -53,6 +53,8 @@ def test_full(folder: Path, out: Out) -> None:
     text = out()
     assert text.startswith("train.ipynb:cell 3:1:1: warning TXL102 eager-loop-body: ")
     assert "\n1 | for x, y in data:\n  | ^^^" in text
+    assert "\nnote: line 2: the tape records op by op\n" in text
+    text = out("-v")
     assert "\nnote: train.ipynb:cell 3:2:10: the tape records op by op\n2 |     with" in text
 
 
@@ -110,7 +112,7 @@ def test_gitlab(folder: Path, out: Out) -> None:
 
 
 def test_statistics_count_cells(folder: Path, out: Out) -> None:
-    assert out("--statistics").startswith("1  TXL102  [*] eager-loop-body (in 1 cell)\n")
+    assert out("--statistics").startswith("1  TXL102  [*] eager-loop-body: 1 safe (in 1 cell)\n")
     assert as_json(out, "--statistics")["statistics"][0]["cells"] == 1
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from tfxla_lint.cli.options import SectionCommand, colour_option, list_option, option, reports
+from tfxla_lint.cli.options import HELP, SectionCommand, colour_option, list_option, option, reports
 from tfxla_lint.settings.layer import LEVELS, OUTPUT_FORMATS
 
 _FIX = "Fixing"
@@ -18,8 +18,39 @@ _VERIFY = "Verification"
 _SETTINGS, _OUTPUT = "Settings", "Output"
 
 
-@click.command(cls=SectionCommand, context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("paths", nargs=-1)
+@click.command(
+    cls=SectionCommand,
+    context_settings=HELP,
+    short_help="Lint files and folders, and fix them (the default).",
+    common={
+        "--fix": "apply the safe fixes",
+        "--unsafe-fixes": "count, and with --fix or --diff apply, unsafe ones too",
+        "--diff": "print what --fix would change, and write nothing",
+        "--verify": "run each fix against the original on TensorFlow",
+        "--run": "a program that runs the code: 'train.py --steps 3'",
+        "--select": "rules to run: TXL102, TXL1, eager, ALL",
+        "--ignore": "rules not to run",
+        "--tf-version": "the lowest TensorFlow that the code has to work with",
+        "--profile": "what `tfxla-lint profile` recorded of a run",
+        "--baseline": "report only what this file does not name",
+        "--diff-base": "report only what has come since a revision of git",
+        "--exclude": "files and folders to leave out",
+        "--config": "a settings file, or one setting",
+        "--show-settings": "print what is set, and where",
+        "--output-format": "full, concise, json, github, sarif and others",
+        "--statistics": "print counts by rule instead of findings",
+        "--fail-on": "the mildest level with status 1: error, warning, note",
+        "--watch": "lint again whenever a file changes",
+        "--quiet": "print findings and errors only",
+        "--verbose": "print all evidence, and what each fix assumes",
+    },
+    examples=(
+        ("tfxla-lint src/", "what keeps it from being graphs"),
+        ("tfxla-lint --fix --verify src/", "write what a run shows to be right"),
+        ("tfxla-lint --diff-base main", "what a branch brings"),
+    ),
+)
+@click.argument("paths", nargs=-1, type=click.Path())
 @option(_FIX, "--fix", is_flag=True, help="Apply the safe fixes to the files.")
 @option(
     _FIX,
@@ -175,8 +206,10 @@ _SETTINGS, _OUTPUT = "Settings", "Output"
 @option(
     _SETTINGS,
     "--config",
-    type=click.Path(path_type=Path),
-    help="The settings file, instead of the one nearest to each file.",
+    multiple=True,
+    metavar="FILE|KEY=VALUE",
+    help="The settings file, instead of the one nearest to each file; or one setting of such a file,"
+    " such as test-files='check_*.py'.",
 )
 @option(_SETTINGS, "--isolated", is_flag=True, help="Read no settings file.")
 @option(
@@ -228,6 +261,7 @@ _SETTINGS, _OUTPUT = "Settings", "Output"
     is_flag=True,
     help="List each finding and all evidence; print settings, targets and tracebacks.",
 )
+@option(_OUTPUT, "--watch", is_flag=True, help="Lint again whenever a file changes, until Ctrl-C.")
 @option(
     "Other",
     "-j",

@@ -9,13 +9,19 @@ import click
 from tfxla_lint.cache.place import cache_folder
 from tfxla_lint.cache.store import Store
 from tfxla_lint.cli.console import Messages
+from tfxla_lint.cli.options import HELP, SectionCommand
 from tfxla_lint.reporters.text import counted
 from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.layer import Layer
 from tfxla_lint.settings.resolver import SettingsResolver, absolute
 
 
-@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(
+    cls=SectionCommand,
+    context_settings=HELP,
+    short_help="Forget what earlier runs have kept.",
+    examples=(("tfxla-lint clean", "forget all that earlier runs have kept"),),
+)
 @click.argument("paths", nargs=-1)
 @click.option(
     "--cache-dir",

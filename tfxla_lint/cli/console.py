@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
 import sys
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
@@ -22,9 +23,15 @@ def survive_odd_text() -> None:
 
 def style_for(stream: TextIO, choice: str) -> Style:
     """The style of text that goes to `stream`, under the option `--color`."""
-    from tfxla_lint.reporters.style import Style, wants_colour
+    from tfxla_lint.reporters.style import Style, can_link, wants_colour
 
-    return Style(wants_colour(choice, os.environ, stream.isatty()))
+    is_terminal = stream.isatty()
+    width = shutil.get_terminal_size().columns if is_terminal else None
+    return Style(
+        wants_colour(choice, os.environ, is_terminal),
+        width,
+        can_link(choice, os.environ, is_terminal),
+    )
 
 
 def emit(text: str, stream: TextIO | None = None) -> None:

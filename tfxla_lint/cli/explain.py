@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tfxla_lint.cli.console import Messages, emit, style_for
-from tfxla_lint.cli.options import SectionCommand, colour_option, option
+from tfxla_lint.cli.options import HELP, SectionCommand, colour_option, option
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.text import file_of, place_of
 from tfxla_lint.settings.errors import SettingsError
@@ -21,10 +21,22 @@ if TYPE_CHECKING:
 
     from tfxla_lint.explanation import Explanation
     from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.steps import StepLoop
     from tfxla_lint.semantics.values import Value
 
+#: What the code outside of all functions is called.
+MODULE = "<module>"
 
-@click.command(cls=SectionCommand, context_settings={"help_option_names": ["-h", "--help"]})
+
+@click.command(
+    cls=SectionCommand,
+    context_settings=HELP,
+    short_help="Explain how functions and loops run.",
+    examples=(
+        ("tfxla-lint explain train.py", "all functions and loops of a file"),
+        ("tfxla-lint explain train.py:Trainer.step", "one method"),
+    ),
+)
 @click.argument("target", metavar="FILE[:FUNCTION]")
 @option(
     "Output",
@@ -39,8 +51,9 @@ if TYPE_CHECKING:
 def explain(target: str, form: str, colour: str) -> int:
     """Explain how each function of a file runs, and whether it should be a tf.function.
 
-    FUNCTION is a qualified name: train_step, Trainer.step, outer.inner. The status is 2 where
-    the file can't be parsed or has no such function.
+    So are the loops of the module itself, which FILE:<module> asks for. FUNCTION is a qualified
+    name: train_step, Trainer.step, outer.inner. The status is 2 where the file can't be parsed or
+    has no such function.
     """
     path, name = _split(target)
     try:
@@ -72,7 +85,8 @@ def explain(target: str, form: str, colour: str) -> int:
 def _split(target: str) -> tuple[Path, str | None]:
     """The file and the function's name; a colon may be part of the path."""
     head, colon, name = target.rpartition(":")
-    if colon and name.replace(".", "").replace("_", "").isalnum() and not Path(target).exists():
+    is_name = name == MODULE or name.replace(".", "").replace("_", "").isalnum()
+    if colon and is_name and not Path(target).exists():
         return Path(head), name
     return Path(target), None
 
@@ -101,7 +115,10 @@ def _model(path: Path) -> SemanticModel | None:
 def _as_text(model: SemanticModel, item: Explanation, style: Style) -> Iterator[str]:
     from tfxla_lint.explanation import head
 
-    yield f"{style.bold(item.unit.qualname)} ({_place(model, head(item))})"
+    name = item.unit.qualname if item.loop is None else f"{item.unit.qualname} loop"
+    yield f"{style.bold(name)} ({_place(model, head(item))})"
+    if item.loop is not None:
+        yield f"  over: {model.loops.info(item.loop).over}"
     yield f"  traced: {item.traced}{_because(model, item)}"
     yield f"  compiled by XLA: {item.xla}"
     yield f"  hot: {item.hot}"
@@ -115,7 +132,8 @@ def _as_text(model: SemanticModel, item: Explanation, style: Style) -> Iterator[
     yield f"  worthwhile: {item.worthwhile}"
     for rule, node in _decided(model, item):
         yield f"  reported as {rule}, {_place(model, node)}"
-    yield f"  can be decorated: {item.decoratable}"
+    what = "can be decorated" if item.loop is None else "its body can be a tf.function"
+    yield f"  {what}: {item.decoratable}"
     for blocker in item.blockers:
         yield f"    {_place(model, blocker.node)}: {blocker.reason.value}: it {blocker.message}"
 
@@ -141,17 +159,23 @@ def _decided(model: SemanticModel, item: Explanation) -> Iterator[tuple[str, cst
     steps = model.steps
     nodes: dict[str, list[cst.CSTNode]] = {
         "functions": [head(item) for f in steps.functions if f.unit is item.unit],
-        "loops": [s.loop for s in steps.loops if s.unit is item.unit],
+        "loops": [s.loop for s in steps.loops if _is_of(s, item)],
     }
     for rule in read_catalogue().rules:
         for node in nodes.get(rule.reports_steps, ()):
             yield f"{rule.code} {rule.name}", node
 
 
+def _is_of(step: StepLoop, item: Explanation) -> bool:
+    return step.unit is item.unit if item.loop is None else step.loop is item.loop
+
+
 def _because(model: SemanticModel, item: Explanation) -> str:
     if item.traced_route is not None:
         return f" ({item.traced_route.reason}, {_place(model, item.traced_route.root)})"
     route = item.eager_route
+    if item.loop is not None:
+        return " (it stands in the module itself)"
     if route is None:
         return " (no caller is known)" if item.traced == "unknown" else ""
     if not route.calls:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tfxla_lint.cli.console import Messages, emit, style_for
-from tfxla_lint.cli.options import SectionCommand, colour_option, option
+from tfxla_lint.cli.options import HELP, SectionCommand, colour_option, option
 from tfxla_lint.reporters.style import Style
 
 if TYPE_CHECKING:
@@ -19,7 +19,14 @@ if TYPE_CHECKING:
 _SUBJECTS = frozenset({"name", "op"})
 
 
-@click.command(cls=SectionCommand, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(
+    cls=SectionCommand,
+    context_settings=HELP,
+    examples=(
+        ("tfxla-lint facts tf.where", "a symbol"),
+        ("tfxla-lint facts Where --tf-version 2.15", "an op, as TensorFlow 2.15 has it"),
+    ),
+)
 @click.argument("name", metavar="NAME")
 @option("Facts", "--tf-version", metavar="VERSION", help="As this TensorFlow has it (2.15).")
 @option(
@@ -53,14 +60,18 @@ def facts(name: str, tf_version: str | None, form: str, colour: str) -> int:
 
 
 def _version(text: str | None) -> Version | None:
-    from tfxla_lint.knowledge.tables import parse_version
+    from tfxla_lint.knowledge.tables import parse_version, refusal
 
     if text is None:
         return None
     try:
-        return parse_version(text)
+        version = parse_version(text)
     except ValueError:
         raise click.BadParameter(f"'{text}' is no version such as 2.15") from None
+    reason = refusal(version)
+    if reason:
+        raise click.BadParameter(reason)
+    return version
 
 
 def _as_text(found: list[Fact], style: Style) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from tfxla_lint.settings.globs import is_valid_pattern
+from tfxla_lint.settings.inline import inline_layer, is_inline
 from tfxla_lint.settings.layer import VERSION, Layer
 from tfxla_lint.settings.model import Settings
 from tfxla_lint.work import Mode
@@ -53,7 +54,7 @@ class Invocation:
     force_exclude: bool | None
     respect_gitignore: bool | None
     stdin_filename: str | None
-    config: Path | None
+    config: tuple[str, ...]
     isolated: bool
     show_settings: bool
     show_files: bool
@@ -67,6 +68,7 @@ class Invocation:
     colour: str
     quiet: bool
     verbose: bool
+    watch: bool
     jobs: int | None
     no_cache: bool
     cache_dir: str | None
@@ -83,15 +85,23 @@ class Invocation:
             raise click.UsageError("--add-noqa cannot change standard input")
         if self.is_verifying and (self.add_noqa or self.reads_standard_input):
             raise click.UsageError("--verify goes neither with --add-noqa nor with standard input")
-        if self.write_baseline and (self._changes or self.diff_base is not None):
-            raise click.UsageError("--write-baseline goes with no option that changes or hides")
+        if self.write_baseline and (self._changes or self.is_verifying or self.diff_base):
+            raise click.UsageError("--write-baseline only lints, and writes all that is found")
         if self.diff_base is not None and self._changes:
             raise click.UsageError("--diff-base goes with no option that changes files")
         if self.reads_standard_input and (self.write_baseline or self.diff_base is not None):
             raise click.UsageError("standard input has no baseline and no older state")
         if not self.is_verifying and self._verification:
             raise click.UsageError(f"{self._verification} goes with --verify")
-        if self.config is not None and self.isolated:
+        if "" in self.paths:
+            raise click.UsageError("a path is empty")
+        if self.watch and (self._changes or self.is_verifying or self.write_baseline):
+            raise click.UsageError("--watch goes with no option that changes files or runs code")
+        if self.watch and self.reads_standard_input:
+            raise click.UsageError("--watch needs files")
+        if len([word for word in self.config if not is_inline(word)]) > 1:
+            raise click.UsageError("--config names one file, and any number of KEY=VALUE")
+        if self.settings_file is not None and self.isolated:
             raise click.UsageError("--config and --isolated contradict each other")
         if self.tf_version is not None and not re.fullmatch(VERSION, self.tf_version):
             raise click.UsageError(
@@ -100,6 +110,11 @@ class Invocation:
         for pattern in (*(self.exclude or ()), *(self.extend_exclude or ())):
             if not is_valid_pattern(pattern):
                 raise click.UsageError(f"{pattern!r} is no glob")
+
+    @property
+    def settings_file(self) -> Path | None:
+        """The settings file that `--config` names."""
+        return next((Path(word) for word in self.config if not is_inline(word)), None)
 
     @property
     def reads_standard_input(self) -> bool:
@@ -148,7 +163,10 @@ class Invocation:
         return self.mode is Mode.LINT and not self.is_verifying and not self.no_cache
 
     def layer(self) -> Layer:
-        """The settings that the options give; globs are relative to the working folder."""
+        """The settings that the options give; globs are relative to the working folder.
+
+        What has an option of its own goes before `--config KEY=VALUE`. Raises SettingsError.
+        """
         shared: dict[str, Any] = {
             name: getattr(self, name)
             for name in (
@@ -172,4 +190,5 @@ class Invocation:
                 "fail_on",
             )
         }
-        return Layer(Path.cwd(), **shared)
+        inline = inline_layer(Path.cwd(), self.config)
+        return replace(inline, **{name: v for name, v in shared.items() if v is not None})

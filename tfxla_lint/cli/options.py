@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from tfxla_lint.cli.completion import rules
 from tfxla_lint.settings.layer import OUTPUT_FORMATS
 
+#: The values of options that name rules.
+RULES = "RULES"
 _F = TypeVar("_F", bound=Callable[..., Any])
 #: The section of what belongs nowhere else, such as `--help`.
 _LAST = "Other"
+#: What all commands have: wide lines where the terminal is wide, and `-h`.
+HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
 class SectionOption(click.Option):
@@ -23,11 +28,72 @@ class SectionOption(click.Option):
         self.section = section
 
 
+def write_examples(formatter: click.HelpFormatter, examples: Sequence[tuple[str, str]]) -> None:
+    """Write commands with what they do, as the end of a help text."""
+    if examples:
+        with formatter.section("Examples"):
+            formatter.write_dl([(command, what) for command, what in examples])
+
+
 class SectionCommand(click.Command):
-    """A command whose help groups the options by section."""
+    """A command whose help groups the options by section, and ends with `examples`.
+
+    Where some options are `common`, the help shows these alone, each with the words that stand
+    there, and `--help-all` shows all.
+    """
+
+    def __init__(
+        self,
+        *args: Any,
+        examples: Sequence[tuple[str, str]] = (),
+        common: Mapping[str, str] = {},
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self._examples = examples
+        self._common = common
+        self._shows_all = not common
+        if common:
+            self.params.append(
+                click.Option(
+                    ["--help-all"],
+                    is_flag=True,
+                    is_eager=True,
+                    expose_value=False,
+                    callback=self._show_all,
+                    help="Show all options and exit.",
+                )
+            )
+
+    def _show_all(self, ctx: click.Context, parameter: click.Parameter, is_asked: bool) -> None:
+        if is_asked and not ctx.resilient_parsing:
+            self._shows_all = True
+            try:
+                click.echo(ctx.get_help())
+            finally:
+                self._shows_all = False
+            ctx.exit()
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples."""
+        write_examples(formatter, self._examples)
+
+    def _format_common(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        by_name = {name: p for p in self.get_params(ctx) for name in p.opts}
+        records = []
+        for name, text in self._common.items():
+            record = by_name[name].get_help_record(ctx)
+            assert record is not None
+            records.append((record[0].partition(" / ")[0].partition(" [")[0], text))
+        records.append(("--help-all", "show all options"))
+        with formatter.section("Options"):
+            formatter.write_dl(records)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write each section with its options, in the order of their declaration."""
+        if not self._shows_all:
+            self._format_common(ctx, formatter)
+            return
         sections: dict[str, list[tuple[str, str]]] = {}
         for parameter in self.get_params(ctx):
             record = parameter.get_help_record(ctx)
@@ -47,6 +113,8 @@ def option(section: str, *declarations: str, **attributes: Any) -> Callable[[_F]
 
 def list_option(section: str, *declarations: str, **attributes: Any) -> Callable[[_F], _F]:
     """An option that can be given several times, and takes several values between commas."""
+    if attributes.get("metavar") == RULES:
+        attributes["shell_complete"] = rules
     return option(section, *declarations, multiple=True, callback=_split, **attributes)
 
 

@@ -12,6 +12,7 @@ from tfxla_lint.cache.replay import Run
 from tfxla_lint.cli.console import Messages, emit, style_for
 from tfxla_lint.cli.invocation import Invocation
 from tfxla_lint.reporters import TEXT_FORMATS, render
+from tfxla_lint.reporters.advice import next_step
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.text import counted, file_of, headline, summary
 from tfxla_lint.results import RunResult
@@ -85,6 +86,9 @@ def print_report(invocation: Invocation, result: RunResult, name: str, messages:
     messages.summary(summary(result), stream if name in TEXT_FORMATS else sys.stderr)
     if result.aside:
         messages.summary(result.aside, stream if name in TEXT_FORMATS else sys.stderr)
+    step = next_step(result) if name == "full" and not invocation.statistics else ""
+    if step:
+        messages.summary(style.wrapped("", "", step).lstrip(), stream)
     for form, path in invocation.report:
         _write_report(path, render(form, result, Style()))
     if name == "github":

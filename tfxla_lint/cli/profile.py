@@ -7,14 +7,19 @@ from typing import Any
 
 import click
 
-from tfxla_lint.cli.options import SectionCommand, option
+from tfxla_lint.cli.options import HELP, SectionCommand, option
 
 _RUN, _OUTPUT = "Run", "Output"
 
 
 @click.command(
     cls=SectionCommand,
-    context_settings={"help_option_names": ["-h", "--help"], "allow_interspersed_args": False},
+    short_help="Record how a program runs.",
+    context_settings={**HELP, "allow_interspersed_args": False},
+    examples=(
+        ("tfxla-lint profile -- train.py --steps 20", "record a short run"),
+        ("tfxla-lint --profile tfxla-profile.json", "findings that were measured"),
+    ),
 )
 @click.argument("program", nargs=-1, type=click.UNPROCESSED, metavar="-- PROGRAM [ARGUMENTS]...")
 @option(

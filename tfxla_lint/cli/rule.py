@@ -7,15 +7,23 @@ import sys
 
 import click
 
+from tfxla_lint.cli.completion import rules
 from tfxla_lint.cli.console import Messages, emit, style_for
-from tfxla_lint.cli.options import SectionCommand, colour_option, option
+from tfxla_lint.cli.options import HELP, SectionCommand, colour_option, option
 from tfxla_lint.findings import Applicability
 from tfxla_lint.registry import Catalogue, RegistryError, RuleInfo, read_catalogue
 from tfxla_lint.reporters.style import Style
 
 
-@click.command(cls=SectionCommand, context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("rule_name", metavar="CODE|NAME", required=False)
+@click.command(
+    cls=SectionCommand,
+    context_settings=HELP,
+    examples=(
+        ("tfxla-lint rule TXL102", "one page"),
+        ("tfxla-lint rule --all", "what there is"),
+    ),
+)
+@click.argument("rule_name", metavar="CODE|NAME", required=False, shell_complete=rules)
 @option("Output", "--all", "all_rules", is_flag=True, help="List all rules.")
 @option(
     "Output",

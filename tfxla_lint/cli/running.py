@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +15,7 @@ from tfxla_lint.cli.console import Messages, emit, emit_bytes, style_for
 from tfxla_lint.cli.invocation import Invocation
 from tfxla_lint.cli.output import print_diff, print_report, tell_troubles, tell_verdicts
 from tfxla_lint.cli.prefixing import prefixed
+from tfxla_lint.cli.progress import progress
 from tfxla_lint.cli.sieve import Sieve
 from tfxla_lint.discovery import Discovery, Target, discover, is_excluded
 from tfxla_lint.planning import Planner
@@ -35,9 +36,24 @@ CLEAN, FOUND, FAILED = 0, 1, 2
 
 def run_check(invocation: Invocation) -> int:
     """Do what was asked and return the exit status."""
+    if not invocation.watch:
+        return _run_once(invocation)
+    from tfxla_lint.cli.watching import watch
+
+    return watch(invocation.paths or (".",), lambda: _run_once(invocation), _resolver(invocation))
+
+
+def _resolver(invocation: Invocation) -> Callable[[], SettingsResolver]:
+    """Reads the settings anew."""
+    return lambda: SettingsResolver(
+        invocation.layer(), invocation.settings_file, invocation.isolated
+    )
+
+
+def _run_once(invocation: Invocation) -> int:
     messages = Messages(invocation.quiet, invocation.verbose)
     try:
-        resolver = SettingsResolver(invocation.layer(), invocation.config, invocation.isolated)
+        resolver = _resolver(invocation)()
         if invocation.show_settings:
             return _show_settings(invocation, resolver)
         if invocation.reads_standard_input:
@@ -65,7 +81,8 @@ def _check_files(invocation: Invocation, resolver: SettingsResolver, messages: M
     checking.planner.selected(settings)
     _tell_targets(found.files, messages)
     sieve = Sieve(invocation, settings, checking, resolver)
-    with _proof(invocation, checking.is_advised) as proof:
+    is_told = invocation.quiet or invocation.is_verifying
+    with _proof(invocation, checking.is_advised) as proof, progress(is_told) as checking.told:
         files = sieve.run(proof)
     if invocation.write_baseline:
         return _write_baseline(invocation, sieve, files, messages) or _failed(found)

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 import click
 
 from tfxla_lint.cli.console import Messages
-from tfxla_lint.cli.options import SectionCommand, option
+from tfxla_lint.cli.options import HELP, SectionCommand, option
 
 
 def _is_missing(package: str, extra: str) -> bool:
@@ -18,7 +18,12 @@ def _is_missing(package: str, extra: str) -> bool:
     return True
 
 
-@click.command(cls=SectionCommand, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(
+    cls=SectionCommand,
+    context_settings=HELP,
+    short_help="Serve an editor, as a language server.",
+    examples=(("tfxla-lint server", "what an editor runs"),),
+)
 @option(
     "Other",
     "--no-cache",
@@ -40,7 +45,12 @@ def server(no_cache: bool, stdio: bool) -> int:
     return 0
 
 
-@click.command(cls=SectionCommand, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(
+    cls=SectionCommand,
+    context_settings=HELP,
+    short_help="Serve a coding assistant.",
+    examples=(("tfxla-lint mcp", "what an assistant runs"),),
+)
 def mcp() -> int:
     """Serve a coding assistant on standard input and output, by the Model Context Protocol.
 

@@ -9,6 +9,7 @@ from tfxla_lint.planning import Planner
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.settings.layer import ATTRIBUTES
 from tfxla_lint.settings.model import Settings
+from tfxla_lint.settings.taught import Taught
 
 _KEYS = [key for key in ATTRIBUTES if key != "extend"]
 
@@ -53,7 +54,7 @@ def _default(settings: Settings, attribute: str) -> Any:
     if attribute == "cache_dir":
         return CACHE_FOLDER
     value = getattr(settings, attribute, ())
-    return value if isinstance(value, (bool, str)) else ()
+    return value if isinstance(value, (bool, str, Taught)) else ()
 
 
 def _toml(value: Any) -> str:
@@ -61,6 +62,9 @@ def _toml(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, str):
         return f'"{value}"'
+    if isinstance(value, Taught):
+        rows = (f"{key} = {_toml(names)}" for key, names in value.rows() if names)
+        return "{" + ", ".join(rows) + "}"
     if value and isinstance(value[0], tuple):
         return "{ " + ", ".join(f'"{glob}" = {_toml(rules)}' for glob, rules in value) + " }"
     return "[" + ", ".join(_toml(item) for item in value) + "]"

@@ -126,7 +126,7 @@ class Sieve:
             profile=str(profile) if profile is not None else None,
             cache_dir=str(store) if store is not None else None,
         )
-        config = asked.config
+        config = asked.settings_file
         if config is not None:
             config = _as_before(absolute(self._here / config), report_root(self._here), folder)
         resolver = SettingsResolver(then.layer(), config, asked.isolated)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from tfxla_lint.cli.options import SectionCommand, colour_option, option
+from tfxla_lint.cli.options import HELP, SectionCommand, colour_option, option
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 _SIDES = "What to compare"
@@ -17,7 +17,29 @@ _OUTPUT = "Output"
 _EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
-@click.command(cls=SectionCommand, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(
+    cls=SectionCommand,
+    context_settings=HELP,
+    short_help="Run rewritten code against the original.",
+    common={
+        "--original": "the file as it was",
+        "--rewritten": "the file as it is now",
+        "--git": "compare the working tree, or PATHS in it, with a revision",
+        "--correcting": "the original is known to be wrong when traced",
+        "--run": "a program that runs the code: 'train.py --steps 3'",
+        "--python": "the interpreter that has TensorFlow",
+        "--time-limit": "for one side of one check",
+        "--memory-limit": "for the child process",
+        "--xla": "time a version compiled by XLA too",
+        "--output-format": "text or json",
+        "--html": "write a page with diffs and timings",
+        "--quiet": "print no progress and no summary",
+    },
+    examples=(
+        ("tfxla-lint verify --original old.py --rewritten new.py", "two files"),
+        ("tfxla-lint verify --git HEAD", "what was changed since the last commit"),
+    ),
+)
 @click.argument("paths", nargs=-1)
 @option(_SIDES, "--original", type=_EXISTING, metavar="OLD.py", help="The file as it was.")
 @option(_SIDES, "--rewritten", type=_EXISTING, metavar="NEW.py", help="The file as it is now.")

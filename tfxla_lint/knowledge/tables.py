@@ -14,6 +14,9 @@ from typing import Any
 
 Version = tuple[int, int]
 
+#: The first version of TensorFlow 2.
+_FIRST: Version = (2, 0)
+
 FOLDER = Path(__file__).parent
 
 
@@ -33,6 +36,15 @@ def covered() -> tuple[Version, ...]:
 def newest() -> Version:
     """The newest covered version."""
     return covered()[-1]
+
+
+def refusal(version: Version) -> str:
+    """Why nothing can be said of a version, "" where the tables or their oldest row speak of it."""
+    last = newest()
+    if _FIRST <= version <= last:
+        return ""
+    known = f"{_FIRST[0]}.{_FIRST[1]} to {last[0]}.{last[1]}"
+    return f"TensorFlow {version[0]}.{version[1]} is not known; known are {known}"
 
 
 def neighbours(version: Version) -> tuple[Version, ...]:

@@ -30,15 +30,18 @@ class Frame:
         return " " * self.indent + "^" * self.width
 
 
-def frame(source: Source, span: Span) -> Frame:
-    """The first line of a span; the carets reach to its end, or to the end of that line."""
+def frame(source: Source, span: Span, longest: int = _LONGEST) -> Frame:
+    """The first line of a span; the carets reach to its end, or to the end of that line.
+
+    A line that takes more than `longest` columns is cut.
+    """
     text = source.shown_line(span.line)
     start = min(span.column - 1, len(text))
     end = span.end_column - 1 if span.end_line == span.line else len(text.rstrip())
     cells = [_cell(char) for char in text]
     before = sum(width for _, width in cells[:start])
     inside = sum(width for _, width in cells[start : max(end, start)])
-    shown, before, inside = _cut(cells, before, max(inside, 1))
+    shown, before, inside = _cut(cells, before, max(inside, 1), longest)
     return Frame(span.shown_line, shown.rstrip(), before, inside)
 
 
@@ -70,13 +73,15 @@ def _cell(char: str) -> tuple[str, int]:
     return char, 2 if unicodedata.east_asian_width(char) in ("W", "F") else 1
 
 
-def _cut(cells: list[tuple[str, int]], before: int, inside: int) -> tuple[str, int, int]:
+def _cut(
+    cells: list[tuple[str, int]], before: int, inside: int, longest: int
+) -> tuple[str, int, int]:
     """The text of a line, shortened around the span where the line is very long."""
     total = sum(width for _, width in cells)
-    if total <= _LONGEST:
+    if total <= longest:
         return "".join(char for char, _ in cells), before, inside
-    left = max(0, before - _LONGEST // 4)
-    right = left + _LONGEST
+    left = max(0, before - longest // 4)
+    right = left + longest
     kept: list[str] = []
     column = 0
     first: int | None = None

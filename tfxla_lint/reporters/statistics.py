@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from tfxla_lint.findings import Applicability
 from tfxla_lint.reporters import TEXT_FORMATS, json_format
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.text import counted, is_fixable
@@ -16,11 +17,14 @@ def render_statistics(name: str, result: RunResult, style: Style) -> str:
     """The counts, as a table or as JSON."""
     counts: Counter[tuple[str, str]] = Counter()
     fixable: Counter[tuple[str, str]] = Counter()
+    kinds: dict[tuple[str, str], Counter[Applicability]] = {}
     cells: dict[tuple[str, str], set[tuple[str, int]]] = {}
     for finding in result.findings:
         key = (finding.code, finding.name)
         counts[key] += 1
         fixable[key] += is_fixable(finding, result)
+        kind = [finding.fix.applicability] if finding.fix is not None else []
+        kinds.setdefault(key, Counter()).update(kind)
         cell = finding.span.cell
         cells.setdefault(key, set()).update([(finding.path, cell.index)] if cell else [])
     rows = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
@@ -31,6 +35,7 @@ def render_statistics(name: str, result: RunResult, style: Style) -> str:
                 "name": rule,
                 "count": count,
                 "fixable": fixable[code, rule],
+                **{kind.value: kinds[code, rule][kind] for kind in Applicability},
                 "cells": len(cells[code, rule]),
             }
             for (code, rule), count in rows
@@ -40,9 +45,16 @@ def render_statistics(name: str, result: RunResult, style: Style) -> str:
     width = max((len(str(count)) for _, count in rows), default=0)
     return "".join(
         f"{count:>{width}}  {style.bold(code)}  {'[*]' if fixable[code, rule] else '[ ]'} {rule}"
-        f"{_in_cells(len(cells[code, rule]))}\n"
+        f"{_of_kinds(kinds[code, rule])}{_in_cells(len(cells[code, rule]))}\n"
         for (code, rule), count in rows
     )
+
+
+def _of_kinds(kinds: Counter[Applicability]) -> str:
+    """How many fixes may be applied without asking, and how many rest on something."""
+    shown = (Applicability.SAFE, Applicability.UNSAFE)
+    words = ", ".join(f"{kinds[kind]} {kind.value}" for kind in shown if kinds[kind])
+    return f": {words}" if words else ""
 
 
 def _in_cells(count: int) -> str:

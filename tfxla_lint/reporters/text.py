@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from tfxla_lint.findings import Applicability, Finding, InCell, Span
+from tfxla_lint.links import page_of
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.results import RunResult
 
@@ -52,9 +53,12 @@ def lines_of(message: str) -> str:
 def headline(finding: Finding, result: RunResult, style: Style) -> str:
     """`path:line:column: level code name: message`; `[*]` marks what the same options can fix."""
     place = harmless_start(f"{place_of(finding.path, finding.span)}:")
-    rule = style.level(finding.level, f"{finding.level.value} {finding.code}")
+    rule = f"{finding.level.value} {finding.code}"
+    linked = f"{finding.level.value} {style.link(page_of(finding.code), finding.code)}"
+    painted = f"{style.bold(place)} {style.level(finding.level, linked)} {finding.name}:"
     mark = "[*] " if is_fixable(finding, result) else ""
-    return f"{style.bold(place)} {rule} {finding.name}: {mark}{lines_of(finding.message)}"
+    text = f"{mark}{lines_of(finding.message)}"
+    return style.wrapped(painted, f"{place} {rule} {finding.name}:", text)
 
 
 def is_fixable(finding: Finding, result: RunResult) -> bool:

@@ -35,6 +35,16 @@ class WorkerError(Exception):
     """The interpreter cannot serve: it is missing or has no TensorFlow."""
 
 
+def _missing(words: str) -> str:
+    """What to do where TensorFlow itself is what is missing."""
+    if "No module named 'tensorflow'" not in words:
+        return ""
+    return (
+        "; name the interpreter that has it with --python, or install it: pip install tensorflow"
+        " (tensorflow-cpu where there is no GPU)"
+    )
+
+
 class Death(Exception):
     """The worker ended during a job; `kind` is timeout, memory or crash."""
 
@@ -161,7 +171,8 @@ class Worker:
         if message.get("event") != "ready":
             words = message.get("reason") or self._last_words() or "it does not answer"
             self.stop()
-            raise WorkerError(f"{self._python} cannot run TensorFlow: {words}")
+            hint = _missing(words)
+            raise WorkerError(f"{self._python} cannot run TensorFlow: {words}{hint}")
         self.tensorflow = message["tensorflow"]
 
     # Talking

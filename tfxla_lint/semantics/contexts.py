@@ -156,6 +156,8 @@ class Contexts:
             Kind.MODEL, Kind.LAYER, Kind.LOSS, Kind.METRIC, Kind.OPTIMIZER, Kind.SCHEDULE,
             Kind.INITIALIZER,
         )  # fmt: skip
+        if self._is_driven(info, unit.name):
+            return
         if info.role is Kind.MODEL and unit.name in api.TRACED_MODEL_METHODS:
             if self._runs_eagerly:
                 self._states[id(unit)].unknown = True
@@ -261,7 +263,10 @@ class Contexts:
             return Route(unit.node, "a runner of tests runs it")
         if info is not None and runners.starts(info.base_names, unit.name):
             return Route(unit.node, "a thread or process of its own runs it")
-        if info is not None and runners.turns_method(info, unit.name):
+        is_turned = info is not None and (
+            runners.turns_method(info, unit.name) or self._is_driven(info, unit.name)
+        )
+        if is_turned:
             assert isinstance(unit.node, cst.FunctionDef)
             return Route(unit.node, "a framework runs it many times", loops=(unit.node,))
         if info is not None and info.role is Kind.CALLBACK and unit.name.startswith("on_"):
@@ -271,6 +276,13 @@ class Contexts:
             return Route(*evidence)
         loop = self._training_loop(unit)
         return Route(loop, "holds a loop of training steps") if loop is not None else None
+
+    def _is_driven(self, info: ClassInfo, method: str) -> bool:
+        """Whether the project tells that a driver runs a method many times, in Python."""
+        taught = self._evaluator.names.taught
+        names = [taught.of(f"{base}.{method}") for base in info.base_names]
+        owned = (taught.of_definition(c.scope.module, c.name, method) for c in info.lineage())
+        return runners.turns([*names, *(name for name in owned if name is not None)])
 
     def _training_loop(self, unit: Unit) -> Loop | None:
         """A loop of a function whose turns surely train, here or in what they call, or that surely

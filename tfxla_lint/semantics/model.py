@@ -14,6 +14,7 @@ from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.steps import AllSteps, Steps
 from tfxla_lint.semantics.units import Units
 from tfxla_lint.semantics.world import Module, World
+from tfxla_lint.settings.taught import NOTHING_TAUGHT, Taught
 from tfxla_lint.source import Source
 
 if TYPE_CHECKING:
@@ -64,11 +65,12 @@ class SemanticModel(Answers):
         source: Source,
         tf_version: tuple[int, int] | None = None,
         recording: Recording | None = None,
+        taught: Taught = NOTHING_TAUGHT,
     ) -> SemanticModel:
         """The model of a module by itself; `tf_version` is the targeted TensorFlow, `recording`
-        what a run was seen to do."""
+        what a run was seen to do, `taught` what the project teaches of its names."""
         home = Module.parsed(source.path, source, module)
-        world = World([home], recording=recording, tf_version=tf_version)
+        world = World([home], recording=recording, tf_version=tf_version, taught=taught)
         return cls(world, home, tf_version)
 
     def once(self, question: str, answer: Callable[[], _Answer]) -> _Answer:

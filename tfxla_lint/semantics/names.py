@@ -12,6 +12,8 @@ from tfxla_lint.project.layout import Place
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.first_party import FirstParty, Member
 from tfxla_lint.semantics.scopes import Binding, BindingKind, Scope
+from tfxla_lint.semantics.taught_names import TaughtNames
+from tfxla_lint.settings.taught import NOTHING_TAUGHT
 
 _BUILTINS = frozenset(dir(builtins))
 
@@ -37,8 +39,15 @@ class Names:
     `try`/`except`); it is empty where any meaning is unknown.
     """
 
-    def __init__(self, binder: Binder, first_party: FirstParty | None = None) -> None:
+    def __init__(
+        self,
+        binder: Binder,
+        first_party: FirstParty | None = None,
+        taught: TaughtNames | None = None,
+    ) -> None:
         self._binder = binder
+        #: What the project teaches of names.
+        self.taught = taught or TaughtNames(NOTHING_TAUGHT, {})
         self._first_party = first_party
         self._known: dict[int, frozenset[str]] = {}
         self._bindings: dict[int, frozenset[str]] = {}
@@ -56,7 +65,8 @@ class Names:
             found = self._resolve(node)
             if not found:
                 return NOTHING
-            known = self._known[key] = frozenset([canonical(name) for name in found])
+            of = self.taught.of
+            known = self._known[key] = frozenset([of(canonical(name)) for name in found])
         return known
 
     def one(self, node: cst.CSTNode) -> str | None:
@@ -156,6 +166,9 @@ class Names:
             if type(value) is cst.Name and value.value == "None":
                 return None
             names = self.of(value)
+        elif binding.kind is BindingKind.FUNCTION:
+            taught = self.taught.of_definition(binding.scope, binding.name)
+            names = frozenset([taught]) if taught is not None else NOTHING
         else:
             names = NOTHING
         if names is not None:
@@ -165,5 +178,5 @@ class Names:
     def _of_import(self, binding: Binding, imported: str) -> frozenset[str]:
         target = self.target(binding)
         if target is None:
-            return frozenset((canonical(imported),))
+            return frozenset((self.taught.of(canonical(imported)),))
         return self.lookup(target.name, target.scope) if isinstance(target, Member) else NOTHING

@@ -133,10 +133,14 @@ class LayerOutput:
 
 @dataclass(frozen=True, slots=True)
 class Tracing:
-    """How a callable is wrapped by `tf.function`: the decorator or call, and its options."""
+    """How a callable is wrapped by `tf.function`: the decorator or call, and its options.
+
+    One that is only taught to be like it need not take the options of `tf.function`.
+    """
 
     node: cst.CSTNode
     options: tuple[tuple[str, cst.BaseExpression], ...] = ()
+    takes_options: bool = True
 
     def option(self, name: str) -> cst.BaseExpression | None:
         """The expression given for a keyword of `tf.function`, or None."""

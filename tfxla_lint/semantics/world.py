@@ -27,8 +27,10 @@ from tfxla_lint.semantics.names import Names
 from tfxla_lint.semantics.positions import Positions
 from tfxla_lint.semantics.scopes import Scope
 from tfxla_lint.semantics.syntax import dotted
+from tfxla_lint.semantics.taught_names import TaughtNames
 from tfxla_lint.semantics.units import Unit, UnitIndex, Units
 from tfxla_lint.semantics.work import Works
+from tfxla_lint.settings.taught import NOTHING_TAUGHT, Taught
 from tfxla_lint.source import Source
 from tfxla_lint.tests_held import holds_tests
 
@@ -109,6 +111,7 @@ class World(Answers):
         layout: Layout | None = None,
         recording: Recording | None = None,
         tf_version: tuple[int, int] | None = None,
+        taught: Taught = NOTHING_TAUGHT,
     ) -> None:
         self.tf_version = tf_version
         #: Whether the project requires `tf_keras`, for which `tf.keras` may stand.
@@ -120,7 +123,9 @@ class World(Answers):
         self._homes = {id(module.tree): module for module in modules}
         scopes = {module.file: module.binder.module_scope for module in modules}
         self._first_party = FirstParty(layout, scopes, links) if layout is not None else None
-        self._names = Names(self.binders[0], self._first_party)
+        files = {id(module.binder.module_scope): module.file for module in modules}
+        taught_names = TaughtNames(taught, files)
+        self._names = Names(self.binders[0], self._first_party, taught_names)
         self._answers: dict[tuple[object, ...], Any] = {}
         #: Full names of TensorFlow that a file of the project, perhaps another one, gives a value.
         self.assigned_names: frozenset[str] = frozenset()

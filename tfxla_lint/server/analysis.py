@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -133,7 +133,7 @@ class Analysis:
         """The world of before, but for what has changed."""
         before, self._unsaved = self._unsaved, unsaved
         options = checking.works[0].options
-        seen_by = (options.tf_version, options.may_use_tf_keras, options.is_version_set)
+        seen_by = replace(options, enabled=frozenset(), fixable=frozenset())
         if self._worlds is None or seen_by != self._seen_by or options.profile is not None:
             self._worlds = Worlds(checking.projects, self._read)
         self._seen_by = seen_by

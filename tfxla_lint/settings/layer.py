@@ -11,6 +11,7 @@ from typing import Any
 from tfxla_lint.findings import Level
 from tfxla_lint.settings.errors import SettingsError, did_you_mean
 from tfxla_lint.settings.globs import is_valid_pattern
+from tfxla_lint.settings.taught import Taught, taught_of
 
 OUTPUT_FORMATS = (
     "full",
@@ -64,6 +65,7 @@ class Layer:
     output_format: str | None = None
     profile: str | None = None
     cache_dir: str | None = None
+    models: Taught | None = None
     baseline: str | None = None
     fail_on: str | None = None
 
@@ -105,6 +107,7 @@ def layer_from_table(layer: Layer, values: Mapping[str, Any]) -> Layer:
         attribute = ATTRIBUTES.get(key)
         if attribute is None:
             shown = f"[{'.'.join(layer.table)}]" if layer.table else "this file"
+            shown = shown if layer.is_file else "--config"
             hint = did_you_mean(key, ATTRIBUTES)
             raise layer.error(f"unknown setting '{key}' in {shown}; {hint}", key)
         typed[attribute] = _READERS.get(key, _strings)(layer, key, value)
@@ -205,6 +208,9 @@ _READERS: dict[str, Callable[[Layer, str, object], Any]] = {
     "output-format": _one_of("output format", OUTPUT_FORMATS),
     "profile": _string,
     "cache-dir": _string,
+    "models": taught_of,
     "baseline": _string,
     "fail-on": _one_of("level", LEVELS),
 }
+#: The settings that are lists of strings.
+LISTS = frozenset(key for key in ATTRIBUTES if _READERS.get(key, _strings) in (_strings, _globs))

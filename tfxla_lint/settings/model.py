@@ -13,6 +13,7 @@ from tfxla_lint.findings import Level
 from tfxla_lint.settings.folders import Folders
 from tfxla_lint.settings.globs import Globs
 from tfxla_lint.settings.layer import VERSION, Layer
+from tfxla_lint.settings.taught import NOTHING_TAUGHT, Taught
 from tfxla_lint.tests_held import holds_tests
 
 #: Folders that hold no code of the project. Few: a folder left out by surprise costs more.
@@ -138,6 +139,12 @@ class Settings:
     def clear_outputs(self) -> bool:
         """Whether the cells of a notebook that fixes change lose their outputs."""
         return bool(self._value("clear_outputs", False))
+
+    @property
+    def models(self) -> Taught:
+        """What the project teaches of its own names."""
+        taught: Taught = self._value("models", NOTHING_TAUGHT)
+        return taught
 
     @property
     def cache_dir(self) -> Path | None:

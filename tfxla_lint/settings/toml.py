@@ -21,12 +21,26 @@ _KEY_PART = re.compile(rf"\s*(?:(?P<quoted>{_STRING})|(?P<bare>[A-Za-z0-9_-]+))\
 _BLANK = re.compile(r"(?:\s|\#[^\n]*)*")
 
 
-def read_toml(path: Path, shown: str) -> tuple[dict[str, Any], str]:
-    """The parsed contents of a TOML file and its text; raises SettingsError."""
+def parse_toml(text: str) -> dict[str, Any] | None:
+    """What a text of TOML holds, None where it is none."""
+    try:
+        values: dict[str, Any] = _parser().loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return values
+
+
+def _parser() -> Any:
     if sys.version_info >= (3, 11):
         import tomllib
     else:
         import tomli as tomllib
+    return tomllib
+
+
+def read_toml(path: Path, shown: str) -> tuple[dict[str, Any], str]:
+    """The parsed contents of a TOML file and its text; raises SettingsError."""
+    tomllib = _parser()
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -40,14 +40,18 @@ class _Died(Exception):
 
 
 def apply(
-    maker: Maker[Job, Result], jobs: Sequence[Job], count: int, packages: Iterable[str] = ()
+    maker: Maker[Job, Result],
+    jobs: Sequence[Job],
+    count: int,
+    packages: Iterable[str] = (),
+    told: Callable[[int], None] = lambda index: None,
 ) -> dict[int, Result]:
     """The results of all jobs by their index, without those of which a process died.
 
     The processes import from where installed modules lie, and `packages` from where this process
-    has them. Raises WorkersUnavailable.
+    has them. `told` hears of each job that is done. Raises WorkersUnavailable.
     """
-    pool = _Pool(maker, jobs, _places([_OWN_PACKAGE, *packages]))
+    pool = _Pool(maker, jobs, _places([_OWN_PACKAGE, *packages]), told)
     pool.run(count)
     return pool.results
 
@@ -56,11 +60,16 @@ class _Pool(Generic[Job, Result]):
     """One thread for each process hands it jobs and waits for what comes back."""
 
     def __init__(
-        self, maker: Maker[Job, Result], jobs: Sequence[Job], places: dict[str, Place]
+        self,
+        maker: Maker[Job, Result],
+        jobs: Sequence[Job],
+        places: dict[str, Place],
+        told: Callable[[int], None],
     ) -> None:
         self._maker = maker
         self._jobs = jobs
         self._places = places
+        self._told = told
         self._waiting = deque(range(len(jobs)))
         self._workers: list[_Worker[Job, Result]] = []
         self._error: BaseException | None = None
@@ -90,6 +99,7 @@ class _Pool(Generic[Job, Result]):
                 worker = worker or self._start()
                 try:
                     self.results[index] = worker(self._jobs[index])
+                    self._told(index)
                 except _Died:
                     self._stop([worker])
                     worker = None

@@ -48,6 +48,8 @@ def candidates(model: SemanticModel) -> Iterator[Candidate]:
         tracing = unit.tracing
         if tracing is None or id(unit) in compiled or any(map(tracing.option, _OPTIONS)):
             continue
+        if not tracing.takes_options:
+            continue
         inner = _inner_loop(model, unit)
         operations = model.works.of_unit(unit).total
         if inner is None and operations < ENOUGH_OPS:

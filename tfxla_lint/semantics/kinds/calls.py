@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
+from dataclasses import replace
 
 import libcst as cst
 
@@ -17,6 +18,7 @@ from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
 from tfxla_lint.semantics.kinds.iteration import item_of
 from tfxla_lint.semantics.kinds.operators import arithmetic
 from tfxla_lint.semantics.kinds.tensor_ops import Given
+from tfxla_lint.semantics.taught_names import PREFIX, TRACES
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import (
     DRAWN,
@@ -243,7 +245,7 @@ def _wrap(evaluator: Evaluator, node: cst.Call, tracing: Tracing, arguments: Arg
     for argument in node.args:
         if argument.keyword is not None and argument.keyword.value != "func":
             options[argument.keyword.value] = argument.value
-    merged = Tracing(node, tuple(options.items()))
+    merged = replace(tracing, node=node, options=tuple(options.items()))
     if target is None:
         return Value(Kind.TRACER, tracing=merged)
     choices = target.choices or (target,)
@@ -270,8 +272,9 @@ def _wrapped(evaluator: Evaluator, node: cst.Call, merged: Tracing, target: Valu
 
 def _named(evaluator: Evaluator, node: cst.Call, name: str, arguments: Arguments) -> Value:
     """Calling a function or class of an outside module or a builtin."""
-    if name == "tensorflow.function":
-        return _wrap(evaluator, node, Tracing(node), arguments)
+    if name in ("tensorflow.function", TRACES):
+        tracing = Tracing(node, takes_options=name != TRACES)
+        return _wrap(evaluator, node, tracing, arguments)
     if name == "functools.partial":
         return _partial(evaluator, node, arguments)
     runs = Runs.EAGER if name in runners.STARTING else behaviour.of(name).runs
@@ -296,6 +299,9 @@ def _named(evaluator: Evaluator, node: cst.Call, name: str, arguments: Arguments
         return _tensorflow(evaluator, name, node, arguments)
     if name in runners.POOLS or name in runners.SERVERS:
         return Value(Kind.OBJECT, name=name)
+    if name.startswith(PREFIX):
+        row = behaviour.of(name)
+        return Value(api.kind_of(row if row.result else behaviour.home(name)), name=name)
     if name in ("copy.copy", "copy.deepcopy"):
         return Given(arguments).at(0, "x") or UNKNOWN
     return UNKNOWN

@@ -11,6 +11,7 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import runners
 from tfxla_lint.semantics.kinds import wrappers
 from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
+from tfxla_lint.semantics.taught_names import TRACES
 from tfxla_lint.semantics.units import Decoration, MethodKind, Unit
 from tfxla_lint.semantics.values import Kind, Tracing, Value
 
@@ -46,9 +47,9 @@ def _applied(
     value = evaluator.value(expression, environment)
     head = expression.func if isinstance(expression, cst.Call) else expression
     names = evaluator.names.of(head)
-    if value.kind is Kind.TRACER or names == {"tensorflow.function"}:
+    if value.kind is Kind.TRACER or names == {"tensorflow.function"} or names == {TRACES}:
         options = value.tracing.options if value.tracing is not None else ()
-        return replace(made, tracing=Tracing(decorator, options))
+        return replace(made, tracing=Tracing(decorator, options, names != {TRACES}))
     if len(names) == 1:
         name = next(iter(names))
         if name in _METHOD_KINDS:

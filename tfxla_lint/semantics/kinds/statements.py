@@ -267,6 +267,9 @@ def _class_def(evaluator: Evaluator, node: cst.ClassDef, environment: Environmen
     ancestry = Ancestry()
     for argument in node.bases:
         ancestry = _with_base(evaluator, ancestry, argument, environment)
+    taught = evaluator.names.taught.of_definition(info.scope.module, info.name)
+    if taught is not None and info.scope.parent is info.scope.module:
+        ancestry = replace(ancestry, role=role_of([taught]) or ancestry.role)
     evaluator.derive(info, ancestry)
     for decorator in node.decorators:
         evaluator.value(decorator.decorator, environment)

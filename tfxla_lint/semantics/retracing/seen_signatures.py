@@ -44,7 +44,7 @@ def unsigned_functions(model: SemanticModel) -> Iterator[Unsigned]:
     """The public ones that take a tensor, by what calls pass or annotations say."""
     for unit in model.units.all[1:]:
         tracing = unit.tracing
-        if tracing is None or not _is_public(unit):
+        if tracing is None or not tracing.takes_options or not _is_public(unit):
             continue
         if any(tracing.option(name) is not None for name in DECIDED):
             continue

@@ -36,17 +36,7 @@ _OF_TEXTS = frozenset(dir(str))
 _OF_DICTS = frozenset(dir(dict))
 _SPARSE: Spec = {"k": "sparse", "shape": [BATCH, 3], "dtype": "float32", "low": -2.0, "high": 2.0}
 #: Calls, with the place of what says which values count.
-_MASKED = frozenset(
-    [
-        "boolean_mask:1",
-        "boolean_mask:mask",
-        "where:0",
-        "where:condition",
-        "logical_not:0",
-        "logical_and:0",
-        "logical_and:1",
-    ]
-)
+_MASKED = re.compile(r"(boolean_mask:(1|mask)|where:(0|condition)|logical_(not|and|or):\d)$")
 _OF_TENSORS = frozenset(dir(tf.Tensor)) | frozenset(dir(tf.Variable)) | frozenset(dir(np.ndarray))
 _MODELS = re.compile(r"model|net|generator|discriminator|encoder|decoder|critic|actor|policy|cell")
 _LOSSES = re.compile(r"loss|criterion|objective|cost")
@@ -213,7 +203,7 @@ class Search:
             return [lengths]
         if {"from_row_splits:1", "from_row_splits:row_splits"} & set(passed):
             return [{**lengths, "values": [0, 2, 2, 3, 4]}]
-        if parameter.get("members_tested") or _MASKED & set(passed):
+        if parameter.get("members_tested") or any(map(_MASKED.match, passed)):
             return [self._mask(), tensor([BATCH], "bool"), self._guess()]
         if {"float:0", "int:0"} & set(passed):
             return [{"k": "int", "value": 2}, {"k": "float", "value": 0.5}, tensor([])]

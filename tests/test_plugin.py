@@ -97,8 +97,6 @@ def test_an_installed_plugin_is_listed_runs_and_is_part_of_the_key(
     (metadata / "METADATA").write_text(text.replace("Version: 1.2", "Version: 1.3"))
     assert "is `tf.square(x)`" in tool(tmp_path, other, *arguments, TFXLA_LINT_NO_CACHE="")
     assert set(kept.rglob("*")) > before
-    tool(tmp_path, site, "--fix", ".")
-    assert (tmp_path / "a.py").read_text() == GOOD
 
 
 def test_a_plugin_that_lies_in_the_linted_folder_is_not_loaded(site: Path, tmp_path: Path) -> None:

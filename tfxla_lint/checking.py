@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tfxla_lint.discovery import Target
 from tfxla_lint.neighbourhood import concerned, projects_of
 from tfxla_lint.planning import Planner
+from tfxla_lint.project.projects import Projects
 from tfxla_lint.registry import read_catalogue
 from tfxla_lint.reporters.gathering import gathered
 from tfxla_lint.results import FileResult, RunResult
@@ -16,7 +17,6 @@ from tfxla_lint.work import Mode, Work
 
 if TYPE_CHECKING:
     from tfxla_lint.cache.through import Cache
-    from tfxla_lint.project.projects import Projects
     from tfxla_lint.verify.proof import Proof
 
 #: Processes files, in order: what a session, or many of them, do.
@@ -26,8 +26,8 @@ Process = Callable[[Sequence[Work]], list[FileResult]]
 class Checking:
     """Files with their settings, their projects and what is known of them from before.
 
-    `data` is what the only file holds where that does not come from the disk. Raises RegistryError,
-    and SettingsError for an unknown rule.
+    `data` is what the only file holds where that does not come from the disk; `projects` are those of
+    the files, where they are known. Raises RegistryError, and SettingsError for an unknown rule.
     """
 
     def __init__(
@@ -36,6 +36,7 @@ class Checking:
         resolver: SettingsResolver,
         is_cached: bool = False,
         data: bytes | None = None,
+        projects: Projects | None = None,
     ) -> None:
         self.targets = targets
         self._resolver = resolver
@@ -48,7 +49,7 @@ class Checking:
             self.planner.selected(target.settings)
         #: The projects that the files belong to. Once they are known, it is known of their files
         #: whether they are tests.
-        self.projects = self._projects()
+        self.projects = projects if projects is not None else self._projects()
         self.works = [self._work(target) for target in targets]
 
     def _known(self) -> Cache:
@@ -63,6 +64,9 @@ class Checking:
         return Work(target.path, target.shown, options, unsafe, self._data, clears)
 
     def _projects(self) -> Projects:
+        if self._data is not None and not any(target.path.exists() for target in self.targets):
+            # No file imports code that lies nowhere yet.
+            return Projects()
         memory = self._cache.memory if self._cache is not None else None
         found = concerned(self.targets, self._resolver, self._data)
         return projects_of(found, self._resolver, memory)

@@ -319,8 +319,8 @@ def _options(
 def _as_error() -> Iterator[None]:
     """Tell in one way what cannot be done."""
     from tfxla_lint.profile.program import ProgramError
+    from tfxla_lint.repository.git import GitError
     from tfxla_lint.sandbox.jobs import WorkerError
-    from tfxla_lint.verify.git import GitError
 
     known = (SettingsError, RegistryError, SourceError, ProgramError, WorkerError, GitError)
     try:

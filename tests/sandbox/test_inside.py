@@ -17,6 +17,8 @@ FOLDERS = {
         "tfxla_lint.sandbox.inside",
         "numpy",
         "tensorflow",
+        # TensorFlow asks for it.
+        "h5py",
     ),
     "profile/recorder": (
         "tfxla_lint.profile.recorder",

@@ -121,7 +121,7 @@ def test_marks_are_statements_of_their_own() -> None:
     text = marked(tree, ["step"], ["scale", "Trainer.run"], [35])
     assert '@__txl_boundary__("step")\ndef step' in text
     assert '    __txl_hit__("scale")\n    return' in text
-    assert '        __txl_hit__("Trainer.run")\n        self.count' in text
+    assert '        __txl_hit__("Trainer.run", self)\n        self.count' in text
     compile(text, "marked", "exec")
 
 

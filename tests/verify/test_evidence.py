@@ -124,7 +124,7 @@ main()
     assert verdict.outcome.value == "not checked"
 
 
-def test_a_constant_print_is_no_evidence(verify: Verify) -> None:
+def test_what_main_holds_is_compared_beside_a_constant_print(verify: Verify) -> None:
     old = """\
 import tensorflow as tf
 
@@ -138,10 +138,12 @@ def main():
 
 main()
 """
-    for new in ("0.2 * tf.ones([2])", "tf.ones([2]) * 0.1"):
-        (verdict,) = verify(old, old.replace("0.1 * tf.ones([2])", new), power=True)
-        assert verdict.outcome.value == "not checked"
-        assert verdict.reason.startswith("only 0 of ")
+    (verdict,) = verify(old, old.replace("0.1 * tf.ones([2])", "0.2 * tf.ones([2])"))
+    assert verdict.outcome.value == "differs"
+    assert verdict.evidence[0].path.startswith("variable Variable float32[2]")
+    (verdict,) = verify(old, old.replace("0.1 * tf.ones([2])", "tf.ones([2]) * 0.1"), power=True)
+    assert verdict.outcome.value == "equivalent"
+    assert verdict.values == {"variables": 1, "changes of variables": 1, "printed lines": 1}
 
 
 def test_calls_with_other_rows_than_the_program_passes_count(verify: Verify) -> None:

@@ -42,6 +42,8 @@ SAME, WRONG = "0.1 * x", "0.2 * x"
 @pytest.mark.parametrize("prints", SILENT.values(), ids=SILENT)
 def test_a_program_that_shows_nothing_is_not_checked(prints: str, verify: Verify) -> None:
     text = LOCALS.replace("{prints}", prints)
+    text = text.replace("w.assign_sub(0.1 * x)", "tf.reduce_sum(w - 0.1 * x)")
+    text = text.replace("tf.Variable", "tf.constant")
     (verdict,) = verify(text, text.replace(SAME, WRONG))
     assert verdict.outcome.value == "not checked"
     assert "nothing that the changed code computes could be compared" in verdict.reason

@@ -85,8 +85,8 @@ class Invocation:
             raise click.UsageError("--add-noqa cannot change standard input")
         if self.is_verifying and (self.add_noqa or self.reads_standard_input):
             raise click.UsageError("--verify goes neither with --add-noqa nor with standard input")
-        if self.write_baseline and (self._changes or self.diff_base is not None):
-            raise click.UsageError("--write-baseline goes with no option that changes or hides")
+        if self.write_baseline and (self._changes or self.is_verifying or self.diff_base):
+            raise click.UsageError("--write-baseline only lints, and writes all that is found")
         if self.diff_base is not None and self._changes:
             raise click.UsageError("--diff-base goes with no option that changes files")
         if self.reads_standard_input and (self.write_baseline or self.diff_base is not None):

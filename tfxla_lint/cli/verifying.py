@@ -17,13 +17,14 @@ from tfxla_lint.cli.invocation import Invocation
 from tfxla_lint.profile.program import ProgramError
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.text import visible
+from tfxla_lint.repository.git import GitError
 from tfxla_lint.sandbox.interpreter import interpreter
 from tfxla_lint.sandbox.jobs import WorkerError
 from tfxla_lint.sandbox.limits import Limits
 from tfxla_lint.sandbox.spawn import terminable
 from tfxla_lint.source import SourceError
 from tfxla_lint.verify.changes import MODULE
-from tfxla_lint.verify.git import GitError, changed_pairs, files_gone
+from tfxla_lint.verify.git import changed_pairs, files_gone
 from tfxla_lint.verify.pairs import Options
 from tfxla_lint.verify.process import Worker
 from tfxla_lint.verify.proof import Proof

@@ -72,6 +72,7 @@ def _finding(finding: Finding, source: Source | None) -> dict[str, Any]:
         **_place(finding.span),
         "related": [_related(item, finding) for item in finding.related],
         "fix": None if finding.fix is None else _fix(finding.fix, source),
+        **({"is_on_unchanged_line": True} if finding.is_elsewhere else {}),
     }
 
 

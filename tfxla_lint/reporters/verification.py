@@ -28,6 +28,9 @@ _COLUMNS = (
     _Column("place", False, False),
     _Column("verdict", False, False),
     _Column("error", True, True),
+    _Column("lines", True, True),
+    _Column("values", True, True),
+    _Column("seen", True, True),
     _Column("original", True, True),
     _Column("graph", True, True),
     _Column("XLA", True, True),
@@ -73,6 +76,7 @@ def _row(item: Checked, verdict: Verdict) -> tuple[str, ...]:
         visible(place_of(item, verdict)),
         verdict.outcome.value,
         _error(verdict),
+        *_evidence(verdict),
         _time(times, "original"),
         _time(times, "rewritten"),
         _time(times, "xla"),
@@ -85,6 +89,16 @@ def _error(verdict: Verdict) -> str:
     if verdict.outcome is not Outcome.EQUIVALENT:
         return ""
     return f"{verdict.error:.1e}" if verdict.error else "0"
+
+
+def _evidence(verdict: Verdict) -> tuple[str, str, str]:
+    """How many changed lines ran, values were compared and wrong versions would have been seen."""
+    if verdict.outcome is Outcome.DIFFERS:
+        return "", "", ""
+    ran, changed = (len(x.original) + len(x.rewritten) for x in (verdict.ran, verdict.changed))
+    power = f"{verdict.power.seen}/{verdict.power.tried}" if verdict.power is not None else ""
+    values = sum(verdict.values.values())
+    return f"{ran}/{changed}" if changed else "", str(values) if values else "", power
 
 
 def _time(times: Mapping[str, Timing], variant: str) -> str:

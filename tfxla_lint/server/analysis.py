@@ -107,8 +107,13 @@ class Analysis:
 
         def process(works: Sequence[Work]) -> list[FileResult]:
             worlds = self._kept(checking, unsaved)
+            worlds.pause = pause
             session = Session(checking.planner.catalogue, Mode.LINT, worlds=worlds, pause=pause)
-            return session.process_together(works)
+            try:
+                return session.process_together(works)
+            except Overtaken:
+                worlds.abandon()
+                raise
 
         is_alone = not unsaved.keys() - {opened.path}
         through = checking.through if is_alone else lambda do: do(checking.works)

@@ -13,6 +13,8 @@ from tfxla_lint.verify.hints import (
     constants_in,
     instances_of,
     made_function,
+    makers_of,
+    methods_before,
     parameters_of,
     parameters_of_made,
     varied_attributes,
@@ -20,7 +22,7 @@ from tfxla_lint.verify.hints import (
 )
 from tfxla_lint.verify.inside import changed_inside
 from tfxla_lint.verify.jobs import Jobs
-from tfxla_lint.verify.marks import marked
+from tfxla_lint.verify.marks import has_same_parameters, marked
 from tfxla_lint.verify.pairs import Pair, Version
 from tfxla_lint.verify.slices import slice_for
 from tfxla_lint.verify.trees import Tree, names_read
@@ -57,6 +59,26 @@ class Calls:
             return Verdict.unchecked(self._pair.shown, unit, PASSED_BY, method)
         return verdict
 
+    def can_be_called(self, unit: str, version: Version) -> bool:
+        """Whether both versions of a function take the same arguments, at least by name."""
+        if unit not in version.tree.functions:
+            return False
+        both = (self._old, version.tree)
+        return has_same_parameters(*both, unit) or bool(self._by_name(unit, version))
+
+    def _by_name(self, unit: str, version: Version) -> list[list[str]]:
+        """By version the names of the parameters that are passed by name, where others are gone."""
+        if has_same_parameters(self._old, version.tree, unit):
+            return []
+        names, needed = [], []
+        for tree in (self._old, version.tree):
+            args = tree.functions[unit].args
+            every = [a.arg for a in (*args.args, *args.kwonlyargs)]
+            optional = len(args.defaults) + sum(d is not None for d in args.kw_defaults)
+            names.append(every)
+            needed.append(every[: len(every) - optional])
+        return names if set(needed[1]) <= set(names[0]) else []
+
     def examples(self, unit: str) -> list[str]:
         """The calls of a function that comments declare."""
         declared = {**declared_examples(self._pair.original)}
@@ -71,6 +93,7 @@ class Calls:
     def _calls_job(self, unit: str, examples: list[str], version: Version) -> dict[str, Any]:
         roots = {unit.partition(".")[0]}
         extra: dict[str, Any] = {}
+        own: set[str] = set()
         if examples:
             extra = {"declared": examples}
             roots |= _names_in(examples)
@@ -79,9 +102,13 @@ class Calls:
             extra = {"instances": instances, "parameters": self._parameters(unit)}
             extra["makes_function"] = made_function(self._old.functions[unit]) is not None
             roots |= _names_in(instances)
+            own = {c for p in extra["parameters"] for c in p.get("own", ())}
+            for name in [*own, *roots]:
+                asked = makers_of(self._old).get(name, ())
+                own |= {c for p in asked for c in p.get("own", ())}
         versions = (self._old, version.tree)
         functions = [t.functions[unit] for t in versions if unit in t.functions]
-        also = set().union(*map(names_read, functions))
+        also = own.union(*map(names_read, functions))
         units = self._weighing.changed.watched
         trees = [Tree(marked(self._old, (), (), (), units=units[0])), version.tree]
         power: dict[str, Any] = {}
@@ -95,6 +122,9 @@ class Calls:
             "unit": unit,
             "name": f"snippet_{self._pair.path.stem}",
             "dims": constants_in(self._old),
+            "by_name": self._by_name(unit, version) if unit in version.tree.functions else [],
+            "before": methods_before(self._old, unit) if not examples else {},
+            "classes": makers_of(self._old),
             "sparse": "sparse" in self._pair.original.lower(),
             "vary_globals": varied_globals(self._old, unit),
             "vary_attributes": varied_attributes(self._old, unit),

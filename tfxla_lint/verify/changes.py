@@ -70,6 +70,21 @@ def affected_by(tree: Tree, names: set[str]) -> list[str]:
     return [n for n, f in tree.functions.items() if names_read(f) & names]
 
 
+def callers_of(tree: Tree, name: str) -> list[str]:
+    """The functions of the module that call one of its functions, by its name alone."""
+    short = name.rpartition(".")[2]
+    return [
+        other
+        for other, function in tree.functions.items()
+        if other != name
+        and any(
+            isinstance(part, ast.Call)
+            and short == getattr(part.func, "attr", getattr(part.func, "id", ""))
+            for part in ast.walk(function)
+        )
+    ]
+
+
 def key_of(node: ast.AST) -> str:
     """The node's tree without docstrings and positions."""
     clone = copy.deepcopy(node)

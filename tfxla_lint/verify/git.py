@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from tfxla_lint.discovery import SUFFIXES
 from tfxla_lint.notebooks.reading import source_of
+from tfxla_lint.repository.git import GitError, commit, git, text_of, top
+from tfxla_lint.settings.shown import shown_path
 from tfxla_lint.source import Source, SourceError
 from tfxla_lint.verify.pairs import Pair
-
-
-class GitError(Exception):
-    """git is missing, the folder is no repository, or the revision does not exist."""
 
 
 def changed_pairs(revision: str, paths: Sequence[str]) -> list[Pair]:
@@ -22,11 +19,8 @@ def changed_pairs(revision: str, paths: Sequence[str]) -> list[Pair]:
     A file that was moved is compared with what it was before. Each pair knows the other files' old
     and new texts, so that imports see one state.
     """
-    root = Path(_git("rev-parse", "--show-toplevel").strip())
-    try:
-        _git("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
-    except GitError:
-        raise GitError(f"git knows no revision {revision}") from None
+    root = top()
+    commit(revision)
     for path in paths:
         _check_path(revision, path)
     listed = _changed("MTR", revision, paths)
@@ -36,7 +30,7 @@ def changed_pairs(revision: str, paths: Sequence[str]) -> list[Pair]:
     new = {path: _decoded(path.read_bytes(), path) for path in every}
     overlays = (_by_name(old), _by_name(new))
     return [
-        Pair(p, _shown(p), old[p].text, new[p].text, overlays, old[p].cell_lines) for p in every
+        Pair(p, shown_path(p), old[p].text, new[p].text, overlays, old[p].cell_lines) for p in every
     ]
 
 
@@ -46,22 +40,22 @@ def _by_name(sources: Mapping[Path, Source]) -> dict[str, str]:
 
 def files_gone(revision: str, paths: Sequence[str]) -> list[str]:
     """The Python files of `revision` that are no more, below `paths` if any are named."""
-    root = Path(_git("rev-parse", "--show-toplevel").strip())
+    root = top()
     names = [name for _, name in _names(_changed("D", revision, paths))]
-    return [_shown(root / name) for name in names if name.endswith(SUFFIXES)]
+    return [shown_path(root / name) for name in names if name.endswith(SUFFIXES)]
 
 
 def _changed(kinds: str, revision: str, paths: Sequence[str]) -> str:
     """What git lists of files that were changed in one of the ways `kinds`; moves are found."""
     options = ["--name-status", "-z", "-M", f"--diff-filter={kinds}", "--end-of-options"]
-    return _git("diff", *options, revision, "--", *(paths or ["."]))
+    return text_of(git("diff", *options, revision, "--", *(paths or ["."])))
 
 
 def _check_path(revision: str, path: str) -> None:
     """Raise GitError where a path that is named means no file, neither now nor at the revision."""
-    if Path(path).exists() or _git("ls-files", "--", path):
+    if Path(path).exists() or git("ls-files", "--", path):
         return
-    if not _git("diff", "--name-only", "--end-of-options", revision, "--", path):
+    if not git("diff", "--name-only", "--end-of-options", revision, "--", path):
         raise GitError(f"{path}: there is no such file")
 
 
@@ -75,11 +69,7 @@ def _names(listed: str) -> Iterator[tuple[str, str]]:
 
 
 def _at(revision: str, root: Path, name: str) -> Source:
-    command = ["git", "show", f"{revision}:{name}"]
-    done = subprocess.run(command, cwd=root, capture_output=True, check=False)
-    if done.returncode != 0:
-        raise GitError(f"git has no {name} at {revision}")
-    return _decoded(done.stdout, root / name)
+    return _decoded(git("show", f"{revision}:{name}", folder=root), root / name)
 
 
 def _decoded(data: bytes, path: Path) -> Source:
@@ -87,21 +77,3 @@ def _decoded(data: bytes, path: Path) -> Source:
         return source_of(data, str(path))
     except SourceError as error:
         raise GitError(f"{path}: {error.message}") from None
-
-
-def _shown(path: Path) -> str:
-    try:
-        return path.relative_to(Path.cwd()).as_posix()
-    except ValueError:
-        return str(path)
-
-
-def _git(*arguments: str) -> str:
-    try:
-        done = subprocess.run(["git", *arguments], capture_output=True, text=True, check=False)
-    except OSError as error:
-        raise GitError(f"cannot run git: {error.strerror or error}") from None
-    if done.returncode != 0:
-        words = done.stderr.strip().splitlines()
-        raise GitError(words[-1] if words else f"git {arguments[0]} failed")
-    return done.stdout

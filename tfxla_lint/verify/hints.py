@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import ast
+import contextlib
+import functools
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from tfxla_lint.verify.trees import Function, Tree, attributes_in
+from tfxla_lint.verify.trees import Function, Tree, attributes_in, bound_names
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
     from tfxla_lint.semantics.values import Value
 
 BATCH = 4
+#: So many methods are called before the one that is checked.
+_BEFORE = 2
 _NO_TAPE = frozenset({"gradient", "jacobian", "watch"})
 
 
@@ -32,10 +37,13 @@ def parameters_of(tree: Tree, name: str, model: SemanticModel | None) -> list[di
     pairs = list(zip(positional, defaults, strict=True))
     keywords = list(zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True))
     known = _known_values(model, name)
-    return [
+    found = [
         _parameter(function, arg, default, index < len(pairs), known)
         for index, (arg, default) in enumerate([*pairs, *keywords])
     ]
+    for parameter in found:
+        _finish(tree, parameter)
+    return found
 
 
 def made_function(function: Function) -> Function | None:
@@ -74,7 +82,10 @@ def _parameter(
         found["default"] = True
         if isinstance(default, ast.Constant):
             found["value"] = default.value
-    found.update(_uses(function, arg.arg))
+    found.update(attributes=[], keys=[], methods=[], passed=[])
+    if isinstance(arg.annotation, ast.Name):
+        found["annotated"] = arg.annotation.id
+    _note_uses(function, found, lambda node: _is_name(node, arg.arg))
     if set(found["attributes"]) >= _NO_TAPE or {"gradient"} == set(found["attributes"]):
         raise NoHints(f"its parameter {arg.arg} is a gradient tape")
     spec = _of_value(known.get(arg.arg)) or _of_annotation(arg.annotation)
@@ -83,28 +94,44 @@ def _parameter(
     return found
 
 
-def _uses(function: Function, name: str) -> dict[str, Any]:
-    """What the function does with one of its parameters."""
-    found: dict[str, Any] = {"attributes": [], "keys": []}
-    for node in ast.walk(function):
-        if isinstance(node, ast.Attribute) and _is_name(node.value, name):
+def _note_uses(code: ast.AST, found: dict[str, Any], is_it: Callable[[ast.AST], bool]) -> None:
+    """Note what code does with a parameter, which `is_it` tells from other expressions."""
+    for node in ast.walk(code):
+        if isinstance(node, ast.Attribute) and is_it(node.value):
             found["attributes"].append(node.attr)
         elif isinstance(node, ast.Call):
-            if _is_name(node.func, name):
-                found["called"] = True
-            if _is_name(node.func, "range") and any(_is_name(a, name) for a in node.args):
-                found["counts"] = True
-            if _is_name(node.func, "enumerate") and node.args and _is_name(node.args[0], name):
-                found.setdefault("iterated", 1)
-        elif isinstance(node, ast.Subscript) and _is_name(node.value, name):
+            _note_call(node, found, is_it)
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+            if is_it(node.value.func) and isinstance(node.targets[0], ast.Tuple):
+                found["returns"] = len(node.targets[0].elts)
+        elif isinstance(node, ast.Subscript) and is_it(node.value):
             if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
                 found["keys"].append(node.slice.value)
         elif isinstance(node, (ast.For, ast.comprehension)):
-            _note_loop(node, name, found)
-    return found
+            _note_loop(node, found, is_it)
 
 
-def _note_loop(node: ast.For | ast.comprehension, name: str, found: dict[str, Any]) -> None:
+def _note_call(node: ast.Call, found: dict[str, Any], is_it: Callable[[ast.AST], bool]) -> None:
+    function = ast.unparse(node.func)
+    if is_it(node.func):
+        found["called"] = True
+    if isinstance(node.func, ast.Attribute) and is_it(node.func.value):
+        found["methods"].append(node.func.attr)
+    for place, part in enumerate(node.args):
+        if is_it(part):
+            found["passed"].append(f"{function}:{place}")
+        elif isinstance(part, ast.Starred) and is_it(part.value):
+            found["passed"].append(f"{function}:*")
+    found["passed"] += [f"{function}:{k.arg}" for k in node.keywords if is_it(k.value)]
+    if function == "range" and any(map(is_it, node.args)):
+        found["counts"] = True
+    if function == "enumerate" and node.args and is_it(node.args[0]):
+        found.setdefault("iterated", 1)
+
+
+def _note_loop(
+    node: ast.For | ast.comprehension, found: dict[str, Any], is_it: Callable[[ast.AST], bool]
+) -> None:
     """A loop over the parameter, plain or enumerated: how many values each turn unpacks."""
     target, over = node.target, node.iter
     if isinstance(over, ast.Call) and _is_name(over.func, "enumerate") and over.args:
@@ -112,8 +139,26 @@ def _note_loop(node: ast.For | ast.comprehension, name: str, found: dict[str, An
         target = target.elts[1] if isinstance(target, ast.Tuple) else target
     while isinstance(over, ast.Call) and isinstance(over.func, ast.Attribute):
         over = over.func.value
-    if _is_name(over, name):
+    if is_it(over):
         found["iterated"] = len(target.elts) if isinstance(target, ast.Tuple) else 1
+
+
+def _finish(tree: Tree, found: dict[str, Any]) -> None:
+    """Say which classes of the module have all that is asked of the parameter."""
+    used = set(found["attributes"])
+    found["own"] = [
+        name for name, node in tree.classes.items() if used and used <= _members(tree, name, node)
+    ]
+    if found.get("annotated") in tree.classes:
+        found["own"].insert(0, found["annotated"])
+    if found.get("called"):
+        found["callable"] = [n for n in tree.classes if f"{n}.__call__" in tree.functions]
+
+
+def _members(tree: Tree, name: str, node: ast.ClassDef) -> set[str]:
+    """What objects of a class have: its methods, what it names, and what its methods assign."""
+    own = {f.rpartition(".")[2] for f in tree.functions if f.startswith(f"{name}.")}
+    return own | set(bound_names(node.body)) | attributes_in(node, ast.Store)
 
 
 def _is_name(node: ast.AST, name: str) -> bool:
@@ -158,6 +203,7 @@ def _of_annotation(node: ast.expr | None) -> dict[str, Any] | None:
         "int": {"k": "int"},
         "float": {"k": "float"},
         "bool": {"k": "bool", "value": True},
+        "str": {"k": "text", "value": "the cat sat"},
     }
     if isinstance(node, ast.Attribute) and node.attr == "ndarray":
         return _tensor("numpy", [BATCH, 3], "float32")
@@ -193,27 +239,68 @@ def instances_of(tree: Tree, name: str) -> list[str]:
     for part in ast.walk(tree.module):
         if isinstance(part, ast.Call) and _is_name(part.func, cls):
             found.append(ast.unparse(part))
-    return [*dict.fromkeys([*found, f"{cls}()", *_guessed_instances(tree, cls)])]
+    return [*dict.fromkeys([*found, f"{cls}()"])]
 
 
-def _guessed_instances(tree: Tree, cls: str) -> list[str]:
-    """Calls of the class with small numbers in the place of its plain arguments."""
-    init = tree.functions.get(f"{cls}.__init__")
-    if init is None:
-        return []
-    required = init.args.args[1 : len(init.args.args) - len(init.args.defaults)]
-    texts = [", ".join([_guess_argument(a.arg, number) for a in required]) for number in ("3", "1")]
-    return [f"{cls}({text})" for text in texts]
+def makers_of(tree: Tree) -> dict[str, list[dict[str, Any]]]:
+    """For each class of the module what making an object of it asks for.
+
+    What a method does with an attribute says what the parameter is that `__init__` puts there.
+    """
+    found: dict[str, list[dict[str, Any]]] = {}
+    for name, node in tree.classes.items():
+        if f"{name}.__init__" not in tree.functions:
+            found[name] = []
+            continue
+        try:
+            parameters = parameters_of(tree, f"{name}.__init__", None)
+        except NoHints:
+            continue
+        kept = _kept_as(tree.functions[f"{name}.__init__"])
+        for parameter in parameters:
+            for attribute in kept.get(parameter["name"], ()):
+                _note_uses(node, parameter, functools.partial(_is_own, attribute))
+            _finish(tree, parameter)
+        found[name] = parameters
+    return found
 
 
-def _guess_argument(name: str, number: str) -> str:
-    if "model" in name or "net" in name:
-        return "__import__('tensorflow').keras.Sequential([__import__('tensorflow').keras.layers.Dense(1)])"
-    if "optim" in name:
-        return "__import__('tensorflow').keras.optimizers.SGD(0.1)"
-    if "loss" in name or "criterion" in name:
-        return "__import__('tensorflow').keras.losses.MeanSquaredError()"
-    return "0.1" if name in ("lr", "learning_rate", "rate", "alpha", "decay") else number
+def _kept_as(init: Function) -> dict[str, list[str]]:
+    """The attributes that hold each parameter."""
+    found: dict[str, list[str]] = {}
+    for node in ast.walk(init):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                pairs = [(target, node.value)]
+                if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                    pairs = list(zip(target.elts, node.value.elts, strict=False))
+                for part, value in pairs:
+                    if isinstance(part, ast.Attribute) and isinstance(value, ast.Name):
+                        found.setdefault(value.id, []).append(part.attr)
+    return found
+
+
+def _is_own(attribute: str, node: ast.AST) -> bool:
+    is_self = isinstance(node, ast.Attribute) and _is_name(node.value, "self")
+    return is_self and isinstance(node, ast.Attribute) and node.attr == attribute
+
+
+def methods_before(tree: Tree, name: str) -> dict[str, list[dict[str, Any]]]:
+    """Other methods that put something into the object that the method reads; what they ask for."""
+    cls, _, method = name.rpartition(".")
+    reads = attributes_in(tree.functions[name], ast.Load)
+    found: dict[str, list[dict[str, Any]]] = {}
+    for other, function in tree.functions.items():
+        owner, _, short = other.rpartition(".")
+        if not cls or owner != cls or short == method or short.startswith("__"):
+            continue
+        stored = attributes_in(function, ast.Store)
+        # Compiling a model is not for this.
+        is_filled = bool(stored & reads) and not function.decorator_list and short != "compile"
+        if is_filled and len(found) < _BEFORE:
+            with contextlib.suppress(NoHints):
+                found[other] = parameters_of(tree, other, None)
+    return found
 
 
 def varied_globals(tree: Tree, name: str) -> list[str]:

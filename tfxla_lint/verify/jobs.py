@@ -67,7 +67,7 @@ class Jobs:
         return {
             "path": path,
             "cells": self.pair.cells,
-            "shows": sorted(packages(Trait.SHOWS)) if self.pair.cells else [],
+            "shows": sorted(packages(Trait.SHOWS)),
             "search": list(dict.fromkeys(search)),
             "package": package,
             "sides": sides,

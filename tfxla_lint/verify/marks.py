@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.verify.changes import MODULE
+from tfxla_lint.verify.formats import with_values_marked
 from tfxla_lint.verify.inside import has_place, statements_of
 from tfxla_lint.verify.trees import Function, Tree, first_line
 from tfxla_lint.verify.turns import Loop
@@ -27,7 +28,8 @@ def can_be_watched(tree: Tree, name: str) -> bool:
     function = tree.functions[name]
     short = name.rpartition(".")[2]
     is_keras_own = "." in name and short in _KERAS_OWN
-    if is_keras_own or short.startswith("__") or isinstance(function, ast.AsyncFunctionDef):
+    is_special = short.startswith("__") and short != "__call__"
+    if is_keras_own or is_special or isinstance(function, ast.AsyncFunctionDef):
         return False
     words = {_last_word(decorator) for decorator in function.decorator_list}
     if words & _BINDING or _is_generator(function):
@@ -68,7 +70,7 @@ def marked(
     the functions `made` is handed over; each statement of `units` notes that a run comes to its line.
     A mark takes a line of its own, so the lines below it move down.
     """
-    text = tree.text.split("\n")
+    text = with_values_marked(tree.text, tree.module).split("\n")
     inserts: list[tuple[int, str]] = []
     for name in watched:
         function = tree.functions[name]
@@ -80,7 +82,8 @@ def marked(
         body = function.body[1:] if _starts_with_text(function) else function.body
         if body and body[0].lineno > function.lineno:
             line = first_line(body[0])
-            inserts.append((line, f'{_indent(text, line)}__txl_hit__("{name}")'))
+            owner = _owner(name, function)
+            inserts.append((line, f'{_indent(text, line)}__txl_hit__("{name}"{owner})'))
         else:
             rest.append(name)
     inserts += [(line, f'__txl_hit__("{MODULE}")') for line in lines]
@@ -109,6 +112,13 @@ def noted_lines(tree: Tree, units: Iterable[str]) -> list[int]:
     text = tree.text.split("\n")
     found = (s for unit in units for s in statements_of(tree, unit) if has_place(s, text))
     return sorted({first_line(statement) for statement in found if not _is_directive(statement)})
+
+
+def _owner(name: str, function: Function) -> str:
+    """The object of a method, as a further argument."""
+    words = {_last_word(decorator) for decorator in function.decorator_list}
+    first = [*function.args.posonlyargs, *function.args.args][:1]
+    return f", {first[0].arg}" if "." in name and first and not words & _BINDING else ""
 
 
 def _is_directive(statement: ast.stmt) -> bool:

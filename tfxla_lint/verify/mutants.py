@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from tfxla_lint.knowledge import behaviour
-from tfxla_lint.knowledge.behaviour import Effect, Trait
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.verify.inside import blocks_of
-from tfxla_lint.verify.ran import Changed
+from tfxla_lint.verify.ran import Changed, is_update
 from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, first_line
+from tfxla_lint.verify.unread import unread_in
 
 #: So many wrong versions are made of all units together, and of each statement.
 MOST = 18
@@ -57,6 +58,7 @@ def mutants_of(new: Tree, changed: Changed, seed: int = _SEED) -> list[Mutant]:
     rounds: list[list[tuple[str, ast.stmt, str, Edit, Edit]]]
     rounds = [[] for _ in range(_OF_CHANGED + _OF_OTHERS)]
     known: set[int] = set()
+    unread = unread_in(new)
     for unit in changed.units:
         statements = [s for s in changed.statements(unit) if id(s) not in known]
         known |= {id(s) for s in statements}
@@ -67,7 +69,7 @@ def mutants_of(new: Tree, changed: Changed, seed: int = _SEED) -> list[Mutant]:
             defaults = _of_defaults(function, changed.defaults[unit])
             rounds[0] += [(unit, function, *edit) for edit in defaults]
         for statement in statements:
-            edits = list(_edits(statement))
+            edits = list(_edits(statement, unread))
             first, rest = edits[:1], edits[1:]
             draw.shuffle(rest)
             # One name for another is what a rewrite mostly gets wrong.
@@ -106,7 +108,7 @@ def _of_defaults(function: Function, names: Sequence[str]) -> Iterator[tuple[str
                 yield f"{words} as default of {name}", do, undo
 
 
-def _edits(statement: ast.stmt) -> Iterator[tuple[str, Edit, Edit]]:
+def _edits(statement: ast.stmt, unread: set[int]) -> Iterator[tuple[str, Edit, Edit]]:
     """What can be made wrong about a statement: in words, what does it, and what undoes it."""
     if isinstance(statement, (*FUNCTIONS, ast.ClassDef, ast.Raise, ast.Assert)):
         return
@@ -116,14 +118,17 @@ def _edits(statement: ast.stmt) -> Iterator[tuple[str, Edit, Edit]]:
     if isinstance(statement, ast.If):
         old = statement.test
         yield _put(statement, "test", ast.UnaryOp(ast.Not(), old), f"`not {_said(old)}`")
+        yield from _within(old)
         return
     if any(blocks_of(statement)):
         return
     value = getattr(statement, "value", None)
     if isinstance(statement, ast.Expr) and isinstance(value, ast.Call):
-        if _updates(value):
+        if is_update(value):
             kept = ast.Constant(None)
             yield _put(statement, "value", kept, f"{_WITHOUT}`{_said(value)}`")
+    elif id(statement) in unread:
+        pass
     elif value is not None and not isinstance(value, (ast.Lambda, ast.Constant, ast.Yield)):
         target = getattr(statement, "target", None) or getattr(statement, "targets", [None])[0]
         name = f"another `{_said(target)}`" if target is not None else "it returns something else"
@@ -131,7 +136,7 @@ def _edits(statement: ast.stmt) -> Iterator[tuple[str, Edit, Edit]]:
     yield from _within(statement)
 
 
-def _within(statement: ast.stmt) -> Iterator[tuple[str, Edit, Edit]]:
+def _within(statement: ast.AST) -> Iterator[tuple[str, Edit, Edit]]:
     values = _operands(statement)
     names = dict.fromkeys(node.id for node in values)
     for place in values:
@@ -158,7 +163,7 @@ def _within(statement: ast.stmt) -> Iterator[tuple[str, Edit, Edit]]:
                 yield _put(node, "op", other, words)
 
 
-def _operands(statement: ast.stmt) -> list[ast.Name]:
+def _operands(statement: ast.AST) -> list[ast.Name]:
     """The names that an operator takes: numbers and arrays, of which one may be meant for another."""
     sums = [node for node in ast.walk(statement) if isinstance(node, ast.BinOp)]
     parts = [part for node in sums for part in (node.left, node.right)]
@@ -169,15 +174,6 @@ def _is_value_free(call: ast.Call) -> bool:
     """Whether what a call gives depends on nothing that its tensors hold, but their shapes."""
     name = ast.unparse(call.func).rpartition(".")[2]
     return name in {known.rpartition(".")[2] for known in behaviour.names(Trait.VALUE_FREE)}
-
-
-def _updates(call: ast.Call) -> bool:
-    """Whether a call changes a variable or a container, or prints."""
-    function = call.func
-    if isinstance(function, ast.Name):
-        return function.id == "print"
-    known = behaviour.methods(Effect.ASSIGNS) | behaviour.methods(Effect.MUTATES)
-    return isinstance(function, ast.Attribute) and function.attr in (known | {"print"})
 
 
 def _other(node: ast.AST, field: str, words: str) -> tuple[str, Edit, Edit]:

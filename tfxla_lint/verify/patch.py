@@ -10,8 +10,8 @@ from pathlib import Path
 
 from tfxla_lint.discovery import SUFFIXES
 from tfxla_lint.notebooks.reading import source_of
+from tfxla_lint.repository.git import GitError
 from tfxla_lint.source import Source
-from tfxla_lint.verify.git import GitError
 from tfxla_lint.verify.pairs import Pair
 
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from tfxla_lint.verify.changes import AT_THE_END, MODULE, Changes
+from tfxla_lint.verify.formats import templates_of
 from tfxla_lint.verify.inside import changed_inside
 from tfxla_lint.verify.jobs import Jobs, Report
 from tfxla_lint.verify.made import Made, compiled, made_in, users_of
@@ -75,6 +76,7 @@ class Programs:
             "replays": self._options.power and not self._options.correcting,
             **power,
             "units": self._changes.units,
+            "templates": templates_of(self._old.module),
             "turned": sorted(self._old.turned),
             "turns": [
                 {"number": number, "unit": turn.unit, "depth": turn.depth}

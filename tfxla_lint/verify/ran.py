@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Effect
 from tfxla_lint.verify.changes import MODULE, Changes
 from tfxla_lint.verify.inside import changes_inside, head_of, nested, statements_of
 from tfxla_lint.verify.marks import noted_lines
@@ -27,7 +29,7 @@ class Changed:
             tuple(dict.fromkeys((*self.units, *(n for a in self.added.values() for n in a)))),
         )
         noted = [set(noted_lines(t, u)) for t, u in zip(self._trees, self.watched, strict=True)]
-        known = [_keys(tree) for tree in self._trees]
+        known = self._known = [_keys(tree) for tree in self._trees]
         #: By unit, for each version: the lines of what changed, where it can be told whether they run.
         self.lines: dict[str, tuple[set[int], set[int]]] = {}
         for unit in self.units:
@@ -55,6 +57,18 @@ class Changed:
             return own
         return list({id(s): s for s in (*own, *statements_of(new, unit))}.values())
 
+    def lost(self, unit: str) -> list[int]:
+        """The lines of updates that the original has, where the rewritten version has nothing new.
+
+        That it comes out the same without them shows that what they do cannot be seen.
+        """
+        old, new = (_body(tree, unit) for tree in self._trees)
+        found = list(changes_inside(old, new)) if old and new else []
+        if any(change.new is not None for change in found):
+            return []
+        gone = [c.old for c in found if c.old is not None and _label(c.old) not in self._known[1]]
+        return [s.lineno for s in nested(gone) if isinstance(s, ast.Expr) and is_update(s.value)]
+
     def _of_unit(self, unit: str) -> tuple[list[ast.stmt], list[ast.stmt]]:
         """The statements of both versions that changed, with all in them."""
         old, new = (_body(tree, unit) for tree in self._trees)
@@ -80,6 +94,15 @@ class Changed:
         before, after = self.lines[unit]
         both = (before & set(ran.original), after & set(ran.rewritten))
         return Lines.made(*both), Lines.made(before, after)
+
+
+def is_update(value: ast.expr) -> bool:
+    """Whether an expression is a call that changes a variable or a container, or prints."""
+    function = value.func if isinstance(value, ast.Call) else None
+    if isinstance(function, ast.Name):
+        return function.id == "print"
+    known = behaviour.methods(Effect.ASSIGNS) | behaviour.methods(Effect.MUTATES)
+    return isinstance(function, ast.Attribute) and function.attr in (known | {"print"})
 
 
 def _in_words(lines: list[int], whose: str) -> str:

@@ -8,7 +8,13 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from tfxla_lint.sandbox.jobs import Worker
 from tfxla_lint.verify.blame import blamed, by_itself, unsaid
 from tfxla_lint.verify.calls import Calls
-from tfxla_lint.verify.changes import MODULE, Changes, affected_by, changes_between
+from tfxla_lint.verify.changes import (
+    MODULE,
+    Changes,
+    affected_by,
+    callers_of,
+    changes_between,
+)
 from tfxla_lint.verify.jobs import Jobs, Report
 from tfxla_lint.verify.mixing import Unmixable, mixed
 from tfxla_lint.verify.pairs import Options, Pair, Progress, Version
@@ -96,7 +102,7 @@ class _Case:
         if self._is_open(self._changes.units):
             self._run_program()
         for unit in self._changes.functions:
-            if self._is_open([unit]):
+            if self._is_open([unit]) and not self._is_repeated(unit):
                 self._run_calls(unit)
         self._makers_by_their_methods()
         self._block_by_its_users()
@@ -141,6 +147,13 @@ class _Case:
     def _is_open(self, units: Iterable[str]) -> bool:
         """Whether some are not checked yet, or not enough to be called equivalent."""
         return any(self._verdict(unit).outcome is Outcome.NOT_CHECKED for unit in units)
+
+    def _is_repeated(self, unit: str) -> bool:
+        """Whether calls of a function would do no more than a run of the program has done."""
+        known = self._found.get(unit)
+        args = self._old.functions[unit].args
+        is_bare = not any((args.posonlyargs, args.args, args.vararg, args.kwonlyargs, args.kwarg))
+        return is_bare and known is not None and known.outcome is Outcome.EQUIVALENT
 
     def _note(self, verdict: Verdict) -> None:
         """Keep a verdict; one that was reached stands against one that was not."""
@@ -212,8 +225,20 @@ class _Case:
     def _call_once(self, unit: str) -> Verdict:
         """What calls with found arguments give, all changes made."""
         if unit not in self._called:
-            self._called[unit] = self._calls.call(unit, self._whole)
+            can_be = self._calls.can_be_called(unit, self._whole)
+            call = self._calls.call(unit, self._whole) if can_be else self._by_callers(unit)
+            self._called[unit] = call
         return self._called[unit]
+
+    def _by_callers(self, unit: str) -> Verdict:
+        """What calls give of functions that call one whose parameters changed with them."""
+        for user in callers_of(self._old, unit):
+            if self._calls.can_be_called(user, self._whole):
+                verdict = self._call_once(user)
+                if verdict.outcome is not Outcome.NOT_CHECKED:
+                    return dataclasses.replace(verdict, unit=unit)
+        reason = "its parameters changed, and no function that calls it could be called"
+        return Verdict.unchecked(self._pair.shown, unit, reason, "arguments")
 
     def _laid_to(self, unit: str, verdict: Verdict, called: str) -> Verdict:
         """What calls of `called` say of a unit's change, where other changes may make them differ."""

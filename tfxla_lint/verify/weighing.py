@@ -93,6 +93,9 @@ class Weighing:
         if unused:
             names = ", ".join(sorted(unused))
             return f"the default of {names} changed, and no call was compared that leaves it out"
+        lost = self.changed.lost(unit)
+        if lost:
+            return f"nothing that line {lost[0]} of the original does was seen, which is gone"
         lines = sorted({m.line for m in self._tried(unit) if self._is_new(m)})
         for power in (self._power(unit), *(self._power(unit, line) for line in lines)):
             if power is not None and not power.is_enough:

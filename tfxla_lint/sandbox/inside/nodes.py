@@ -62,7 +62,8 @@ class Recorder:
 
     def record(self, value: Any) -> Node:
         """The node of a value."""
-        if value is None or isinstance(value, _PLAIN):
+        # NumPy's float64 is a float, too.
+        if value is None or (isinstance(value, _PLAIN) and not isinstance(value, np.generic)):
             return ("python", type(value).__name__, value)
         key = id(value)
         if key in self._open:

@@ -8,20 +8,23 @@ import gc
 import linecache
 import logging
 import os
+import shutil
 import sys
 import tempfile
 import types
 import warnings
-from typing import Any, Callable, Collection, Dict, Iterator, Optional, Sequence
+from typing import Any, Callable, Collection, Dict, Iterator, List, Optional, Sequence
 
 import numpy as np
 import tensorflow as tf
 
 from tfxla_lint.sandbox.inside import draws
 from tfxla_lint.sandbox.inside.entropy import PACE, repeatable
-from tfxla_lint.sandbox.inside.owners import own_modules
+from tfxla_lint.sandbox.inside.owners import is_users, own_modules
 from tfxla_lint.sandbox.inside.seeds import seed_all
 
+#: None that programs seed their generators with: a seed that is lost must not come out the same.
+SEED = 15_485_863
 #: So many bytes of what a program prints are kept.
 _PRINTED = 1 << 22
 
@@ -32,7 +35,7 @@ def program_run(
     argv: Sequence[str],
     search: Sequence[str] = (),
     folder: Optional[str] = None,
-    seed: int = 0,
+    seed: int = SEED,
     eager: bool = False,
     pace: float = PACE,
     own: Collection[str] = (),
@@ -126,6 +129,55 @@ def captured() -> Iterator[Dict[str, str]]:
                 texts[name] = file.read(_PRINTED).decode("utf-8", "replace")
 
 
+#: The folder in which programs work, and that of their temporary files.
+_folders: List[str] = []
+
+
+@contextlib.contextmanager
+def _fresh_folders() -> Iterator[str]:
+    """Empty folders, at the same paths for each program; temporary files get the same names, too."""
+    if not _folders:
+        root = tempfile.mkdtemp(prefix="program-")
+        _folders.extend(os.path.join(root, name) for name in ("run", "temporary"))
+    saved = tempfile.tempdir
+    for path in _folders:
+        os.makedirs(path, exist_ok=True)
+    tempfile.tempdir = _folders[1]
+    tempfile._name_sequence = _Names()  # type: ignore[attr-defined]
+    try:
+        yield _folders[0]
+    finally:
+        tempfile.tempdir = saved
+        tempfile._name_sequence = None  # type: ignore[attr-defined]
+        for path in _folders:
+            shutil.rmtree(path, ignore_errors=True)
+
+
+class _Names:
+    """Names of temporary files: those of the user's are the same for each program."""
+
+    def __init__(self) -> None:
+        self._plain = tempfile._RandomNameSequence()  # type: ignore[attr-defined]
+        self._count = 0
+
+    def __iter__(self) -> _Names:
+        return self
+
+    def __next__(self) -> str:
+        frame = sys._getframe(1)
+        while frame.f_back is not None and frame.f_code.co_filename == tempfile.__file__:
+            frame = frame.f_back
+        if not is_users(frame.f_code.co_filename):
+            return str(next(self._plain))
+        self._count += 1
+        return f"{self._count:08d}"
+
+
+def watched_folders() -> List[str]:
+    """The folders in which a program that runs now is expected to write."""
+    return [os.getcwd(), _folders[1]]
+
+
 @contextlib.contextmanager
 def own_place(
     argv: Sequence[str], search: Sequence[str], folder: Optional[str], own: Collection[str]
@@ -138,7 +190,7 @@ def own_place(
     sys.path[:0] = search
     # Its cache is the one thing that pytest writes by itself.
     os.environ["PYTEST_ADDOPTS"] = os.environ.get("PYTEST_ADDOPTS", "") + " -p no:cacheprovider"
-    with tempfile.TemporaryDirectory(prefix="program-") as place:
+    with _fresh_folders() as place:
         os.chdir(folder or place)
         try:
             yield

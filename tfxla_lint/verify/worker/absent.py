@@ -7,25 +7,32 @@ import contextlib
 import dis
 import importlib.abc
 import importlib.machinery
+import importlib.util
 import os
 import re
 import sys
 import types
 from typing import Any, Iterator, Optional, Set, Tuple
+from unittest import mock
+
+import tensorflow as tf
 
 _NEVER = ("tensorflow", "keras", "numpy", "tf_keras")
 
 
 class Anything:
-    """Can be called, indexed, iterated, derived from and used as a decorator, to no effect."""
+    """Can be called, indexed, iterated, derived from and used as a decorator, to no effect.
+
+    One that is made of something that can be gone through, as a progress bar, goes through that.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        pass
+        self._shown: Any = args[0] if args else None
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Another one; a lone function comes back as it is, as from a decorator."""
         is_decorator = len(args) == 1 and not kwargs and isinstance(args[0], types.FunctionType)
-        return args[0] if is_decorator else Anything()
+        return args[0] if is_decorator else Anything(*args)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -36,12 +43,16 @@ class Anything:
         return Anything()
 
     def __iter__(self) -> Iterator[Any]:
-        """Nothing, or as many of them as the code that asks unpacks."""
+        """What it shows, or nothing, or as many of them as the code that asks unpacks."""
         frame = sys._getframe(1)
         code = frame.f_code.co_code
-        name = dis.opname[code[frame.f_lasti]]
-        count = code[frame.f_lasti + 1] if name == "UNPACK_SEQUENCE" else 0
-        return iter([Anything() for _ in range(count)])
+        if dis.opname[code[frame.f_lasti]] == "UNPACK_SEQUENCE":
+            return iter([Anything() for _ in range(code[frame.f_lasti + 1])])
+        if type(self._shown) is int:
+            return iter(range(self._shown))
+        if isinstance(self._shown, str) or not hasattr(self._shown, "__iter__"):
+            return iter(())
+        return iter(self._shown)
 
     def __enter__(self) -> Any:
         return self
@@ -61,13 +72,15 @@ class _StandIn(types.ModuleType):
 
 
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    def __init__(self, names: Set[str]) -> None:
+    def __init__(self, names: Set[str], used: Set[str]) -> None:
         self.names = names
+        self.used = used
 
     def find_spec(self, fullname: str, path: Any, target: Any = None) -> Any:
         """A spec for what is one of the absent packages or lies in one."""
         if not any(fullname == name or fullname.startswith(name + ".") for name in self.names):
             return None
+        self.used.add(fullname.partition(".")[0])
         return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
 
     def create_module(self, spec: Any) -> Any:
@@ -76,6 +89,23 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def exec_module(self, module: Any) -> None:
         """Nothing to run."""
+
+
+@contextlib.contextmanager
+def _plain_summaries(used: Set[str]) -> Iterator[None]:
+    """Let summaries be written as they are where TensorBoard is not there to word them."""
+    if importlib.util.find_spec("tensorboard") is not None:
+        yield
+        return
+
+    def write(name: str, data: Any, step: Any = None, *_: Any, **__: Any) -> Any:
+        used.add("tensorboard")
+        return tf.summary.write(name, tf.convert_to_tensor(data), step)
+
+    names = [n for n in ("audio", "histogram", "image", "scalar", "text") if hasattr(tf.summary, n)]
+    plain = tf.autograph.experimental.do_not_convert(write)
+    with mock.patch.multiple(tf.summary, **dict.fromkeys(names, plain)):
+        yield
 
 
 @contextlib.contextmanager
@@ -104,12 +134,13 @@ def absent_package(kind: str, message: str) -> Optional[str]:
 
 
 @contextlib.contextmanager
-def standing_in(names: Set[str]) -> Iterator[None]:
-    """Let imports of the packages `names`, which may grow, find stand-ins."""
-    finder = _Finder(names)
+def standing_in(names: Set[str], used: Set[str]) -> Iterator[None]:
+    """Let imports of the packages `names`, which may grow, find stand-ins; say which were `used`."""
+    finder = _Finder(names, used)
     sys.meta_path.append(finder)
     try:
-        yield
+        with _plain_summaries(used):
+            yield
     finally:
         sys.meta_path.remove(finder)
         for name in [n for n, m in sys.modules.items() if isinstance(m, _StandIn)]:

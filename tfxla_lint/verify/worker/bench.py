@@ -16,6 +16,8 @@ from tfxla_lint.sandbox.inside.owners import own_modules
 from tfxla_lint.verify.worker.sides import Side, failure, said
 from tfxla_lint.verify.worker.values import Maker
 
+#: So often each of the other methods is called before.
+_PREPARED = 3
 KERAS_STEPS = ("train_step", "test_step", "predict_step")
 
 
@@ -28,14 +30,18 @@ class Bench:
 
     def __init__(self, job: Mapping[str, Any], side: Side, module: types.ModuleType) -> None:
         self._job = job
+        by_name = job.get("by_name") or [[], []]
+        #: The parameters that are passed, by name, where the two versions take different ones.
+        self._named: List[str] = by_name[0 if side.label == "original" else 1]
         self._module = module
-        self._own = {module.__name__} | own_modules(side.overlay)
-        self._maker = Maker()
+        self.own = {module.__name__} | own_modules(side.overlay)
+        self.maker = Maker(module.__dict__, job.get("own", {}))
         self._declared = [ast.parse(t, mode="eval").body for t in job.get("declared", ())]
         self._instance: Any = None
         self._targets: Dict[str, Any] = {}
         if not self._declared:
             self._instance = self._make_instance()
+            self._prepare()
 
     @property
     def namespace(self) -> Dict[str, Any]:
@@ -51,9 +57,26 @@ class Bench:
                 return self._compiled(eval(text, self.namespace))
             except Exception as error:
                 reasons.append(f"{text}: {said(failure(error))}")
+        cls = self._job["unit"].partition(".")[0]
+        if texts and cls in self._job.get("own", {}):
+            try:
+                return self._compiled(self.maker.object_of(cls))
+            except Exception as error:
+                reasons.append(said(failure(error)))
         if texts:
             raise Unsuitable("no object to call it on: " + "; ".join(reasons)[:300])
         return None
+
+    def _prepare(self) -> None:
+        """Let the object hold something, by calls of its other methods."""
+        for unit, choice in self._job.get("prepared", {}).items():
+            parameters = self._job["before"][unit]
+            for call in range(_PREPARED):
+                try:
+                    positional, keywords = self._built(parameters, {"choice": choice}, call)
+                    getattr(self._instance, unit.rpartition(".")[2])(*positional, **keywords)
+                except Exception:
+                    break
 
     def _compiled(self, instance: Any) -> Any:
         """A Keras model that can train, where its own step is what is called."""
@@ -102,8 +125,11 @@ class Bench:
             spec = plan["choice"][name]
             if spec["k"] == "default":
                 continue
-            value = self._maker.make(name, spec, call)
-            if parameter.get("positional", True) and not keywords:
+            value = self.maker.make(name, spec, call)
+            if self._named:
+                if name in self._named:
+                    keywords[name] = value
+            elif parameter.get("positional", True) and not keywords:
                 positional.append(value)
             else:
                 keywords[name] = value
@@ -131,13 +157,20 @@ class Bench:
 
     def state(self) -> Node:
         """What is reachable: the module's globals and the object."""
-        node = namespace_node(self.namespace, self._own)
+        node = namespace_node(self.namespace, self.own)
         if self._instance is None and not self._targets:
             return node
         held = [getattr(t, "__self__", None) for t in self._targets.values()]
-        recorder = Recorder(self._own)
+        recorder = Recorder(self.own)
         more = [("self", recorder.record(o)) for o in (self._instance, *held) if o is not None]
+        more += [("losses of self", recorder.record(added)) for added in self._losses()]
         return ("branch", "module", [*node[2], *more])
+
+    def _losses(self) -> List[Any]:
+        """The losses that a layer has added, if it has."""
+        is_layer = isinstance(self._instance, tf.keras.layers.Layer)
+        losses = list(self._instance.losses) if is_layer else []
+        return [losses] if losses else []
 
     def target_self(self) -> Any:
         """The object whose method is called, if there is one."""
@@ -146,7 +179,7 @@ class Bench:
 
     def record(self, value: Any) -> Node:
         """The node of a value."""
-        return Recorder(self._own, takes_elements=True).record(value)
+        return Recorder(self.own, takes_elements=True).record(value)
 
     def perturb(self) -> List[str]:
         """Change plain state that the program itself changes between calls; the names of it."""

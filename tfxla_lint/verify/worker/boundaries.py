@@ -1,27 +1,32 @@
 """Counts how often marked code runs, and records what marked functions return.
 
-The parent marks code in the source: `__txl_hit__("train_step")` as a statement, and
-`@__txl_boundary__("train_step")` as the outermost decorator. What is timed is marked too: a loop by
+The parent marks code in the source: `__txl_hit__("train_step")` as a statement, in methods with the
+object, and `@__txl_boundary__("train_step")` as the outermost decorator. What is timed is marked too: a loop by
 `__txl_turns__(0)` before it and `__txl_turn__(0)` at the beginning of its body, a decorated function
 by `@__txl_made__("train_step")`.
 """
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import functools
 import time
-from typing import Any, Callable, Dict, Iterator, List, Optional, Set, Tuple
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Set, Tuple
 
+import numpy as np
 import tensorflow as tf
 
-from tfxla_lint.sandbox.inside.nodes import Node, Recorder
+from tfxla_lint.sandbox.inside.nodes import ELEMENTS, Node, Recorder
 from tfxla_lint.sandbox.inside.owners import own_modules
+from tfxla_lint.sandbox.inside.surroundings import captured
 from tfxla_lint.sandbox.inside.watch import lent
 from tfxla_lint.verify.worker.clock import Clock, Row, measured, median_row, traces_of
 from tfxla_lint.verify.worker.evidence import Start
+from tfxla_lint.verify.worker.power import TooLong, limited
 from tfxla_lint.verify.worker.replays import Replay, replayed
 from tfxla_lint.verify.worker.sides import Side
+from tfxla_lint.verify.worker.states import Held
 
 #: So many calls of each function are recorded; after that they are only counted.
 RECORDED = 24
@@ -30,6 +35,10 @@ _LONG = 1000.0
 _TIMED = 4
 #: So many calls of each function are timed.
 _NOTED = 200
+#: So many objects are looked at before and after, and so many data sets for so long.
+_TOUCHED, _DATA = 64, 8
+_SECONDS = 5.0
+_CHANGEABLE = (list, dict, set, collections.deque, np.ndarray)
 
 
 class Watch:
@@ -50,16 +59,52 @@ class Watch:
         self.calls: Dict[str, List[Node]] = {}
         self.clock = Clock()
         self._last: Dict[str, Tuple[List[float], functools.partial[Any]]] = {}
+        #: Objects whose methods run, and what is passed that can be changed, as it was then.
+        self._touched: Dict[int, Tuple[str, Any, Node]] = {}
+        self._data: List[Tuple[str, Any]] = []
 
-    def hit(self, name: str) -> None:
-        """Note that the code `name` runs."""
+    def hit(self, name: str, owner: Any = None) -> None:
+        """Note that the code `name` runs, on an object where it is a method."""
         if not self.hits:
             self.hits[name] = 0
             self.start = self._starts()
         self.hits[name] = self.hits.get(name, 0) + 1
+        if owner is not None:
+            self.touch(type(owner).__name__, owner)
+
+    def touch(self, kind: str, value: Any) -> None:
+        """Note something that may be changed from now on."""
+        if id(value) not in self._touched and len(self._touched) < _TOUCHED:
+            with contextlib.suppress(Exception), tf.init_scope():
+                self._touched[id(value)] = (kind, value, Recorder(self._own).record(value))
+
+    def passed(self, name: str, arguments: Iterable[Any]) -> None:
+        """Note the arguments of a call that it can change."""
+        for number, value in enumerate(arguments):
+            if isinstance(value, _CHANGEABLE) or type(value).__module__ in self._own:
+                self.touch(f"argument {number + 1} of {name}()", value)
+
+    def touched(self) -> List[Held]:
+        """What is left of the objects that changed code could change."""
+        held = []
+        for kind, value, start in self._touched.values():
+            held.append(Held(kind, Recorder(self._own).record(value), start, False))
+        return held
+
+    def elements(self) -> List[Held]:
+        """What the data sets hold that changed functions returned, gone through twice."""
+        held = []
+        for name, data in self._data:
+            with contextlib.suppress(Exception, TooLong), limited(_SECONDS), captured():
+                passes = [list(data.take(ELEMENTS)) for _ in range(2)]
+                node = Recorder(self._own).record(passes)
+                held.append(Held(f"the elements of {name}()", node, None, True))
+        return held
 
     def returned(self, name: str, value: Any) -> None:
         """Note what the function `name` returned."""
+        if isinstance(value, tf.data.Dataset) and len(self._data) < _DATA:
+            self._data.append((name, value))
         calls = self.calls.setdefault(name, [])
         if len(calls) < RECORDED:
             calls.append(Recorder(self._own).record(value))
@@ -124,7 +169,8 @@ class Boundary:
 
     def _recorded(self, args: Any, kwargs: Any) -> Any:
         name, watch = self._txl
-        watch.hit(name)
+        watch.hit(name, getattr(self.__wrapped__, "__self__", None))
+        watch.passed(name, (*args, *kwargs.values()))
         began = time.perf_counter()
         result = self.__wrapped__(*args, **kwargs)
         milliseconds = 1000 * (time.perf_counter() - began)

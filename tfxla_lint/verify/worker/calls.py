@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 import time
 import types
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Set, Tuple
@@ -27,9 +28,10 @@ from tfxla_lint.verify.worker.comparing import (
     describe,
 )
 from tfxla_lint.verify.worker.evidence import Start, changed, has_value, shown, telling_lines
-from tfxla_lint.verify.worker.further import further_choices
+from tfxla_lint.verify.worker.further import bare_choices, further_choices
 from tfxla_lint.verify.worker.gradients import gradients_of
-from tfxla_lint.verify.worker.power import MISSED, NOTHING, SAME, SEEN, Seen, TooLong, tried
+from tfxla_lint.verify.worker.left import Left, leaving, left_differences
+from tfxla_lint.verify.worker.power import MISSED, NOTHING, OTHER, SAME, SEEN, Seen, TooLong, tried
 from tfxla_lint.verify.worker.search import Choice, Search
 from tfxla_lint.verify.worker.settling import (
     ITS_OWN,
@@ -50,11 +52,12 @@ from tfxla_lint.verify.worker.sides import (
     are_alike,
     execute,
     failure,
+    run_without,
     said,
     surroundings,
 )
 from tfxla_lint.verify.worker.texts import output_differences
-from tfxla_lint.verify.worker.values import OTHER_BATCH, with_batch
+from tfxla_lint.verify.worker.values import OTHER_BATCH, Maker, with_batch
 
 Plan = Dict[str, Any]
 Wrap = Callable[[Any], Any]
@@ -71,6 +74,10 @@ _FURTHER_SECONDS = 4.0
 _ONE_FURTHER_SECONDS = 10.0
 #: So many packages that are not installed are done without.
 _ABSENT = 8
+#: So many arguments are tried for methods that come before.
+_FEW = 20
+#: So many classes deep objects of the module's classes are made of each other.
+_NESTED = 3
 KERAS_TRACES = (
     "Keras traces this method itself, so calling it does not tell how often it has this effect in"
     " Python: "
@@ -95,6 +102,9 @@ class Outcome:
         self.clocks: Dict[str, Reads] = {}
         #: The lines of marked statements that were come to.
         self.ran: Set[int] = set()
+        self.left = Left()
+        #: From this call on there are no values in what is passed; 0 where there always are.
+        self.bare_from = 0
         self.milliseconds: Optional[float] = None
         #: Of so many calls that is the median.
         self.timed = 0
@@ -136,6 +146,8 @@ class _Check:
         found = _differences(before, after, comparison)
         note, compared = "", before
         left_out: List[str] = []
+        if found and self._is_only_eager(before, found):
+            found = []
         if found:
             self._tell("phase", side="original", what="calls again")
             settled = self._settled(before, after, found)
@@ -154,9 +166,7 @@ class _Check:
             found, note = _differences(compared, after, comparison), ITS_OWN
         report = _report(compared, comparison, found)
         note = note if report["verdict"] != "not checked" else ""
-        if self._original.absent:
-            names = ", ".join(sorted(self._original.absent))
-            note = joined(f"run without packages that are not installed: {names}", note)
+        note = joined(run_without(self._original.stood_in), note)
         report.update(note=note, times=_times(before, after))
         report["ran"] = [sorted(side.ran) for side in (before, after)]
         report["defaulted"] = sorted(self._defaulted())
@@ -177,6 +187,18 @@ class _Check:
 
         uneven = are_uneven(before.clocks, after.clocks)
         return settle(self._original, found, again, uneven, everything)
+
+    def _is_only_eager(self, before: Outcome, found: Found) -> bool:
+        """Whether only calls without values differ, and not where the rewritten code runs eagerly.
+
+        TensorFlow itself does other things there in graphs.
+        """
+        first = before.bare_from
+        calls = [re.match(r"call (\d+)\b", d.path) for d in found]
+        if not first or not all(call and int(call.group(1)) > first for call in calls):
+            return False
+        eager = self._run(Side(self._job, self._job["sides"][1], eager=True))
+        return not _differences(before, eager, self._comparison())
 
     def _comparison(self, goes_on: bool = False) -> Comparison:
         gone = set(self._job.get("gone", ()))
@@ -199,11 +221,13 @@ class _Check:
         """Call wrong versions of the rewritten code, and say which of them would have been seen."""
         job = self._job
 
-        def attempt(mutant: Mapping[str, Any]) -> str:
+        def attempt(mutant: Mapping[str, Any], is_bold: bool) -> str:
+            if is_bold and OTHER not in mutant["text"]:
+                return NOTHING
             overlay = {**job["sides"][1].get("overlay", {}), job["path"]: mutant["text"]}
             text = {"label": "wrong", "source": mutant["text"], "overlay": overlay}
             side = Side(job, text, eager=False)
-            side.absent = set(self._original.absent)
+            side.absent, side.is_bold = set(self._original.absent), is_bold
             comparison = self._comparison(goes_on=True)
 
             def see(outcome: Outcome, number: int) -> None:
@@ -261,6 +285,8 @@ class _Check:
         module = side.module(job.get("name", "__main__"))
         with surroundings(side, module):
             _load(side, module)
+            self._job = job = {**job, "own": _objects(job, module.__dict__)}
+            job["prepared"] = _prepared(job, side, module)
             bench = Bench(job, side, module)
             search = Search(job, module.__dict__)
             choice = search.run(lambda candidate: _attempt(bench, candidate))
@@ -282,12 +308,25 @@ class _Check:
             if job.get("vary_globals") or job.get("vary_attributes"):
                 plans.append({"choice": choice, "perturb": True})
             plans.append({"choice": choice})
+            plans += [{"choice": bare, "is_bare": True} for bare in self._bare(bench, choice)]
         return plans
+
+    def _bare(self, bench: Bench, choice: Choice) -> Iterator[Choice]:
+        """Arguments without values that the original accepts."""
+        for bare in bare_choices(choice):
+            if bare != choice and _attempt(bench, bare, calls=1)[0] in ("", "NaN"):
+                yield bare
 
     def _further(self, bench: Bench, choice: Choice) -> Iterator[Choice]:
         """Further arguments that the original accepts; some may make it run for ever, or crash."""
         stop = time.monotonic() + _FURTHER_SECONDS
-        for number, further in enumerate(further_choices(choice, self._job.get("dims", ()))):
+        own = [
+            v
+            for v in getattr(bench.target_self(), "__dict__", {}).values()
+            if type(v) in (int, float)
+        ]
+        constants = [*map(int, own), *self._job.get("dims", ())]
+        for number, further in enumerate(further_choices(choice, constants)):
             if time.monotonic() > stop:
                 break
             if further == choice or number in self._job.get("skipped", ()):
@@ -314,20 +353,31 @@ class _Check:
             bench = Bench(self._job, side, module)
             outcome.start = bench.state()
             outcome.is_keras_step = bench.is_keras_step
-            for number, plan in enumerate(self._plans):
-                if plan.get("perturb"):
-                    outcome.perturbed = bench.perturb()
-                _call(bench, plan, number, outcome, wrap)
-                on_call(outcome, number)
+            with leaving() as leaves:
+                for number, plan in enumerate(self._plans):
+                    if plan.get("perturb"):
+                        outcome.perturbed = bench.perturb()
+                    if plan.get("is_bare") and not outcome.bare_from:
+                        outcome.bare_from = number
+                        # What is NaN stays in variables.
+                        self._add_gradients(bench, outcome, wrap)
+                    _call(bench, plan, number, outcome, wrap)
+                    on_call(outcome, number)
+                outcome.left = leaves.left(bench.own, side.formatted)
             outcome.clocks = {} if side.eager else clock_reads()
-            # What these print is no part of the comparison: they may call more or less often.
+            if not outcome.bare_from:
+                self._add_gradients(bench, outcome, wrap)
             with captured():
-                outcome.gradients = _gradients(bench, self._plans, outcome)
                 if is_timed and not any(outcome.errors):
                     _time(bench, self._plans[0], outcome, wrap)
             outcome.ran = set(side.ran)
         outcome.output = (texts["stdout"], texts["stderr"])
         return outcome
+
+    def _add_gradients(self, bench: Bench, outcome: Outcome, wrap: Wrap) -> None:
+        # What these print is no part of the comparison: they may call more or less often.
+        with captured():
+            outcome.gradients = _gradients(bench, self._plans, outcome, wrap)
 
 
 def in_graphs(**options: Any) -> Wrap:
@@ -391,9 +441,55 @@ def _reached(outcome: Outcome) -> int:
 
 def _shows_nothing(outcome: Outcome, reached: int) -> bool:
     """Whether the calls left nothing to compare: such functions would pass whatever they do."""
-    if any(map(has_value, outcome.results[:reached])) or any(map(telling_lines, outcome.output)):
+    is_left = any(outcome.left.telling())
+    results = map(has_value, outcome.results[:reached])
+    if is_left or any(results) or any(map(telling_lines, outcome.output)):
         return False
     return not shown(Start(outcome.start, (0, 0)), outcome.states[reached - 1], ("", ""), {}, ())
+
+
+def _prepared(job: Plan, side: Side, module: types.ModuleType) -> Dict[str, Choice]:
+    """What other methods of the object can be called with, so that it holds something."""
+    found: Dict[str, Choice] = {}
+    for unit, parameters in job.get("before", {}).items():
+        own = {**job, "unit": unit, "parameters": parameters}
+        try:
+            bench = Bench(own, side, module)
+            search = Search(own, module.__dict__, _FEW)
+            choice = search.run(functools.partial(_attempt, bench))
+        except Unsuitable:
+            continue
+        if choice is not None:
+            found[unit] = choice
+    return found
+
+
+def _objects(job: Mapping[str, Any], namespace: Dict[str, Any]) -> Dict[str, Choice]:
+    """How to make objects of the module's classes, where that was found out."""
+    found: Dict[str, Choice] = {}
+    unit = job.get("unit", "").partition(".")[0]
+    asked = {c for p in job.get("parameters", ()) for c in p.get("own", ())} | {unit}
+    for _ in range(_NESTED):
+        classes = {n: p for n, p in job.get("classes", {}).items() if n in asked}
+        asked |= {c for rows in classes.values() for p in rows for c in p.get("own", ())}
+    # Those that others ask for come first.
+    for name, parameters in sorted(classes.items(), key=lambda pair: len(pair[1])):
+        search = Search({**job, "parameters": parameters, "makes_object": True}, namespace)
+        make = functools.partial(_makes, namespace, found, name)
+        choice = search.run(make) if name in namespace else None
+        if choice is not None:
+            found[name] = choice
+    return found
+
+
+def _makes(
+    namespace: Dict[str, Any], own: Dict[str, Choice], name: str, choice: Choice
+) -> Tuple[str, str]:
+    try:
+        Maker(namespace, {**own, name: choice}).object_of(name)
+    except Exception as error:
+        return failure(error)[:2]
+    return "", ""
 
 
 def _load(side: Side, module: types.ModuleType) -> None:
@@ -411,9 +507,9 @@ def _load(side: Side, module: types.ModuleType) -> None:
         raise Unsuitable(f"the code around it does not run in the {side.label}: {said(error)}")
 
 
-def _attempt(bench: Bench, choice: Choice) -> Tuple[str, str]:
+def _attempt(bench: Bench, choice: Choice, calls: int = CALLS) -> Tuple[str, str]:
     """("", "") where calls work; else the error's type and message, or ("NaN", "")."""
-    for call in range(CALLS):
+    for call in range(calls):
         try:
             function, positional, keywords = bench.arguments({"choice": choice}, call)
             node = bench.record(returned(function(*positional, **keywords)))
@@ -459,13 +555,14 @@ def _call(bench: Bench, plan: Plan, number: int, outcome: Outcome, wrap: Wrap) -
 
 
 def _gradients(
-    bench: Bench, plans: List[Plan], outcome: Outcome
+    bench: Bench, plans: List[Plan], outcome: Outcome, wrap: Wrap
 ) -> Optional[List[Tuple[str, Optional[Node]]]]:
     """The gradients of one more call; None where the function cannot be differentiated."""
     if any(outcome.errors):
         return None
     try:
         function, positional, keywords = bench.arguments(plans[0], len(plans))
+        function = wrap(function)
         found = gradients_of(function, positional, keywords, bench.namespace, bench.target_self())
     except Exception:
         return None
@@ -506,6 +603,8 @@ def _differences(before: Outcome, after: Outcome, comparison: Comparison) -> Lis
         found += _call_differences(before, after, number, comparison)
         if found and not comparison.goes_on:
             return found
+    if not any(before.errors):
+        found += left_differences(comparison, before.left, after.left, {})
     if count == len(before.errors):
         found += comparison.updates(before.start, before.states[-1], after.states[-1])
         found += _gradient_differences(before, after, comparison)
@@ -526,6 +625,9 @@ def _call_differences(
         (STATE, "", before.states, after.states, False),
     )
     found: List[Difference] = []
+    comparison.grown(f"{where}: ", before.states[number - 1] if number else before.start)
+    if number:
+        comparison.grown(f"{where}: arguments", before.arguments[number - 1])
     for kind, name, left, right, strict in pairs:
         path = f"{where}: {name}"
         found += comparison.compare(path, left[number], right[number], strict, kind=kind)
@@ -540,7 +642,9 @@ def _are_equal(a: Outcome, b: Outcome) -> bool:
         for (_, x), (_, y) in zip(a.gradients or (), b.gradients or ())
         if x is not None and y is not None
     ]
-    return a.output == b.output and not any(any(changed(x, y)) for x, y in pairs)
+    if a.output != b.output or not a.left.is_same(b.left):
+        return False
+    return not any(any(changed(x, y)) for x, y in pairs)
 
 
 def _gradient_differences(

@@ -34,6 +34,9 @@ _TOLERANCES: Dict[str, Tuple[Tolerance, Tolerance]] = {
 #: The kinds of values that are compared.
 RESULTS, GRADIENTS, VARIABLES, UPDATES = "results", "gradients", "variables", "changes of variables"
 ARGUMENTS, STATE, PRINTS = "arguments", "other state", "printed lines"
+FORMATTED, FILES = "values behind printed digits", "values in files"
+#: By this share of itself the change of a variable may differ.
+_OF_CHANGE = 0.01
 #: What a whole run leaves behind may differ by this many times as much.
 TRAINED = 10.0
 
@@ -52,6 +55,8 @@ class Difference:
         self.path = path
         self.before = before
         self.after = after
+        #: Whether it shows only where there are no values: no rows, or NaN.
+        self.is_bare = False
 
     @property
     def place(self) -> str:
@@ -89,6 +94,20 @@ class Comparison:
         self.values: Dict[str, int] = {}
         self._kind = STATE
         self.tolerances: Dict[str, Tuple[float, float]] = {}
+        #: How large variables were before, by path: what is left of large numbers has their error.
+        self.scales: Dict[str, float] = {}
+
+    def grown(self, path: str, state: Node) -> None:
+        """Note how large the variables of a state are, for what comes after it below `path`."""
+        for name, array in _variables("", state):
+            keys = (name, path + name, str(array.shape))
+            known = max(self.scales.get(key, 0.0) for key in keys[:2])
+            for key in keys:
+                self.scales[key] = max(self.scales.get(key, 0.0), known, _largest(array))
+
+    def scale_of(self, node: Node) -> float:
+        """How large variables like this one were before, wherever they are held."""
+        return self.scales.get(str(node[2].shape), 0.0) if node[0] == "variable" else 0.0
 
     def count(self, kind: str, number: int = 1) -> None:
         """Note that so many values of a kind were compared."""
@@ -161,7 +180,7 @@ class Comparison:
         elif x.shape != y.shape:
             yield Difference("shape", path, describe(a), describe(b))
         else:
-            wrong = self._wrong(a, b, x, y, scale)
+            wrong = self._wrong(a, b, x, y, max(scale, self.scales.get(path, 0.0)))
             if wrong.any():
                 yield _array_difference(path, x, y, wrong)
             elif strict and a[0] != b[0] and {a[0], b[0]} != _TENSORS:
@@ -205,22 +224,25 @@ class Comparison:
 
     # Updates
 
-    def updates(self, start: Node, a: Node, b: Node) -> List[Difference]:
-        """Differences between what two sides changed since `start`, however small that is."""
-        before = dict(_variables("", start))
+    def updates(
+        self, start: Node, a: Node, b: Node, other_start: Optional[Node] = None
+    ) -> List[Difference]:
+        """Differences between what two sides changed since `start`, however small that is.
+
+        The second side may have an `other_start`, where it began.
+        """
+        before, others = (dict(_variables("", node)) for node in (start, other_start or start))
         left, right = dict(_variables("", a)), dict(_variables("", b))
-        pairs = []
-        for path, old in before.items():
-            new = [left.get(path), right.get(path)]
-            if any(n is None or n.shape != old.shape for n in new):
-                continue
-            wide = [n.astype(np.float64) for n in (old, *new)]
-            pairs.append((path, wide[0], wide[1] - wide[0], wide[2] - wide[0]))
-        overall = max((max(_largest(p), _largest(q)) for _, _, p, q in pairs), default=0.0)
         found = []
-        for path, old, p, q in pairs:
+        for path, old in before.items():
+            arrays = [old, others.get(path), left.get(path), right.get(path)]
+            if any(array is None or array.shape != old.shape for array in arrays):
+                continue
+            x, y, p, q = (np.asarray(array, np.float64) for array in arrays)
+            p, q = p - x, q - y
             self.count(UPDATES)
-            floor = 32 * 1.2e-7 * _largest(old) + 0.05 * max(_largest(p), _largest(q), overall)
+            scale = max(_largest(old), self.scales.get(path, 0.0))
+            floor = 32 * 1.2e-7 * scale + _OF_CHANGE * max(_largest(p), _largest(q))
             wrong = np.abs(p - q) > floor
             if wrong.any():
                 found.append(_array_difference(f"the change of {path}", p, q, wrong))

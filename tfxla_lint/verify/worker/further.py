@@ -1,14 +1,17 @@
-"""Further arguments beside those that a search found: other numbers, one more dimension."""
+"""Further arguments beside those that a search found: other numbers and sizes, nothing, NaN."""
 
 from __future__ import annotations
 
-from typing import Any, Dict, Iterator, Sequence
+from typing import Any, Callable, Dict, Iterator, Sequence
+
+from tfxla_lint.verify.worker.values import BATCH, Spec, with_batch
 
 Choice = Dict[str, Dict[str, Any]]
 
 #: Constants beyond this make poor numbers of turns.
 _LARGEST = 64
 _EACH = 8
+_LARGER = 20.0
 
 
 def further_choices(choice: Choice, constants: Sequence[int]) -> Iterator[Choice]:
@@ -20,6 +23,43 @@ def further_choices(choice: Choice, constants: Sequence[int]) -> Iterator[Choice
             continue
         for value in list(dict.fromkeys([-1, *near]))[:_EACH]:
             yield {**choice, name: {**spec, "value": value, "fixed": True}}
+    yield {name: with_batch(spec, 1) for name, spec in choice.items()}
+    yield {name: _each(spec, _larger) for name, spec in choice.items()}
+    scalars = [n for n, s in choice.items() if s["k"] == "tensor" and s["shape"] == []]
+    for name in scalars:
+        for value in list(dict.fromkeys([0, *near]))[:_EACH]:
+            yield {**choice, name: {**choice[name], "low": value, "high": value}}
+
+
+def bare_choices(choice: Choice) -> Iterator[Choice]:
+    """Choices without values: zeros, no rows, NaN. What is NaN stays in variables."""
+    yield {name: _each(spec, lambda s: {**s, "low": 0, "high": 0}) for name, spec in choice.items()}
+    yield {name: with_batch(spec, 0) for name, spec in choice.items()}
+    yield {name: _each(spec, _none) for name, spec in choice.items()}
+
+
+def _larger(spec: Spec) -> Spec:
+    if not spec["dtype"].startswith("float"):
+        return spec
+    return {**spec, "low": _LARGER * spec["low"], "high": _LARGER * spec["high"]}
+
+
+def _none(spec: Spec) -> Spec:
+    return {**spec, "nan": True} if spec["dtype"].startswith("float") else spec
+
+
+def _each(spec: Spec, change: Callable[[Spec], Spec]) -> Spec:
+    """A description with the tensors in it changed."""
+    if spec["k"] in ("tensor", "numpy"):
+        return change(spec)
+    if spec["k"] == "lengths":
+        is_zero = change({"dtype": "int32", "low": 1})["low"] == 0
+        return {**spec, "values": [0] * BATCH} if is_zero else spec
+    if spec["k"] in ("list", "tuple"):
+        return {**spec, "parts": [_each(part, change) for part in spec["parts"]]}
+    if spec["k"] == "dict":
+        return {**spec, "parts": {k: _each(p, change) for k, p in spec["parts"].items()}}
+    return spec
 
 
 def _wider(choice: Choice) -> Choice:

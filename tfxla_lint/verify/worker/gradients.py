@@ -26,6 +26,8 @@ def gradients_of(
         for value in inputs.values():
             tape.watch(value)
         results = tf.nest.flatten(function(*positional, **keywords))
+        if isinstance(instance, tf.keras.layers.Layer):
+            results += list(instance.losses)
         floats = [r for r in results if _is_float(r)]
         if not floats:
             return []
@@ -69,8 +71,9 @@ def _of_object(name: str, value: Any) -> Dict[str, Any]:
     else:
         parts = [value]
     found = {}
+    is_itself = len(parts) == 1 and parts[0] is value
     for i, part in enumerate(parts):
         inner = getattr(part, "_value", None) if not isinstance(part, tf.Variable) else part
         if isinstance(inner, tf.Variable) and inner.trainable and inner.dtype.is_floating:
-            found[name if parts == [value] and part is value else f"{name}[{i}]"] = inner
+            found[name if is_itself else f"{name}[{i}]"] = inner
     return found

@@ -20,7 +20,12 @@ _AT_LEAST, _AT_MOST = 3, 6
 #: How much longer than the rewritten version a wrong one may run.
 _LONGER, _MORE = 3.0, 2.0
 
-Attempt = Callable[[Mapping[str, Any]], str]
+#: Tries one wrong version; with the flag, what takes the place of floats is quite another thing.
+Attempt = Callable[[Mapping[str, Any], bool], str]
+
+
+#: What wrong versions call in the place of a value.
+OTHER = "__txl_other__"
 
 
 class Seen(BaseException):
@@ -54,7 +59,10 @@ def tried(
         mutant = pending.pop(0)
         try:
             with limited(_LONGER * once + _MORE):
-                fate = attempt(mutant)
+                fate = attempt(mutant, False)
+            if fate in (SAME, MISSED):
+                with limited(_LONGER * once + _MORE):
+                    fate = _bolder(fate, attempt(mutant, True))
         except Seen:
             fate = SEEN
         except TooLong:
@@ -67,6 +75,10 @@ def tried(
         if time.perf_counter() > last:
             break
     return found
+
+
+def _bolder(fate: str, other: str) -> str:
+    return fate if other == NOTHING else other
 
 
 def _told(found: Mapping[str, str]) -> int:
@@ -93,15 +105,19 @@ def limited(seconds: float) -> Iterator[None]:
 
 
 class Others:
-    """Gives something else than it is given, of the same kind; remembers whether it could."""
+    """Gives something else than it is given, of the same kind; remembers whether it could.
 
-    def __init__(self) -> None:
+    Bold, it gives floats of the other sign in another order: of small errors an accuracy shows none.
+    """
+
+    def __init__(self, is_bold: bool = False) -> None:
+        self._is_bold = is_bold
         self.is_called = False
         self.is_used = False
 
     def marks(self) -> Marks:
         """What wrong versions call."""
-        return {"__txl_other__": tf.autograph.experimental.do_not_convert(self.other)}
+        return {OTHER: tf.autograph.experimental.do_not_convert(self.other)}
 
     def other(self, value: Any) -> Any:
         """Something else than `value`, or itself where there is no telling what else it could be."""
@@ -114,6 +130,8 @@ class Others:
         found = _other(value)
         if found is None:
             return value
+        if self._is_bold and getattr(found, "dtype", None) is not None:
+            found = _turned(found)
         self.is_used = True
         return found
 
@@ -130,6 +148,17 @@ def _other(value: Any) -> Any:
     if isinstance(value, (int, float, np.number, np.ndarray, tf.Tensor)):
         return _moved(value)
     return None
+
+
+def _turned(value: Any) -> Any:
+    """Floats with the other sign, in another order."""
+    if not tf.as_dtype(value.dtype).is_floating:
+        return value
+    if isinstance(value, np.ndarray):
+        return -np.roll(value, 1)
+    if not isinstance(value, tf.Tensor):
+        return -value
+    return -tf.reshape(tf.roll(tf.reshape(value, [-1]), 1, 0), tf.shape(value))
 
 
 def _moved(value: Any) -> Any:

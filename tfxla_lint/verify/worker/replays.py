@@ -17,6 +17,7 @@ from tfxla_lint.sandbox.inside.surroundings import captured
 from tfxla_lint.verify.worker.power import TooLong, limited
 
 Call = Tuple[List[Any], Dict[str, Any]]
+_NO_ROWS, _NAN = "no rows", "NaN"
 #: So long one call may take.
 _SECONDS = 5.0
 
@@ -27,6 +28,11 @@ class Replay(NamedTuple):
     words: str
     defaults: List[str]
     result: Optional[Node]
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether there are no values in what was passed; graphs and eager code may differ then."""
+        return self.words in (_NO_ROWS, _NAN)
 
 
 def replayed(last: Callable[..., Any], record: Callable[[Any], Node]) -> List[Replay]:
@@ -65,8 +71,8 @@ def _variations(last: functools.partial[Any]) -> Iterator[Tuple[str, List[str], 
         yield "one row more", [], _changed(given, _with_one_more)
     yield "zeros", [], _changed(given, lambda a: a * 0 if _is_float(a) else a)
     if len(sizes) == 1:
-        yield "no rows", [], _changed(given, lambda a: a[:0])
-    yield "NaN", [], _changed(given, lambda a: a * np.nan if _is_float(a) else a)
+        yield _NO_ROWS, [], _changed(given, lambda a: a[:0])
+    yield _NAN, [], _changed(given, lambda a: a * np.nan if _is_float(a) else a)
 
 
 def _defaults(last: functools.partial[Any]) -> Dict[str, int]:

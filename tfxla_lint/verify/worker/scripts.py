@@ -17,7 +17,8 @@ from tfxla_lint.verify.worker.comparing import (
     variables_of,
 )
 from tfxla_lint.verify.worker.evidence import shown, telling_lines, unlike
-from tfxla_lint.verify.worker.power import MISSED, NOTHING, SAME, SEEN, Seen, tried
+from tfxla_lint.verify.worker.left import left_differences
+from tfxla_lint.verify.worker.power import MISSED, NOTHING, OTHER, SAME, SEEN, Seen, tried
 from tfxla_lint.verify.worker.settling import (
     ITS_OWN,
     Found,
@@ -32,7 +33,15 @@ from tfxla_lint.verify.worker.settling import (
     settle,
     standing,
 )
-from tfxla_lint.verify.worker.sides import Failure, Side, Snapshot, are_alike, run_script, said
+from tfxla_lint.verify.worker.sides import (
+    Failure,
+    Side,
+    Snapshot,
+    are_alike,
+    run_script,
+    run_without,
+    said,
+)
 from tfxla_lint.verify.worker.texts import output_differences
 
 #: So long wrong versions are run at least, also where the program is shorter.
@@ -99,8 +108,10 @@ class _Check:
             for name, replays in before.replays.items()
         }
         report["unit_times"] = unit_times(job, [before, after])
+        report["note"] = run_without(before.stood_in)
         if before.error is not None:
-            report["note"] = f"the original ends with {said(before.error)}"
+            ends = f"the original ends with {said(before.error)}"
+            report["note"] = joined(report["note"], ends)
         judge = _Judge(job)
         found, left_out = judge.differences(before, after), []
         if found:
@@ -111,6 +122,8 @@ class _Check:
             left_out = settled.left_out
             if is_open:
                 return {**report, **is_open}
+        if found and not self._is_correcting and all(d.is_bare for d in found):
+            found = self._unlike_eagerly(found, judge)
         if found and self._is_correcting:
             found = self._against_itself(after, judge)
             report["note"] = ITS_OWN
@@ -148,6 +161,7 @@ class _Check:
             seen = shown(None, after.state, after.output, after.calls, turned)
             return "" if seen else NOTHING_SHOWN
         seen = shown(before.start, before.state, before.output, before.calls, turned)
+        seen.arrays.update(before.left.telling())
         if seen.numbers and not seen.arrays and any(r.total for r in before.clocks.values()):
             other = run_by_other_clock(self._original)
             seen.numbers -= unlike((before.state, before.output), (other.state, other.output))
@@ -158,11 +172,13 @@ class _Check:
         job, before = self._job, self._before
         once = max(before.seconds, after.seconds)
 
-        def attempt(mutant: Mapping[str, Any]) -> str:
+        def attempt(mutant: Mapping[str, Any], is_bold: bool) -> str:
+            if is_bold and OTHER not in mutant["text"]:
+                return NOTHING
             overlay = {**job["sides"][1].get("overlay", {}), job["path"]: mutant["text"]}
             text = {"label": "wrong", "source": mutant["text"], "overlay": overlay}
             side = Side(job, text, eager=False)
-            side.is_untimed = True
+            side.is_untimed, side.is_bold = True, is_bold
             judge = _Judge(job)
 
             def see(name: str, number: int, node: Node) -> None:
@@ -181,6 +197,7 @@ class _Check:
             if not side.others.is_used and side.others.is_called:
                 return NOTHING
             same = not unlike((after.state, after.output), (wrong.state, wrong.output))
+            same = same and after.left.is_same(wrong.left)
             return SAME if same else MISSED
 
         def note(fates: Dict[str, str]) -> None:
@@ -217,7 +234,14 @@ class _Check:
     def _is_computed(self, place: str) -> bool:
         """Whether a place is a result of a watched function or a float variable."""
         calls = tuple(f"{name}()#" for name in self._before.calls)
-        return place.startswith(calls) or place in variables_of(self._before.state)
+        held = tuple(row.kind for row in self._before.left.held if row.node[0] == "variable")
+        is_held = place.startswith(held) if held else False
+        return place.startswith(calls) or is_held or place in variables_of(self._before.state)
+
+    def _unlike_eagerly(self, found: Found, judge: _Judge) -> Found:
+        """What of the differences in calls without values is not just TensorFlow's in graphs."""
+        run = run_script(Side(self._job, self._job["sides"][1], eager=True))
+        return found if any(d.is_bare for d in judge.differences(self._before, run)) else []
 
     def _against_itself(self, after: Snapshot, judge: _Judge) -> Found:
         """The original is wrong even when run eagerly: the rewrite must agree with its eager run."""
@@ -286,6 +310,7 @@ class _Judge:
         self._gone: Set[str] = set(job.get("gone", ()))
         self._xla = bool(job.get("xla"))
         self._is_correcting = bool(job.get("correcting"))
+        self._templates: Mapping[str, str] = job.get("templates", {})
         self._is_silent = "pytest" in job.get("argv", ())
         self.comparison = Comparison(self._xla, TRAINED, self._gone)
 
@@ -299,6 +324,7 @@ class _Judge:
         found += self._calls(before, after)
         found += self._replays(before, after)
         found += self.comparison.compare("", before.state, after.state, strict=False)
+        found += left_differences(self.comparison, before.left, after.left, self._templates)
         if before.start is not None and before.error is None and not self._is_correcting:
             start = before.start.state
             found += self.comparison.updates(start, before.state, after.state)
@@ -319,9 +345,14 @@ class _Judge:
                 if a.result is None or a.words != b.words:
                     break
                 if b.result is None:
-                    found.append(Difference("exception", path, "no exception", "an exception"))
+                    own = [Difference("exception", path, "no exception", "an exception")]
+                else:
+                    own = self.comparison.compare(path, a.result, b.result, False, kind=RESULTS)
+                for difference in own[:3]:
+                    difference.is_bare = a.is_bare
+                    found.append(difference)
+                if b.result is None:
                     break
-                found += self.comparison.compare(path, a.result, b.result, False, kind=RESULTS)[:3]
         return found
 
     def _calls(self, before: Snapshot, after: Snapshot) -> Found:

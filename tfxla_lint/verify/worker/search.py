@@ -6,6 +6,7 @@ import re
 import time
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Tuple
 
+import numpy as np
 import tensorflow as tf
 
 from tfxla_lint.verify.worker.values import BATCH, Spec, tensor
@@ -16,10 +17,13 @@ Try = Callable[[Choice], Tuple[str, str]]
 
 TRIES = 120
 _SECONDS = 25.0
+_TURNS = 3
 _SHAPE = re.compile(r"[\[(]((?:\s*(?:\d+|None|\?)\s*,?)+)[\])]")
 _DTYPES = ("float32", "float64", "float16", "int32", "int64", "uint8", "bool", "string")
 _LABELS = re.compile(r"^(y|y_\w*|\w*label\w*|\w*target\w*|\w*true\w*|\w*class\w*|gt)$")
-_INDICES = re.compile(r"^(\w*(action|index|indices|idx|token|ids|word|user|item|context)\w*|i|k)$")
+_INDICES = re.compile(
+    r"^(\w*(action|index|indices|idx|token|ids|word|user|item|context)\w*|(\w+_)?id|i|k)$"
+)
 _COUNTS = re.compile(
     r"^(epochs?|n|m|k|num\w*|n_\w+|\w*steps?|\w*size|\w*dim|\w*count|iter\w*|seed|max_\w+|depth)$"
 )
@@ -28,6 +32,8 @@ _RATES = re.compile(
     r"temperature|lam\w*|weight_decay|clip\w*|threshold|factor|h|dt)$"
 )
 _FLAGS = re.compile(r"^(training|verbose|debug|is_\w+|use_\w+|\w*flag|reverse|normali[sz]e\w*)$")
+_OF_TEXTS = frozenset(dir(str))
+_OF_TENSORS = frozenset(dir(tf.Tensor)) | frozenset(dir(tf.Variable)) | frozenset(dir(np.ndarray))
 _MODELS = re.compile(r"model|net|generator|discriminator|encoder|decoder|critic|actor|policy|cell")
 _LOSSES = re.compile(r"loss|criterion|objective|cost")
 
@@ -35,11 +41,15 @@ _LOSSES = re.compile(r"loss|criterion|objective|cost")
 class Search:
     """A bounded best-first search over choices of arguments."""
 
-    def __init__(self, job: Mapping[str, Any], namespace: Mapping[str, Any]) -> None:
+    def __init__(
+        self, job: Mapping[str, Any], namespace: Mapping[str, Any], most: int = TRIES
+    ) -> None:
+        self._most = most
         self._parameters: List[Dict[str, Any]] = job["parameters"]
         self._dims: List[int] = [d for d in job.get("dims", ()) if 1 < d <= 1024][:12]
         self._inputs = model_inputs(namespace)
         self._is_sparse = bool(job.get("sparse"))
+        self._makes = bool(job.get("makes_object"))
         self._seen: Dict[str, None] = {}
         self._deadline = time.monotonic() + _SECONDS
         self.tries = 0
@@ -47,10 +57,13 @@ class Search:
 
     def run(self, attempt: Try) -> Optional[Choice]:
         """A choice that the original accepts, or None."""
-        pending = list(self._first())
+        first = list(self._first())
+        pending: List[Choice] = []
         fallback: Optional[Choice] = None
-        while pending and self.tries < TRIES and time.monotonic() < self._deadline:
-            choice = pending.pop(0)
+        while (first or pending) and self.tries < self._most and self._has_time:
+            # What an error asks for may lead astray: first guesses take turns with it.
+            is_first = first and (not pending or self.tries % _TURNS == 0)
+            choice = first.pop(0) if is_first else pending.pop(0)
             if self._known(choice):
                 continue
             self.tries += 1
@@ -64,6 +77,10 @@ class Search:
             self.last_error = f"{kind}: {message}"
             pending[:0] = list(self._answers(choice, message))[:8]
         return fallback
+
+    @property
+    def _has_time(self) -> bool:
+        return time.monotonic() < self._deadline
 
     def _known(self, choice: Choice) -> bool:
         key = repr(sorted(choice.items()))
@@ -80,6 +97,10 @@ class Search:
         yield base
         for shape in self._shapes():
             yield {n: _reshaped(s, shape) if _is_guess(s) else s for n, s in base.items()}
+        for shape in self._shapes():
+            yield {n: {**s, "shape": shape} if _is_float(s) else s for n, s in base.items()}
+        for place in range(1, max(map(len, options.values()), default=0)):
+            yield {n: found[min(place, len(found) - 1)] for n, found in options.items()}
         for name, found in options.items():
             for option in found[1:]:
                 yield {**base, name: option}
@@ -93,9 +114,11 @@ class Search:
         given = parameter.get("spec")
         if given is not None:
             return [given]
+        own: List[Spec] = [{"k": "own", "class": c} for c in parameter.get("own", ())]
         by_use = self._by_use(parameter)
-        if by_use is not None:
-            return by_use
+        called: List[Spec] = [{"k": "own", "class": c} for c in parameter.get("callable", ())]
+        if own or by_use is not None:
+            return [*own, *(by_use or []), *called]
         name = parameter["name"].lower().lstrip("_")
         if parameter.get("default"):
             return [*self._of_default(parameter), {"k": "default"}]
@@ -114,14 +137,22 @@ class Search:
             return self._labels()
         if _INDICES.match(name):
             return [tensor([BATCH], "int32", 0, 2), self._guess()]
+        if self._makes:
+            place = [p["name"] for p in self._parameters].index(parameter["name"])
+            return [{"k": "int", "value": 2 + place}, {"k": "float", "value": 0.5}, self._guess()]
         return [self._guess(), tensor([BATCH, 3], "int32", 0, 3)]
 
     def _by_use(self, parameter: Mapping[str, Any]) -> Optional[List[Spec]]:
         """What the function does with the parameter says what it is."""
         name, uses = parameter["name"].lower(), set(parameter.get("attributes", ()))
+        by_callee = self._by_callee(parameter)
+        if by_callee is not None:
+            return by_callee
+        if uses and uses <= _OF_TEXTS:
+            return [{"k": "text"}]
         if uses & {"apply_gradients", "minimize", "learning_rate"}:
             return [{"k": "optimizer"}]
-        if uses & {"trainable_variables", "trainable_weights", "weights", "layers", "predict"}:
+        if uses & {"variables", "trainable_variables", "trainable_weights", "weights", "layers"}:
             return self._models()
         if uses & {"update_state", "result", "reset_state", "reset_states"}:
             return [{"k": "metric"}]
@@ -137,11 +168,33 @@ class Search:
                 return [{"k": "loss"}, sparse, {"k": "function"}]
             if _MODELS.search(name):
                 return self._models()
-            return [{"k": "function"}, *self._models(), {"k": "metric"}]
+            plain: Spec = {"k": "function", "returns": parameter.get("returns")}
+            return [plain, {**plain, "classes": 5}, *self._models(), {"k": "metric"}]
         if parameter.get("iterated") is not None:
             return self._datasets(parameter)
         if parameter.get("keys"):
             return [{"k": "dict", "parts": {key: self._guess() for key in parameter["keys"]}}]
+        if uses and not uses & _OF_TENSORS and not parameter.get("methods"):
+            fields = {use: self._options({"name": use})[0] for use in sorted(uses)}
+            return [{"k": "record", "parts": fields}]
+        return None
+
+    def _by_callee(self, parameter: Mapping[str, Any]) -> Optional[List[Spec]]:
+        """What the functions that it is passed to ask for."""
+        passed = [callee.rpartition(".")[2] for callee in parameter.get("passed", ())]
+        lengths: Spec = {"k": "lengths", "values": [2, 0, 1, 1], "dtype": "int32"}
+        if "apply_gradients:0" in passed or "zip:*" in passed:
+            return [{"k": "pairs", "dtype": "float32"}]
+        if {"clip_by_global_norm:0", "global_norm:0", "add_n:0"} & set(passed):
+            return [{"k": "list", "parts": [self._guess(), self._guess()]}]
+        if any(".strings." in callee for callee in parameter.get("passed", ())):
+            return [tensor([2 * BATCH], "string"), {"k": "text"}]
+        if {"sequence_mask:0", "from_row_lengths:1", "from_row_lengths:row_lengths"} & set(passed):
+            return [lengths]
+        if {"from_row_splits:1", "from_row_splits:row_splits"} & set(passed):
+            return [{**lengths, "values": [0, 2, 2, 3, 4]}]
+        if {"float:0", "int:0"} & set(passed):
+            return [{"k": "int", "value": 2}, {"k": "float", "value": 0.5}, tensor([])]
         return None
 
     def _models(self) -> List[Spec]:
@@ -224,6 +277,10 @@ def model_inputs(namespace: Mapping[str, Any]) -> List[List[int]]:
     return found
 
 
+def _is_float(spec: Spec) -> bool:
+    return spec["k"] == "tensor" and str(spec["dtype"]).startswith("float")
+
+
 def _is_guess(spec: Spec) -> bool:
     return bool(spec.get("guess")) or (
         spec["k"] in ("dataset", "list", "tuple") and any(map(_is_guess, spec["parts"]))
@@ -268,6 +325,10 @@ def _for_objects(choice: Choice, message: str) -> Iterator[Choice]:
         or "does not support item assignment" in message
     ):
         offers = [{"k": "numpy"}]
+    elif "string tensor" in message:
+        offers = [tensor([2 * BATCH], "string")]
+    elif re.search(r"0-dimensional|length-1 arrays|only one element|size-1 arrays", message):
+        offers = [{"k": "int", "value": 2}, {"k": "float", "value": 0.5}, tensor([])]
     elif "not callable" in message:
         offers = [{"k": "function"}, {"k": "model"}]
     elif "not iterable" in message or "iterate over a scalar" in message:

@@ -14,15 +14,23 @@ import time
 import types
 from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Set, Tuple
 
+import tensorflow as tf
+
 from tfxla_lint.sandbox.inside.draws import nudge
 from tfxla_lint.sandbox.inside.entropy import PACE, Reads, clock_reads
-from tfxla_lint.sandbox.inside.nodes import Node, namespace_node
+from tfxla_lint.sandbox.inside.nodes import Node, Recorder, namespace_node
 from tfxla_lint.sandbox.inside.overlay import replace_code
 from tfxla_lint.sandbox.inside.owners import own_modules
-from tfxla_lint.sandbox.inside.surroundings import captured, ending, flush_all, program_run
+from tfxla_lint.sandbox.inside.surroundings import (
+    captured,
+    ending,
+    flush_all,
+    program_run,
+)
 from tfxla_lint.sandbox.inside.watch import lent
 from tfxla_lint.verify.worker.absent import in_notebook, standing_in
 from tfxla_lint.verify.worker.evidence import Start, noting
+from tfxla_lint.verify.worker.left import Left, leaving
 from tfxla_lint.verify.worker.power import Others
 from tfxla_lint.verify.worker.replays import Replay
 
@@ -41,6 +49,9 @@ class Failure(NamedTuple):
     is_raised_here: bool = False
 
 
+#: What marks values that are formatted; so many of each are kept.
+MARK = "__txl_shown__"
+_FORMATTED = 2000
 #: So much of a message is kept, half of it from the end: what wraps another message comes first.
 _MESSAGE = 4000
 
@@ -57,6 +68,8 @@ class Snapshot:
         #: The lines of marked statements that were come to.
         self.ran: Set[int] = set()
         self.calls: Dict[str, List[Node]] = {}
+        self.left = Left()
+        self.stood_in: Set[str] = set()
         #: What variations of the last calls of watched functions gave.
         self.replays: Dict[str, List[Replay]] = {}
         #: How things stood when changed code first ran.
@@ -91,6 +104,8 @@ class Side:
         self.eager = eager
         #: Packages that are not installed and that stand-ins take the place of.
         self.absent: Set[str] = set(job.get("shows", ()))
+        #: Those of them that were asked for.
+        self.stood_in: Set[str] = set()
         self.is_notebook = bool(job.get("cells"))
         #: How fast the clock goes that its code reads.
         self.pace = PACE
@@ -98,10 +113,20 @@ class Side:
         self.nudged = False
         #: The lines of marked statements that a run of it came to.
         self.ran: Set[int] = set()
+        #: The values that it formatted, by template.
+        self.formatted: Dict[int, List[Node]] = {}
         #: What the wrong versions of rewritten code call.
         self.others = Others()
+        self.is_bold = False
         #: What is told of each result of a watched function.
         self.on_result: Callable[[str, int, Node], None] = lambda name, number, node: None
+
+    def format(self, template: int, value: Any) -> Any:
+        """Note a value that is about to lose digits."""
+        values = self.formatted.setdefault(template, [])
+        if len(values) < _FORMATTED and tf.executing_eagerly():
+            values.append(Recorder(set()).record(value))
+        return value
 
     def module(self, name: str) -> types.ModuleType:
         """An empty module that stands for the file."""
@@ -155,6 +180,8 @@ def execute_command(side: Side, module: types.ModuleType) -> Optional[Failure]:
     return _guarded(run)
 
 
+#: Where temporary files lie that are none of the program's.
+_TEMPORARY = tempfile.gettempdir()
 _copies: List[str] = []
 
 
@@ -165,8 +192,9 @@ def compiled(source: str, path: str, flags: int = 0) -> Any:
     this text, whatever the file at `path` holds by now.
     """
     if not _copies:
-        _copies.append(tempfile.mkdtemp(prefix="sources-"))
-    folder = tempfile.mkdtemp(dir=_copies[0])
+        _copies.append(tempfile.mkdtemp(prefix="sources-", dir=_TEMPORARY))
+    folder = os.path.join(_copies[0], str(len(_sources)))
+    os.mkdir(folder)
     copy = os.path.join(folder, os.path.basename(path) or "snippet.py")
     with open(copy, "w", encoding="utf-8", newline="") as file:
         file.write(source)
@@ -191,6 +219,9 @@ def failure(error: BaseException) -> Failure:
         if copy in _sources:
             path, source = _sources[copy]
             found = found._replace(path=path, line=_own_line(source, trace.tb_lineno))
+            if not text and isinstance(error, AssertionError):
+                line = source.split("\n")[trace.tb_lineno - 1].strip()
+                found = found._replace(message=f"line {found.line}: {line}")
         trace = trace.tb_next
     return found
 
@@ -198,7 +229,14 @@ def failure(error: BaseException) -> Failure:
 def _own_line(source: str, line: int) -> int:
     """The line of the user's text; marks, which take lines of their own, push it down."""
     above = source.split("\n")[:line]
-    return line - sum(text.lstrip(" \t@").startswith("__txl_") for text in above)
+    starts = [text.lstrip(" \t@") for text in above]
+    return line - sum(s.startswith("__txl_") and not s.startswith(MARK) for s in starts)
+
+
+def run_without(packages: Set[str]) -> str:
+    """The packages that stand-ins took the place of, in words."""
+    names = ", ".join(sorted(packages))
+    return f"run without packages that are not installed: {names}" if names else ""
 
 
 def are_alike(before: Failure, after: Failure) -> bool:
@@ -229,7 +267,8 @@ def surroundings(side: Side, module: types.ModuleType) -> Iterator[Dict[str, str
     """Everything put back afterwards that running a side may change; yields what is printed."""
     nudge(side.nudged)
     side.ran = set()
-    side.others = Others()
+    side.formatted = {}
+    side.others = Others(side.is_bold)
     around = program_run(
         module,
         argv=side.argv,
@@ -240,9 +279,12 @@ def surroundings(side: Side, module: types.ModuleType) -> Iterator[Dict[str, str
         own=side.overlay,
     )
     # The marks `__txl_ran__(12)` note that a statement is come to; AutoGraph leaves them as they are.
-    ran = lent({"__txl_ran__": side.ran.add, **side.others.marks()})
+    plain = tf.autograph.experimental.do_not_convert
+    marks = {"__txl_ran__": side.ran.add, MARK: plain(side.format), **side.others.marks()}
+    ran = lent(marks)
     shell = in_notebook() if side.is_notebook else contextlib.nullcontext()
-    with around as texts, overlaid(side.overlay), standing_in(side.absent), ran, shell:
+    absent = standing_in(side.absent, side.stood_in)
+    with around as texts, overlaid(side.overlay), absent, ran, shell:
         yield texts
 
 
@@ -283,20 +325,24 @@ def run_script(side: Side) -> Snapshot:
     def stand() -> Start:
         flush_all()
         printed = os.fstat(1).st_size, os.fstat(2).st_size
+        leaves.made.stand()
         return Start(_state(side, module), printed)
 
     with surroundings(side, module) as texts, watching(side, noting(stand)) as watch:
-        started = time.perf_counter()
         run = execute_command if side.command else execute
-        snapshot.error = run(side, module)
-        snapshot.seconds = time.perf_counter() - started
+        with leaving() as leaves:
+            started = time.perf_counter()
+            snapshot.error = run(side, module)
+            snapshot.seconds = time.perf_counter() - started
         snapshot.clocks = clock_reads()
         snapshot.state = _state(side, module)
+        snapshot.left = leaves.left({"__main__"} | own_modules(side.overlay), side.formatted)
+        snapshot.left.held += [*watch.touched(), *watch.elements()]
         snapshot.hits, snapshot.calls = dict(watch.hits), dict(watch.calls)
         snapshot.start = watch.start
         if side.has_replays and snapshot.error is None:
             snapshot.replays = watch.replays(lambda: _state(side, module))
-        snapshot.ran = set(side.ran)
+        snapshot.ran, snapshot.stood_in = set(side.ran), set(side.stood_in)
         if not side.is_untimed:
             # Timing calls the functions again, and so their loops run on.
             snapshot.turns = {number: list(run) for number, run in watch.clock.turns.items()}

@@ -47,6 +47,11 @@ def output_differences(before: Tuple[str, str], after: Tuple[str, str]) -> List[
     return found
 
 
+def line_differences(name: str, before: str, after: str) -> List[Line]:
+    """Where two texts differ line by line."""
+    return list(_in_order(name, shown_lines(before), shown_lines(after)))
+
+
 def _in_order(stream: str, a: List[str], b: List[str]) -> Iterator[Line]:
     for i, (x, y) in enumerate(zip(a, b)):
         if not same_text(x, y):

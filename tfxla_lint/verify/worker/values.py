@@ -1,14 +1,17 @@
 """Makes arguments from their descriptions: the same for both sides, other values in each call.
 
 A description ("spec") is a plain dict. `k` names the kind: tensor, numpy, int, float, bool, text,
-default (the parameter is left out), dataset, list, dict, model, optimizer, metric, loss, function,
-variable.
+default (the parameter is left out), lengths, dataset, list, dict, record (of fields), model, optimizer,
+metric, loss, function, variable, variables, pairs (gradients with their variables), own (an object of
+one of the module's classes).
 """
 
 from __future__ import annotations
 
+import functools
+import types
 import zlib
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Mapping
 
 import numpy as np
 import tensorflow as tf
@@ -16,6 +19,12 @@ import tensorflow as tf
 from tfxla_lint.sandbox.inside.draws import nudged
 
 Spec = Dict[str, Any]
+
+_DEFAULT = object()
+#: Kinds with a state, of which one is made for all calls.
+_LASTING = "model optimizer metric loss function variable variables own record"
+_TEXT = "The cat, sat!\na dog\n\n12 and 0.5\nover there: a Dog a dog\nx"
+_WORDS = _TEXT.splitlines()
 
 BATCH = 4
 OTHER_BATCH = 6
@@ -31,23 +40,45 @@ def tensor(shape: List[int], dtype: str = "float32", low: float = -2.0, high: fl
 class Maker:
     """Makes the arguments of one side; objects with state are made once and used in each call."""
 
-    def __init__(self) -> None:
+    def __init__(self, namespace: Mapping[str, Any], own: Mapping[str, Any]) -> None:
+        self._namespace = namespace
+        #: How objects of the module's classes are made: what each parameter gets.
+        self._own = own
         self._lasting: Dict[str, Any] = {}
 
     def make(self, name: str, spec: Spec, call: int) -> Any:
         """The argument of the parameter `name` in the call number `call`."""
         kind = spec["k"]
-        if kind in ("model", "optimizer", "metric", "loss", "function", "variable"):
+        if kind in _LASTING.split():
             if name not in self._lasting:
                 self._lasting[name] = self._object(name, spec)
             return self._lasting[name]
+        if kind == "pairs":
+            variables = self.make(f"{name} variables", {**spec, "k": "variables"}, 0)
+            rows = [{**spec, "k": "tensor", "shape": v.shape.as_list()} for v in variables]
+            gradients = [self._value(f"{name}{i}", row, call) for i, row in enumerate(rows)]
+            return list(zip(gradients, variables))
         return self._value(name, spec, call)
+
+    def object_of(self, name: str) -> Any:
+        """An object of one of the module's classes."""
+        given = {p: self.make(f"{name}.{p}", s, 0) for p, s in self._own[name].items()}
+        return self._namespace[name](**{p: v for p, v in given.items() if v is not _DEFAULT})
 
     def _value(self, name: str, spec: Spec, call: int) -> Any:
         kind = spec["k"]
         if kind in ("tensor", "numpy"):
             array = numbers(name, spec, call)
             return array if kind == "numpy" else tf.convert_to_tensor(array)
+        if kind == "default":
+            return _DEFAULT
+        if kind == "lengths":
+            return tf.constant(np.roll(spec["values"], call), spec["dtype"])
+        if kind == "text":
+            return _WORDS[call % len(_WORDS)]
+        if kind == "record":
+            fields = {k: self._value(name + k, s, 0) for k, s in spec["parts"].items()}
+            return types.SimpleNamespace(**fields)
         if kind == "dataset":
             return self._dataset(name, spec, call)
         if kind == "list":
@@ -75,14 +106,30 @@ class Maker:
         if kind == "loss":
             return getattr(tf.keras.losses, spec.get("loss", "MeanSquaredError"))()
         if kind == "function":
-            return _first
+            return functools.partial(_answer, spec)
+        if kind == "record":
+            return self._value(name, spec, 0)
+        if kind == "own":
+            return self.object_of(spec["class"])
+        if kind == "variables":
+            shapes = [[3, 2], [2]]
+            return [
+                tf.Variable(numbers(f"{name}{i}", {**spec, "shape": s}, 0))
+                for i, s in enumerate(shapes)
+            ]
         if kind == "variable":
             return tf.Variable(numbers(name, spec, 0))
         return _model(spec)
 
 
-def _first(*arguments: Any, **_: Any) -> Any:
-    return arguments[0]
+def _answer(spec: Spec, *arguments: Any, **keywords: Any) -> Any:
+    """What is passed, as often as it is asked for; or scores of several classes for each number."""
+    given = [*arguments, *keywords.values()]
+    value = given[0] if given else 1.0
+    if spec.get("classes"):
+        numbers_ = tf.cast(tf.convert_to_tensor(value), tf.float32)[..., None]
+        value = tf.sin(1.0 + numbers_ * tf.range(1.0, 1.0 + spec["classes"]))
+    return tuple([value] * spec["returns"]) if spec.get("returns") else value
 
 
 def _model(spec: Spec) -> Any:
@@ -101,7 +148,9 @@ def numbers(name: str, spec: Spec, call: int) -> Any:
     if dtype == "bool":
         return random.uniform(size=shape) < 0.5
     if dtype == "string":
-        return np.array(random.randint(0, 100, size=shape).astype(str))
+        return np.array(_WORDS)[random.randint(0, len(_WORDS), size=shape)]
+    if spec.get("nan"):
+        return np.full(shape, np.nan).astype(tf.as_dtype(dtype).as_numpy_dtype)
     if dtype.startswith(("int", "uint")):
         return random.randint(int(low), max(int(high), int(low) + 1), size=shape).astype(dtype)
     values = nudged(np.asarray(random.uniform(low, high, size=shape)))
@@ -128,6 +177,8 @@ def with_batch(spec: Spec, batch: int) -> Spec:
     shape = spec.get("shape")
     if spec["k"] in ("tensor", "numpy") and shape and shape[0] == BATCH:
         return {**spec, "shape": [batch, *shape[1:]]}
+    if spec["k"] == "lengths":
+        return {**spec, "values": (2 * spec["values"])[:batch]}
     if spec["k"] in ("list", "tuple"):
         return {**spec, "parts": [with_batch(part, batch) for part in spec["parts"]]}
     if spec["k"] == "dict":

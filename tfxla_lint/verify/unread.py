@@ -1,0 +1,72 @@
+"""Which statements make values that nothing reads: another value there would be no mistake."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, bound_names
+
+
+def unread_in(tree: Tree) -> set[int]:
+    """The ids of assignments to local names that nothing reads, and of returns that nobody takes."""
+    found: set[int] = set()
+    for function in (node for node in ast.walk(tree.module) if isinstance(node, FUNCTIONS)):
+        read = _read_in(function)
+        own = (s for s in ast.walk(function) if isinstance(s, ast.Assign))
+        found |= {id(s) for s in own if _names(s) and not _names(s) & read}
+    taken = set(_taken(tree.module, found))
+    inner = (part for f in ast.walk(tree.module) for part in _functions_in(f))
+    for function in inner:
+        if function.name not in taken:
+            found |= {id(s) for s in ast.walk(function) if isinstance(s, ast.Return)}
+    return found
+
+
+def _read_in(function: Function) -> set[str]:
+    """The names that a function reads of its own scope, by itself or in functions within it."""
+    found: set[str] = set()
+    nodes: list[ast.AST] = [*function.body]
+    while nodes:
+        node = nodes.pop()
+        if isinstance(node, FUNCTIONS):
+            every = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+            own = {arg.arg for arg in every} | set(bound_names(node.body))
+            shared = {n for p in ast.walk(node) if isinstance(p, ast.Nonlocal) for n in p.names}
+            found |= _read_in(node) - (own - shared)
+            nodes += [*node.decorator_list, *node.args.defaults]
+            continue
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            found.add(node.id)
+        elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            found.add(node.target.id)
+        nodes += ast.iter_child_nodes(node)
+    return found
+
+
+def _functions_in(node: ast.AST) -> list[ast.FunctionDef]:
+    """The functions that a function defines; others may be called from elsewhere."""
+    if not isinstance(node, FUNCTIONS):
+        return []
+    return [part for part in ast.walk(node) if isinstance(part, ast.FunctionDef) and part != node]
+
+
+def _names(statement: ast.Assign) -> set[str]:
+    """The names that a plain assignment binds, if it binds nothing else."""
+    parts = [p for t in statement.targets for p in (t.elts if isinstance(t, ast.Tuple) else [t])]
+    names = {part.id for part in parts if isinstance(part, ast.Name)}
+    return names if len(names) == len(parts) else set()
+
+
+def _taken(module: ast.Module, unread: set[int]) -> Iterator[str]:
+    """The functions whose results somebody takes, or that are not just called."""
+    passed = {
+        id(s.value.func)
+        for s in ast.walk(module)
+        if (isinstance(s, ast.Expr) or (isinstance(s, ast.Assign) and id(s) in unread))
+        and isinstance(s.value, ast.Call)
+    }
+    for node in ast.walk(module):
+        is_load = isinstance(getattr(node, "ctx", None), ast.Load)
+        if isinstance(node, ast.Name) and is_load and id(node) not in passed:
+            yield node.id

@@ -36,7 +36,8 @@ FAMILIES = {
 #: Files of the repository that are pages of the site, with their names there.
 TAKEN = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 
-_LINK = re.compile(r"\]\((?!https?:|#)(?P<path>[^)#\s]+)(?P<anchor>#[^)\s]*)?\)")
+#: A link, or code, in which there is none.
+_LINK = re.compile(r"`[^`]*`|\]\((?!https?:|#)(?P<path>[^)#\s]+)(?P<anchor>#[^)\s]*)?\)")
 
 
 def rule_pages() -> dict[str, str]:
@@ -122,6 +123,8 @@ def taken_pages() -> Iterator[tuple[str, str]]:
 
 def _as_seen_from_docs(match: re.Match[str]) -> str:
     path, anchor = match["path"], match["anchor"] or ""
+    if path is None:
+        return match[0]
     if path in TAKEN:
         return f"]({TAKEN[path]}{anchor})"
     if path.startswith("docs/"):

@@ -13,6 +13,7 @@ from tfxla_lint.registry import read_catalogue
 from tfxla_lint.reporters.gathering import gathered
 from tfxla_lint.results import FileResult, RunResult
 from tfxla_lint.settings.resolver import SettingsResolver
+from tfxla_lint.sharding import share
 from tfxla_lint.work import Mode, Work
 
 if TYPE_CHECKING:
@@ -103,6 +104,12 @@ class Checking:
         if self._cache is None:
             return process(self.works)
         return self._cache.through(self.works, self.projects, process)
+
+    def take_share(self, number: int, count: int) -> None:
+        """Keep to the share `number`, from 1, of `count`."""
+        places = share(self.works, self.projects, number, count)
+        self.works = [self.works[place] for place in places]
+        self.targets = [self.targets[place] for place in places]
 
     def keep_run(self, status: int) -> None:
         """Keep what this run of the command line has told, where it may be told again."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tfxla_lint.budgets import TooMuchError
 from tfxla_lint.notebooks.reading import read_source
 from tfxla_lint.project.projects import Cluster, Projects
 from tfxla_lint.settings.shown import shown_path
@@ -157,5 +158,12 @@ class Worlds:
         try:
             source = self._read(path, shown_path(path))
             return Module.parsed(file, source, parsed(source.text))
-        except (OSError, SourceError, ValueError, RecursionError, libcst.ParserSyntaxError):
+        except (
+            OSError,
+            SourceError,
+            ValueError,
+            RecursionError,
+            TooMuchError,
+            libcst.ParserSyntaxError,
+        ):
             return None

@@ -70,6 +70,7 @@ class Invocation:
     verbose: bool
     watch: bool
     jobs: int | None
+    shard: tuple[int, int] | None
     no_cache: bool
     cache_dir: str | None
 
@@ -93,6 +94,9 @@ class Invocation:
             raise click.UsageError("standard input has no baseline and no older state")
         if not self.is_verifying and self._verification:
             raise click.UsageError(f"{self._verification} goes with --verify")
+        is_more = self._changes or self.write_baseline or self.watch or self.reads_standard_input
+        if self.shard is not None and is_more:
+            raise click.UsageError("--shard goes with runs that only report on files")
         if "" in self.paths:
             raise click.UsageError("a path is empty")
         if self.watch and (self._changes or self.is_verifying or self.write_baseline):

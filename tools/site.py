@@ -132,15 +132,6 @@ def _as_seen_from_docs(match: re.Match[str]) -> str:
     return f"]({HOME}/blob/main/{path}{anchor})"
 
 
-def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Give the measurements their place once they are written."""
-    if (ROOT / "docs" / "performance.md").exists():
-        inside = next(part["Inside"] for part in config["nav"] if "Inside" in part)
-        if "performance.md" not in inside:
-            inside.insert(0, "performance.md")
-    return config
-
-
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the pages that are made."""
     from mkdocs.structure.files import File

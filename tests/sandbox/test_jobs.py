@@ -115,6 +115,6 @@ def test_what_cannot_serve_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         worker(tmp_path).start()
     monkeypatch.setenv("KIT_IS_BROKEN", "absent")
     with pytest.raises(WorkerError, match="with --python, or install it: pip install tensorflow"):
-        worker(tmp_path).start()
+        Worker("kit.work", sys.executable, tmp_path).start()
     with pytest.raises(WorkerError, match="cannot start the interpreter /no/python"):
         Worker("kit.work", "/no/python", tmp_path).start()

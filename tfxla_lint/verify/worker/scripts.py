@@ -187,7 +187,15 @@ class _Check:
                     if judge.result(name, number, known[number - 1], node):
                         raise Seen
 
-            side.on_result = see
+            def see_format(template: int, number: int, node: Node) -> None:
+                known = before.left.formatted.get(template, [])
+                is_compared = len(known) == len(after.left.formatted.get(template, []))
+                if is_compared and number <= len(known):
+                    found = judge.comparison.compare("", known[number - 1], node, strict=False)
+                    if found and not any(place.startswith("value of ") for place in left_out):
+                        raise Seen
+
+            side.on_result, side.on_format = see, see_format
             wrong = run_script(side)
             if wrong.error is not None:
                 return NOTHING

@@ -20,6 +20,7 @@ _SECONDS = 25.0
 _TURNS = 3
 _SHAPE = re.compile(r"[\[(]((?:\s*(?:\d+|None|\?)\s*,?)+)[\])]")
 _DTYPES = ("float32", "float64", "float16", "int32", "int64", "uint8", "bool", "string")
+_ABSENT = re.compile(r"module '[\w.]+' has no attribute|No module named|name '\w+' is not defined")
 _LABELS = re.compile(r"^(y|y_\w*|\w*label\w*|\w*target\w*|\w*true\w*|\w*class\w*|gt)$")
 _INDICES = re.compile(
     r"^(\w*(action|index|indices|idx|token|ids|word|user|item|context)\w*|(\w+_)?id|i|k)$"
@@ -77,6 +78,9 @@ class Search:
                 pending[:0] = [_positive(choice)]
                 continue
             self.last_error = f"{kind}: {message}"
+            if _ABSENT.match(message):
+                # No argument helps where TensorFlow itself lacks something.
+                break
             pending[:0] = list(self._answers(choice, message))[:8]
         return fallback
 

@@ -124,6 +124,7 @@ def test_a_syntax_error_is_never_known(run: Run) -> None:
         ["--write-baseline"],
         ["--write-baseline", "--fix", "--baseline", "b.json"],
         ["--write-baseline", "--diff-base", "HEAD", "--baseline", "b.json"],
+        ["--write-baseline", "--verify", "--baseline", "b.json"],
         ["--write-baseline", "--baseline", "missing/b.json"],
         ["--diff-base", "HEAD", "--fix"],
         ["--diff-base", "HEAD"],
@@ -171,6 +172,26 @@ def test_what_a_change_causes_elsewhere_is_marked(run: Run, git: Git) -> None:
     assert found["findings"][0]["is_on_unchanged_line"] is True
     found = json.loads(run("--diff-base", "HEAD", "--output-format", "sarif", ".").out)
     assert found["runs"][0]["results"][0]["properties"] == {"isOnUnchangedLine": True}
+
+
+def test_how_people_like_their_diffs_has_no_say(run: Run, git: Git) -> None:
+    for name, value in {
+        "color.ui": "always",
+        "diff.context": "9",
+        "diff.external": "false",
+        "diff.interHunkContext": "50",
+        "diff.mnemonicPrefix": "true",
+        "diff.noprefix": "true",
+        "diff.relative": "true",
+        "diff.renames": "false",
+    }.items():
+        git("config", name, value)
+    write(".gitattributes", "*.py binary\n")
+    write("sub/a.py", HEADER + "x = 3\n" * 9)
+    commit(git)
+    write("sub/a.py", HEADER + "y = 3\n" + "x = 3\n" * 7 + "y = 3\n")
+    found = run("--diff-base", "HEAD", *LINE, "-v", ".")
+    assert [line.split(":")[1] for line in lines(found)] == ["2", "10"]
 
 
 def test_a_branch_is_compared_with_where_it_began(run: Run, git: Git) -> None:

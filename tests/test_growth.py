@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tfxla_lint.linter import Linter, LintResult
+from tfxla_lint.registry import read_catalogue
+from tfxla_lint.source import Source
+from tfxla_lint.work import LintOptions
 from tools.measure_growth import SHAPES, depth, exponent, seconds
 
 
@@ -21,3 +25,38 @@ def test_a_chain_of_1600_functions_is_followed_to_its_end() -> None:
 
 def test_the_exponent_is_the_slope_between_logarithms() -> None:
     assert exponent([1, 2, 4], [3.0, 12.0, 48.0]) == pytest.approx(2.0)
+
+
+def linted(text: str) -> LintResult:
+    catalogue = read_catalogue()
+    options = LintOptions(catalogue.codes, catalogue.codes)
+    return Linter(catalogue, options).lint(Source("a.py", "import tensorflow as tf\n\n" + text))
+
+
+def choosing(tests: int) -> str:
+    """A step that a loop runs, below so many tests."""
+    test = " and ".join(["a > 1"] * tests)
+    return (
+        f"def f(a):\n    if {test}:\n        return tf.ones(a)\n\nfor i in range(9999):\n    f(i)\n"
+    )
+
+
+def test_what_is_nested_deeply_is_linted() -> None:
+    result = linted(choosing(980))
+    assert (result.crashed, result.has_syntax_error) == ((), False)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (choosing(2_000), "its code is nested more than 1000 levels deep"),
+        (f"x = [{'1, ' * 500_000}]\n", "it has more than 100000 lines and values"),
+    ],
+    ids=["tests", "values"],
+)
+def test_what_is_too_much_is_said_at_once(text: str, message: str) -> None:
+    result = linted(text)
+    assert [(f.code, f.message) for f in result.findings] == [
+        ("TXL001", f"the file is not analysed: {message}")
+    ]
+    assert result.crashed == ()

@@ -69,6 +69,21 @@ def test_what_cannot_be_done_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyP
         tfxla_lint.verify_patch("--- a/../b.py\n+++ b/../b.py\n@@ -1 +1 @@\n-a\n+b\n", tmp_path)
 
 
+def test_the_page_shows_what_happens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = Path(__file__).parents[1] / "docs" / "python.md"
+    code = page.read_text().split("```python\n")[1].split("```")[0]
+    (tmp_path / "src").mkdir()
+    monkeypatch.chdir(tmp_path)
+    exec(compile(code, str(page), "exec"), {})
+    out = capsys.readouterr().out
+    assert out.startswith("TXL502 3 `tf.keras.optimizers.Adam` takes no argument `lr`")
+    assert "{'TXL502': 1} import tensorflow as tf\n" in out
+    assert "learning_rate=0.1" in out
+    assert out.endswith("0 ()\n")
+
+
 def loaded_after(words: str) -> Sequence[str]:
     probe = f"import json, sys; {words}; print(json.dumps(sorted(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", probe], capture_output=True, check=True, text=True)

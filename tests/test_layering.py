@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 #: The rooms from the cellar to the roof; those in one row do not import each other.
 ROOMS: list[list[str]] = [
     ["__init__"],
-    ["digests", "tests_held"],
+    ["budgets", "digests", "tests_held"],
     ["contents"],
     [
         "findings",
@@ -48,6 +48,7 @@ ROOMS: list[list[str]] = [
     ["session", "cache", "explanation"],
     ["runner"],
     ["reporters"],
+    ["sharding"],
     ["checking"],
     ["interface"],
     ["jupyter", "server", "assistant", "flake8_plugin", "testing"],

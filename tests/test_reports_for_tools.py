@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -20,7 +21,7 @@ from tfxla_lint.settings.layer import OUTPUT_FORMATS
 from tfxla_lint.source import Source
 from tfxla_lint.verify.verdicts import Outcome, Timing, Verdict
 
-#: A folder with `sarif-2.1.0.json` and `JUnit.xsd`, the published ones, where there is one.
+#: A folder with the published schemas, where there is one.
 SCHEMAS = Path(os.environ.get("TFXLA_LINT_SCHEMAS", "no-such-folder"))
 HOSTILE = "a\n::error::x\r##vso[task.x]y\x1b[31m\u202e]]></failure>&<b>\uffff@me|`#1;,.py"
 
@@ -66,22 +67,43 @@ ALL = {"hostile": hostile(), "verified": verified(), "clean": result(), "many": 
 # What a form promises
 
 
+@pytest.fixture
+def published() -> Callable[[str], Path]:
+    """Finds a published schema."""
+
+    def find(name: str) -> Path:
+        if not (SCHEMAS / name).exists():
+            pytest.skip(f"TFXLA_LINT_SCHEMAS names no folder with {name}")
+        return SCHEMAS / name
+
+    return find
+
+
 @pytest.mark.parametrize("run", ALL.values(), ids=ALL)
-def test_sarif_is_what_its_schema_asks_for(run: RunResult) -> None:
+@pytest.mark.parametrize(
+    ("form", "name"),
+    [
+        ("sarif", "sarif-2.1.0.json"),
+        ("gitlab", "codeclimate.json"),
+        ("rdjson", "DiagnosticResult.json"),
+    ],
+)
+def test_json_is_what_its_schema_asks_for(
+    run: RunResult, form: str, name: str, published: Callable[[str], Path]
+) -> None:
     jsonschema = pytest.importorskip("jsonschema")
-    path = SCHEMAS / "sarif-2.1.0.json"
-    if not path.exists():
-        pytest.skip("TFXLA_LINT_SCHEMAS names no folder with the published schemas")
-    jsonschema.validate(json.loads(render("sarif", run, PLAIN)), json.loads(path.read_text()))
+    schema = json.loads(published(name).read_text())
+    document = json.loads(render(form, run, PLAIN))
+    for part in document if isinstance(document, list) else [document]:
+        jsonschema.validate(part, schema)
 
 
 @pytest.mark.parametrize("run", ALL.values(), ids=ALL)
-def test_junit_is_what_its_schema_asks_for(run: RunResult) -> None:
-    path = SCHEMAS / "JUnit.xsd"
+def test_junit_is_what_its_schema_asks_for(
+    run: RunResult, published: Callable[[str], Path]
+) -> None:
     xmlschema = pytest.importorskip("xmlschema")
-    if not path.exists():
-        pytest.skip("TFXLA_LINT_SCHEMAS names no folder with the published schemas")
-    xmlschema.validate(render("junit", run, PLAIN), str(path))
+    xmlschema.validate(render("junit", run, PLAIN), str(published("JUnit.xsd")))
 
 
 @pytest.mark.parametrize("run", ALL.values(), ids=ALL)

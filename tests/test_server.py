@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
+import shutil
+import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
+from tfxla_lint import __version__
 from tfxla_lint.cli import main
 
 pytest.importorskip("pygls", reason="pygls is not installed")
 
 from lsprotocol import types
 from pygls.lsp.client import LanguageClient
+from pygls.workspace import PositionCodec
+
+from tfxla_lint.server.analysis import Analysis, Overtaken
+from tfxla_lint.server.texts import Opened, Text
+from tfxla_lint.settings.layer import Layer
+from tfxla_lint.source import encoded
 
 #: Characters that are two units of UTF-16, and one that ends a line for `str.splitlines` only.
 CODE = """\
@@ -203,6 +213,71 @@ async def edit_ask_and_look(folder: Path) -> None:
 
 def test_edit_code_action_hover_and_notebook(tmp_path: Path) -> None:
     asyncio.run(asyncio.wait_for(edit_ask_and_look(tmp_path), 60))
+
+
+HELPER = (
+    "import tensorflow as tf\n\n\ndef total(x):\n    y = tf.reduce_sum(x)\n    return y.numpy()\n"
+)
+CALLER = """\
+import tensorflow as tf
+from helper import total
+
+
+@tf.function
+def step(x):
+    return tf.square(x) + total(x)
+
+
+step(tf.ones([3]))
+"""
+
+
+def of_file(path: Path, text: str) -> Opened:
+    return Opened(path.as_uri(), path, encoded(text), (Text(path.as_uri(), text),), PositionCodec())
+
+
+def test_neighbours_are_seen_as_the_editor_has_them_and_nothing_is_left_half_done(
+    tmp_path: Path,
+) -> None:
+    for name, text in {"helper.py": HELPER, "caller.py": CALLER, "pyproject.toml": ""}.items():
+        (tmp_path / name).write_text(text)
+    analysis = Analysis(Layer(tmp_path), is_cached=False)
+    helper = of_file(tmp_path / "helper.py", HELPER)
+
+    def codes(opened: Opened, unsaved: dict[Path, bytes]) -> list[str]:
+        found = analysis.lint(opened, unsaved, lambda: None).result.findings
+        return [finding.code for finding in found]
+
+    assert codes(helper, {}) == ["TXL301"]
+    # Nobody traces it any more, in a text that is not saved.
+    eager = encoded(CALLER.replace("@tf.function\n", ""))
+    assert codes(helper, {tmp_path / "caller.py": eager}) == []
+    edited = of_file(tmp_path / "helper.py", HELPER + "\n\nx = 1\n")
+    stops = 0
+    for stop in range(0, 40, 3):
+        rest = iter(range(stop))
+
+        def pause(rest: Iterator[int] = rest) -> None:
+            if next(rest, None) is None:
+                raise Overtaken
+
+        try:
+            analysis.lint(edited, {}, pause)
+        except Overtaken:
+            stops += 1
+    assert stops > 3
+    assert codes(edited, {}) == codes(helper, {}) == ["TXL301"]
+    # What changes on the disk counts as well.
+    (tmp_path / "caller.py").write_bytes(eager)
+    assert codes(helper, {}) == []
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+def test_the_extension_for_vs_code_is_whole() -> None:
+    folder = Path(__file__).parents[1] / "editors" / "vscode"
+    described = json.loads((folder / "package.json").read_text())
+    assert described["version"] == __version__
+    subprocess.run(["node", "--check", folder / described["main"]], check=True)
 
 
 def test_a_missing_package_is_named(

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING
 from tfxla_lint.discovery import Target
 from tfxla_lint.neighbourhood import concerned, projects_of
 from tfxla_lint.planning import Planner
+from tfxla_lint.project.projects import Projects
 from tfxla_lint.registry import read_catalogue
 from tfxla_lint.reporters.gathering import gathered
 from tfxla_lint.results import FileResult, RunResult
 from tfxla_lint.settings.resolver import SettingsResolver
+from tfxla_lint.sharding import share
 from tfxla_lint.work import Mode, Work
 
 if TYPE_CHECKING:
     from tfxla_lint.cache.through import Cache
-    from tfxla_lint.project.projects import Projects
     from tfxla_lint.verify.proof import Proof
 
 #: Processes files, in order: what a session, or many of them, do.
@@ -26,8 +27,8 @@ Process = Callable[[Sequence[Work]], list[FileResult]]
 class Checking:
     """Files with their settings, their projects and what is known of them from before.
 
-    `data` is what the only file holds where that does not come from the disk. Raises RegistryError,
-    and SettingsError for an unknown rule.
+    `data` is what the only file holds where that does not come from the disk; `projects` are those of
+    the files, where they are known. Raises RegistryError, and SettingsError for an unknown rule.
     """
 
     def __init__(
@@ -36,6 +37,7 @@ class Checking:
         resolver: SettingsResolver,
         is_cached: bool = False,
         data: bytes | None = None,
+        projects: Projects | None = None,
     ) -> None:
         self.targets = targets
         self._resolver = resolver
@@ -48,7 +50,7 @@ class Checking:
             self.planner.selected(target.settings)
         #: The projects that the files belong to. Once they are known, it is known of their files
         #: whether they are tests.
-        self.projects = self._projects()
+        self.projects = projects if projects is not None else self._projects()
         self.works = [self._work(target) for target in targets]
 
     def _known(self) -> Cache:
@@ -63,6 +65,9 @@ class Checking:
         return Work(target.path, target.shown, options, unsafe, self._data, clears)
 
     def _projects(self) -> Projects:
+        if self._data is not None and not any(target.path.exists() for target in self.targets):
+            # No file imports code that lies nowhere yet.
+            return Projects()
         memory = self._cache.memory if self._cache is not None else None
         found = concerned(self.targets, self._resolver, self._data)
         return projects_of(found, self._resolver, memory)
@@ -99,6 +104,12 @@ class Checking:
         if self._cache is None:
             return process(self.works)
         return self._cache.through(self.works, self.projects, process)
+
+    def take_share(self, number: int, count: int) -> None:
+        """Keep to the share `number`, from 1, of `count`."""
+        places = share(self.works, self.projects, number, count)
+        self.works = [self.works[place] for place in places]
+        self.targets = [self.targets[place] for place in places]
 
     def keep_run(self, status: int) -> None:
         """Keep what this run of the command line has told, where it may be told again."""

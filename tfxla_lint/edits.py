@@ -145,3 +145,4 @@ class Rewrite:
     assumption: str = ""
     unit: str = ""
     imports: Sequence[tuple[str, str]] = field(default=())
+    is_partial: bool = False

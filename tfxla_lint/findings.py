@@ -125,7 +125,8 @@ class Fix:
     `unit` is the qualified name of the function or block that it rewrites, which is what
     verification runs. One that `needs_measurement` is worth it only where it is measured to be
     faster: it is applied by `--fix --unsafe-fixes --verify` alone. `new_names` are those that no
-    other fix may add where they are seen.
+    other fix may add where they are seen. One that `is_partial` makes what is reported smaller, and
+    leaves something to report.
     """
 
     title: str
@@ -136,6 +137,7 @@ class Fix:
     unit: str = ""
     needs_measurement: bool = False
     new_names: tuple[NewName, ...] = ()
+    is_partial: bool = False
 
 
 @dataclass(frozen=True, slots=True)

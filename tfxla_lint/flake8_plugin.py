@@ -48,11 +48,10 @@ class _Run:
         settings = self._resolver.for_folder(path.parent)
         target = Target(path, filename, settings)
         data = encoded(_NOQA.sub(r"\1n-qa", text) if self._is_noqa_off else text)
-        checking = Checking([target], self._resolver, self._is_cached, data)
         root = root_of(target, self._resolver)
-        if root in self._projects:
-            checking.projects = self._projects[root]
-        elif names_tensorflow(data):
+        known = self._projects.get(root)
+        checking = Checking([target], self._resolver, self._is_cached, data, known)
+        if known is None and names_tensorflow(data):
             self._projects[root] = checking.projects
 
         def process(works: Sequence[Work]) -> list[FileResult]:

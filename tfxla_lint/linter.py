@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, ClassVar
 
+from tfxla_lint.budgets import PENDING_CALLS, TooMuchError, check_size
 from tfxla_lint.findings import Applicability, Finding, Fix, Level, Related, Span
 from tfxla_lint.notebooks.reading import source_for_report, source_of
 from tfxla_lint.precedence import Candidate, Precedence
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
 
 SYNTAX_ERROR_NAME = "syntax-error"
 _LINE = re.compile(r"\bon line (\d+)")
-#: Code generation recurses once per nesting level; long chains of operators nest deeply.
-_RECURSION_LIMIT = 6000
 
 
 @dataclass(frozen=True)
@@ -134,14 +133,24 @@ class Linter:
 
     def lint(self, source: Source, place: Path | None = None) -> LintResult:
         """The findings for a source; `place` is where the file lies among others, absolute."""
-        error = syntax_error(source)
-        if error is not None:
-            return LintResult((error,), has_syntax_error=True)
+        is_concerned = bool(self._infos) and names_tensorflow(source.text)
+        try:
+            if is_concerned:
+                check_size(source.text)
+            error = syntax_error(source)
+            if error is not None:
+                return LintResult((error,), has_syntax_error=True)
+            return self._linted(source, place, is_concerned)
+        except TooMuchError as much:
+            found = _syntax_finding(str(much), source.path, _span_at(source, 1, 1))
+            return LintResult((found,), has_syntax_error=True)
+
+    def _linted(self, source: Source, place: Path | None, is_concerned: bool) -> LintResult:
         suppressions = Suppressions.read(source, self._catalogue.expand)
         run = _Run()
         findings: list[Finding] = []
         suppressed = 0
-        if self._infos and names_tensorflow(source.text):
+        if is_concerned:
             findings, suppressed = self._run_rules(source, place, suppressions, run)
         if UNUSED_SUPPRESSION in self._options.enabled:
             ran = self._options.enabled - {crash.code for crash in run.crashed}
@@ -192,9 +201,11 @@ class Linter:
     def _model(self, source: Source, place: Path | None, run: _Run) -> SemanticModel | None:
         from tfxla_lint.semantics.positions import parsed
 
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), _RECURSION_LIMIT))
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), PENDING_CALLS))
         try:
             module = self._worlds.tree(source, place) or parsed(source.text)
+        except TooMuchError:
+            raise
         except Exception as error:
             run.crash("parser", error)
             return None
@@ -203,6 +214,8 @@ class Linter:
             model = self._worlds.model(
                 module, source, place, version, self._recording, self._options.taught
             )
+        except TooMuchError:
+            raise
         except Exception as error:
             run.crash("model", error)
             return None
@@ -358,7 +371,7 @@ def syntax_error(source: Source) -> Finding | None:
         line, column = error.lineno or 1, max(error.offset or 1, 1)
         return _syntax_finding(message, source.path, _span_at(source, line, column))
     except (RecursionError, MemoryError):
-        message = "the code is nested too deeply for Python's parser"
+        message = str(TooMuchError.of_depth())
         return _syntax_finding(message, source.path, _span_at(source, 1, 1))
     except ValueError as error:
         return _syntax_finding(str(error), source.path, _span_at(source, 1, 1))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tfxla_lint.budgets import TooMuchError
 from tfxla_lint.notebooks.reading import read_source
 from tfxla_lint.project.projects import Cluster, Projects
 from tfxla_lint.settings.shown import shown_path
@@ -38,6 +39,8 @@ class Worlds:
         self._cluster: Cluster | None = None
         self._modules: dict[str, Module | None] = {}
         self._world: World | None = None
+        #: Called again and again in long work, and may raise: `abandon` is to follow then.
+        self.pause: Callable[[], None] = lambda: None
 
     def model(
         self,
@@ -58,6 +61,7 @@ class Worlds:
         if path is None or cluster is None:
             model = SemanticModel.build(tree, source, tf_version, recording, taught)
             model.world.assigned_names = self._assigned(path)
+            model.world.pause = self._pause
             return model
         self._enter(cluster)
         file = path.relative_to(cluster.root).as_posix()
@@ -98,6 +102,13 @@ class Worlds:
                 if old.digests[file] != new.digests[file]:
                     self._modules.pop(file, None)
 
+    def abandon(self) -> None:
+        """Leave a world in which work was broken off; what was parsed stays."""
+        self._world = None
+
+    def _pause(self) -> None:
+        self.pause()
+
     def _enter(self, cluster: Cluster) -> None:
         if self._cluster != cluster:
             self._cluster = cluster
@@ -131,6 +142,7 @@ class Worlds:
         modules = [m for file in cluster.files if (m := self._modules[file]) is not None]
         world = World(modules, found[0].layout, recording, tf_version, taught)
         world.assigned_names = found[0].assigned
+        world.pause = self._pause
         return world
 
     def _assigned(self, path: Path | None) -> frozenset[str]:
@@ -146,5 +158,12 @@ class Worlds:
         try:
             source = self._read(path, shown_path(path))
             return Module.parsed(file, source, parsed(source.text))
-        except (OSError, SourceError, ValueError, RecursionError, libcst.ParserSyntaxError):
+        except (
+            OSError,
+            SourceError,
+            ValueError,
+            RecursionError,
+            TooMuchError,
+            libcst.ParserSyntaxError,
+        ):
             return None

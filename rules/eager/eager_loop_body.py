@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tfxla_lint.edits import Rewrite
 from tfxla_lint.evidence import of_blockers, whether_traceable
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.hoist import hoist
-from tfxla_lint.rewriting.wrap import wrap_one
+from tfxla_lint.rewriting.wrap import wrap_below_tapes, wrap_one
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
@@ -74,8 +74,12 @@ class EagerLoopBody(Rule):
     `input_signature` if all are known, else `reduce_retracing=True`. A model that the loop around
     calls as well, to evaluate it, is wrapped for that. Printing, logging, counters and checkpoints
     stay in the loop; a statement that stood between two moved ones follows the call when it can't
-    notice the difference. Where nothing can move, a model that the loop calls is wrapped as
-    `eager-model-call-in-loop` does it; else there is no fix and the finding says what blocks it.
+    notice the difference, or goes before it where the step needs what it makes. What it shows of
+    variables, the step returns as it was before the update. Expressions of Python's in the step
+    (`rows[i : i + n]`, `np.array(states)`, `self.rate`) are evaluated by the call and passed. Where the
+    tape has to stay, what applies the gradients moves alone, and the loop is still reported. Where nothing can move, a model that the loop calls is wrapped as
+    `eager-model-call-in-loop` does it; a training step is still reported then. Else there is no fix
+    and the finding says what blocks it.
 
     Results are the same but for rounding: graph optimisation may reorder and fold arithmetic, so
     that numbers at the edge of a dtype (overflow, cancellation, the sign of zero) may differ.
@@ -104,14 +108,16 @@ class EagerLoopBody(Rule):
                 step.loop,
                 _message(model, step, blockers) + of_loop(model, step.loop),
                 evidence=[*_evidence(model, step), *of_blockers(model, blockers)],
-                rewrite=rewrite or _wrapped(model, step),
+                rewrite=rewrite or _wrapped(model, step, blockers),
                 covers=[] if step.work.only_measures else [step.loop],
             )
 
 
-def _wrapped(model: SemanticModel, step: StepLoop) -> Rewrite | None:
+def _wrapped(model: SemanticModel, step: StepLoop, blockers: Sequence[Blocker]) -> Rewrite | None:
     """What is left where nothing moves; a training step would still be eager with it."""
-    return wrap_one(model, step.unit, step.loop) if not step.work.is_training_step else None
+    if step.work.is_training_step:
+        return wrap_below_tapes(model, step.unit, step.loop, blockers)
+    return wrap_one(model, step.unit, step.loop)
 
 
 def _message(model: SemanticModel, step: StepLoop, blockers: list[Blocker]) -> str:

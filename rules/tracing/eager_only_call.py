@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tfxla_lint.evidence import of_route
 from tfxla_lint.findings import Level
-from tfxla_lint.rule import Report, Rule
-from tfxla_lint.semantics.effects.eager_only import eager_only_calls
+from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.effects.eager_only import eager_only_calls, symbolic_argument
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.tracing.symbolic import running_traces
 
@@ -17,7 +19,8 @@ class EagerOnlyCall(Rule):
     Finds calls that only work eagerly in code that is traced: `.numpy()`, `.item()` and
     `.tolist()` of a tensor, `fit`, `predict`, `evaluate` and the like of a Keras model,
     `tf.config` functions that change settings, and operations whose `name` is no name: in
-    `tf.sqrt(x, 2)` it is the 2, which eager execution ignores.
+    `tf.sqrt(x, 2)` it is the 2, which eager execution ignores. It finds symbolic tensors of Keras,
+    too, that the building of a model hands to a `tf.function`.
 
     Code counts as traced where that is proved: it is decorated with or wrapped by `tf.function`,
     mapped over a dataset, a `train_step` that Keras runs, or called from such code. A value that
@@ -71,3 +74,12 @@ class EagerOnlyCall(Rule):
                     f"{call.name} {call.why}; `{unit.name}` is traced",
                     of_route(route),
                 )
+        for node in model.nodes(cst.Call):
+            traced = [edge for edge in model.calls.at(node) if edge.tracing is not None]
+            given = symbolic_argument(model, traced[0]) if len(traced) == 1 else None
+            if given is not None and traced[0].tracing is not None:
+                message = (
+                    f"`{model.code(given)}` is a symbolic tensor of Keras, which no trace takes; "
+                    f"`{traced[0].callee.name}` is traced"
+                )
+                yield Report(given, message, [Evidence(traced[0].tracing.node, "traced by this")])

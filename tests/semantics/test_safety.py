@@ -518,3 +518,59 @@ def test_what_is_no_name_lands_in_the_name_of_an_operation(
 ) -> None:
     code = f"{HEAD}\ndef f(x):\n    return {call}\n\nfor _ in range(9):\n    f(tf.zeros([3]))\n"
     assert ("eager-only-call" in blockers(build(code))) is found
+
+
+HELD = """
+import contextlib
+import tensorflow as tf
+w = tf.Variable(2.0)
+def gate(x):
+    return x * w
+def shown(x):
+    print(x)
+    return x
+KINDS = {{"relu": tf.nn.relu, "gate": gate}}
+SHOWN = {{"relu": tf.nn.relu, "shown": shown}}
+class Block:
+    def __init__(self, activation=None):
+        self.activation = activation
+    def apply(self, x):
+        return x if self.activation is None else self.activation(x)
+block, other = Block(tf.nn.relu), Block(tf.nn.tanh)
+def f(x):
+    {body}
+for _ in range(9):
+    f(tf.zeros([3]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("return block.apply(x)", None),
+        ("return KINDS['gate'](x)", None),
+        ("return SHOWN['relu'](x)", "python-side-effect"),
+        ("act = getattr(tf.nn, 'relu'); return act(x)", None),
+        ("return getattr(tf.nn, 'relu')(x)", None),
+        ("return getattr(tf.keras.layers, 'Dense')(3)(x)", "object-made-on-each-call"),
+        ("with contextlib.nullcontext():; return tf.sin(x)", None),
+        ("try:; y = tf.cos(x)\n    finally:; y = tf.sin(x)", None),
+        ("known = x[0] in [1.0, 2.0]; return x if known else -x", "autograph-limit"),
+    ],
+)
+def test_functions_are_known_that_something_holds(
+    build: Build, body: str, found: str | None
+) -> None:
+    lines = body.replace(":; ", ":\n        ").replace("; ", "\n    ")
+    names = blockers(build(HELD.format(body=lines)))
+    assert found in names if found else not names
+
+
+def test_a_symbolic_tensor_of_keras_is_handed_to_no_trace(build: Build) -> None:
+    code = (
+        f"{HEAD}\ndef f(x):\n    return tf.keras.layers.add([x, x])\n"
+        "class Layer(tf.keras.layers.Layer):\n    def call(self, x):\n        return tf.sin(x)\n"
+        "inputs = tf.keras.Input([3])\nhidden = Layer()(inputs)\nf(hidden)\n"
+    )
+    assert blockers(build(code)) == {"eager-only-call"}
+    assert blockers(build(code), "Layer.call") == set()

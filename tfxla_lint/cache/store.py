@@ -75,6 +75,26 @@ class Store:
             _write(path, digest(key.encode() + body).encode("ascii") + b"\n" + body)
             self._has_written = True
 
+    def take(self, other: Store) -> int:
+        """Keep what another folder has and this one has not; how many documents that are.
+
+        What is not whole there is found out when it is asked for.
+        """
+        count = 0
+        for _, _, path in other._documents():
+            shelf, name = os.path.split(path)
+            place = self._path(os.path.basename(shelf) + name)
+            with suppress(OSError):
+                if name[0] != "." and not os.path.exists(place):
+                    if not self._has_written:
+                        self._make()
+                    os.makedirs(os.path.dirname(place), exist_ok=True)
+                    with open(path, "rb", opener=_open) as file:
+                        _write(place, file.read(_LARGEST))
+                    self._has_written = True
+                    count += 1
+        return count
+
     def drop(self, key: str) -> None:
         """Forget a document."""
         with suppress(OSError):

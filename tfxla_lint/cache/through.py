@@ -31,13 +31,15 @@ class Cache:
         for root, target in zip(roots, targets, strict=True):
             if root not in stores:
                 stores[root] = Store(cache_folder(root, target.settings.cache_dir))
-        self._stores = [stores[root] for root in roots]
+        self._stores = {
+            target.path: stores[root] for target, root in zip(targets, roots, strict=True)
+        }
         self._resolver = resolver
         self._folders = {store.folder for store in stores.values()}
-        self._tool, self.catalogue = known_tool(self._stores[0], read)
+        self._tool, self.catalogue = known_tool(stores[roots[0]], read)
         self.memory = ProjectMemory(stores, self._tool)
         self._contents = resolver.folders.contents
-        resolver.folders.memory = AnswerMemory(self._stores[0], self._tool, resolver.folders)
+        resolver.folders.memory = AnswerMemory(stores[roots[0]], self._tool, resolver.folders)
 
     def through(
         self,
@@ -46,8 +48,9 @@ class Cache:
         lint: Callable[[Sequence[Work]], list[FileResult]],
     ) -> list[FileResult]:
         """The results of the files, in order; `lint` is asked for what is not known."""
-        found = Results(self._tool, projects, self._contents).through(works, self._stores, lint)
-        for store in dict.fromkeys(self._stores):
+        stores = [self._stores[work.path] for work in works]
+        found = Results(self._tool, projects, self._contents).through(works, stores, lint)
+        for store in dict.fromkeys(stores):
             store.sweep()
         return found
 

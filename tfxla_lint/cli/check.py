@@ -7,7 +7,15 @@ from typing import Any
 
 import click
 
-from tfxla_lint.cli.options import HELP, SectionCommand, colour_option, list_option, option, reports
+from tfxla_lint.cli.options import (
+    HELP,
+    SectionCommand,
+    colour_option,
+    list_option,
+    option,
+    reports,
+    shard,
+)
 from tfxla_lint.settings.layer import LEVELS, OUTPUT_FORMATS
 
 _FIX = "Fixing"
@@ -268,6 +276,13 @@ _SETTINGS, _OUTPUT = "Settings", "Output"
     "--jobs",
     type=click.IntRange(min=1),
     help="Worker processes; by default as many as pay.",
+)
+@option(
+    "Other",
+    "--shard",
+    metavar="I/N",
+    callback=shard,
+    help="Look at one of N shares of the files, such as 2/3; `tfxla-lint merge` joins them.",
 )
 @option(
     "Other",

@@ -23,6 +23,7 @@ _COMMANDS = {
     "facts": "tfxla_lint.cli.facts:facts",
     "help": "tfxla_lint.cli.help:help_",
     "mcp": "tfxla_lint.cli.server:mcp",
+    "merge": "tfxla_lint.cli.merge:merge",
     "profile": "tfxla_lint.cli.profile:profile",
     "rule": "tfxla_lint.cli.rule:rule",
     "server": "tfxla_lint.cli.server:server",

@@ -70,6 +70,7 @@ class Invocation:
     verbose: bool
     watch: bool
     jobs: int | None
+    shard: tuple[int, int] | None
     no_cache: bool
     cache_dir: str | None
 
@@ -85,14 +86,17 @@ class Invocation:
             raise click.UsageError("--add-noqa cannot change standard input")
         if self.is_verifying and (self.add_noqa or self.reads_standard_input):
             raise click.UsageError("--verify goes neither with --add-noqa nor with standard input")
-        if self.write_baseline and (self._changes or self.diff_base is not None):
-            raise click.UsageError("--write-baseline goes with no option that changes or hides")
+        if self.write_baseline and (self._changes or self.is_verifying or self.diff_base):
+            raise click.UsageError("--write-baseline only lints, and writes all that is found")
         if self.diff_base is not None and self._changes:
             raise click.UsageError("--diff-base goes with no option that changes files")
         if self.reads_standard_input and (self.write_baseline or self.diff_base is not None):
             raise click.UsageError("standard input has no baseline and no older state")
         if not self.is_verifying and self._verification:
             raise click.UsageError(f"{self._verification} goes with --verify")
+        is_more = self._changes or self.write_baseline or self.watch or self.reads_standard_input
+        if self.shard is not None and is_more:
+            raise click.UsageError("--shard goes with runs that only report on files")
         if "" in self.paths:
             raise click.UsageError("a path is empty")
         if self.watch and (self._changes or self.is_verifying or self.write_baseline):

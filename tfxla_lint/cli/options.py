@@ -153,3 +153,15 @@ def reports(
             raise click.BadParameter(f"{value!r} is no FORMAT=FILE; formats are {formats}")
         found.append((form, Path(name)))
     return tuple(found)
+
+
+def shard(
+    ctx: click.Context, parameter: click.Parameter, value: str | None
+) -> tuple[int, int] | None:
+    """The share, and of how many, that `--shard` names."""
+    if value is None:
+        return None
+    number, _, count = value.partition("/")
+    if not (number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count)):
+        raise click.BadParameter(f"{value!r} is no share such as 2/3")
+    return int(number), int(count)

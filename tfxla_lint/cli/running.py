@@ -79,7 +79,9 @@ def _check_files(invocation: Invocation, resolver: SettingsResolver, messages: M
         messages.warning("no Python files found")
     checking = Checking(found.files, resolver, invocation.is_cached)
     checking.planner.selected(settings)
-    _tell_targets(found.files, messages)
+    if invocation.shard is not None:
+        checking.take_share(*invocation.shard)
+    _tell_targets(checking.targets, messages)
     sieve = Sieve(invocation, settings, checking, resolver)
     is_told = invocation.quiet or invocation.is_verifying
     with _proof(invocation, checking.is_advised) as proof, progress(is_told) as checking.told:

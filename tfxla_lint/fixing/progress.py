@@ -21,14 +21,23 @@ class Progress:
         """An applied finding that is still there.
 
         It is gone where fewer findings of its code are left at its place and in what its fix
-        wrote than there were, by as many as were applied there.
+        wrote than there were, by as many as were applied there. Where a fix makes what is reported
+        smaller, the finding may stay, but not with that fix.
         """
+        whole = [f for f in applied if f.fix is None or not f.fix.is_partial]
         for finding in applied:
             stretches = self._stretches(finding)
             place = self._old_place(finding)
             places = {place, *stretches}
+            if finding.fix is not None and finding.fix.is_partial:
+                titles = {
+                    f.fix.title for f in self._after if f.fix and self._new_place(f) in places
+                }
+                if finding.fix.title in titles:
+                    return finding
+                continue
             known = sum(self._old_place(f) in places for f in self._before if _alike(f, finding))
-            done = sum(self._old_place(f) in places for f in applied if _alike(f, finding))
+            done = sum(self._old_place(f) in places for f in whole if _alike(f, finding))
             left = sum(self._new_place(f) in places for f in self._after if _alike(f, finding))
             if left > known - done:
                 return finding

@@ -41,7 +41,9 @@ def changes(root: Path, base: str) -> dict[str, Change]:
 
     They are called by their paths from `root`. Files that git does not track yet are new.
     """
-    options = ["--unified=0", "--no-color", "--no-ext-diff", "--no-textconv", "--find-renames"]
+    # What the user, or the repository, sets for people who read diffs has no say.
+    options = ["--unified=0", "--inter-hunk-context=0", "--text", "--no-color"]
+    options += ["--no-ext-diff", "--no-textconv", "--find-renames"]
     options += ["--src-prefix=a/", "--dst-prefix=b/", "--ignore-submodules", "--no-relative"]
     found = dict(_read(text_of(git("diff", *options, base, "--", folder=root))))
     listed = git("ls-files", "--others", "--exclude-standard", "-z", folder=root)

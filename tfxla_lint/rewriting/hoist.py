@@ -45,8 +45,9 @@ def hoist(model: SemanticModel, step: StepLoop) -> tuple[Rewrite | None, list[Bl
         applicability=applicability,
         assumption=said,
         unit=f"{step.unit.qualname}:{names[0]}",
+        is_partial=any(part.outline.staying for part in parts),
     )
-    return rewrite, []
+    return rewrite, [blocker for part in parts for blocker in part.outline.staying]
 
 
 def _metric_edits(model: SemanticModel, parts: Sequence[Part]) -> list[NodeEdit]:

@@ -63,9 +63,10 @@ def _names_of_steps(model: SemanticModel) -> dict[int, list[str]]:
 def _wished(model: SemanticModel, part: Part, has_others: bool) -> StepName:
     outline = part.outline
     role = role_of(model, outline.moved) if has_others or _has_others(model, part) else ""
+    work = model.works.of(outline.moved) if outline.staying else part.step.work
     return step_name(
         model,
-        part.step.work,
+        work,
         outline.results,
         part.step.unit,
         is_method=outline.is_method,

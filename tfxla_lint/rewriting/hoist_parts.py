@@ -64,7 +64,8 @@ def _outlines(model: SemanticModel, step: StepLoop) -> list[tuple[StepLoop, Outl
         if any(id(s) in around or id(s) in below for _, o in found for s in o.moved):
             continue
         narrow = outline_of(model, block_of_loop(model, inner, suite))
-        if narrow.moved and narrow.place is not None and not narrow.blockers:
+        if narrow.moved and narrow.place is not None and not (narrow.blockers or narrow.staying):
+            found = [pair for pair in found if not pair[1].staying]
             found.append((inner, narrow))
     found.sort(key=lambda pair: model.line(pair[1].moved[0]))
     return found or [(step, whole)]

@@ -19,10 +19,16 @@ from tfxla_lint.rewriting.regions import Regions
 from tfxla_lint.rewriting.taken_out import take_out
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArguments
-from tfxla_lint.semantics.safety.blockers import Blocker
+from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.syntax import bound_names, walk
+from tfxla_lint.semantics.values import Kind, leaves
 from tfxla_lint.semantics.work import Work
+
+#: What may give a trace other variables or another optimizer than the first time.
+_OF_OBJECTS = frozenset(
+    {Reason.CHANGING_STATE, Reason.DIFFERENT_OBJECTS, Reason.UNHASHABLE, Reason.CREATION}
+)
 
 
 def outline_of(model: SemanticModel, block: Block) -> Outline:
@@ -71,8 +77,27 @@ class _Chooser:
         is_bound = bool(bound_names(self._taken.of_each(self._block.body)))
         found = [] if is_bound else tried[0].blockers
         found = [blocker for blocker in found if not self._taken.holds(blocker.node)]
-        tried[0].blockers = found + self._taken.of_all(self._block.body)
+        found += self._taken.of_all(self._block.body)
+        update = self._update(core, found)
+        if update is not None:
+            return update
+        tried[0].blockers = found
         return tried[0]
+
+    def _update(self, core: list[int], staying: list[Blocker]) -> Outline | None:
+        """The outline of what applies the gradients, where `staying` keeps the rest in Python.
+
+        What may change the variables or the optimizer keeps that as well.
+        """
+        region = self._regions.update(core)
+        if not region or any(blocker.reason in _OF_OBJECTS for blocker in staying):
+            return None
+        outline = self._of(region)
+        passed = [leaf for value in outline.values.values() for leaf in leaves(value)]
+        if outline.blockers or not passed or any(leaf.kind is not Kind.TENSOR for leaf in passed):
+            return None
+        outline.staying = staying
+        return outline
 
     def _beginning(self, needed: list[int]) -> list[int]:
         """What stands above the first statement that can't move: a whole step, or nothing."""

@@ -53,6 +53,7 @@ def lower(rewrite: Rewrite, tree: Tree) -> Fix:
         rewrite.assumption,
         rewrite.unit,
         new_names=new_names(layout, rewrite.edits),
+        is_partial=rewrite.is_partial,
     )
 
 

@@ -46,7 +46,8 @@ class Outline:
     are expressions that the call evaluates, and passes under the names in `given_names`. `kept`
     are reads of variables in what follows the call, each with the moved statement before which the
     step takes the value, to return it by the name in `kept_names`.
-    `blockers` say why there is no function, where there is none.
+    `blockers` say why there is no function, where there is none, and `staying` why the gradients
+    stay, where only the update of the variables moves.
     """
 
     moved: list[Statement] = field(default_factory=list)
@@ -56,6 +57,7 @@ class Outline:
     parameters: list[str] = field(default_factory=list)
     results: list[str] = field(default_factory=list)
     blockers: list[Blocker] = field(default_factory=list)
+    staying: list[Blocker] = field(default_factory=list)
     place: Place | None = None
     values: dict[str, Value] = field(default_factory=dict)
     arrays: set[str] = field(default_factory=set)

@@ -132,6 +132,13 @@ class Regions:
         traced = [i for i, w in works.items() if w.traced_calls and i < max(model)]
         return [sorted({*model, *traced})]
 
+    def update(self, core: list[int]) -> list[int]:
+        """The statements that apply gradients, which stand alone where the tape has to stay."""
+        works = {index: self._model.works.of([self._body[index]]) for index in core}
+        found = [i for i in core if works[i].applies and not (works[i].tapes or works[i].gradients)]
+        has_tape = any(work.tapes for work in works.values())
+        return found if has_tape and not any(map(self.is_conditional, found)) else []
+
     def grow(
         self,
         core: list[int],

@@ -96,6 +96,8 @@ def work_name(work: Work, role: str = "") -> str:
         return (role or "train_step") if work.updates else "gradient_step"
     if work.is_measuring:
         return "train_step" if work.applies else "measured_step"
+    if work.applies and not work.tapes:
+        return "update_step"
     return "test_step" if work.metric_updates else ""
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import libcst as cst
 
 from tfxla_lint.edits import InsertAfter, InsertBefore, NodeEdit, Replace, Rewrite
+from tfxla_lint.findings import Applicability
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.rewriting.array_reads import as_arrays
@@ -18,8 +19,9 @@ from tfxla_lint.rewriting.proved import judged
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.repeated.eager_models import EagerModel, eager_models
+from tfxla_lint.semantics.repeated.eager_models import EagerModel, eager_models, models_below_tapes
 from tfxla_lint.semantics.safety.arrays import is_array_or_tensor
+from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.proof import CALL_CONDITIONS, call_gaps
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import Binding, BindingKind
@@ -93,6 +95,22 @@ def wrap_one(model: SemanticModel, unit: Unit, loop: Loop | None = None) -> Rewr
         if group.unit is unit and (loop is None or group.loop is loop)
     )
     return next((found for group in groups if (found := wrap(model, group)) is not None), None)
+
+
+def wrap_below_tapes(
+    model: SemanticModel, unit: Unit, loop: Loop | None, blockers: Sequence[Blocker]
+) -> Rewrite | None:
+    """Wrap a model of a training step that can't move: the rest of the step stays eager.
+
+    Not where a call of the model is among what keeps the step from being traced.
+    """
+    blocked = {id(blocker.node) for blocker in blockers}
+    for group in models_below_tapes(model, unit, loop):
+        nodes = (node for call in group.calls for node in walk(call))
+        found = wrap(model, group) if not any(id(node) in blocked for node in nodes) else None
+        if found is not None:
+            return replace(found, applicability=Applicability.UNSAFE, is_partial=True)
+    return None
 
 
 def _can_pass(model: SemanticModel, calls: Sequence[cst.Call]) -> bool:

@@ -12,6 +12,7 @@ from typing import Protocol, TypeVar, cast
 
 import libcst as cst
 
+from tfxla_lint.budgets import DEEPEST, TooMuchError
 from tfxla_lint.semantics.links import Links
 from tfxla_lint.semantics.scopes import Binding, BindingKind, Scope, ScopeKind
 from tfxla_lint.semantics.syntax import dotted, syntax_fields
@@ -49,6 +50,7 @@ class Binder:
         self.attributes_set: set[str] = set()
         self._stack: list[tuple[cst.CSTNode, cst.CSTNode, Scope]] = []
         self._walk()
+        self._check_depth()
 
     def linked(self, links: Links) -> Binder:
         """What the walk collected, with answers for the nodes of other modules, too."""
@@ -90,6 +92,16 @@ class Binder:
                 handler(self, node, scope)
             else:
                 self._push_children(node, scope)
+
+    def _check_depth(self) -> None:
+        """Raise TooMuchError where nodes are nested too deeply: what follows values calls itself."""
+        parents = self.own.parents
+        depths = {id(self.module): 0}
+        # What holds a node was met before it.
+        for key, parent in parents.items():
+            depth = depths[key] = depths[id(parent)] + 1
+            if depth > DEEPEST:
+                raise TooMuchError.of_depth()
 
     def _push_children(self, node: cst.CSTNode, scope: Scope) -> None:
         stack = self._stack

@@ -144,8 +144,11 @@ class Contexts:
                 traced.append((unit, Route(unit.tracing.node, reason, (), (), unit.tracing)))
             if unit.unknown_decorators or (unit.is_async and unit.launcher is None):
                 self._states[id(unit)].unknown = True
+            proof = self._run_by_keras.get(id(unit))
             info = unit.class_
-            if info is not None:
+            if proof is not None:
+                traced.append((unit, Route(proof, "Keras traces what is built or fitted here")))
+            elif info is not None:
                 self._method_roots(unit, info, traced)
 
     def _method_roots(self, unit: Unit, info: ClassInfo, traced: deque[tuple[Unit, Route]]) -> None:
@@ -160,9 +163,6 @@ class Contexts:
                 self._states[id(unit)].unknown = True
             else:
                 traced.append((unit, Route(unit.node, f"Keras traces `{unit.name}`")))
-        elif keras and unit.name == "call" and id(unit) in self._run_by_keras:
-            reason = "Keras traces the `call` of what is built or fitted here"
-            traced.append((unit, Route(self._run_by_keras[id(unit)], reason)))
         elif (keras and unit.name in api.KERAS_CALLED_METHODS) or info.base_may_trace:
             self._states[id(unit)].unknown = True
 

@@ -55,8 +55,7 @@ class Names:
 
     def of(self, node: cst.CSTNode) -> frozenset[str]:
         """The canonical dotted names that an expression can stand for."""
-        kind = type(node)
-        if kind is not cst.Name and kind is not cst.Attribute:
+        if type(node) not in (cst.Name, cst.Attribute, cst.Call):
             return NOTHING
         key = id(node)
         known = self._known.get(key)
@@ -83,7 +82,17 @@ class Names:
             return self.lookup(member.name, member.scope) if member is not None else NOTHING
         if type(node) is cst.Name:
             return self.lookup(node.value, self._binder.scope(node))
-        return NOTHING
+        return self._by_text(node) if isinstance(node, cst.Call) else NOTHING
+
+    def _by_text(self, node: cst.Call) -> frozenset[str]:
+        """What `getattr(module, "name")` stands for, with the name written out."""
+        given = [argument.value for argument in node.args]
+        if len(given) != 2 or not isinstance(given[1], cst.SimpleString):
+            return NOTHING
+        if self.of(node.func) != {"builtins.getattr"}:
+            return NOTHING
+        name = given[1].evaluated_value
+        return frozenset(f"{base}.{name}" for base in self.of(given[0]) if isinstance(name, str))
 
     def lookup(self, name: str, scope: Scope) -> frozenset[str]:
         """The dotted names that `name` can stand for when read from `scope`."""

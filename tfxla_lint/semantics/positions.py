@@ -10,6 +10,8 @@ from types import TracebackType
 import libcst as cst
 from libcst._nodes.internal import CodegenState
 
+from tfxla_lint.budgets import check_size
+
 _Range = tuple[int, int]
 
 _BLANK_END = re.compile(r"(?<=[\r\n])(?<!\\\n)(?<!\\\r)(?<!\\\r\n)[ \t\f]+\Z")
@@ -17,11 +19,12 @@ _LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+\Z")
 
 
 def parsed(text: str) -> cst.Module:
-    """The tree of a file; raises ParserSyntaxError.
+    """The tree of a file; raises ParserSyntaxError, and TooMuchError where it is too large.
 
     LibCST loses the lines between the last statement and a last line of blanks without an end, so
     it is not shown those blanks.
     """
+    check_size(text)
     return cst.parse_module(_BLANK_END.sub("", text))
 
 

@@ -348,7 +348,7 @@ def _join_choices(left: Value, right: Value) -> tuple[Value, ...]:
     if not {left.kind, right.kind} <= _CHOSEN | {Kind.UNKNOWN}:
         return ()
     if not left.choices and not right.choices:
-        if left.unit is right.unit and left.class_ is right.class_:
+        if left.unit is right.unit and left.class_ is right.class_ and left.name == right.name:
             return ()
     found = list(_alternatives(left))
     others = _alternatives(right)
@@ -356,7 +356,7 @@ def _join_choices(left: Value, right: Value) -> tuple[Value, ...]:
         return ()
     for other in others:
         for index, known in enumerate(found):
-            if known.unit is other.unit and known.class_ is other.class_:
+            if _is_one(known, other):
                 found[index] = join(known, other)
                 break
         else:
@@ -366,9 +366,17 @@ def _join_choices(left: Value, right: Value) -> tuple[Value, ...]:
 
 def _alternatives(value: Value) -> tuple[Value, ...]:
     """What a value may be; empty where that is not known."""
-    if value.choices or (value.unit is None and value.class_ is None):
+    is_named = value.kind is Kind.UNKNOWN and value.name is not None
+    if value.choices or (value.unit is None and value.class_ is None and not is_named):
         return value.choices
     return (value._replace(maybe_none=False),)
+
+
+def _is_one(left: Value, right: Value) -> bool:
+    """Whether two alternatives are the same function or class, of the project or of a package."""
+    if left.unit is not right.unit or left.class_ is not right.class_:
+        return False
+    return left.name == right.name or left.unit is not None or left.class_ is not None
 
 
 def _join_receivers(left: Value | None, right: Value | None) -> Value | None:

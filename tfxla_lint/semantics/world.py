@@ -129,6 +129,8 @@ class World(Answers):
         self._answers: dict[tuple[object, ...], Any] = {}
         #: Full names of TensorFlow that a file of the project, perhaps another one, gives a value.
         self.assigned_names: frozenset[str] = frozenset()
+        #: Called again and again in long work; after it has raised, the world is of no use.
+        self.pause: Callable[[], None] = lambda: None
 
     @cached_property
     def runs_keras_3(self) -> bool:
@@ -212,7 +214,7 @@ class World(Answers):
         """The kinds of all expressions."""
         index = UnitIndex()
         units = [Units(binder, index) for binder in self.binders]
-        return interpreted(self.binders, self.names, units)
+        return interpreted(self.binders, self.names, units, self.pause)
 
     def binder_of(self, module: Module) -> Binder:
         """The binder of one module, which answers for the nodes of all."""

@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tfxla_lint.budgets import PENDING_CALLS
 from tfxla_lint.checking import Checking
 from tfxla_lint.discovery import Target, is_excluded
 from tfxla_lint.knowledge import facts
@@ -102,13 +103,18 @@ class Analysis:
     ) -> Known:
         """What is known of a file; raises SettingsError, RegistryError, and what `pause` raises."""
         pause()
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), 6000))
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), PENDING_CALLS))
         checking = self._checking(opened)
 
         def process(works: Sequence[Work]) -> list[FileResult]:
             worlds = self._kept(checking, unsaved)
+            worlds.pause = pause
             session = Session(checking.planner.catalogue, Mode.LINT, worlds=worlds, pause=pause)
-            return session.process_together(works)
+            try:
+                return session.process_together(works)
+            except Overtaken:
+                worlds.abandon()
+                raise
 
         is_alone = not unsaved.keys() - {opened.path}
         through = checking.through if is_alone else lambda do: do(checking.works)

@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -17,6 +18,7 @@ from pygls.workspace import TextDocument
 
 from tfxla_lint import __version__
 from tfxla_lint.interface import layer_of
+from tfxla_lint.notebooks.reading import is_notebook
 from tfxla_lint.registry import RegistryError
 from tfxla_lint.server.analysis import Analysis, Known, Overtaken
 from tfxla_lint.server.answers import FIX_ALL, SOURCE, actions, diagnostics, fix_all, hover
@@ -104,6 +106,14 @@ class Server(LanguageServer):
         """What is open otherwise than it was saved."""
         found = (self.opened(uri) for uri in self.uris())
         return {o.path: o.data for o in found if o and self._saved.get(o.uri) != o.data}
+
+    def came(self, uri: str) -> None:
+        """Note whether the disk has what has just been opened: editors keep what was not saved."""
+        opened = self.opened(uri)
+        if opened is not None:
+            with suppress(OSError):
+                if is_notebook(str(opened.path)) or opened.path.read_bytes() == opened.data:
+                    self._saved[opened.uri] = opened.data
 
     def saved(self, uri: str) -> None:
         """Note that the disk has what is open."""
@@ -261,7 +271,7 @@ def _listen(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def opened(params: types.DidOpenTextDocumentParams) -> None:
-        server.saved(params.text_document.uri)
+        server.came(params.text_document.uri)
         server.changed(params.text_document.uri, 0)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
@@ -279,7 +289,7 @@ def _listen(server: Server) -> None:
 
     @server.feature(types.NOTEBOOK_DOCUMENT_DID_OPEN)
     def notebook_opened(params: types.DidOpenNotebookDocumentParams) -> None:
-        server.saved(params.notebook_document.uri)
+        server.came(params.notebook_document.uri)
         server.changed(params.notebook_document.uri, 0)
 
     @server.feature(types.NOTEBOOK_DOCUMENT_DID_CHANGE)

@@ -13,7 +13,7 @@ from tfxla_lint.rewriting.options import relaxing, with_option
 from tfxla_lint.rewriting.proved import judged
 from tfxla_lint.rewriting.signatures import with_signature
 from tfxla_lint.rewriting.spelling import tensorflow_name
-from tfxla_lint.rewriting.wrap import wrap_one
+from tfxla_lint.rewriting.wrap import wrap_below_tapes, wrap_one
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.loops import Turning
 from tfxla_lint.semantics.measured import of_eager
@@ -144,11 +144,20 @@ class MissingTfFunction(Rule):
                 or wrap_step(model, step.unit, blockers, varies=_varies(model, step))
                 or split(model, step, blockers)
                 or trace_the_run(model, step.unit, blockers)
-                or wrap_one(model, step.unit),
+                or _wrapped(model, step, blockers),
                 covers=[node],
             )
         for measured in measured_steps(model, told):
             yield _measured(model, measured)
+
+
+def _wrapped(
+    model: SemanticModel, step: StepFunction, blockers: Sequence[Blocker]
+) -> Rewrite | None:
+    """What is left where nothing moves; a training step would still be eager with it."""
+    if not step.work.is_training_step:
+        return wrap_one(model, step.unit)
+    return wrap_below_tapes(model, step.unit, None, blockers)
 
 
 def _varies(model: SemanticModel, step: StepFunction) -> bool:

@@ -78,7 +78,9 @@ def split(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) -> 
     order = {parameter.name: index for index, parameter in enumerate(unit.parameters)}
     outline.parameters.sort(key=lambda name: order.get(name, len(order)))
     decorator = decorator_of(model, outline, _loops_calling(model, unit), node, ragged=False)
-    if outline.blockers or outline.place is None or _lines(outline) < 2 or decorator is None:
+    if outline.blockers or outline.place is None or decorator is None:
+        return None
+    if _lines(outline) < 2 and not outline.staying:
         return None
     returned = _returned(model, outline)
     name = None
@@ -93,13 +95,14 @@ def split(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) -> 
         applicability=Applicability.UNSAFE,
         assumption=assumption_of(model, outline),
         unit=f"{unit.qualname}:{name}",
+        is_partial=bool(outline.staying),
     )
 
 
 def _name(model: SemanticModel, step: StepFunction, outline: Outline) -> str:
     name = step_name(
         model,
-        step.work,
+        model.works.of(outline.moved) if outline.staying else step.work,
         outline.results,
         step.unit,
         is_method=outline.is_method,
@@ -111,11 +114,12 @@ def _name(model: SemanticModel, step: StepFunction, outline: Outline) -> str:
 def _outline(model: SemanticModel, unit: Unit, body: cst.BaseSuite) -> Outline:
     """That of a function, or else of a branch in it (`if len(memory) >= batch_size:`)."""
     outline = outline_of(model, _block(model, unit, body))
-    if outline.blockers or _lines(outline) < 2:
+    if outline.blockers or outline.staying or _lines(outline) < 2:
         for suite in inner_blocks(model, body):
             narrow = outline_of(model, _block(model, unit, suite))
-            if narrow.place is not None and not narrow.blockers and _lines(narrow) > 1:
-                return narrow
+            if narrow.place is not None and not (narrow.blockers or narrow.staying):
+                if _lines(narrow) > 1:
+                    return narrow
     return outline
 
 

@@ -9,7 +9,7 @@ import libcst as cst
 
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.loops import Loop
-from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.syntax import is_self, walk
 from tfxla_lint.semantics.turns import is_rare
 
 if TYPE_CHECKING:
@@ -62,20 +62,21 @@ def _environment_steps(model: SemanticModel, loop: Loop) -> Iterator[cst.Call]:
 
 
 def _environments(model: Answers) -> frozenset[str]:
-    """What the project calls the things that it both resets and steps."""
+    """What the project calls the things that it both resets and steps, by giving them an action."""
     calls = list(model.everywhere(cst.Call))
     reset = {_holder(call, _RESET) for call in calls}
-    return frozenset(name for call in calls if (name := _holder(call, _STEP)) and name in reset)
+    stepped = {_holder(call, _STEP) for call in calls if call.args}
+    return frozenset(name for name in stepped if name is not None and name in reset)
 
 
 def _holder(call: cst.Call, method: str) -> str | None:
-    """What a call of a method names last before it: `env` in `self.env.step(a)`."""
+    """What a call of a method names last before it, but for `self`: `env` in `self.env.step(a)`."""
     function = call.func
     if not isinstance(function, cst.Attribute) or function.attr.value != method:
         return None
     held = function.value
     name = held.attr if isinstance(held, cst.Attribute) else held
-    return name.value if isinstance(name, cst.Name) else None
+    return name.value if isinstance(name, cst.Name) and not is_self(held) else None
 
 
 def _nearest_loop(model: SemanticModel, node: cst.CSTNode) -> cst.CSTNode | None:

@@ -104,8 +104,22 @@ def made_each_turn(model: SemanticModel, unit: Unit) -> Iterator[tuple[MadeVaria
         is_once = all(model.loops.around(use, unit) == here for use in uses)
         if is_once and not is_rarely and not runs_steps(model, loops[-1]):
             kind = model.value(node).kind
-            if kind is Kind.OPTIMIZER or not _is_tried(model, node, loops[-1]):
+            is_built = kind in (Kind.LAYER, Kind.MODEL) and not _runs_on_data(model, loops[-1])
+            if kind is Kind.OPTIMIZER or not (is_built or _is_tried(model, node, loops[-1])):
                 yield MadeVariable(node, _layer_name(model, node), kind), loops[-1]
+
+
+def _runs_on_data(model: SemanticModel, loop: Turning) -> bool:
+    """Whether the turns surely run layers on values: they go through data, or take gradients.
+
+    The turns of other loops may build a model from symbolic tensors.
+    """
+    if model.loops.info(loop).over in ("dataset", "data", "framework"):
+        return True
+    assert isinstance(loop, (cst.For, cst.While))
+    work = model.works.of_body(loop)
+    below = (inner for unit in work.callees for inner in model.works.done_by(unit))
+    return bool(work.tapes) or any(model.works.of_unit(unit).tapes for unit in below)
 
 
 def _is_tried(model: SemanticModel, node: cst.Call, loop: Turning) -> bool:

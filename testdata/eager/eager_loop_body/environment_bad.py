@@ -1,4 +1,4 @@
-"""The step needs the environment's answer: reported, but there is nothing to move as it stands."""
+"""The step needs the environment's answer: its model and its update are traced, the rest stays."""
 
 import numpy as np
 import tensorflow as tf

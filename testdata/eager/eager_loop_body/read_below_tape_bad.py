@@ -1,18 +1,18 @@
 # A print of the weights below the tape, before their update: the step returns what it shows.
 import tensorflow as tf
 
-w = tf.Variable([1.0, 2.0])
-optimizer = tf.keras.optimizers.SGD(0.1)
+matrix = tf.Variable([[1.0, 2.0], [0.5, -1.0]])
+momentum = tf.keras.optimizers.SGD(0.1, momentum=0.5)
 
 
-def train():
-    for step in range(40):
-        with tf.GradientTape() as tape:
-            loss = tf.reduce_sum(tf.square(w))
-            if step % 10 == 0:
-                # those of the step before
-                print(step, w.numpy())
-        optimizer.apply_gradients([(tape.gradient(loss, w), w)])
+def train(turns):
+    for turn in range(turns):
+        with tf.GradientTape() as recorder:
+            size = tf.norm(matrix @ tf.ones([2, 1]))
+            if turn % 10 == 0:
+                # those of the turn before
+                print(turn, matrix.numpy())
+        momentum.apply_gradients([(recorder.gradient(size, matrix), matrix)])
 
 
-train()
+train(40)

@@ -1,24 +1,24 @@
 # A print of the weights below the tape, before their update: the step returns what it shows.
 import tensorflow as tf
 
-w = tf.Variable([1.0, 2.0])
-optimizer = tf.keras.optimizers.SGD(0.1)
+matrix = tf.Variable([[1.0, 2.0], [0.5, -1.0]])
+momentum = tf.keras.optimizers.SGD(0.1, momentum=0.5)
 
 
-def train():
+def train(turns):
     @tf.function
     def train_step():
-        with tf.GradientTape() as tape:
-            loss = tf.reduce_sum(tf.square(w))
-        w_before = tf.identity(w)
-        optimizer.apply_gradients([(tape.gradient(loss, w), w)])
-        return w_before
+        with tf.GradientTape() as recorder:
+            size = tf.norm(matrix @ tf.ones([2, 1]))
+        matrix_before = tf.identity(matrix)
+        momentum.apply_gradients([(recorder.gradient(size, matrix), matrix)])
+        return matrix_before
 
-    for step in range(40):
-        w_before = train_step()
-        if step % 10 == 0:
-            # those of the step before
-            print(step, w_before.numpy())
+    for turn in range(turns):
+        matrix_before = train_step()
+        if turn % 10 == 0:
+            # those of the turn before
+            print(turn, matrix_before.numpy())
 
 
-train()
+train(40)

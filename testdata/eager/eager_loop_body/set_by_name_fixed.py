@@ -7,6 +7,7 @@ x = tf.random.normal([64, 4])
 y = tf.reduce_sum(x, axis=1, keepdims=True)
 data = tf.data.Dataset.from_tensor_slices((x, y)).batch(16)
 model = tf.keras.Sequential([tf.keras.Input([4]), tf.keras.layers.Dense(1)])
+traced_model = tf.function(model, reduce_retracing=True)
 optimizer = tf.keras.optimizers.SGD(0.05)
 
 
@@ -48,7 +49,9 @@ def train(options):
         for features, labels in data:
             with tf.GradientTape() as tape:
                 loss = tf.reduce_mean(
-                    options.scale * (model(features, training=True) - labels) ** 2
+                    options.scale * (
+                        traced_model(features, training=True) - labels
+                    ) ** 2
                 )
             gradients = tape.gradient(loss, model.trainable_variables)
             optimizer.apply_gradients(zip(gradients, model.trainable_variables))

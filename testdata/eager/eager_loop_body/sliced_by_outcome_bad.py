@@ -1,4 +1,4 @@
-"""An index that the step itself computes: what is sliced by it can't be passed to the step."""
+"""An index that the step itself computes: what is sliced by it can't be passed to it."""
 
 import numpy as np
 import tensorflow as tf

@@ -6,6 +6,7 @@ import tensorflow as tf
 class Trainer:
     def __init__(self):
         self.model = tf.keras.Sequential([tf.keras.Input([3]), tf.keras.layers.Dense(1)])
+        self.traced_model = tf.function(self.model, reduce_retracing=True)
         self.optimizer = tf.keras.optimizers.SGD(0.1)
 
     def loss(self, x, y):
@@ -25,7 +26,7 @@ class Trainer:
 
     def weighed_step(self, x, y):
         with tf.GradientTape() as tape:
-            loss = self.weigh(tf.reduce_mean(tf.square(self.model(x) - y)))
+            loss = self.weigh(tf.reduce_mean(tf.square(self.traced_model(x) - y)))
         variables = self.model.trainable_variables
         self.optimizer.apply_gradients(zip(tape.gradient(loss, variables), variables))
         return loss

@@ -1,5 +1,5 @@
-# `predict` once for each episode, and beside the steps of what is never reset, is not one for each
-# step of an environment.
+# `predict` once for each episode, and beside the steps of what takes no action, or of the object itself,
+# is not one for each step of an environment.
 import numpy as np
 import tensorflow as tf
 
@@ -18,8 +18,24 @@ class Schedule:
     def __init__(self):
         self.rate = 1.0
 
+    def reset(self):
+        self.rate = 1.0
+
     def step(self):
         self.rate *= 0.5
+
+
+class Trainer:
+    def reset(self):
+        self.seen = 0
+
+    def step(self, batch):
+        self.seen += len(batch)
+
+    def run(self, batches):
+        self.reset()
+        for batch in batches:
+            self.step(model.predict(batch, verbose=0))
 
 
 def play(episodes):
@@ -36,6 +52,7 @@ def play(episodes):
 
 def anneal(batches):
     schedule = Schedule()
+    schedule.reset()
     for batch in batches:
         outputs = model.predict(batch, verbose=0)
         schedule.step()
@@ -44,3 +61,4 @@ def anneal(batches):
 
 values = play(20)
 outputs = anneal(np.zeros([20, 3, 4], "float32"))
+Trainer().run(np.zeros([20, 3, 4], "float32"))

@@ -37,3 +37,22 @@ for _ in range(5):
     tried = tf.keras.layers.Dense(2)(x)
 for rows in data:
     blurred = average(rows)
+
+
+def stage(before, training=None):
+    hidden = tf.keras.layers.Dense(4)(before)
+    hidden = tf.keras.layers.BatchNormalization()(hidden, training=training)
+    hidden = tf.keras.layers.add([hidden, before])
+    return tf.keras.layers.Activation("relu")(hidden)
+
+
+def stages(hidden, count, training=None):
+    hidden = tf.keras.layers.add([hidden, tf.keras.layers.ReLU()(hidden)])
+    for _ in range(count - 1):
+        hidden = stage(hidden, training=training)
+    return hidden
+
+
+def tower(depth, inputs=None):
+    hidden = stages(inputs, depth)
+    return tf.keras.Model(inputs, hidden)

@@ -43,7 +43,7 @@ _MADE = frozenset(
     {Kind.MODEL, Kind.LAYER, Kind.OPTIMIZER, Kind.METRIC, Kind.VARIABLE, Kind.DATASET,
      Kind.GENERATOR, Kind.STRATEGY, Kind.MODULE}
 )  # fmt: skip
-_HARMLESS_TF = behaviour.names(Trait.IN_A_TRACE)
+_HARMLESS = behaviour.names(Trait.IN_A_TRACE)
 _SAFE_MODEL_METHODS = behaviour.methods(Trait.IN_A_TRACE, "model")
 _COMPUTING = ("numpy.", "math.")
 _STATIC = frozenset({Kind.NONE, Kind.SHAPE, Kind.DTYPE})
@@ -71,11 +71,18 @@ def effect_of_call(model: Answers, call: cst.Call) -> Effect | None:
             )
         return _named(model, call, next(iter(names)))
     function = model.value(call.func)
+    outside = [v.name for v in function.choices or (function,) if v.kind is Kind.UNKNOWN and v.name]
+    for name in outside:
+        effect = _named(model, call, name)
+        if effect is not None:
+            return effect
     callees = model.callees(call)
     if function.kind is Kind.TRACED or any(c.tracing is not None for c in callees):
         return None
     if callees:
         return Effect(EffectKind.RUN, call, "calls", units=tuple(may_run(model, call)))
+    if outside:
+        return None
     if function.kind in _RUN_BY_KERAS:
         if function.class_ is not None and function.class_.has_unknown_base:
             return _unknown(call, "runs code of a class whose bases are not known")
@@ -107,6 +114,8 @@ def holds_tensors(value: Value) -> bool:
 
 
 def _named(model: Answers, call: cst.Call, name: str) -> Effect | None:
+    if name == "builtins.getattr" and model.names.of(call):
+        return None
     if name.startswith("builtins."):
         return _builtin(model, call, name[9:])
     if api.is_tensorflow(name):
@@ -120,7 +129,7 @@ def _named(model: Answers, call: cst.Call, name: str) -> Effect | None:
         return Effect(EffectKind.OUTPUT, call, once, name=name)
     if name.startswith(_COMPUTING):
         return _numpy(model, call, name)
-    if name == "functools.partial":
+    if name == "functools.partial" or name in _HARMLESS:
         return None
     return _unknown(call, f"calls `{name}`, which is not known to be safe to trace")
 
@@ -201,7 +210,7 @@ def _is_exception(name: str) -> bool:
 
 
 def _tensorflow(model: Answers, call: cst.Call, name: str) -> Effect | None:
-    if name in _HARMLESS_TF:
+    if name in _HARMLESS:
         return _handed_over(model, call)
     if name in _ASKING:
         return Effect(EffectKind.INSPECT, call, "asks whether it runs eagerly")

@@ -14,11 +14,12 @@ from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.excuses import is_excused
 from tfxla_lint.semantics.effects.op_names import refused_name
+from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.switches import SWITCHES
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.values import KERAS_CALLABLES, Kind, leaves
 
 _VALUE_METHODS = behaviour.methods(Effect.READS_VALUE, "tensor")
 _WEIGHT_METHODS = behaviour.methods(Effect.EAGER_ONLY, "model")
@@ -39,6 +40,19 @@ def eager_only_calls(model: Answers, unit: Unit) -> Iterator[EagerOnly]:
         found = _judge(model, node, unit)
         if found is not None and not is_excused(model, EffectKind.EAGER_ONLY, node):
             yield found
+
+
+def symbolic_argument(model: Answers, edge: Edge) -> cst.BaseExpression | None:
+    """The symbolic tensor of Keras that a call hands a function itself, which no trace takes.
+
+    What Keras runs of a layer or model gets a tensor of a graph for it.
+    """
+    if not isinstance(edge.node, cst.Call) or model.value(edge.node.func).kind in KERAS_CALLABLES:
+        return None
+    for argument in edge.node.args:
+        if any(leaf.kind is Kind.KERAS_TENSOR for leaf in leaves(model.value(argument.value))):
+            return argument.value
+    return None
 
 
 def _judge(model: Answers, node: cst.Call, unit: Unit) -> EagerOnly | None:

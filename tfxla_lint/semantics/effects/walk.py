@@ -101,8 +101,9 @@ def _binds(model: Answers, scope: Scope, name: str) -> bool:
     return any(model.binder.scope(b.node).function is scope.function for b in home.bindings[name])
 
 
-def _try(model: Answers, node: cst.CSTNode) -> Iterator[Effect]:
-    yield Effect(EffectKind.CATCH, node, "catches exceptions, which a trace does not raise")
+def _try(model: Answers, node: cst.Try | cst.TryStar) -> Iterator[Effect]:
+    if node.handlers:
+        yield Effect(EffectKind.CATCH, node, "catches exceptions, which a trace does not raise")
 
 
 def _raise(model: Answers, node: cst.Raise) -> Iterator[Effect]:
@@ -161,8 +162,6 @@ def _judge(model: Answers, test: cst.BaseExpression, converts: bool) -> Iterator
         # AutoGraph converts it, unless the branches do not agree.
         autograph = Autograph.CONVERTS if converts else Autograph.MAY_CONVERT
         yield _limit(test, "branches on a tensor", False, test, autograph)
-    elif _asks_members(model, test):
-        yield _limit(test, "looks for a tensor by `in`")
     elif value.kind not in _DECIDED and not (
         _is_flag(test) or _compares_shapes(test) or _compares_setting(test)
     ):
@@ -224,6 +223,11 @@ def _subscript(model: Answers, node: cst.Subscript) -> Iterator[Effect]:
         index = element.slice
         if isinstance(index, cst.Index) and model.value(index.value).kind in TENSOR_LIKE:
             yield _limit(node, "indexes a Python container by a tensor")
+
+
+def _comparison(model: Answers, node: cst.Comparison) -> Iterator[Effect]:
+    if _asks_members(model, node):
+        yield _limit(node, "looks for a tensor by `in`")
 
 
 def _starred(model: Answers, node: cst.StarredElement) -> Iterator[Effect]:
@@ -351,6 +355,7 @@ _HANDLERS: dict[type, Callable[[Answers, Any], Iterator[Effect]]] = {
     cst.CompIf: _test,
     cst.BooleanOperation: _boolean,
     cst.BinaryOperation: _binary,
+    cst.Comparison: _comparison,
     cst.Match: _match,
     cst.StarredElement: _starred,
     cst.Subscript: _subscript,

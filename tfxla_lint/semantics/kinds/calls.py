@@ -85,6 +85,8 @@ def apply(evaluator: Evaluator, node: cst.Call, function: Value, arguments: Argu
         return _call_instance(evaluator, node, function, arguments)
     if kind in (Kind.INITIALIZER, Kind.SCHEDULE):
         return TENSOR
+    if kind is Kind.UNKNOWN and function.name is not None:
+        return _named(evaluator, node, function.name, arguments)
     _hand_over(evaluator, node, arguments, "unknown")
     if isinstance(node.func, cst.Attribute) and node.func.attr.value == "reshape":
         return Value(Kind.UNKNOWN, shape=methods.sizes(arguments))
@@ -304,7 +306,8 @@ def _named(evaluator: Evaluator, node: cst.Call, name: str, arguments: Arguments
         return Value(api.kind_of(row if row.result else behaviour.home(name)), name=name)
     if name in ("copy.copy", "copy.deepcopy"):
         return Given(arguments).at(0, "x") or UNKNOWN
-    return UNKNOWN
+    kind = api.kind_of(behaviour.of(name))
+    return Value(kind) if kind is Kind.CONTEXT else UNKNOWN
 
 
 def _progress(name: str, arguments: Arguments) -> Value:

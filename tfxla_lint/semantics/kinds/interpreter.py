@@ -8,7 +8,7 @@ depend on the order in which units ran.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import libcst as cst
@@ -39,9 +39,17 @@ _UNTOLD = frozenset({Kind.UNKNOWN, Kind.NONE, Kind.METHOD})
 _EXPRESSIONS = expressions.HANDLERS
 
 
-def interpreted(binders: Sequence[Binder], names: Names, modules: Sequence[Units]) -> Evaluator:
-    """What can be inferred of some modules; `binders` and `modules` say what stands in each."""
-    interpreter = Interpreter(binders, names, modules)
+def interpreted(
+    binders: Sequence[Binder],
+    names: Names,
+    modules: Sequence[Units],
+    pause: Callable[[], None] = lambda: None,
+) -> Evaluator:
+    """What can be inferred of some modules; `binders` and `modules` say what stands in each.
+
+    `pause` is called before each run of a unit, and may raise.
+    """
+    interpreter = Interpreter(binders, names, modules, pause)
     interpreter.run()
     return interpreter
 
@@ -49,8 +57,15 @@ def interpreted(binders: Sequence[Binder], names: Names, modules: Sequence[Units
 class Interpreter(Evaluator):
     """Runs the units of modules."""
 
-    def __init__(self, binders: Sequence[Binder], names: Names, modules: Sequence[Units]) -> None:
+    def __init__(
+        self,
+        binders: Sequence[Binder],
+        names: Names,
+        modules: Sequence[Units],
+        pause: Callable[[], None],
+    ) -> None:
         super().__init__(binders, names, modules)
+        self._pause = pause
         self._use = ByUse(binders, names, modules)
         self._is_by_use = bool(self._use)
         self._has_inferred = False
@@ -111,6 +126,7 @@ class Interpreter(Evaluator):
 
     def evaluate(self, task: Task) -> None:
         """Run the body of a unit on what is known of its parameters."""
+        self._pause()
         if task in self._active:
             return
         before, unit = self._state.begin(task), task.unit

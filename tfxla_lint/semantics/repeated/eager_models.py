@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -81,17 +81,50 @@ def models_beside(model: SemanticModel, loop: Loop, unit: Unit) -> list[EagerMod
     if not around or (turns is not None and turns < _ENOUGH_TURNS) or _replaces_calls(model):
         return []
     outer = around[-1]
+    calls = (
+        call
+        for call in walk(outer.body, into_scopes=False)
+        if isinstance(call, cst.Call)
+        and isinstance(call.func, cst.Name)
+        and model.loops.around(call, unit) == around
+        and not is_rare(model, call, outer)
+        and not is_taped(model, call)
+    )
+    return _grouped(model, unit, outer, calls)
+
+
+def models_below_tapes(model: SemanticModel, unit: Unit, loop: Turning | None) -> list[EagerModel]:
+    """The models that a step calls below its tapes, and beside them: of a loop, or of a function.
+
+    Not those whose losses are asked for, which a trace would keep for itself.
+    """
+    turning = loop if loop is not None else unit.node
+    if _replaces_calls(model) or isinstance(turning, cst.Module):
+        return []
+    roots = [loop.body] if loop is not None else unit.body
+    nodes = [node for root in roots for node in walk(root, into_scopes=False)]
+    calls = [node for node in nodes if isinstance(node, cst.Call)]
+    found = _grouped(model, unit, turning, calls)
+    asked = {
+        model.code(n.value)
+        for n in nodes
+        if isinstance(n, cst.Attribute) and n.attr.value == "losses"
+    }
+    taped = [group for group in found if any(is_taped(model, call) for call in group.calls)]
+    return [group for group in taped if model.code(group.calls[0].func) not in asked]
+
+
+def _grouped(
+    model: SemanticModel, unit: Unit, loop: Turning, calls: Iterable[cst.CSTNode]
+) -> list[EagerModel]:
+    """The calls among some that run models which last longer than a turn, by model."""
     found: dict[str, EagerModel] = {}
-    for call in walk(outer.body, into_scopes=False):
-        if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Name):
+    for call in calls:
+        if not isinstance(call, cst.Call) or not is_model_call(model, call):
             continue
-        if model.loops.around(call, unit) != around or is_rare(model, call, outer):
+        if _is_made_in(model, call.func, loop):
             continue
-        if not is_model_call(model, call) or is_taped(model, call):
-            continue
-        if _is_made_in(model, call.func, outer):
-            continue
-        group = found.setdefault(call.func.value, EagerModel(unit, outer))
+        group = found.setdefault(model.code(call.func), EagerModel(unit, loop))
         group.calls.append(call)
         group.blockers += _blockers(model, call)
     return list(found.values())

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.effects.eager_only import symbolic_argument
 from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.effects.raw import runs_raw
+from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.safety.arrays import (
     asks_for_none,
     is_float_array,
@@ -54,7 +56,7 @@ class Safety:
 
     def unit_blockers(self, unit: Unit) -> list[Blocker]:
         """What keeps a function from being decorated with `tf.function`; empty if nothing."""
-        found = [*self._kind(unit), *self._strategy(unit)]
+        found = [*self._kind(unit), *self._strategy(unit), *self._symbolic(unit)]
         method = method_blocker(self.model, unit)
         found += [method] if method is not None else []
         for parameter in unit.parameters:
@@ -171,6 +173,14 @@ class Safety:
                         return [
                             Blocker(Reason.STRATEGY, use.node, "is run by a distribution strategy")
                         ]
+        return []
+
+    def _symbolic(self, unit: Unit) -> list[Blocker]:
+        for edge in self.model.calls.direct(unit):
+            given = symbolic_argument(self.model, edge)
+            if given is not None:
+                words = f"is handed the symbolic tensor `{excerpt(self.model, given)}` of Keras"
+                return [Blocker(Reason.EAGER_ONLY_CALL, unit.node, words, places=(given,))]
         return []
 
     def _results(self, unit: Unit) -> list[Blocker]:

@@ -1,0 +1,30 @@
+"""What is too much to analyse: one budget, and one message."""
+
+from __future__ import annotations
+
+#: So many levels of syntax may lie in each other. Each takes several calls of what follows values.
+DEEPEST = 1_000
+#: So many commas and ends of lines may stand in a file.
+LARGEST = 100_000
+#: How many calls may be pending: each level takes some.
+PENDING_CALLS = 6 * DEEPEST
+
+
+class TooMuchError(Exception):
+    """A file is not analysed; the message says why."""
+
+    @classmethod
+    def of_depth(cls) -> TooMuchError:
+        """What is nested too deeply."""
+        return cls(f"the file is not analysed: its code is nested more than {DEEPEST} levels deep")
+
+    @classmethod
+    def of_size(cls) -> TooMuchError:
+        """What is too long."""
+        return cls(f"the file is not analysed: it has more than {LARGEST} lines and values")
+
+
+def check_size(text: str) -> None:
+    """Raise TooMuchError where a text is too large to be parsed."""
+    if text.count(",") + text.count("\n") > LARGEST:
+        raise TooMuchError.of_size()

@@ -441,3 +441,36 @@ def test_what_a_framework_runs_many_times_is_hot(build: Build, code: str) -> Non
 def test_what_a_framework_runs_now_and_then_is_not_hot(build: Build, code: str) -> None:
     model = build(HEAD + STEP + code)
     assert model.contexts.hot_loops(unit_named(model, "f")) == ()
+
+
+def test_a_function_is_eager_that_runs_an_inner_one_on_values(build: Build) -> None:
+    model = build(
+        """
+        import tensorflow as tf
+
+        def attack(x):
+            def gradient(x):
+                with tf.GradientTape() as tape:
+                    tape.watch(x)
+                    y = tf.reduce_sum(x * x)
+                return tape.gradient(y, x).numpy()
+            return gradient(x)
+        """
+    )
+    assert model.contexts.is_only_eager(unit_named(model, "attack"))
+    assert model.contexts.is_only_eager(unit_named(model, "attack.gradient"))
+
+
+@pytest.mark.parametrize(
+    ("decorator", "is_eager"),
+    [("", True), ("    @pytest.mark.slow\n", True), ("    @in_both_modes\n", False)],
+)
+def test_a_runner_of_tests_runs_its_cases_eagerly(
+    build: Build, decorator: str, is_eager: bool
+) -> None:
+    model = build(
+        "import pytest\nimport tensorflow as tf\nfrom helpers import in_both_modes\n"
+        "class LossTest(tf.test.TestCase):\n"
+        f"{decorator}    def test_loss(self):\n        self.assertEqual(tf.abs(-1.0), 1.0)\n"
+    )
+    assert model.contexts.is_only_eager(unit_named(model, "LossTest.test_loss")) is is_eager

@@ -262,6 +262,9 @@ class LiveNames:
         outline.attributes = known.needed(blockers)
         outline.attribute_names = parameter_names(self._model, self._unit, outline.attributes)
         before = self._block.body[: self._start(outline)]
+        if {*outline.attribute_names.values()} & {*outline.given_names.values()}:
+            outline.blockers += blockers
+            return
         for attribute in outline.attributes:
             is_set = any(known.is_set_by(s, attribute) for s in before)
             is_there = is_set or known.is_made_with_object(attribute)

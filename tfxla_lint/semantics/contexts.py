@@ -271,9 +271,11 @@ class Contexts:
             return Route(unit.node, "a framework runs it many times", loops=(unit.node,))
         if info is not None and info.role is Kind.CALLBACK and unit.name.startswith("on_"):
             return Route(unit.node, "Keras calls it from Python")
-        evidence = host.evidence(unit, self._evaluator)
-        if evidence is not None:
-            return Route(*evidence)
+        inner = (e.callee for e in self._calls.untraced_by(unit) if e.callee.parent is unit)
+        for each in (unit, *inner):
+            evidence = host.evidence(each, self._evaluator)
+            if evidence is not None:
+                return Route(*evidence)
         loop = self._training_loop(unit)
         return Route(loop, "holds a loop of training steps") if loop is not None else None
 

@@ -34,6 +34,7 @@ _TURNED_BY_KERAS = behaviour.methods(Trait.TURNED, "callback")
 _CASE = "TestCase"
 _KEEPING = behaviour.names(Trait.KEEPS_FUNCTION)
 _PACKAGES_KEEPING = behaviour.prefixes(Trait.KEEPS_FUNCTION)
+_BASES = behaviour.names(Trait.CALLS_BACK_IN_PYTHON)
 _CALLING_BACK = behaviour.prefixes(Trait.CALLS_BACK_IN_PYTHON)
 
 _THREADS = behaviour.names(Trait.THREAD)
@@ -43,7 +44,9 @@ def leaves_methods_alone(names: Iterable[str]) -> bool:
     """Whether a base class of one of these names can't trace the methods of its subclasses."""
     bases = [*names]
     return bool(bases) and all(
-        name.partition(".")[0] in sys.stdlib_module_names or name.startswith(_CALLING_BACK)
+        name in _BASES
+        or name.startswith(_CALLING_BACK)
+        or name.partition(".")[0] in sys.stdlib_module_names
         for name in bases
     )
 

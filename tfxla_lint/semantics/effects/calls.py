@@ -58,6 +58,8 @@ _TRACEABLE = frozenset(
 )  # fmt: skip
 _WEIGHT_METHODS = behaviour.methods(Effects.EAGER_ONLY, "optimizer")
 _VALUE_METHODS = behaviour.methods(Effects.READS_VALUE, "tensor")
+#: The method that nothing but a tensor has.
+_OF_TENSORS_ALONE = "numpy"
 _READING = behaviour.methods(Trait.READS)
 
 
@@ -91,6 +93,9 @@ def effect_of_call(model: Answers, call: cst.Call) -> Effect | None:
         return _method(model, call, function.receiver, function.name or "")
     if function.kind is Kind.CLASS:
         return Effect(EffectKind.MAKE, call, "makes an object on each call")
+    if isinstance(call.func, cst.Attribute) and call.func.attr.value == _OF_TENSORS_ALONE:
+        words = "calls `.numpy()`, which only works eagerly"
+        return Effect(EffectKind.READ_VALUE, call, words, subject=call.func.value)
     return _unknown(call, f"calls `{excerpt(model, call.func)}`, which is not known here")
 
 

@@ -96,22 +96,19 @@ def models_beside(model: SemanticModel, loop: Loop, unit: Unit) -> list[EagerMod
 def models_below_tapes(model: SemanticModel, unit: Unit, loop: Turning | None) -> list[EagerModel]:
     """The models that a step calls below its tapes, and beside them: of a loop, or of a function.
 
-    Not those whose losses are asked for, which a trace would keep for itself.
+    None in a module that asks layers for their losses, which a trace would keep for itself.
     """
     turning = loop if loop is not None else unit.node
     if _replaces_calls(model) or isinstance(turning, cst.Module):
+        return []
+    asked = (node for node in model.nodes(cst.Attribute) if node.attr.value == "losses")
+    if any(not model.names.of(node) for node in asked):
         return []
     roots = [loop.body] if loop is not None else unit.body
     nodes = [node for root in roots for node in walk(root, into_scopes=False)]
     calls = [node for node in nodes if isinstance(node, cst.Call)]
     found = _grouped(model, unit, turning, calls)
-    asked = {
-        model.code(n.value)
-        for n in nodes
-        if isinstance(n, cst.Attribute) and n.attr.value == "losses"
-    }
-    taped = [group for group in found if any(is_taped(model, call) for call in group.calls)]
-    return [group for group in taped if model.code(group.calls[0].func) not in asked]
+    return [group for group in found if any(is_taped(model, call) for call in group.calls)]
 
 
 def _grouped(

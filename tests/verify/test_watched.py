@@ -152,3 +152,27 @@ print(float(step()))
     (verdict,) = verify(old, old.replace("    w.assign_add([1e-12, 1e-12])\n", ""))
     assert verdict.outcome.value == "not checked"
     assert verdict.reason == "nothing that line 7 of the original does was seen, which is gone"
+
+
+def test_changes_are_seen_against_how_things_stood_when_changed_code_began(verify: Verify) -> None:
+    old = """\
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(1)])
+model.set_weights([tf.constant([[3.0], [4.0]]), tf.zeros([1])])
+for i in range(3):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(model(tf.ones([1, 2])) ** 2)
+    gradients = tape.gradient(loss, model.trainable_variables)
+    for v, g in zip(model.trainable_variables, gradients):
+        v.assign_sub(0.01 * g)
+"""
+    new = old.replace(
+        "for i in",
+        "@tf.function\ndef step():\n    with tf.GradientTape() as tape:\n        loss = tf.reduce_sum(model(tf.ones([1, 2])) ** 2)\n    return tape.gradient(loss, model.trainable_variables)\n\n\nfor i in",
+    )
+    begin, end = new.rindex("    with tf"), new.rindex("    for v")
+    new = f"{new[:begin]}    gradients = step()\n{new[end:]}"
+    (verdict,) = verify(old, new)
+    assert verdict.outcome.value == "equivalent"
+    assert is_refuted(verify(old, new.replace("0.01 * g", "0.011 * g")))

@@ -207,7 +207,13 @@ def _of_annotation(node: ast.expr | None) -> dict[str, Any] | None:
     }
     if isinstance(node, ast.Attribute) and node.attr == "ndarray":
         return _tensor("numpy", [BATCH, 3], "float32")
-    return names.get(node.id) if isinstance(node, ast.Name) else None
+    text = ast.unparse(node) if node is not None else ""
+    if text.rpartition(".")[2] in ("List[str]", "list[str]") or text.endswith("Sequence[str]"):
+        return {"k": "list", "parts": [{"k": "text", "place": place} for place in range(6)]}
+    if text.partition("[")[0].rpartition(".")[2] in ("Dict", "dict"):
+        value = _tensor("tensor", [BATCH, 3], "float32")
+        return {"k": "dict", "parts": {"a": value, "b": value}}
+    return names.get(text)
 
 
 def constants_in(tree: Tree) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from tfxla_lint.knowledge import behaviour
@@ -66,8 +67,11 @@ class Changed:
         found = list(changes_inside(old, new)) if old and new else []
         if any(change.new is not None for change in found):
             return []
-        gone = [c.old for c in found if c.old is not None and _label(c.old) not in self._known[1]]
-        return [s.lineno for s in nested(gone) if isinstance(s, ast.Expr) and is_update(s.value)]
+        left, right = self._known
+        olds = [change.old for change in found if change.old is not None]
+        gone = [old for old in olds if right[_label(old)] < left[_label(old)]]
+        owner = _owner(self._trees[0], unit)
+        return [s.lineno for s in nested(gone) if _is_kept(s, owner)]
 
     def _of_unit(self, unit: str) -> tuple[list[ast.stmt], list[ast.stmt]]:
         """The statements of both versions that changed, with all in them."""
@@ -96,6 +100,22 @@ class Changed:
         return Lines.made(*both), Lines.made(before, after)
 
 
+def _owner(tree: Tree, unit: str) -> str:
+    """What a method calls its object."""
+    args = tree.functions[unit].args.args if "." in unit else []
+    return args[0].arg if args else ""
+
+
+def _is_kept(statement: ast.stmt, owner: str) -> bool:
+    """Whether a statement changes a variable, a container, or an attribute of the method's object."""
+    if isinstance(statement, ast.Expr):
+        return is_update(statement.value)
+    targets = getattr(statement, "targets", [getattr(statement, "target", None)])
+    is_assigned = isinstance(statement, (ast.Assign, ast.AugAssign, ast.AnnAssign))
+    roots = [t.value for t in targets if isinstance(t, ast.Attribute)]
+    return is_assigned and any(isinstance(r, ast.Name) and r.id == owner for r in roots)
+
+
 def is_update(value: ast.expr) -> bool:
     """Whether an expression is a call that changes a variable or a container, or prints."""
     function = value.func if isinstance(value, ast.Call) else None
@@ -120,8 +140,8 @@ def _body(tree: Tree, unit: str) -> list[ast.stmt]:
     return [s.node for s in tree.statements if not s.is_definition]
 
 
-def _keys(tree: Tree) -> set[str]:
-    return {_label(node) for node in ast.walk(tree.module) if isinstance(node, ast.stmt)}
+def _keys(tree: Tree) -> Counter[str]:
+    return Counter(_label(node) for node in ast.walk(tree.module) if isinstance(node, ast.stmt))
 
 
 def _label(node: ast.stmt) -> str:

@@ -538,6 +538,7 @@ def _call(bench: Bench, plan: Plan, number: int, outcome: Outcome, wrap: Wrap) -
     keywords: Dict[str, Any] = {}
     advance()
     try:
+        bench.maker.stir(bench.target_self(), number)
         function, positional, keywords = bench.arguments(plan, number)
         function = wrap(function)
         began = time.perf_counter()

@@ -23,6 +23,8 @@ def further_choices(choice: Choice, constants: Sequence[int]) -> Iterator[Choice
             continue
         for value in list(dict.fromkeys([-1, *near]))[:_EACH]:
             yield {**choice, name: {**spec, "value": value, "fixed": True}}
+    for name in [name for name, spec in choice.items() if spec["k"] == "default"]:
+        yield from ({**choice, name: given} for given in _given(choice))
     yield {name: with_batch(spec, 1) for name, spec in choice.items()}
     yield {name: _each(spec, _larger) for name, spec in choice.items()}
     scalars = [n for n, s in choice.items() if s["k"] == "tensor" and s["shape"] == []]
@@ -38,6 +40,21 @@ def bare_choices(choice: Choice) -> Iterator[Choice]:
     yield {name: _each(spec, _none) for name, spec in choice.items()}
 
 
+def _given(choice: Choice) -> Iterator[Spec]:
+    """What may be passed where nothing was: masks of what else is passed, or the like of it."""
+    shapes = [s["shape"] for s in choice.values() if s["k"] == "tensor" and s["shape"]]
+    for shape in shapes[:1]:
+        for rank in dict.fromkeys([min(2, len(shape)), 1, len(shape)]):
+            yield {"k": "tensor", "shape": shape[:rank], "dtype": "bool"}
+            yield {
+                "k": "tensor",
+                "shape": shape[:rank],
+                "dtype": "float32",
+                "low": 0.1,
+                "high": 0.9,
+            }
+
+
 def _larger(spec: Spec) -> Spec:
     if not spec["dtype"].startswith("float"):
         return spec
@@ -50,7 +67,7 @@ def _none(spec: Spec) -> Spec:
 
 def _each(spec: Spec, change: Callable[[Spec], Spec]) -> Spec:
     """A description with the tensors in it changed."""
-    if spec["k"] in ("tensor", "numpy"):
+    if spec["k"] in ("tensor", "numpy", "sparse"):
         return change(spec)
     if spec["k"] == "lengths":
         is_zero = change({"dtype": "int32", "low": 1})["low"] == 0

@@ -5,6 +5,7 @@ The program may pass the same few rows in each call, and leave no argument to it
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple
@@ -14,9 +15,11 @@ import tensorflow as tf
 
 from tfxla_lint.sandbox.inside.nodes import Node
 from tfxla_lint.sandbox.inside.surroundings import captured
+from tfxla_lint.verify.worker.gradients import gradients_of
 from tfxla_lint.verify.worker.power import TooLong, limited
 
 Call = Tuple[List[Any], Dict[str, Any]]
+GRADIENTS_OF_IT = "its gradients"
 _NO_ROWS, _NAN = "no rows", "NaN"
 #: So long one call may take.
 _SECONDS = 5.0
@@ -31,8 +34,8 @@ class Replay(NamedTuple):
 
     @property
     def is_bare(self) -> bool:
-        """Whether there are no values in what was passed; graphs and eager code may differ then."""
-        return self.words in (_NO_ROWS, _NAN)
+        """Whether graphs and eager code may differ: no values are passed, or it is derived."""
+        return self.words in (_NO_ROWS, _NAN, GRADIENTS_OF_IT)
 
 
 def replayed(last: Callable[..., Any], record: Callable[[Any], Node]) -> List[Replay]:
@@ -54,7 +57,21 @@ def replayed(last: Callable[..., Any], record: Callable[[Any], Node]) -> List[Re
             found.append(Replay(words, defaults, None))
             continue
         found.append(Replay(words, defaults, result))
-    return found
+    gradients = _gradients(last, record)
+    # What is NaN comes last.
+    place = len([replay for replay in found if not replay.is_bare])
+    return [*found[:place], *gradients, *found[place:]]
+
+
+def _gradients(last: functools.partial[Any], record: Callable[[Any], Node]) -> List[Replay]:
+    """The gradients of the call with respect to what it is passed and reaches, if it has any."""
+    instance = getattr(last.func, "__self__", None)
+    given = getattr(getattr(last.func, "__func__", last.func), "__globals__", {})
+    rows: Dict[str, Any] = {}
+    with contextlib.suppress(Exception, TooLong), limited(_SECONDS), captured():
+        found = gradients_of(last.func, list(last.args), last.keywords, given, instance)
+        rows.update({name: gradient for name, gradient in found if gradient is not None})
+    return [Replay(GRADIENTS_OF_IT, [], record(rows))]
 
 
 def _variations(last: functools.partial[Any]) -> Iterator[Tuple[str, List[str], Call]]:
@@ -69,7 +86,7 @@ def _variations(last: functools.partial[Any]) -> Iterator[Tuple[str, List[str], 
     if len(sizes) == 1:
         yield "one row", [], _changed(given, lambda a: a[:1])
         yield "one row more", [], _changed(given, _with_one_more)
-    yield "zeros", [], _changed(given, lambda a: a * 0 if _is_float(a) else a)
+    yield "zeros", [], _changed(given, _nothing)
     if len(sizes) == 1:
         yield _NO_ROWS, [], _changed(given, lambda a: a[:0])
     yield _NAN, [], _changed(given, lambda a: a * np.nan if _is_float(a) else a)
@@ -94,12 +111,21 @@ def _arrays(call: Call) -> List[Any]:
 
 
 def _is_array(value: Any) -> bool:
-    is_tensor = isinstance(value, tf.Tensor) and not isinstance(value, tf.Variable)
+    kinds = (tf.Tensor, tf.RaggedTensor)
+    is_tensor = isinstance(value, kinds) and not isinstance(value, tf.Variable)
     return (is_tensor or isinstance(value, np.ndarray)) and value.shape is not None
 
 
 def _is_float(value: Any) -> bool:
     return bool(tf.as_dtype(value.dtype).is_floating)
+
+
+def _nothing(array: Any) -> Any:
+    """Zeros, or texts without a letter."""
+    if _is_float(array):
+        return array * 0
+    is_text = isinstance(array, tf.Tensor) and array.dtype == tf.string
+    return tf.zeros_like(array) if is_text else array
 
 
 def _with_one_more(array: Any) -> Any:

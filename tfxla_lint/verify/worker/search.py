@@ -20,6 +20,7 @@ _SECONDS = 25.0
 _TURNS = 3
 _SHAPE = re.compile(r"[\[(]((?:\s*(?:\d+|None|\?)\s*,?)+)[\])]")
 _DTYPES = ("float32", "float64", "float16", "int32", "int64", "uint8", "bool", "string")
+_ABSENT = re.compile(r"module '[\w.]+' has no attribute|No module named|name '\w+' is not defined")
 _LABELS = re.compile(r"^(y|y_\w*|\w*label\w*|\w*target\w*|\w*true\w*|\w*class\w*|gt)$")
 _INDICES = re.compile(
     r"^(\w*(action|index|indices|idx|token|ids|word|user|item|context)\w*|(\w+_)?id|i|k)$"
@@ -33,6 +34,8 @@ _RATES = re.compile(
 )
 _FLAGS = re.compile(r"^(training|verbose|debug|is_\w+|use_\w+|\w*flag|reverse|normali[sz]e\w*)$")
 _OF_TEXTS = frozenset(dir(str))
+_OF_DICTS = frozenset(dir(dict))
+_SPARSE: Spec = {**tensor([BATCH, 3]), "k": "sparse"}
 _OF_TENSORS = frozenset(dir(tf.Tensor)) | frozenset(dir(tf.Variable)) | frozenset(dir(np.ndarray))
 _MODELS = re.compile(r"model|net|generator|discriminator|encoder|decoder|critic|actor|policy|cell")
 _LOSSES = re.compile(r"loss|criterion|objective|cost")
@@ -75,6 +78,9 @@ class Search:
                 pending[:0] = [_positive(choice)]
                 continue
             self.last_error = f"{kind}: {message}"
+            if _ABSENT.match(message):
+                # No argument helps where TensorFlow itself lacks something.
+                break
             pending[:0] = list(self._answers(choice, message))[:8]
         return fallback
 
@@ -148,6 +154,10 @@ class Search:
         by_callee = self._by_callee(parameter)
         if by_callee is not None:
             return by_callee
+        if uses & {"indices", "dense_shape"} and not parameter.get("methods"):
+            return [_SPARSE]
+        if parameter.get("methods") and uses <= _OF_DICTS:
+            return [{"k": "dict", "parts": {key: self._guess() for key in ("a", "b")}}]
         if uses and uses <= _OF_TEXTS:
             return [{"k": "text"}]
         if uses & {"apply_gradients", "minimize", "learning_rate"}:
@@ -189,6 +199,8 @@ class Search:
             return [{"k": "list", "parts": [self._guess(), self._guess()]}]
         if any(".strings." in callee for callee in parameter.get("passed", ())):
             return [tensor([2 * BATCH], "string"), {"k": "text"}]
+        if any(".sparse." in callee for callee in parameter.get("passed", ())):
+            return [_SPARSE]
         if {"sequence_mask:0", "from_row_lengths:1", "from_row_lengths:row_lengths"} & set(passed):
             return [lengths]
         if {"from_row_splits:1", "from_row_splits:row_splits"} & set(passed):
@@ -198,7 +210,8 @@ class Search:
         return None
 
     def _models(self) -> List[Spec]:
-        return [{"k": "model", "in": [3], "out": out} for out in (1, 3)]
+        outs = (3, 1) if self._is_sparse else (1, 3)
+        return [{"k": "model", "in": [3], "out": out} for out in outs]
 
     def _datasets(self, parameter: Mapping[str, Any]) -> List[Spec]:
         """A data set, and for loops over plain sequences a list or a tensor."""
@@ -325,12 +338,19 @@ def _for_objects(choice: Choice, message: str) -> Iterator[Choice]:
         or "does not support item assignment" in message
     ):
         offers = [{"k": "numpy"}]
+    elif "SparseTensor" in message:
+        offers = [_SPARSE]
     elif "string tensor" in message:
         offers = [tensor([2 * BATCH], "string")]
     elif re.search(r"0-dimensional|length-1 arrays|only one element|size-1 arrays", message):
         offers = [{"k": "int", "value": 2}, {"k": "float", "value": 0.5}, tensor([])]
     elif "not callable" in message:
         offers = [{"k": "function"}, {"k": "model"}]
+    elif name in ("split", "lower", "strip", "encode"):
+        offers = [
+            {"k": "text"},
+            {"k": "list", "parts": [{"k": "text", "place": i} for i in range(6)]},
+        ]
     elif "not iterable" in message or "iterate over a scalar" in message:
         offers = [{"k": "list", "parts": [tensor([BATCH, 3])] * 3}]
     elif "cannot be interpreted as an integer" in message or "integer scalar" in message:

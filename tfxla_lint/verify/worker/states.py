@@ -39,13 +39,15 @@ _KINDS = (
 class Held(NamedTuple):
     """One of them when the run had ended: of which kind, what it holds, and what it held before.
 
-    `start` is how it stood when changed code first ran, or when it was made later than that.
+    `start` is how it stood when changed code first ran, or when it was made later than that; `first` is
+    how it was made.
     """
 
     kind: str
     node: Node
     start: Optional[Node]
     is_new: bool
+    first: Optional[Node] = None
 
 
 class States:
@@ -54,6 +56,7 @@ class States:
     def __init__(self) -> None:
         self._objects: List[Any] = []
         self._starts: List[Optional[Node]] = []
+        self._firsts: List[Optional[Node]] = []
         self._bytes = 0
         self._stood = 0
 
@@ -67,6 +70,7 @@ class States:
             self._bytes += int(np.asarray(start[2]).nbytes)
         self._objects.append(value)
         self._starts.append(start)
+        self._firsts.append(start)
 
     def stand(self) -> None:
         """Take what everything holds now as what changes are seen against."""
@@ -76,10 +80,11 @@ class States:
     def held(self) -> List[Held]:
         """What everything holds now."""
         found = []
-        for i, (value, start) in enumerate(zip(self._objects, self._starts)):
+        rows = zip(self._objects, self._starts, self._firsts)
+        for i, (value, start, first) in enumerate(rows):
             node = _node(value)
             if node is not None:
-                found.append(Held(_kind(value), node, start, i >= self._stood))
+                found.append(Held(_kind(value), node, start, i >= self._stood, first))
         return found
 
 
@@ -167,9 +172,14 @@ def differences(comparison: Comparison, before: List[Held], after: List[Held]) -
 def _of_one(comparison: Comparison, path: str, a: Held, b: Held) -> List[Difference]:
     scale = comparison.scale_of(a.node)
     found = comparison.compare(path, a.node, b.node, strict=False, scale=scale)
-    if found or a.start is None or b.start is None:
+    starts = (a.start, b.start)
+    if None not in starts and Comparison().compare("", *starts, strict=False):  # type: ignore[arg-type]
+        # Where changed code begins may be marked on one side only.
+        starts = (a.first, b.first)
+    if found or starts[0] is None or starts[1] is None:
         return found
-    rows: List[Node] = [("branch", "", [(path, n)]) for n in (a.start, a.node, b.node, b.start)]
+    nodes = (starts[0], a.node, b.node, starts[1])
+    rows: List[Node] = [("branch", "", [(path, node)]) for node in nodes]
     return comparison.updates(rows[0], rows[1], rows[2], rows[3])
 
 

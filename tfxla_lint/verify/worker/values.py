@@ -50,15 +50,25 @@ class Maker:
         """The argument of the parameter `name` in the call number `call`."""
         kind = spec["k"]
         if kind in _LASTING.split():
-            if name not in self._lasting:
-                self._lasting[name] = self._object(name, spec)
-            return self._lasting[name]
+            key = f"{name} {sorted(spec.items())!r}"
+            if key not in self._lasting:
+                self._lasting[key] = self._object(name, spec)
+            return self._lasting[key]
         if kind == "pairs":
             variables = self.make(f"{name} variables", {**spec, "k": "variables"}, 0)
             rows = [{**spec, "k": "tensor", "shape": v.shape.as_list()} for v in variables]
             gradients = [self._value(f"{name}{i}", row, call) for i, row in enumerate(rows)]
             return list(zip(gradients, variables))
         return self._value(name, spec, call)
+
+    def stir(self, instance: Any, call: int) -> None:
+        """Move the weights of the models that are held, as training elsewhere does."""
+        held = [*self._lasting.values(), *getattr(instance, "__dict__", {}).values()]
+        models = [m for m in held if isinstance(m, tf.keras.Model)]
+        for number, variable in enumerate(v for m in models for v in m.trainable_variables):
+            value = np.asarray(variable)
+            steps = np.arange(value.size).reshape(value.shape) + number + call
+            variable.assign(value + (0.05 * np.sin(steps)).astype(value.dtype))
 
     def object_of(self, name: str) -> Any:
         """An object of one of the module's classes."""
@@ -75,7 +85,10 @@ class Maker:
         if kind == "lengths":
             return tf.constant(np.roll(spec["values"], call), spec["dtype"])
         if kind == "text":
-            return _WORDS[call % len(_WORDS)]
+            return _WORDS[(call + spec.get("place", 0)) % len(_WORDS)]
+        if kind == "sparse":
+            array = numbers(name, spec, call)
+            return tf.sparse.from_dense(tf.convert_to_tensor(array * (array > 0)))
         if kind == "record":
             fields = {k: self._value(name + k, s, 0) for k, s in spec["parts"].items()}
             return types.SimpleNamespace(**fields)
@@ -135,6 +148,8 @@ def _answer(spec: Spec, *arguments: Any, **keywords: Any) -> Any:
 def _model(spec: Spec) -> Any:
     layers = [
         tf.keras.layers.Dense(5, activation="tanh"),
+        # It tells training from what is not.
+        tf.keras.layers.Dropout(0.25),
         tf.keras.layers.Dense(spec.get("out", 1)),
     ]
     return tf.keras.Sequential([tf.keras.Input(tuple(spec.get("in", [3]))), *layers])

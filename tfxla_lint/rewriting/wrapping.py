@@ -11,6 +11,7 @@ import re
 import tokenize
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tfxla_lint.findings import Edit
 from tfxla_lint.source import Source, apply_edits
@@ -60,6 +61,7 @@ def wrapped(source: Source, edits: Sequence[Edit], step: str) -> list[Edit]:
     return found
 
 
+@lru_cache(maxsize=1)
 def line_limit(text: str) -> int:
     """How many columns a file's lines take at most; one in a hundred may be longer."""
     widths = sorted((_width(line) for line in text.splitlines()), reverse=True)

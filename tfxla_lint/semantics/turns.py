@@ -52,12 +52,12 @@ def is_run_once(model: Answers, unit: Unit) -> bool:
 
 def runs_steps(model: Answers, loop: Turning) -> bool:
     """Whether every turn of `loop` runs a loop of steps: an epoch or an episode, not a step."""
-    return _is_named_epoch(model, loop) or _runs_always(model, loop, works)
+    return _is_named_epoch(model, loop) or model.ask(_runs_always, loop, works)
 
 
 def trains_each_turn(model: Answers, loop: Turning) -> bool:
     """Whether every turn of `loop` runs a loop of training steps, such as `fit`."""
-    return _runs_always(model, loop, _trains)
+    return model.ask(_runs_always, loop, _trains)
 
 
 def _runs_always(model: Answers, loop: Turning, is_step: Steps) -> bool:

@@ -70,7 +70,8 @@ class Changed:
         left, right = self._known
         olds = [change.old for change in found if change.old is not None]
         gone = [old for old in olds if right[_label(old)] < left[_label(old)]]
-        return [s.lineno for s in nested(gone) if _is_kept(s)]
+        owner = _owner(self._trees[0], unit)
+        return [s.lineno for s in nested(gone) if _is_kept(s, owner)]
 
     def _of_unit(self, unit: str) -> tuple[list[ast.stmt], list[ast.stmt]]:
         """The statements of both versions that changed, with all in them."""
@@ -99,13 +100,20 @@ class Changed:
         return Lines.made(*both), Lines.made(before, after)
 
 
-def _is_kept(statement: ast.stmt) -> bool:
-    """Whether a statement changes something that outlives the function."""
+def _owner(tree: Tree, unit: str) -> str:
+    """What a method calls its object."""
+    args = tree.functions[unit].args.args if "." in unit else []
+    return args[0].arg if args else ""
+
+
+def _is_kept(statement: ast.stmt, owner: str) -> bool:
+    """Whether a statement changes a variable, a container, or an attribute of the method's object."""
     if isinstance(statement, ast.Expr):
         return is_update(statement.value)
     targets = getattr(statement, "targets", [getattr(statement, "target", None)])
     is_assigned = isinstance(statement, (ast.Assign, ast.AugAssign, ast.AnnAssign))
-    return is_assigned and any(isinstance(t, (ast.Attribute, ast.Subscript)) for t in targets)
+    roots = [t.value for t in targets if isinstance(t, ast.Attribute)]
+    return is_assigned and any(isinstance(r, ast.Name) and r.id == owner for r in roots)
 
 
 def is_update(value: ast.expr) -> bool:

@@ -18,6 +18,8 @@ from tfxla_lint.sandbox.inside.nodes import Node, Recorder
 Stamps = Dict[str, Tuple[int, int]]
 #: So many files are looked at, none larger than so many bytes.
 _MOST, _LARGEST = 500, 1 << 25
+#: So many are looked for.
+_SEEN = 5000
 _RECORDS = 2000
 #: What names times and places only, and graphs, which a rewrite changes.
 _NO_VALUES = re.compile(
@@ -32,10 +34,14 @@ def stamps(folders: List[str]) -> Stamps:
     """When the files below some folders were written, and how large they are."""
     found: Stamps = {}
     for folder in folders:
-        for place, _, names in os.walk(folder):
+        for place, inner, names in os.walk(folder):
+            # A user's own folder may hold whole environments.
+            inner[:] = sorted(n for n in inner if not n.startswith((".", "__pycache__")))
+            if len(found) > _SEEN:
+                return found
             for name in sorted(names):
                 path = os.path.join(place, name)
-                if len(found) < 4 * _MOST and os.path.isfile(path):
+                if os.path.isfile(path):
                     status = os.stat(path)
                     found[path] = (status.st_mtime_ns, status.st_size)
     return found

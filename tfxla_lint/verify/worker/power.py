@@ -16,7 +16,7 @@ from tfxla_lint.sandbox.inside.watch import Marks
 #: the same to the last bit, or it says nothing, since it fails where the rewritten does not.
 SEEN, MISSED, SAME, NOTHING = "seen", "missed", "same", "nothing"
 #: So many are tried, however long the program runs.
-_AT_LEAST, _AT_MOST = 3, 6
+_AT_LEAST, _AT_MOST = 3, 4
 #: How much longer than the rewritten version a wrong one may run.
 _LONGER, _MORE = 3.0, 2.0
 

@@ -19,6 +19,7 @@ from tfxla_lint.verify.worker.gradients import gradients_of
 from tfxla_lint.verify.worker.power import TooLong, limited
 
 Call = Tuple[List[Any], Dict[str, Any]]
+GRADIENTS_OF_IT = "its gradients"
 _NO_ROWS, _NAN = "no rows", "NaN"
 #: So long one call may take.
 _SECONDS = 5.0
@@ -33,8 +34,8 @@ class Replay(NamedTuple):
 
     @property
     def is_bare(self) -> bool:
-        """Whether there are no values in what was passed; graphs and eager code may differ then."""
-        return self.words in (_NO_ROWS, _NAN)
+        """Whether graphs and eager code may differ: no values are passed, or it is derived."""
+        return self.words in (_NO_ROWS, _NAN, GRADIENTS_OF_IT)
 
 
 def replayed(last: Callable[..., Any], record: Callable[[Any], Node]) -> List[Replay]:
@@ -66,11 +67,11 @@ def _gradients(last: functools.partial[Any], record: Callable[[Any], Node]) -> L
     """The gradients of the call with respect to what it is passed and reaches, if it has any."""
     instance = getattr(last.func, "__self__", None)
     given = getattr(getattr(last.func, "__func__", last.func), "__globals__", {})
+    rows: Dict[str, Any] = {}
     with contextlib.suppress(Exception, TooLong), limited(_SECONDS), captured():
         found = gradients_of(last.func, list(last.args), last.keywords, given, instance)
-        rows = {name: gradient for name, gradient in found if gradient is not None}
-        return [Replay("its gradients", [], record(rows))] if rows else []
-    return []
+        rows.update({name: gradient for name, gradient in found if gradient is not None})
+    return [Replay(GRADIENTS_OF_IT, [], record(rows))]
 
 
 def _variations(last: functools.partial[Any]) -> Iterator[Tuple[str, List[str], Call]]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Dict, List, Mapping, Set
+from typing import Any, Dict, List, Mapping, Optional, Set
 
 from tfxla_lint.sandbox.inside.entropy import OTHER_PACE, PACE
 from tfxla_lint.sandbox.inside.nodes import Node
 from tfxla_lint.verify.worker.clock import Row, median_row, timed_turn
 from tfxla_lint.verify.worker.comparing import (
+    GRADIENTS,
     PRINTS,
     RESULTS,
     TRAINED,
@@ -19,6 +20,7 @@ from tfxla_lint.verify.worker.comparing import (
 from tfxla_lint.verify.worker.evidence import shown, telling_lines, unlike
 from tfxla_lint.verify.worker.left import left_differences
 from tfxla_lint.verify.worker.power import MISSED, NOTHING, OTHER, SAME, SEEN, Seen, tried
+from tfxla_lint.verify.worker.replays import GRADIENTS_OF_IT
 from tfxla_lint.verify.worker.settling import (
     ITS_OWN,
     Found,
@@ -187,7 +189,15 @@ class _Check:
                     if judge.result(name, number, known[number - 1], node):
                         raise Seen
 
-            side.on_result = see
+            def see_format(template: int, number: int, node: Node) -> None:
+                known = before.left.formatted.get(template, [])
+                is_compared = len(known) == len(after.left.formatted.get(template, []))
+                if is_compared and number <= len(known):
+                    found = judge.comparison.compare("", known[number - 1], node, strict=False)
+                    if found and not any(place.startswith("value of ") for place in left_out):
+                        raise Seen
+
+            side.on_result, side.on_format = see, see_format
             wrong = run_script(side)
             if wrong.error is not None:
                 return NOTHING
@@ -344,7 +354,10 @@ class _Judge:
                 )
                 if a.result is None or a.words != b.words:
                     break
-                if b.result is None:
+                if a.words == b.words == GRADIENTS_OF_IT:
+                    # One that TensorFlow has in eager code only is no value.
+                    own = self._of_both(path, a.result, b.result)
+                elif b.result is None:
                     own = [Difference("exception", path, "no exception", "an exception")]
                 else:
                     own = self.comparison.compare(path, a.result, b.result, False, kind=RESULTS)
@@ -354,6 +367,19 @@ class _Judge:
                 if b.result is None:
                     break
         return found
+
+    def _of_both(self, path: str, a: Optional[Node], b: Optional[Node]) -> Found:
+        """Where the parts differ that both have."""
+        if a is None or b is None:
+            return []
+        left, right = (dict(dict(node[2])[""][2]) for node in (a, b))
+        pairs = [(label, x, right[label]) for label, x in left.items() if label in right]
+        found = self.comparison.compare
+        return [
+            difference
+            for label, x, y in pairs
+            for difference in found(path + label, x, y, False, scale=1.0, kind=GRADIENTS)
+        ]
 
     def _calls(self, before: Snapshot, after: Snapshot) -> Found:
         """Results of the calls of marked functions, where both sides called them as often."""

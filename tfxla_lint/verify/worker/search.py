@@ -20,6 +20,7 @@ _SECONDS = 25.0
 _TURNS = 3
 _SHAPE = re.compile(r"[\[(]((?:\s*(?:\d+|None|\?)\s*,?)+)[\])]")
 _DTYPES = ("float32", "float64", "float16", "int32", "int64", "uint8", "bool", "string")
+_ABSENT = re.compile(r"module '[\w.]+' has no attribute|No module named|name '\w+' is not defined")
 _LABELS = re.compile(r"^(y|y_\w*|\w*label\w*|\w*target\w*|\w*true\w*|\w*class\w*|gt)$")
 _INDICES = re.compile(
     r"^(\w*(action|index|indices|idx|token|ids|word|user|item|context)\w*|(\w+_)?id|i|k)$"
@@ -34,7 +35,7 @@ _RATES = re.compile(
 _FLAGS = re.compile(r"^(training|verbose|debug|is_\w+|use_\w+|\w*flag|reverse|normali[sz]e\w*)$")
 _OF_TEXTS = frozenset(dir(str))
 _OF_DICTS = frozenset(dir(dict))
-_SPARSE: Spec = {"k": "sparse", "shape": [BATCH, 3], "dtype": "float32", "low": -2.0, "high": 2.0}
+_SPARSE: Spec = {**tensor([BATCH, 3]), "k": "sparse"}
 #: Calls, with the place of what says which values count.
 _MASKED = re.compile(r"(boolean_mask:(1|mask)|where:(0|condition)|logical_(not|and|or):\d)$")
 _OF_TENSORS = frozenset(dir(tf.Tensor)) | frozenset(dir(tf.Variable)) | frozenset(dir(np.ndarray))
@@ -79,6 +80,9 @@ class Search:
                 pending[:0] = [_positive(choice)]
                 continue
             self.last_error = f"{kind}: {message}"
+            if _ABSENT.match(message):
+                # No argument helps where TensorFlow itself lacks something.
+                break
             pending[:0] = list(self._answers(choice, message))[:8]
         return fallback
 

@@ -118,7 +118,8 @@ class Side:
         #: What the wrong versions of rewritten code call.
         self.others = Others()
         self.is_bold = False
-        #: What is told of each result of a watched function.
+        #: What is told of each value that is formatted, and of each result of a watched function.
+        self.on_format: Callable[[int, int, Node], None] = lambda template, number, node: None
         self.on_result: Callable[[str, int, Node], None] = lambda name, number, node: None
 
     def format(self, template: int, value: Any) -> Any:
@@ -126,6 +127,7 @@ class Side:
         values = self.formatted.setdefault(template, [])
         if len(values) < _FORMATTED and tf.executing_eagerly():
             values.append(Recorder(set()).record(value))
+            self.on_format(template, len(values), values[-1])
         return value
 
     def module(self, name: str) -> types.ModuleType:

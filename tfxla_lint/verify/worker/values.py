@@ -50,9 +50,10 @@ class Maker:
         """The argument of the parameter `name` in the call number `call`."""
         kind = spec["k"]
         if kind in _LASTING.split():
-            if name not in self._lasting:
-                self._lasting[name] = self._object(name, spec)
-            return self._lasting[name]
+            key = f"{name} {sorted(spec.items())!r}"
+            if key not in self._lasting:
+                self._lasting[key] = self._object(name, spec)
+            return self._lasting[key]
         if kind == "pairs":
             variables = self.make(f"{name} variables", {**spec, "k": "variables"}, 0)
             rows = [{**spec, "k": "tensor", "shape": v.shape.as_list()} for v in variables]

@@ -23,6 +23,8 @@ def main():
 
 def prepare():
     if os.environ.get("KIT_IS_BROKEN"):
+        if os.environ["KIT_IS_BROKEN"] == "absent":
+            raise ModuleNotFoundError("No module named 'tensorflow'")
         raise RuntimeError("no TensorFlow today")
     sys.modules["tensorflow"] = types.SimpleNamespace(__version__="0.1")
     return answer
@@ -111,5 +113,8 @@ def test_what_cannot_serve_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("KIT_IS_BROKEN", "1")
     with pytest.raises(WorkerError, match="RuntimeError: no TensorFlow today"):
         worker(tmp_path).start()
+    monkeypatch.setenv("KIT_IS_BROKEN", "absent")
+    with pytest.raises(WorkerError, match="with --python, or install it: pip install tensorflow"):
+        Worker("kit.work", sys.executable, tmp_path).start()
     with pytest.raises(WorkerError, match="cannot start the interpreter /no/python"):
         Worker("kit.work", "/no/python", tmp_path).start()

@@ -6,6 +6,7 @@ import contextlib
 import json
 import math
 import queue
+import re
 import signal
 import subprocess
 import sys
@@ -36,8 +37,8 @@ class WorkerError(Exception):
 
 
 def _missing(words: str) -> str:
-    """What to do where TensorFlow itself is what is missing."""
-    if "No module named 'tensorflow'" not in words:
+    """What to do where TensorFlow, or the NumPy that it brings, is what is missing."""
+    if not re.search("No module named '(tensorflow|numpy)'", words):
         return ""
     return (
         "; name the interpreter that has it with --python, or install it: pip install tensorflow"

@@ -31,6 +31,11 @@ COMMAND_LINE = "command line"
 VERSION = re.compile(r"\d+\.\d+(\.\d+)?")
 
 
+def _says(what: str, default: str = "") -> dict[str, str]:
+    """What a setting is, in Markdown, and what holds without it."""
+    return {"what": what, "default": default}
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Layer:
     """The settings that one source gives; None where it is silent.
@@ -44,30 +49,106 @@ class Layer:
     text: str = field(default="", repr=False)
     table: tuple[str, ...] = ()
     lines: Mapping[str, int] = field(default_factory=dict)
-    extend: str | None = None
-    select: tuple[str, ...] | None = None
-    extend_select: tuple[str, ...] | None = None
-    ignore: tuple[str, ...] | None = None
-    fixable: tuple[str, ...] | None = None
-    unfixable: tuple[str, ...] | None = None
-    per_file_ignores: tuple[tuple[str, tuple[str, ...]], ...] | None = None
-    exclude: tuple[str, ...] | None = None
-    extend_exclude: tuple[str, ...] | None = None
-    force_exclude: bool | None = None
-    respect_gitignore: bool | None = None
-    test_files: tuple[str, ...] | None = None
-    include_tests: bool | None = None
-    include_notebooks: bool | None = None
-    clear_outputs: bool | None = None
-    tf_version: str | None = None
-    unsafe_fixes: bool | None = None
-    verify: bool | None = None
-    output_format: str | None = None
-    profile: str | None = None
-    cache_dir: str | None = None
-    models: Taught | None = None
-    baseline: str | None = None
-    fail_on: str | None = None
+    extend: str | None = field(
+        default=None,
+        metadata=_says(
+            "the settings file to start from: lists of rules and `extend-exclude` add to its own (`select` and `fixable` start afresh), other keys replace it"
+        ),
+    )
+    select: tuple[str, ...] | None = field(
+        default=None, metadata=_says("the rules to run", "all but the opt-in rules")
+    )
+    extend_select: tuple[str, ...] | None = field(default=None, metadata=_says("more rules to run"))
+    ignore: tuple[str, ...] | None = field(default=None, metadata=_says("rules not to run"))
+    fixable: tuple[str, ...] | None = field(
+        default=None, metadata=_says("the rules whose fixes are offered", "all")
+    )
+    unfixable: tuple[str, ...] | None = field(
+        default=None, metadata=_says("the rules whose fixes are not", "none")
+    )
+    per_file_ignores: tuple[tuple[str, tuple[str, ...]], ...] | None = field(
+        default=None,
+        metadata=_says(
+            "rules that are silent in files that match a glob; `!` in front means all other files"
+        ),
+    )
+    exclude: tuple[str, ...] | None = field(
+        default=None,
+        metadata=_says(
+            "what is left out of folders", "`.git`, `.venv`, `venv`, `node_modules`, caches"
+        ),
+    )
+    extend_exclude: tuple[str, ...] | None = field(default=None, metadata=_says("more of that"))
+    force_exclude: bool | None = field(
+        default=None, metadata=_says("leave out excluded files even if they are named outright")
+    )
+    respect_gitignore: bool | None = field(
+        default=None, metadata=_says("leave out what `.gitignore` files name")
+    )
+    test_files: tuple[str, ...] | None = field(
+        default=None,
+        metadata=_says(
+            "files in which the families eager, retracing and input are silent",
+            "files that hold tests: cases of unittest or `tf.test`, what pytest collects or imports it",
+        ),
+    )
+    include_tests: bool | None = field(
+        default=None, metadata=_says("let those families speak there too")
+    )
+    include_notebooks: bool | None = field(
+        default=None,
+        metadata=_says(
+            "lint notebooks too; if not, one that is named outright is, unless `force-exclude` is on"
+        ),
+    )
+    clear_outputs: bool | None = field(
+        default=None,
+        metadata=_says("fixes take away the outputs of the notebook cells that they change"),
+    )
+    tf_version: str | None = field(
+        default=None,
+        metadata=_says(
+            "the TensorFlow that the code has to work with",
+            "the lowest that the project's files allow",
+        ),
+    )
+    unsafe_fixes: bool | None = field(
+        default=None, metadata=_says("count and apply unsafe fixes too")
+    )
+    verify: bool | None = field(
+        default=None,
+        metadata=_says(
+            "`--fix` runs each fix against the original, as with `--verify`: this runs your code"
+        ),
+    )
+    output_format: str | None = field(
+        default=None, metadata=_says("see [output-formats.md](output-formats.md)", "`full`")
+    )
+    profile: str | None = field(
+        default=None,
+        metadata=_says(
+            "a file that `tfxla-lint profile` wrote, see [profile.md](profile.md)", "none"
+        ),
+    )
+    cache_dir: str | None = field(
+        default=None,
+        metadata=_says(
+            "where results are kept, see [cache.md](cache.md)",
+            "`.tfxla_lint_cache` at the top of the project",
+        ),
+    )
+    models: Taught | None = field(
+        default=None,
+        metadata=_says("what names of your own are like, see [below](#names-of-your-own)", "none"),
+    )
+    baseline: str | None = field(
+        default=None,
+        metadata=_says("the file of the findings to live with, see [ci.md](ci.md)", "none"),
+    )
+    fail_on: str | None = field(
+        default=None,
+        metadata=_says("the mildest level of findings that ends with status 1", "`warning`"),
+    )
 
     @property
     def is_file(self) -> bool:
@@ -164,16 +245,23 @@ def _version(layer: Layer, key: str, value: object) -> str:
     raise layer.error(f"'{key}' must be a version such as \"2.15\", not '{text}'", key)
 
 
-def _one_of(what: str, words: tuple[str, ...]) -> Callable[[Layer, str, object], str]:
+def _path(layer: Layer, key: str, value: object) -> str:
+    return _string(layer, key, value)
+
+
+@dataclass(frozen=True)
+class OneOf:
     """Reads one of some words; `what` they are called."""
 
-    def read(layer: Layer, key: str, value: object) -> str:
-        text = _string(layer, key, value)
-        if text in words:
-            return text
-        raise layer.error(f"unknown {what} '{text}'; {did_you_mean(text, words)}", key)
+    what: str
+    words: tuple[str, ...]
 
-    return read
+    def __call__(self, layer: Layer, key: str, value: object) -> str:
+        """The word, if it is one of them."""
+        text = _string(layer, key, value)
+        if text in self.words:
+            return text
+        raise layer.error(f"unknown {self.what} '{text}'; {did_you_mean(text, self.words)}", key)
 
 
 def _ignores_table(
@@ -192,7 +280,7 @@ def _ignores_table(
 
 
 _READERS: dict[str, Callable[[Layer, str, object], Any]] = {
-    "extend": _string,
+    "extend": _path,
     "exclude": _globs,
     "extend-exclude": _globs,
     "test-files": _globs,
@@ -205,12 +293,53 @@ _READERS: dict[str, Callable[[Layer, str, object], Any]] = {
     "tf-version": _version,
     "unsafe-fixes": _boolean,
     "verify": _boolean,
-    "output-format": _one_of("output format", OUTPUT_FORMATS),
-    "profile": _string,
-    "cache-dir": _string,
+    "output-format": OneOf("output format", OUTPUT_FORMATS),
+    "profile": _path,
+    "cache-dir": _path,
     "models": taught_of,
-    "baseline": _string,
-    "fail-on": _one_of("level", LEVELS),
+    "baseline": _path,
+    "fail-on": OneOf("level", LEVELS),
 }
 #: The settings that are lists of strings.
 LISTS = frozenset(key for key in ATTRIBUTES if _READERS.get(key, _strings) in (_strings, _globs))
+
+
+@dataclass(frozen=True)
+class Described:
+    """What there is to say of a setting: its name, its type in a word and as JSON schema."""
+
+    key: str
+    type: str
+    schema: Mapping[str, Any]
+    what: str
+    default: str
+
+
+def described() -> list[Described]:
+    """All settings of files, in the order in which they are declared."""
+    said = {f.name: f.metadata for f in fields(Layer)}
+    found = []
+    for key, attribute in ATTRIBUTES.items():
+        kind, schema = _type(_READERS.get(key, _strings))
+        found.append(Described(key, kind, schema, **said[attribute]))
+    return found
+
+
+def _type(reader: Callable[[Layer, str, object], Any]) -> tuple[str, dict[str, Any]]:
+    """What a reader takes."""
+    text: dict[str, Any] = {"type": "string"}
+    texts = {"type": "array", "items": text}
+    if isinstance(reader, OneOf):
+        return ", ".join(f"`{word}`" for word in reader.words), {**text, "enum": [*reader.words]}
+    if reader is taught_of:
+        keys = {f.name: texts for f in fields(Taught)}
+        return "table", {"type": "object", "properties": keys, "additionalProperties": False}
+    simple: dict[Callable[[Layer, str, object], Any], tuple[str, dict[str, Any]]] = {
+        _boolean: ("boolean", {"type": "boolean"}),
+        _path: ("path", text),
+        _version: ("string", {**text, "pattern": f"^{VERSION.pattern}$"}),
+        _globs: ("globs", texts),
+        _strings: ("rules", texts),
+        _ignores_table: ("table", {"type": "object", "additionalProperties": texts}),
+    }
+    return simple[reader]

@@ -91,7 +91,7 @@ class Recorder:
         tensor = self._tensor(value)
         if tensor is not None:
             return tensor
-        if isinstance(value, _CALLABLES):
+        if isinstance(value, _CALLABLES) or self._stands_for_a_function(value):
             return ("callable", name, None)
         if isinstance(value, _NAMED_VALUES):
             return ("python", name, repr(value))
@@ -101,6 +101,12 @@ class Recorder:
         if parts is None:
             return ("opaque", name, None)
         return ("branch", name, [(label, self.record(part)) for label, part in parts])
+
+    def _stands_for_a_function(self, value: Any) -> bool:
+        """Whether it is what a library's decorator, such as `tf.custom_gradient`, made of a function."""
+        if type(value).__module__ in self._own_modules or not callable(value):
+            return False
+        return callable(getattr(value, "__dict__", {}).get("__wrapped__"))
 
     def _dataset(self, value: Any) -> Node:
         """A data set's first elements: which class of the library it is has no meaning."""

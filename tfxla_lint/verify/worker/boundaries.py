@@ -133,8 +133,16 @@ class Watch:
                 found[name] = {**row, "traces": traces_of(again.func)}
         return found
 
-    def replays(self, state: Callable[[], Node]) -> Dict[str, List[Replay]]:
-        """What variations of the last call of each function give and leave, where calls are short."""
+    def replays(
+        self,
+        state: Callable[[], Node],
+        restored: Callable[[], contextlib.AbstractContextManager[None]],
+    ) -> Dict[str, List[Replay]]:
+        """What variations of the last call of each function give and leave, where calls are short.
+
+        Each function begins with what is `restored`: the other version may have called another one
+        in a trace alone, where nothing is known of its arguments.
+        """
 
         def record(value: Any) -> Node:
             result = Recorder(self._own).record(value)
@@ -143,7 +151,8 @@ class Watch:
         found = {}
         for name, (times, again) in list(self._last.items())[:_TIMED]:
             if times[-1] < _LONG:
-                found[name] = replayed(again, record)
+                with restored():
+                    found[name] = replayed(again, record)
         return found
 
     def boundary(self, name: str) -> Callable[[Any], Any]:

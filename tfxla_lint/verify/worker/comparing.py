@@ -178,6 +178,9 @@ class Comparison:
         if a[1] != b[1] and ((a[0] in _TENSORS and b[0] in _TENSORS) or (strict and a[0] == b[0])):
             yield Difference("dtype", path, describe(a), describe(b))
         elif x.shape != y.shape:
+            # What is stacked of no parts knows nothing of their shape.
+            if x.shape == (0,) and not y.size and "tensor" in (a[0], b[0]):
+                return
             yield Difference("shape", path, describe(a), describe(b))
         else:
             wrong = self._wrong(a, b, x, y, max(scale, self.scales.get(path, 0.0)))

@@ -389,6 +389,8 @@ def _for_shapes(choice: Choice, message: str) -> Iterator[Choice]:
     sizes = [s[0] for s in shapes if len(s) >= 2] + [s[-1] for s in shapes if s]
     sizes += [int(n) for n in re.findall(r"(?:value|dimension|size|be|to) (\d+)\b", message)]
     yield from _with_sizes_swapped(choice, message, [d for shape in shapes for d in shape])
+    for index, place in re.findall(r"slice index (\d+) of dimension (\d+) out of bounds", message):
+        yield {n: _at_least(spec, int(place), int(index) + 1) for n, spec in choice.items()}
     for parameter in _tensors(choice):
         spec = choice[parameter]
         for size in dict.fromkeys(sizes):
@@ -397,6 +399,14 @@ def _for_shapes(choice: Choice, message: str) -> Iterator[Choice]:
         for shape in shapes:
             if shape != spec["shape"] and all(0 < d <= 4096 for d in shape):
                 yield {**choice, parameter: {**spec, "shape": shape}}
+
+
+def _at_least(spec: Spec, place: int, size: int) -> Spec:
+    """The description of a tensor with so many values in one of its dimensions, if it has that."""
+    shape = list(spec.get("shape", ()))
+    if spec["k"] not in ("tensor", "numpy", "variable") or not 0 < place < len(shape) or size > 64:
+        return spec
+    return {**spec, "shape": [*shape[:place], max(size, shape[place]), *shape[place + 1 :]]}
 
 
 def _with_sizes_swapped(choice: Choice, message: str, sizes: List[int]) -> Iterator[Choice]:

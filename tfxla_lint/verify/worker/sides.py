@@ -343,7 +343,7 @@ def run_script(side: Side) -> Snapshot:
         snapshot.hits, snapshot.calls = dict(watch.hits), dict(watch.calls)
         snapshot.start = watch.start
         if side.has_replays and snapshot.error is None:
-            snapshot.replays = watch.replays(lambda: _state(side, module))
+            snapshot.replays = watch.replays(lambda: _state(side, module), leaves.made.restored)
         snapshot.ran, snapshot.stood_in = set(side.ran), set(side.stood_in)
         if not side.is_untimed:
             # Timing calls the functions again, and so their loops run on.

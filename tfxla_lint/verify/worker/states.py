@@ -77,6 +77,21 @@ class States:
         self._starts = [_node(value) for value in self._objects]
         self._stood = len(self._objects)
 
+    @contextlib.contextmanager
+    def restored(self) -> Iterator[None]:
+        """Give variables back afterwards what they hold now."""
+        kind = resource_variable_ops.BaseResourceVariable
+        before = []
+        for variable in [value for value in self._objects if isinstance(value, kind)]:
+            with contextlib.suppress(Exception):
+                before.append((variable, variable.numpy()))
+        try:
+            yield
+        finally:
+            for variable, value in before:
+                with contextlib.suppress(Exception):
+                    variable.assign(value)
+
     def held(self) -> List[Held]:
         """What everything holds now."""
         found = []

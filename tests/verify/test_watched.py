@@ -176,3 +176,23 @@ for i in range(3):
     (verdict,) = verify(old, new)
     assert verdict.outcome.value == "equivalent"
     assert is_refuted(verify(old, new.replace("0.01 * g", "0.011 * g")))
+
+
+def test_a_signature_that_takes_one_size_only_is_no_difference(verify: Verify) -> None:
+    old = """\
+import tensorflow as tf
+
+w = tf.Variable([1.0, 2.0])
+
+
+def step(x):
+    w.assign_sub(0.1 * tf.reduce_mean(x, axis=0))
+    return tf.reduce_sum(w)
+
+
+for i in range(3):
+    print(float(step(tf.ones([4, 2]) * float(i))))
+"""
+    signature = "@tf.function(input_signature=[tf.TensorSpec([4, 2], tf.float32)])\ndef step"
+    (verdict,) = verify(old, old.replace("def step", signature), power=True)
+    assert verdict.outcome.value == "equivalent"

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import inspect
+import re
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple
 
 import numpy as np
@@ -20,6 +21,8 @@ from tfxla_lint.verify.worker.power import TooLong, limited
 
 Call = Tuple[List[Any], Dict[str, Any]]
 GRADIENTS_OF_IT = "its gradients"
+_SIGNATURE = re.compile("Binding inputs to tf.function failed|incompatible with input_signature")
+REFUSED: Node = ("opaque", "refused by a signature", None)
 _NO_ROWS, _NAN = "no rows", "NaN"
 #: So long one call may take.
 _SECONDS = 5.0
@@ -53,9 +56,12 @@ def replayed(last: Callable[..., Any], record: Callable[[Any], Node]) -> List[Re
                 result = record(last.func(*positional, **keywords))
         except TooLong:
             break
-        except Exception:
-            found.append(Replay(words, defaults, None))
-            continue
+        except Exception as error:
+            if not _SIGNATURE.search(str(error)):
+                found.append(Replay(words, defaults, None))
+                continue
+            # Which sizes a signature takes says nothing of what is computed.
+            result = REFUSED
         found.append(Replay(words, defaults, result))
     gradients = _gradients(last, record)
     # What is NaN comes last.

@@ -20,7 +20,7 @@ from tfxla_lint.verify.worker.comparing import (
 from tfxla_lint.verify.worker.evidence import shown, telling_lines, unlike
 from tfxla_lint.verify.worker.left import left_differences
 from tfxla_lint.verify.worker.power import MISSED, NOTHING, OTHER, SAME, SEEN, Seen, tried
-from tfxla_lint.verify.worker.replays import GRADIENTS_OF_IT
+from tfxla_lint.verify.worker.replays import GRADIENTS_OF_IT, REFUSED
 from tfxla_lint.verify.worker.settling import (
     ITS_OWN,
     Found,
@@ -352,7 +352,9 @@ class _Judge:
                 path = (
                     f"{name}() with {a.words}" if a.words[:4] != "with" else f"{name}() {a.words}"
                 )
-                if a.result is None or a.words != b.words:
+                is_refused = a.result is REFUSED or b.result is REFUSED
+                if is_refused or a.result is None or a.words != b.words:
+                    # From here on the two have gone through different calls.
                     break
                 if a.words == b.words == GRADIENTS_OF_IT:
                     # One that TensorFlow has in eager code only is no value.

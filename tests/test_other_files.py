@@ -69,7 +69,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def run(capfd: pytest.CaptureFixture[str], *arguments: str) -> str:
     with pytest.raises(SystemExit):
-        main(arguments)
+        main(["-v", *arguments])
     out, err = capfd.readouterr()
     assert "failed" not in err
     assert "failed" not in out

@@ -14,6 +14,22 @@ PAIRS = {
         "n > 17",
         "n > 16",
     ),
+    "masked": (
+        "def f(scores, kept):\n    best = tf.constant(0.0)\n    for i in range(scores.shape[0]):\n"
+        "        if kept[i, 0]:\n            best += scores[i, 0]\n    return best\n",
+        "        if kept[i, 0]:\n            best += scores[i, 0]\n",
+        "        best += scores[i, 0]\n",
+    ),
+    "hidden": (
+        "def f(x, kept):\n    return tf.reduce_sum(tf.where(kept, x, 0.0))\n",
+        "tf.where(kept, x, 0.0)",
+        "x * tf.cast(kept, x.dtype)",
+    ),
+    "zero": (
+        "def f(x):\n    return tf.math.divide_no_nan(1.0, x)\n",
+        "tf.math.divide_no_nan(1.0, x)",
+        "1.0 / x",
+    ),
 }
 
 

@@ -97,6 +97,8 @@ def _parameter(
 def _note_uses(code: ast.AST, found: dict[str, Any], is_it: Callable[[ast.AST], bool]) -> None:
     """Note what code does with a parameter, which `is_it` tells from other expressions."""
     for node in ast.walk(code):
+        if any(isinstance(t, ast.Subscript) and is_it(t.value) for t in _tested(node)):
+            found["members_tested"] = True
         if isinstance(node, ast.Attribute) and is_it(node.value):
             found["attributes"].append(node.attr)
         elif isinstance(node, ast.Call):
@@ -109,6 +111,17 @@ def _note_uses(code: ast.AST, found: dict[str, Any], is_it: Callable[[ast.AST], 
                 found["keys"].append(node.slice.value)
         elif isinstance(node, (ast.For, ast.comprehension)):
             _note_loop(node, found, is_it)
+
+
+def _tested(node: ast.AST) -> list[ast.expr]:
+    """The expressions whose truth a node asks for."""
+    if isinstance(node, (ast.If, ast.While, ast.IfExp, ast.Assert)):
+        return [node.test]
+    if isinstance(node, ast.BoolOp):
+        return node.values
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return [node.operand]
+    return node.ifs if isinstance(node, ast.comprehension) else []
 
 
 def _note_call(node: ast.Call, found: dict[str, Any], is_it: Callable[[ast.AST], bool]) -> None:

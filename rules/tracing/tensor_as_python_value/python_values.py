@@ -19,6 +19,7 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.units import Unit
 
+from ..shared.branch_tests import is_tensor_test
 from .formatted import formatted_tensors
 
 _ITERATING = frozenset({"max", "min", "sum", "any", "all", "list", "tuple", "set"})
@@ -50,26 +51,14 @@ def python_values(model: SemanticModel, unit: Unit) -> Iterator[PythonValue]:
 
 def _judge(model: SemanticModel, node: cst.CSTNode) -> PythonValue | None:
     if isinstance(node, cst.Assert):
-        return PythonValue(node, "`assert`", node.test) if _is_tested(model, node.test) else None
+        return (
+            PythonValue(node, "`assert`", node.test) if is_tensor_test(model, node.test) else None
+        )
     if isinstance(node, cst.Comparison):
         return _membership(model, node)
     for tensor in formatted_tensors(model, node):
         return PythonValue(node, "a format specification", tensor)
     return _call(model, node) if isinstance(node, cst.Call) else None
-
-
-def _is_tested(model: SemanticModel, node: cst.BaseExpression) -> bool:
-    """Whether the truth of an expression is that of a tensor (no tensor is `== None`)."""
-    if isinstance(node, cst.BooleanOperation):
-        return _is_tested(model, node.left)
-    if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Not):
-        return _is_tested(model, node.expression)
-    if isinstance(node, cst.Comparison):
-        sides = (node.left, *(target.comparator for target in node.comparisons))
-        if any(isinstance(side, cst.Name) and side.value == "None" for side in sides):
-            return False
-        return is_symbolic(model, node) and any(is_symbolic(model, side) for side in sides)
-    return is_symbolic(model, node)
 
 
 def _membership(model: SemanticModel, node: cst.Comparison) -> PythonValue | None:
@@ -99,7 +88,7 @@ def _call(model: SemanticModel, node: cst.Call) -> PythonValue | None:
     if home == "math" and last in _MATH:
         tensor = _first(model, plain)
     elif home == "builtins" and last == "bool":
-        tensor = next((value for value in plain if _is_tested(model, value)), None)
+        tensor = next((value for value in plain if is_tensor_test(model, value)), None)
     elif home == "builtins" and last in _ITERATING and plain:
         tensor = _iterated(model, last, plain)
     return PythonValue(node, f"`{last}`", tensor) if tensor is not None else None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, Iterator, Sequence
+import functools
+from typing import Any, Callable, Dict, Iterator, Optional, Sequence
 
 from tfxla_lint.verify.worker.values import BATCH, Spec, with_batch
 
@@ -12,6 +13,8 @@ Choice = Dict[str, Dict[str, Any]]
 _LARGEST = 64
 _EACH = 8
 _LARGER = 20.0
+#: So many values are NaN in turn: of what a mask leaves out one is likely among them.
+_PLACES = 6
 
 
 def further_choices(choice: Choice, constants: Sequence[int]) -> Iterator[Choice]:
@@ -27,6 +30,7 @@ def further_choices(choice: Choice, constants: Sequence[int]) -> Iterator[Choice
         yield from ({**choice, name: given} for given in _given(choice))
     yield {name: with_batch(spec, 1) for name, spec in choice.items()}
     yield {name: _each(spec, _larger) for name, spec in choice.items()}
+    yield {name: _each(spec, lambda s: {**s, "zeros": True}) for name, spec in choice.items()}
     scalars = [n for n, s in choice.items() if s["k"] == "tensor" and s["shape"] == []]
     for name in scalars:
         for value in list(dict.fromkeys([0, *near]))[:_EACH]:
@@ -34,9 +38,12 @@ def further_choices(choice: Choice, constants: Sequence[int]) -> Iterator[Choice
 
 
 def bare_choices(choice: Choice) -> Iterator[Choice]:
-    """Choices without values: zeros, no rows, NaN. What is NaN stays in variables."""
+    """Choices without values: zeros, no rows, one NaN, NaN. What is NaN stays in variables."""
     yield {name: _each(spec, lambda s: {**s, "low": 0, "high": 0}) for name, spec in choice.items()}
     yield {name: with_batch(spec, 0) for name, spec in choice.items()}
+    for place in range(_PLACES):
+        a_nan = functools.partial(_none, place=place)
+        yield {name: _each(spec, a_nan) for name, spec in choice.items()}
     yield {name: _each(spec, _none) for name, spec in choice.items()}
 
 
@@ -61,8 +68,9 @@ def _larger(spec: Spec) -> Spec:
     return {**spec, "low": _LARGER * spec["low"], "high": _LARGER * spec["high"]}
 
 
-def _none(spec: Spec) -> Spec:
-    return {**spec, "nan": True} if spec["dtype"].startswith("float") else spec
+def _none(spec: Spec, place: Optional[int] = None) -> Spec:
+    """NaN for all values, or for the one at a place."""
+    return {**spec, "nan": True, "place": place} if spec["dtype"].startswith("float") else spec
 
 
 def _each(spec: Spec, change: Callable[[Spec], Spec]) -> Spec:

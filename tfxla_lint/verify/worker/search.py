@@ -36,6 +36,8 @@ _FLAGS = re.compile(r"^(training|verbose|debug|is_\w+|use_\w+|\w*flag|reverse|no
 _OF_TEXTS = frozenset(dir(str))
 _OF_DICTS = frozenset(dir(dict))
 _SPARSE: Spec = {**tensor([BATCH, 3]), "k": "sparse"}
+#: Calls, with the place of what says which values count.
+_MASKED = re.compile(r"(boolean_mask:(1|mask)|where:(0|condition)|logical_(not|and|or):\d)$")
 _OF_TENSORS = frozenset(dir(tf.Tensor)) | frozenset(dir(tf.Variable)) | frozenset(dir(np.ndarray))
 _MODELS = re.compile(r"model|net|generator|discriminator|encoder|decoder|critic|actor|policy|cell")
 _LOSSES = re.compile(r"loss|criterion|objective|cost")
@@ -205,6 +207,8 @@ class Search:
             return [lengths]
         if {"from_row_splits:1", "from_row_splits:row_splits"} & set(passed):
             return [{**lengths, "values": [0, 2, 2, 3, 4]}]
+        if parameter.get("members_tested") or any(map(_MASKED.match, passed)):
+            return [self._mask(), tensor([BATCH], "bool"), self._guess()]
         if {"float:0", "int:0"} & set(passed):
             return [{"k": "int", "value": 2}, {"k": "float", "value": 0.5}, tensor([])]
         return None
@@ -237,6 +241,9 @@ class Search:
             {**self._guess(), "guess": True},
             tensor([BATCH, 1], "int32", 0, 2),
         ]
+
+    def _mask(self) -> Spec:
+        return {**self._guess(), "dtype": "bool"}
 
     def _guess(self) -> Spec:
         shape = [BATCH, *self._inputs[0]] if self._inputs else [BATCH, 3]

@@ -145,11 +145,18 @@ def _answer(spec: Spec, *arguments: Any, **keywords: Any) -> Any:
     return tuple([value] * spec["returns"]) if spec.get("returns") else value
 
 
+class _Training(tf.keras.layers.Layer):  # type: ignore[misc]
+    """Tells training from what is not; it has no state."""
+
+    def call(self, x: Any, training: Any = False) -> Any:
+        """Something else in training."""
+        return 1.25 * x if training else x
+
+
 def _model(spec: Spec) -> Any:
     layers = [
         tf.keras.layers.Dense(5, activation="tanh"),
-        # It tells training from what is not.
-        tf.keras.layers.Dropout(0.25),
+        _Training(),
         tf.keras.layers.Dense(spec.get("out", 1)),
     ]
     return tf.keras.Sequential([tf.keras.Input(tuple(spec.get("in", [3]))), *layers])
@@ -164,11 +171,15 @@ def numbers(name: str, spec: Spec, call: int) -> Any:
         return random.uniform(size=shape) < 0.5
     if dtype == "string":
         return np.array(_WORDS)[random.randint(0, len(_WORDS), size=shape)]
-    if spec.get("nan"):
+    if spec.get("nan") and spec.get("place") is None:
         return np.full(shape, np.nan).astype(tf.as_dtype(dtype).as_numpy_dtype)
     if dtype.startswith(("int", "uint")):
         return random.randint(int(low), max(int(high), int(low) + 1), size=shape).astype(dtype)
-    values = nudged(np.asarray(random.uniform(low, high, size=shape)))
+    values = np.asarray(nudged(np.asarray(random.uniform(low, high, size=shape))))
+    if spec.get("zeros"):
+        values = values * (random.uniform(size=shape) < 0.5)
+    if spec.get("nan") and values.size:
+        values.flat[spec["place"] % values.size] = np.nan
     if dtype.startswith("complex"):
         values = values + 1j * random.uniform(low, high, size=shape)
     return np.asarray(values).astype(tf.as_dtype(dtype).as_numpy_dtype)

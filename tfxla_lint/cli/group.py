@@ -86,7 +86,7 @@ def _doubt(arguments: list[str]) -> None:
     import difflib
 
     word = arguments[0] if arguments else ""
-    near = difflib.get_close_matches(word, _COMMANDS, 1, _NEAR)
+    near = [] if word[:1] == "-" else difflib.get_close_matches(word, _COMMANDS, 1, _NEAR)
     if not near:
         return
     if not os.path.lexists(word):

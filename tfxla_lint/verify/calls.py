@@ -43,13 +43,20 @@ class Calls:
         self._options = jobs.options
         self._old = old
 
-    def call(self, unit: str, version: Version, by_example: bool = False) -> Verdict:
-        """Call a function of the original and of a version."""
+    def call(
+        self, unit: str, version: Version, by_example: bool = False, is_used: bool = False
+    ) -> Verdict:
+        """Call a function of the original and of a version.
+
+        Of a function that `is_used` a program has run both, so whether it gives a tensor or a number
+        is no matter.
+        """
         method = "examples" if by_example else "arguments"
         try:
             job = self._calls_job(unit, self.examples(unit) if by_example else [], version)
         except NoHints as reason:
             return Verdict.unchecked(self._pair.shown, unit, str(reason), method)
+        job["used"] = is_used
         verdict, report = self._jobs.run(unit, method, job)
         if self._weighing.is_of(version):
             self._weighing.add({**report, "left_out": {unit: report.get("defaulted", ())}})

@@ -226,7 +226,13 @@ class _Case:
         """What calls with found arguments give, all changes made."""
         if unit not in self._called:
             can_be = self._calls.can_be_called(unit, self._whole)
-            call = self._calls.call(unit, self._whole) if can_be else self._by_callers(unit)
+            known = self._found.get(unit)
+            is_used = known is not None and known.method in ("program", "run")
+            call = (
+                self._calls.call(unit, self._whole, is_used=is_used)
+                if can_be
+                else self._by_callers(unit)
+            )
             self._called[unit] = call
         return self._called[unit]
 

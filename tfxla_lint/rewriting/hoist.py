@@ -18,6 +18,7 @@ from tfxla_lint.semantics.repeated.epoch_metrics import is_made_before
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.proof import REGION_CONDITIONS, call_gaps
 from tfxla_lint.semantics.steps import StepLoop
+from tfxla_lint.semantics.syntax import walk
 
 
 def hoist(model: SemanticModel, step: StepLoop) -> tuple[Rewrite | None, list[Blocker]]:
@@ -45,9 +46,15 @@ def hoist(model: SemanticModel, step: StepLoop) -> tuple[Rewrite | None, list[Bl
         applicability=applicability,
         assumption=said,
         unit=f"{step.unit.qualname}:{names[0]}",
-        is_partial=any(part.outline.staying for part in parts),
+        is_partial=any(part.outline.staying for part in parts) or _leaves_update(step, parts),
     )
     return rewrite, [blocker for part in parts for blocker in part.outline.staying]
+
+
+def _leaves_update(step: StepLoop, parts: Sequence[Part]) -> bool:
+    """Whether gradients are still applied eagerly, which a further fix may change."""
+    moved = {id(node) for part in parts for line in part.outline.moved for node in walk(line)}
+    return any(id(call) not in moved for call in step.work.applies)
 
 
 def _metric_edits(model: SemanticModel, parts: Sequence[Part]) -> list[NodeEdit]:

@@ -129,3 +129,26 @@ def test_the_documentation_lists_every_reason() -> None:
     text = (ROOT / "docs" / "explain.md").read_text("utf-8")
     listed = set(re.findall(r"^\| `([a-z-]+)` \|", text, re.MULTILINE))
     assert {reason.value for reason in Reason} <= listed
+
+
+def test_names_no_rule_that_says_nothing_of_the_function(
+    program: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = program.read_text("utf-8")
+    program.write_text(text.replace("def step(x):", "def step(x):  # noqa: TXL101"), "utf-8")
+    _, out, _ = run(capsys, f"{program}:step")
+    assert "worthwhile: yes" in out
+    assert "reported as" not in out
+
+
+def test_names_what_is_reported_of_a_file_that_takes_tensorflow_from_another(
+    program: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (program.parent / "common.py").write_text("import tensorflow as tf\n", "utf-8")
+    text = program.read_text("utf-8").replace("import tensorflow as tf", "from common import *")
+    program.write_text(text, "utf-8")
+    _, out, _ = run(capsys, f"{program}:step")
+    with pytest.raises(SystemExit):
+        main(["check", "--no-cache", str(program)])
+    assert "reported as TXL101 missing-tf-function, line 7" in out
+    assert "program.py:7:5: warning TXL101" in capsys.readouterr().out

@@ -93,6 +93,46 @@ def test_a_caller_that_traces_makes_the_step_silent(
     assert findings(capfd, ".") == []
 
 
+@pytest.mark.parametrize(
+    "taken", ["from shown import scaled", "from shown import *", "import shown"]
+)
+def test_an_import_gets_nothing_that_stands_below_the_main_guard(
+    taken: str, project: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    plain = """import matplotlib.pyplot as plt
+import tensorflow as tf
+
+
+def scaled(x):
+    return tf.square(x)
+
+
+"""
+    shown = """    def scaled(x):
+        plt.figure()
+        return tf.square(x)
+
+    scaled(tf.ones([2]))
+"""
+    name = "shown.scaled" if taken == "import shown" else "scaled"
+    (project / "run.py").write_text(f"""import tensorflow as tf
+
+{taken}
+
+
+@tf.function
+def step(x):
+    return {name}(x)
+
+
+step(tf.ones([2]))
+""")
+    (project / "shown.py").write_text(f'{plain}if __name__ == "__main__":\n\n{shown}')
+    assert findings(capfd, "run.py", "shown.py") == []
+    (project / "shown.py").write_text(f"{plain}if plt.isinteractive():\n\n{shown}")
+    assert {row["code"] for row in findings(capfd, "run.py", "shown.py")} == {"TXL302"}
+
+
 def test_a_neighbour_that_is_broken_costs_nothing_else(
     project: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

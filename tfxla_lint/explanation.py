@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -16,6 +16,7 @@ from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
+    from tfxla_lint.linter import Linter
     from tfxla_lint.semantics.contexts import Route
     from tfxla_lint.semantics.loops import Loop, Turning
     from tfxla_lint.semantics.model import SemanticModel
@@ -164,8 +165,19 @@ def model_of(source: Source, place: Path) -> SemanticModel:
 
     Raises SettingsError.
     """
+    return looked_at(source, place)[0]
+
+
+def looked_at(source: Source, place: Path) -> tuple[SemanticModel, Linter]:
+    """The model of a file, as `model_of` gives it, and what lints the file for steps that are not
+    traced, under the settings that hold for it.
+    """
     from tfxla_lint.discovery import Target
+    from tfxla_lint.linter import Linter
     from tfxla_lint.neighbourhood import projects_of
+    from tfxla_lint.planning import Planner
+    from tfxla_lint.recording import Recording
+    from tfxla_lint.registry import read_catalogue
     from tfxla_lint.semantics.positions import parsed
     from tfxla_lint.settings.layer import Layer
     from tfxla_lint.settings.resolver import SettingsResolver
@@ -173,9 +185,16 @@ def model_of(source: Source, place: Path) -> SemanticModel:
 
     resolver = SettingsResolver(Layer(Path.cwd()))
     settings = resolver.for_folder(place.parent)
-    projects = projects_of([Target(place, source.path, settings)], resolver)
+    worlds = Worlds(projects_of([Target(place, source.path, settings)], resolver))
+    planner = Planner(read_catalogue())
+    options = planner.options(place, settings)
+    recording = Recording.read(options.profile) if options.profile is not None else None
+    version = options.version_for(source)
     tree = parsed(source.text)
-    return Worlds(projects).model(tree, source, place, taught=settings.models)
+    model = worlds.model(tree, source, place, version, recording, options.taught)
+    steps = {rule.code for rule in planner.catalogue.rules if rule.reports_steps}
+    options = replace(options, enabled=options.enabled & steps)
+    return model, Linter(planner.catalogue, options, worlds)
 
 
 def as_json(model: SemanticModel, item: Explanation) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from tfxla_lint.checking import Checking
 from tfxla_lint.discovery import Target
 from tfxla_lint.neighbourhood import root_of
 from tfxla_lint.project.projects import Projects
-from tfxla_lint.project.scan import names_tensorflow
+from tfxla_lint.project.scan import may_name_tensorflow
 from tfxla_lint.registry import read_catalogue
 from tfxla_lint.results import FileResult
 from tfxla_lint.session import Session
@@ -51,7 +51,7 @@ class _Run:
         root = root_of(target, self._resolver)
         known = self._projects.get(root)
         checking = Checking([target], self._resolver, self._is_cached, data, known)
-        if known is None and names_tensorflow(data):
+        if known is None and may_name_tensorflow(data):
             self._projects[root] = checking.projects
 
         def process(works: Sequence[Work]) -> list[FileResult]:

@@ -16,7 +16,6 @@ from tfxla_lint.budgets import PENDING_CALLS, TooMuchError, check_size
 from tfxla_lint.findings import Applicability, Finding, Fix, Level, Related, Span
 from tfxla_lint.notebooks.reading import source_for_report, source_of
 from tfxla_lint.precedence import Candidate, Precedence
-from tfxla_lint.project.scan import names_tensorflow
 from tfxla_lint.registry import (
     SYNTAX_ERROR,
     TOOL_FAMILY,
@@ -133,7 +132,7 @@ class Linter:
 
     def lint(self, source: Source, place: Path | None = None) -> LintResult:
         """The findings for a source; `place` is where the file lies among others, absolute."""
-        is_concerned = bool(self._infos) and names_tensorflow(source.text)
+        is_concerned = bool(self._infos) and self._worlds.concern(source, place)
         try:
             if is_concerned:
                 check_size(source.text)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tfxla_lint.discovery import IgnoreFiles, Target, ignores_above, list_folder
 from tfxla_lint.project.projects import Memory, Project, Projects
-from tfxla_lint.project.scan import names_tensorflow
+from tfxla_lint.project.scan import may_name_tensorflow
 from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.globs import relative_to
 from tfxla_lint.settings.layer import Layer
@@ -41,14 +41,14 @@ def concerned(
     roots: set[Path] = set()
     for target in targets:
         root = root_of(target, resolver)
-        if root in roots or _names_tensorflow(target.path, resolver, data):
+        if root in roots or _may_name_tensorflow(target.path, resolver, data):
             roots.add(root)
             yield target
 
 
-def _names_tensorflow(path: Path, resolver: SettingsResolver, data: bytes | None) -> bool:
+def _may_name_tensorflow(path: Path, resolver: SettingsResolver, data: bytes | None) -> bool:
     try:
-        return names_tensorflow(resolver.folders.data(path) if data is None else data)
+        return may_name_tensorflow(resolver.folders.data(path) if data is None else data)
     except OSError:
         return False
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tfxla_lint.budgets import TooMuchError
 from tfxla_lint.notebooks.reading import read_source
 from tfxla_lint.project.projects import Cluster, Projects
+from tfxla_lint.project.scan import may_name_tensorflow, names_tensorflow
 from tfxla_lint.settings.shown import shown_path
 from tfxla_lint.settings.taught import NOTHING_TAUGHT, Taught
 from tfxla_lint.source import Source, SourceError
@@ -71,6 +72,15 @@ class Worlds:
         if self._world is None:
             self._world = self._make(path, recording, tf_version, taught)
         return SemanticModel(self._world, home, tf_version)
+
+    def concern(self, source: Source, path: Path | None) -> bool:
+        """Whether there may be anything of TensorFlow in a file: its own words say so, or it takes
+        all names of another one and is analysed with it."""
+        if names_tensorflow(source.text):
+            return True
+        if path is None or not may_name_tensorflow(source.text):
+            return False
+        return self._projects.cluster(path) is not None
 
     def tree(self, source: Source, path: Path | None) -> libcst.Module | None:
         """The tree of a file that was parsed already, if its text is the same."""

@@ -1,4 +1,4 @@
-"""What a fix writes draws no finding that the fix of the next pass does not mend."""
+"""What a fix writes draws no finding, but for the next step of a way that the next pass goes on."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from .cases import CATALOGUE, Case, cases, target_of
 
 #: `predict` waits for the device too, on every turn; as a call it says so.
 SAID_BY_ANOTHER = {("TXL107", "TXL104")}
+#: A model that is called instead can be compiled.
+MENDED_NEXT = {("TXL107", "TXL110")}
 
 
 def findings_by_default(source: Source) -> tuple[Finding, ...]:
@@ -31,9 +33,9 @@ def test_a_fixed_file_draws_nothing_new(case: Case) -> None:
     new = [
         f"{finding.span.line} {finding.code} {finding.message}"
         for finding in findings_by_default(fixed)
-        if finding.fix is None
-        and finding.code not in before
+        if finding.code not in before
         and fixed.line_text(finding.span.line).strip() not in kept
         and (case.rule.code, finding.code) not in SAID_BY_ANOTHER
+        and not (finding.fix and (case.rule.code, finding.code) in MENDED_NEXT)
     ]
     assert new == []

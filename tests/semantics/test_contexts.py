@@ -474,3 +474,47 @@ def test_a_runner_of_tests_runs_its_cases_eagerly(
         f"{decorator}    def test_loss(self):\n        self.assertEqual(tf.abs(-1.0), 1.0)\n"
     )
     assert model.contexts.is_only_eager(unit_named(model, "LossTest.test_loss")) is is_eager
+
+
+TUNED = """import tensorflow as tf
+from elsewhere import minimise
+
+w = tf.Variable(1.0)
+optimizer = tf.keras.optimizers.SGD(0.1)
+
+
+def step(x):
+    with tf.GradientTape() as tape:
+        loss = w * x
+    optimizer.apply_gradients([(tape.gradient(loss, w), w)])
+
+
+def train(rate):
+    for _ in range(1000):
+        step(tf.constant(rate))
+
+
+def objective(rate):
+    train(rate)
+    return float(w)
+
+
+"""
+
+
+def test_a_search_runs_whole_trainings_in_python(build: Build) -> None:
+    model = build(TUNED + "minimise(objective)\n")
+    assert model.contexts.is_only_eager(unit_named(model, "objective"))
+    assert model.contexts.is_only_eager(unit_named(model, "step"))
+
+
+@pytest.mark.parametrize("handed", ["step", "lambda x: step(x)"])
+def test_what_nobody_knows_may_trace_a_step(build: Build, handed: str) -> None:
+    model = build(f"{TUNED}train(0.1)\nminimise({handed})\n")
+    assert not model.contexts.is_only_eager(unit_named(model, "step"))
+
+
+def test_a_training_that_only_some_calls_run_may_be_traced(build: Build) -> None:
+    text = TUNED.replace("    train(rate)\n", "    if rate > unknown:\n        train(rate)\n")
+    model = build(text + "minimise(objective)\n")
+    assert not model.contexts.is_only_eager(unit_named(model, "objective"))

@@ -16,7 +16,7 @@ from tfxla_lint.digests import digest
 from tfxla_lint.findings import Edit, Finding, InCell, Span
 from tfxla_lint.notebooks.reading import source_for_report
 from tfxla_lint.project.projects import Cluster, Project, Projects
-from tfxla_lint.project.scan import names_tensorflow
+from tfxla_lint.project.scan import may_name_tensorflow
 from tfxla_lint.results import FileResult
 from tfxla_lint.settings.globs import relative_to
 from tfxla_lint.settings.shown import report_root, shown_path
@@ -76,7 +76,7 @@ class Results:
             own = contents.digest(work.path) if work.data is None else digest(data)
             profile = work.options.profile
             recording = contents.digest(Path(profile)) if profile is not None else None
-            others = self._others(work, contents) if names_tensorflow(data) else None
+            others = self._others(work, contents) if may_name_tensorflow(data) else None
         except OSError:
             return "", b""
         if work.options not in self._options:

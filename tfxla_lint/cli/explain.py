@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     import libcst as cst
 
     from tfxla_lint.explanation import Explanation
+    from tfxla_lint.findings import Finding
+    from tfxla_lint.linter import Linter
     from tfxla_lint.semantics.model import SemanticModel
-    from tfxla_lint.semantics.steps import StepLoop
     from tfxla_lint.semantics.values import Value
 
 #: What the code outside of all functions is called.
@@ -57,12 +58,13 @@ def explain(target: str, form: str, colour: str) -> int:
     """
     path, name = _split(target)
     try:
-        model = _model(path)
+        opened = _opened(path)
     except SettingsError as error:
         Messages().error(str(error))
         return 2
-    if model is None:
+    if opened is None:
         return 2
+    model, linter = opened
     from tfxla_lint.explanation import as_json
     from tfxla_lint.explanation import explain as explain_all
 
@@ -78,7 +80,9 @@ def explain(target: str, form: str, colour: str) -> int:
         emit(json.dumps([as_json(model, item) for item in found], indent=2) + "\n")
     else:
         style = style_for(sys.stdout, colour)
-        emit("\n".join("\n".join(_as_text(model, item, style)) + "\n" for item in found))
+        findings = linter.lint(model.source, absolute(path)).findings
+        texts = (_as_text(model, item, findings, style) for item in found)
+        emit("\n".join("\n".join(text) + "\n" for text in texts))
     return 0
 
 
@@ -91,8 +95,8 @@ def _split(target: str) -> tuple[Path, str | None]:
     return Path(target), None
 
 
-def _model(path: Path) -> SemanticModel | None:
-    from tfxla_lint.explanation import model_of
+def _opened(path: Path) -> tuple[SemanticModel, Linter] | None:
+    from tfxla_lint.explanation import looked_at
     from tfxla_lint.linter import syntax_error
     from tfxla_lint.notebooks.reading import read_source
     from tfxla_lint.source import SourceError
@@ -109,10 +113,12 @@ def _model(path: Path) -> SemanticModel | None:
     if broken is not None:
         Messages().error(f"{place_of(str(path), broken.span)}: {broken.message}")
         return None
-    return model_of(source, absolute(path))
+    return looked_at(source, absolute(path))
 
 
-def _as_text(model: SemanticModel, item: Explanation, style: Style) -> Iterator[str]:
+def _as_text(
+    model: SemanticModel, item: Explanation, findings: Sequence[Finding], style: Style
+) -> Iterator[str]:
     from tfxla_lint.explanation import head
 
     name = item.unit.qualname if item.loop is None else f"{item.unit.qualname} loop"
@@ -130,7 +136,7 @@ def _as_text(model: SemanticModel, item: Explanation, style: Style) -> Iterator[
     for parameter in item.unit.parameters[item.unit.is_method :]:
         yield f"    parameter {parameter.name}: {_kind(parameter.value)}"
     yield f"  worthwhile: {item.worthwhile}"
-    for rule, node in _decided(model, item):
+    for rule, node in _decided(model, item, findings):
         yield f"  reported as {rule}, {_place(model, node)}"
     what = "can be decorated" if item.loop is None else "its body can be a tf.function"
     yield f"  {what}: {item.decoratable}"
@@ -151,23 +157,20 @@ def _size(size: object) -> str:
     return "..." if size is Ellipsis else "?" if size is None else str(size)
 
 
-def _decided(model: SemanticModel, item: Explanation) -> Iterator[tuple[str, cst.CSTNode]]:
+def _decided(
+    model: SemanticModel, item: Explanation, findings: Sequence[Finding]
+) -> Iterator[tuple[str, cst.CSTNode]]:
     """The rules that report the function itself or a loop of it, and what they report."""
+    import libcst as cst
+
     from tfxla_lint.explanation import head
-    from tfxla_lint.registry import read_catalogue
 
-    steps = model.steps
-    nodes: dict[str, list[cst.CSTNode]] = {
-        "functions": [head(item) for f in steps.functions if f.unit is item.unit],
-        "loops": [s.loop for s in steps.loops if _is_of(s, item)],
-    }
-    for rule in read_catalogue().rules:
-        for node in nodes.get(rule.reports_steps, ()):
-            yield f"{rule.code} {rule.name}", node
-
-
-def _is_of(step: StepLoop, item: Explanation) -> bool:
-    return step.unit is item.unit if item.loop is None else step.loop is item.loop
+    every = (*model.nodes(cst.For), *model.nodes(cst.While)) if item.loop is None else ()
+    nodes = [head(item), *(loop for loop in every if model.unit(loop) is item.unit)]
+    for finding in findings:
+        for node in nodes:
+            if model.span(node).start == finding.span.start:
+                yield f"{finding.code} {finding.name}", node
 
 
 def _because(model: SemanticModel, item: Explanation) -> str:

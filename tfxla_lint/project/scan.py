@@ -16,7 +16,10 @@ _PATH = rb"(?m)^[ \t]*sys\.path\.(?:append|insert)[ \t]*\((?:[ \t]*\d+[ \t]*,)?(
 _TEXT = rb"[\"']([^\"'\\\n]*)[\"']"
 _IMPORT_IN_JSON = rb'(?:"|\\n)[ \t]*((?:from|import)[ \t][^"\\]*)'
 _RUN_IN_JSON = rb'(?:"|\\n)%run[ \t]+(?:\./)?([A-Za-z_]\w*)\.(?:py|ipynb)\b'
-#: A file that never says one of these words has nothing for the rules to look at.
+#: Also as a line of a notebook's JSON.
+_EVERYTHING = rb'(?m)(?:^|"|\\n)from[ \t]+[.\w]+[ \t]+import[ \t]*\*'
+#: A file that never says one of these words has nothing for the rules to look at, but for one that
+#: takes names unsaid.
 _WORDS = ("tensorflow", "keras")
 _BYTES = tuple(word.encode() for word in _WORDS)
 
@@ -68,6 +71,14 @@ def names_tensorflow(code: str | bytes) -> bool:
     if isinstance(code, str):
         return any(word in code for word in _WORDS)
     return any(word in code for word in _BYTES)
+
+
+def may_name_tensorflow(code: str | bytes) -> bool:
+    """Whether a file may concern TensorFlow by what it says, or by what another one gives it: who
+    takes all names of a module (`from common import *`) need not say where `tf` is from.
+    """
+    data = code.encode(errors="replace") if isinstance(code, str) else code
+    return names_tensorflow(data) or re.search(_EVERYTHING, data) is not None
 
 
 def import_lines(data: bytes) -> bytes:

@@ -15,7 +15,7 @@ import libcst as cst
 from tfxla_lint.budgets import DEEPEST, TooMuchError
 from tfxla_lint.semantics.links import Links
 from tfxla_lint.semantics.scopes import Binding, BindingKind, Scope, ScopeKind
-from tfxla_lint.semantics.syntax import dotted, syntax_fields
+from tfxla_lint.semantics.syntax import asks_for_main, dotted, syntax_fields
 
 _Node = TypeVar("_Node", bound=cst.CSTNode)
 
@@ -74,6 +74,8 @@ class Binder:
         stack, by_type = self._stack, self._by_type
         parents, scopes = self.own.parents, self.own.scopes
         handlers = _HANDLERS
+        guards = (node for node in self.module.body if isinstance(node, cst.If))
+        self.own.mains.update(id(guard.body) for guard in guards if asks_for_main(guard.test))
         for statement in reversed(self.module.body):
             stack.append((statement, self.module, self.module_scope))
         while stack:
@@ -131,7 +133,8 @@ class Binder:
             scope = scope.module
         elif name in scope.nonlocal_names and scope.parent is not None:
             scope = scope.parent.home(name) or scope
-        binding = Binding(name, kind, node, scope, value, imported)
+        is_of_main = scope.kind is ScopeKind.MODULE and self.own.is_of_main(node)
+        binding = Binding(name, kind, node, scope, value, imported, is_of_main)
         scope.bindings.setdefault(name, []).append(binding)
 
     def _bind_target(

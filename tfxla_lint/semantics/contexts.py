@@ -15,6 +15,7 @@ import libcst as cst
 from tfxla_lint.semantics import api, host, runners
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.flow.calls import Calls, Edge
+from tfxla_lint.semantics.flow.closure import closure
 from tfxla_lint.semantics.frequency import Often
 from tfxla_lint.semantics.keras_runs import keras_runs
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
@@ -135,7 +136,8 @@ class Contexts:
                 reason = "tf.function" if edge.tracing is not None else "traced by the call"
                 traced.append((edge.callee, Route(edge.node, reason, (), (), edge.tracing)))
             elif edge.how == "unknown" and edge.callee.tracing is None:
-                self._states[id(edge.callee)].unknown = True
+                if self._training(edge.callee) is None:
+                    self._states[id(edge.callee)].unknown = True
 
     def _own_roots(self, traced: deque[tuple[Unit, Route]]) -> None:
         for unit in self._functions:
@@ -276,7 +278,8 @@ class Contexts:
             evidence = host.evidence(each, self._evaluator)
             if evidence is not None:
                 return Route(*evidence)
-        loop = self._training_loop(unit)
+        is_handed = bool(self._calls.handed(unit))
+        loop = self._training(unit) if is_handed else self._training_loop(unit)
         return Route(loop, "holds a loop of training steps") if loop is not None else None
 
     def _is_driven(self, info: ClassInfo, method: str) -> bool:
@@ -285,6 +288,17 @@ class Contexts:
         names = [taught.of(f"{base}.{method}") for base in info.base_names]
         owned = (taught.of_definition(c.scope.module, c.name, method) for c in info.lineage())
         return runners.turns([*names, *(name for name in owned if name is not None)])
+
+    def _training(self, unit: Unit) -> Loop | None:
+        """The training loop of a function, or of one that each call of it runs as well."""
+
+        def always_run(caller: Unit) -> list[Unit]:
+            edges = (e for e in self._calls.untraced_by(caller) if e.how == "call")
+            often = self._loops.often
+            return [e.callee for e in edges if often(e.node, caller.node) is Often.ALWAYS]
+
+        loops = map(self._training_loop, closure([unit], always_run))
+        return next((loop for loop in loops if loop is not None), None)
 
     def _training_loop(self, unit: Unit) -> Loop | None:
         """A loop of a function whose turns surely train, here or in what they call, or that surely

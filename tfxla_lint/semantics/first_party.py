@@ -55,7 +55,7 @@ class FirstParty:
     def attribute(self, place: Place, name: str) -> Place | Member | None:
         """What `module.name` is: a submodule, or what the module binds."""
         scope = self.scope_of(place)
-        if scope is not None and name in scope.bindings:
+        if scope is not None and scope.exported(name):
             return self._through(scope, name)
         child = self._layout.child(place, name)
         if child is not None and self._is_within_reach(child):
@@ -76,7 +76,7 @@ class FirstParty:
             source = self.scope_of(place) if place is not None else None
             if source is None:
                 continue
-            if name in source.bindings:
+            if source.exported(name):
                 return Member(source, name)
             found = self._by_star(source, name, seen)
             if found is not None:
@@ -112,7 +112,7 @@ class FirstParty:
 
     def _through(self, scope: Scope, name: str) -> Place | Member:
         """A member, or the module that it is, where the member was imported itself."""
-        bindings = scope.bindings[name]
+        bindings = scope.exported(name)
         if all(binding.kind is BindingKind.IMPORT for binding in bindings):
             targets = [self.of(binding) for binding in bindings]
             if targets and isinstance(targets[0], Place) and _are_same(targets):

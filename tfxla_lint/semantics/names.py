@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from collections.abc import Sequence
 from functools import lru_cache
 
 import libcst as cst
@@ -79,7 +80,7 @@ class Names:
             if bases:
                 return frozenset(f"{base}.{node.attr.value}" for base in bases)
             member = self.member(node)
-            return self.lookup(member.name, member.scope) if member is not None else NOTHING
+            return self._exported(member) if member is not None else NOTHING
         if type(node) is cst.Name:
             return self.lookup(node.value, self._binder.scope(node))
         return self._by_text(node) if isinstance(node, cst.Call) else NOTHING
@@ -100,9 +101,14 @@ class Names:
         if home is None:
             starred = self.starred(name, scope)
             if starred is not None:
-                return self.lookup(name, starred.scope)
+                return self._exported(starred)
             return frozenset((f"builtins.{name}",)) if name in _BUILTINS else NOTHING
-        bindings = home.bindings[name]
+        return self._of_bindings(home.bindings[name])
+
+    def _exported(self, member: Member) -> frozenset[str]:
+        return self._of_bindings(member.scope.exported(member.name))
+
+    def _of_bindings(self, bindings: Sequence[Binding]) -> frozenset[str]:
         if len(bindings) == 1:
             return self._of_binding(bindings[0]) or NOTHING
         found: set[str] = set()
@@ -188,4 +194,4 @@ class Names:
         target = self.target(binding)
         if target is None:
             return frozenset((self.taught.of(canonical(imported)),))
-        return self.lookup(target.name, target.scope) if isinstance(target, Member) else NOTHING
+        return self._exported(target) if isinstance(target, Member) else NOTHING

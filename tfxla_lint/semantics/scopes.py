@@ -40,6 +40,7 @@ class Binding:
 
     `value` is the expression bound, where the whole of it is (`x = value`, not `x, y = value`).
     `imported` is the absolute dotted name that an import gives (with leading dots where relative).
+    `is_of_main` says that it stands below the main guard of its module, which an import skips.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Binding:
     scope: Scope
     value: cst.BaseExpression | None = None
     imported: str | None = None
+    is_of_main: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -101,6 +103,10 @@ class Scope:
                 first = False
             scope = scope.parent
         return None
+
+    def exported(self, name: str) -> list[Binding]:
+        """The bindings of a module's name that another module can get to see by importing it."""
+        return [binding for binding in self.bindings.get(name, ()) if not binding.is_of_main]
 
     def lookup(self, name: str) -> list[Binding]:
         """All bindings that a read of `name` from here can mean; empty for builtins and unknowns."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
@@ -11,7 +9,7 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.guards import tests_around
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.syntax import asks_for_main
 from tfxla_lint.semantics.units import Unit
 
 SWITCHES = behaviour.names(Trait.EAGER_SWITCH)
@@ -64,15 +62,7 @@ def is_unconditional(model: Answers, node: cst.CSTNode) -> bool:
 
 
 def _has_condition(model: Answers, node: cst.CSTNode) -> bool:
-    return any(not _asks_for_main(test) for test in tests_around(model, node))
-
-
-def _asks_for_main(test: cst.BaseExpression) -> bool:
-    return _mentions(walk(test), "__name__")
-
-
-def _mentions(nodes: Iterable[cst.CSTNode], name: str) -> bool:
-    return any(isinstance(node, cst.Name) and node.value == name for node in nodes)
+    return any(not asks_for_main(test) for test in tests_around(model, node))
 
 
 def _is_test(unit: Unit) -> bool:

@@ -160,3 +160,16 @@ def _bound_by(node: cst.CSTNode) -> list[str]:
     if isinstance(node, cst.ExceptHandler) and node.name is not None:
         return target_names(node.name.name)
     return []
+
+
+def asks_for_main(test: cst.BaseExpression) -> bool:
+    """Whether a test is `__name__ == "__main__"`."""
+    if not isinstance(test, cst.Comparison) or len(test.comparisons) != 1:
+        return False
+    only = test.comparisons[0]
+    if not isinstance(only.operator, cst.Equal):
+        return False
+    sides = (test.left, only.comparator)
+    names = {side.value for side in sides if isinstance(side, cst.Name)}
+    texts = {side.evaluated_value for side in sides if isinstance(side, cst.SimpleString)}
+    return names == {"__name__"} and texts == {"__main__"}

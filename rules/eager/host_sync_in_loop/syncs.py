@@ -14,6 +14,7 @@ from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.values import Kind
 
+from .decisions import Decisions
 from .freshness import Freshness
 
 if TYPE_CHECKING:
@@ -44,9 +45,12 @@ class Syncs:
         self._fresh = fresh
         self._inside = {id(node) for node in walk(loop.body, into_scopes=False)}
         self._followed: set[str] = set()
+        self._decisions = Decisions(model, loop)
 
     def find(self) -> Iterator[Sync]:
-        """All synchronisations of fresh tensors, in document order."""
+        """All synchronisations of fresh tensors: of the loop's own test, then in document order."""
+        if isinstance(self._loop, cst.While) and self._fresh.source(self._loop.test) is not None:
+            yield Sync(self._loop.test, self._loop.test, False)
         for node in walk(self._loop.body, into_scopes=False):
             if isinstance(node, cst.Call):
                 yield from self._of_call(node)
@@ -55,7 +59,7 @@ class Syncs:
                     yield Sync(node.expression, node.expression, True)
             elif isinstance(node, (cst.If, cst.IfExp)):
                 if self._fresh.is_fresh(node.test):
-                    yield Sync(node.test, node.test, True)
+                    yield Sync(node.test, node.test, not self._decisions.rest_on(node))
             elif isinstance(node, cst.BinaryOperation):
                 yield from self._of_percent(node)
 
@@ -99,7 +103,11 @@ class Syncs:
             call = self._model.parent(parent)
             assert isinstance(call, cst.Call)
             return self._records(call) or (self._passes(call) and self._is_recorded(call))
-        if isinstance(parent, (cst.If, cst.Comparison, cst.ComparisonTarget, cst.AugAssign)):
+        if isinstance(parent, cst.If):
+            return not self._decisions.rest_on(parent)
+        if isinstance(parent, cst.AugAssign):
+            return not self._decisions.read(parent.target)
+        if isinstance(parent, cst.Assert):
             return True
         if isinstance(parent, cst.Attribute):
             method = self._model.parent(parent)
@@ -126,6 +134,8 @@ class Syncs:
             return True
         if not isinstance(target, cst.Name):
             return False
+        if self._decisions.read(target):
+            return False
         if target.value in self._followed:
             return True
         self._followed.add(target.value)
@@ -136,6 +146,8 @@ class Syncs:
 
 
 _PARTS = (
+    cst.Comparison,
+    cst.ComparisonTarget,
     cst.BinaryOperation,
     cst.UnaryOperation,
     cst.BooleanOperation,

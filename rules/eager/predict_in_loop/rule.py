@@ -17,8 +17,8 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.turns import step_loop
 from tfxla_lint.semantics.values import Kind
 
+from ..shared.outputs import has_list_of_outputs, has_one_output
 from ..shared.step_loops import environment_loop
-from .outputs import has_list_of_outputs, has_one_output
 from .single import callers_passing_single, is_single
 from .tensor_reads import only_tensorflow_reads
 

@@ -17,6 +17,7 @@ from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.values import Kind
 
 from ..shared.many_rows import are_many, most_rows
+from ..shared.outputs import may_be_outputs
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
@@ -154,7 +155,7 @@ def _judge(
 ) -> TensorRows | None:
     element, read = _read(element)
     source = _source(model, turning, element)
-    if source is None:
+    if source is None or may_be_outputs(model, source[0]):
         return None
     tensor, slices, is_whole = source
     body = turning.body if isinstance(turning, cst.For) else element

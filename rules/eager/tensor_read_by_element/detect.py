@@ -17,6 +17,7 @@ from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.values import Kind
 
 from ..shared.many_rows import are_many, most_rows
+from ..shared.outputs import may_be_outputs
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
@@ -181,7 +182,8 @@ def _of_indices(model: SemanticModel, turning: Turning) -> ElementReads | None:
 
 def _is_tensor(model: SemanticModel, node: cst.BaseExpression) -> bool:
     value = model.value(node)
-    return value.kind is Kind.TENSOR and value.is_tensor and not value.choices
+    is_one = value.kind is Kind.TENSOR and value.is_tensor and not value.choices
+    return is_one and not may_be_outputs(model, node)
 
 
 def _reads(model: SemanticModel, root: cst.CSTNode) -> Iterator[Read]:

@@ -160,10 +160,11 @@ class Flow:
         return known
 
     def elsewhere(self, member: Member | Place | None) -> tuple[Binding, ...]:
-        """What another module of the project has bound to a name when its code is over."""
+        """What another module of the project has bound to a name when its import is over."""
         if not isinstance(member, Member):
             return ()
-        return self.reaching(member.scope).at_end(member.name).bindings
+        left = self.reaching(member.scope).at_end(member.name).bindings
+        return tuple(binding for binding in left if not binding.is_of_main)
 
     def starred(self, name: cst.Name) -> tuple[Binding, ...]:
         """What `from module import *` gives for a name that nothing in its module binds."""

@@ -88,6 +88,9 @@ def apply(evaluator: Evaluator, node: cst.Call, function: Value, arguments: Argu
     if kind is Kind.UNKNOWN and function.name is not None:
         return _named(evaluator, node, function.name, arguments)
     _hand_over(evaluator, node, arguments, "unknown")
+    if type(node.func) is cst.Call and any(_is_symbolic(v) for _, v in arguments):
+        # `Norm()(h)`: what is made and called on a symbolic tensor at once is a layer of some kind.
+        return Value(Kind.KERAS_TENSOR)
     if isinstance(node.func, cst.Attribute) and node.func.attr.value == "reshape":
         return Value(Kind.UNKNOWN, shape=methods.sizes(arguments))
     return UNKNOWN

@@ -283,7 +283,7 @@ class Evaluator(ABC):
     def member(self, member: Member) -> Value:
         """What another module binds to a name; that module runs first."""
         self.ahead(self.units.of_scope(member.scope))
-        return self._awaited(("name", id(member.scope), member.name))
+        return self._awaited(("exported", id(member.scope), member.name))
 
     def run_module(self, place: Place) -> None:
         """Run a first-party module that is imported, if it has not run yet."""
@@ -297,6 +297,9 @@ class Evaluator(ABC):
         home = self.binder.scope(node).home(name)
         if home is not None:
             self._remember(home, name, value)
+            if home.kind is ScopeKind.MODULE and value.kind is not Kind.UNBOUND:
+                if not self.binder.links.is_of_main(node):
+                    self._state.give(("exported", id(home), name), value)
 
     def grow(self, node: cst.Name, value: Value) -> None:
         """A container read from a name grew in place."""

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import libcst as cst
 
-from tfxla_lint.semantics.flow.origins import makers
+from tfxla_lint.semantics.flow.origins import (
+    PASSING,
+    THROUGH,
+    Agree,
+    Look,
+    Origins,
+    Through,
+    makers,
+)
+from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.values import Kind
 
@@ -22,6 +31,31 @@ def has_list_of_outputs(model: SemanticModel, node: cst.BaseExpression) -> bool:
     """Whether a Keras model surely gives a list of several tensors."""
     made = makers(model.flow, node)
     return bool(made) and all(_makes_list(model, expression) for expression in made)
+
+
+def may_be_outputs(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    """Whether an expression may be all that a model gives, as a list, a tuple or a dict.
+
+    What is done with a member proves nothing: a tensor has rows, and a list has tensors.
+    """
+
+    def judge(made: cst.CSTNode, path: Path) -> bool | Look | None:
+        if isinstance(made, PASSING):
+            return THROUGH
+        if path or not isinstance(made, cst.Call):
+            return THROUGH if path else None
+        function = model.value(made.func)
+        called = function.receiver if function.kind is Kind.TRACED else function
+        if called is not None and called.kind in (Kind.MODEL, Kind.LAYER):
+            is_followed = called.layer is not None or any(model.flow.calls.at(made))
+            if not is_followed and not has_one_output(model, made.func):
+                return True
+        return THROUGH
+
+    through = Through(
+        callers=model.calls.untraced, returns=lambda edge: True, attributes=True, agree=Agree.ANY
+    )
+    return Origins(model.flow, through, judge).of(node) is True
 
 
 def _makes_list(model: SemanticModel, node: cst.BaseExpression) -> bool:

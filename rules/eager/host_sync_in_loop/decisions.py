@@ -1,0 +1,62 @@
+"""Decisions: which tests of a loop say whether it goes on, and what they are made from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.semantics.loops import Loop
+from tfxla_lint.semantics.syntax import target_names, walk
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.model import SemanticModel
+
+_OUT_OF_ALL = (cst.Return, cst.Raise)
+_OUT_OF_NEAREST = (cst.Break, cst.Continue)
+
+
+class Decisions:
+    """What one loop must know on a turn, to end that turn or to go on with the next.
+
+    These are its own test, and those of `if` statements that hold a `break`, a `continue`, a
+    `return` or a `raise` of it.
+    """
+
+    def __init__(self, model: SemanticModel, loop: Loop) -> None:
+        self._model = model
+        self._loop = loop
+        tests = [loop.test] if isinstance(loop, cst.While) else []
+        inside = walk(loop.body, into_scopes=False)
+        tests += [node.test for node in inside if isinstance(node, cst.If) and self._leaves(node)]
+        named = (part for test in tests for part in walk(test))
+        self._names = {part.value for part in named if isinstance(part, cst.Name)}
+
+    def read(self, target: cst.BaseExpression) -> bool:
+        """Whether such a test reads the name that a statement binds."""
+        return isinstance(target, cst.Name) and target.value in self._names
+
+    def rest_on(self, choice: cst.If | cst.IfExp) -> bool:
+        """Whether the loop goes on, now or by a name that is bound here, as a test says."""
+        if isinstance(choice, cst.IfExp):
+            return False
+        return self._leaves(choice) or bool(_bound(choice) & self._names)
+
+    def _leaves(self, choice: cst.If) -> bool:
+        for node in walk(choice, into_scopes=False):
+            if isinstance(node, _OUT_OF_ALL):
+                return True
+            if isinstance(node, _OUT_OF_NEAREST):
+                unit = self._model.unit(node)
+                if self._model.loops.around(node, unit)[-1:] == [self._loop]:
+                    return True
+        return False
+
+
+def _bound(choice: cst.If) -> set[str]:
+    """The names to which the branches give values."""
+    found: set[str] = set()
+    for node in walk(choice, into_scopes=False):
+        if isinstance(node, (cst.AssignTarget, cst.AugAssign)):
+            found.update(target_names(node.target))
+    return found

@@ -70,10 +70,13 @@ def test_python_parses_and_draws_what_the_page_says(path: Path, tmp_path: Path) 
     for match in blocks(path, "python"):
         code = text_of(match)
         ast.parse(code)
+        found = list(check(code, filename=tmp_path / "a.py", isolated=True))
+        # What examples of suppressions silence is not shown with them.
+        wrong = [f for f in found if f.code.startswith(("TXL0", "TXL5")) and f.code != "TXL002"]
+        assert not [f.message for f in wrong]
         kind, _, names = (match["note"] or "").partition(": ")
         if kind != "says":
             continue
-        found = list(check(code, filename=tmp_path / "a.py", isolated=True))
         assert [f.code for f in found] == [name for name in names.split(", ") if name != "nothing"]
         told = re.match(r"\n*```text\n(.*?)\n```", page[match.end() :], re.S)
         if told is not None:

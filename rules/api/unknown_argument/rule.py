@@ -24,8 +24,8 @@ class UnknownArgument(Rule):
     the TensorFlow that the project targets (the newest known one where nothing says which; the
     oldest known one, 2.12, for targets older than that). It looks through `functools.partial`, at
     classes that derive from TensorFlow's and keep their constructor, at `super().__init__`, and
-    at methods of objects that surely are optimizers, models, layers, datasets, tapes or
-    variables. A keyword that a function swallows by `**kwargs` and then ignores counts as not
+    at methods of objects that surely are optimizers (those known by their use, too, for a keyword
+    that no version has), models, layers, datasets, tapes or variables. A keyword that a function swallows by `**kwargs` and then ignores counts as not
     taken.
 
     Left alone are calls in `try`/`except` for `TypeError` or `ValueError`, calls behind a test of

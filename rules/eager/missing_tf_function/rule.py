@@ -104,7 +104,8 @@ class MissingTfFunction(Rule):
     stay, or the model that it calls is wrapped as `eager-model-call-in-loop` does it. Where the
     function is called with one model or optimizer after the other (folds, seeds, learning rates),
     each of which needs a trace of its own, what is run once for each makes the traced function.
-    Where none of these will do, the finding lists what is in the way.
+    Where the tape itself has to stay eager, the update or the model alone is traced, and the finding
+    stays with what remains. Where none of these will do, the finding lists what is in the way.
 
     Results are the same but for rounding: graph optimisation may reorder and fold arithmetic, so
     that numbers at the edge of a dtype (overflow, cancellation, the sign of zero) may differ.

@@ -11,26 +11,27 @@ from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Set, 
 import numpy as np
 import tensorflow as tf
 
-from tfxla_lint.sandbox.inside.entropy import Reads, advance, clock_reads
+from tfxla_lint.sandbox.inside.entropy import advance, clock_reads
 from tfxla_lint.sandbox.inside.nodes import Node
 from tfxla_lint.sandbox.inside.surroundings import captured
 from tfxla_lint.verify.worker.absent import absent_package
 from tfxla_lint.verify.worker.bench import Bench, Unsuitable, returned
 from tfxla_lint.verify.worker.clock import measured, traces_of
 from tfxla_lint.verify.worker.comparing import (
-    ARGUMENTS,
-    GRADIENTS,
-    PRINTS,
-    RESULTS,
-    STATE,
     Comparison,
     Difference,
-    describe,
 )
-from tfxla_lint.verify.worker.evidence import Start, changed, has_value, shown, telling_lines
+from tfxla_lint.verify.worker.evidence import Start, has_value, shown, telling_lines
 from tfxla_lint.verify.worker.further import bare_choices, further_choices
 from tfxla_lint.verify.worker.gradients import gradients_of
-from tfxla_lint.verify.worker.left import Left, leaving, left_differences
+from tfxla_lint.verify.worker.left import leaving
+from tfxla_lint.verify.worker.outcomes import (
+    Outcome,
+    are_equal,
+    call_differences,
+    differences,
+    is_refusal,
+)
 from tfxla_lint.verify.worker.power import MISSED, NOTHING, OTHER, SAME, SEEN, Seen, TooLong, tried
 from tfxla_lint.verify.worker.search import Choice, Search
 from tfxla_lint.verify.worker.settling import (
@@ -40,7 +41,6 @@ from tfxla_lint.verify.worker.settling import (
     Settled,
     Tell,
     are_uneven,
-    frozen_clocks,
     joined,
     judged,
     not_checked,
@@ -49,20 +49,18 @@ from tfxla_lint.verify.worker.settling import (
 from tfxla_lint.verify.worker.sides import (
     Failure,
     Side,
-    are_alike,
     execute,
     failure,
     run_without,
     said,
     surroundings,
 )
-from tfxla_lint.verify.worker.texts import output_differences
 from tfxla_lint.verify.worker.values import OTHER_BATCH, Maker, with_batch
 
 Plan = Dict[str, Any]
 Wrap = Callable[[Any], Any]
 #: What is told of each call.
-OnCall = Callable[["Outcome", int], None]
+OnCall = Callable[[Outcome, int], None]
 
 #: So long wrong versions are called at least.
 _POWER_SECONDS = 1.5
@@ -79,43 +77,10 @@ _FEW = 20
 #: So many classes deep objects of the module's classes are made of each other.
 _NESTED = 3
 REFUSED = "it refuses arguments that were found and that the original takes, at "
-_OF_SIZE = re.compile(
-    r"shape|dimension|rank|vector of size|must be >= 0|incompatible|broadcast", re.I
-)
 KERAS_TRACES = (
     "Keras traces this method itself, so calling it does not tell how often it has this effect in"
     " Python: "
 )
-
-
-class Outcome:
-    """What one side's calls gave."""
-
-    def __init__(self) -> None:
-        self.start: Node = ("branch", "module", [])
-        self.results: List[Node] = []
-        self.arguments: List[Node] = []
-        self.states: List[Node] = []
-        self.errors: List[Optional[Failure]] = []
-        self.gradients: Optional[List[Tuple[str, Optional[Node]]]] = None
-        self.perturbed: List[str] = []
-        #: Whether Keras traces the function itself, where it is not called directly.
-        self.is_keras_step = False
-        #: Whether a number and a tensor of it are the same as a result.
-        self.is_loose = False
-        self.output = ("", "")
-        #: How often the clocks were read; an original that is run eagerly has no say in that.
-        self.clocks: Dict[str, Reads] = {}
-        #: The lines of marked statements that were come to.
-        self.ran: Set[int] = set()
-        self.left = Left()
-        #: From this call on there are no values in what is passed; 0 where there always are.
-        self.bare_from = 0
-        self.milliseconds: Optional[float] = None
-        #: Of so many calls that is the median.
-        self.timed = 0
-        self.first_milliseconds: Optional[float] = None
-        self.traces: Optional[int] = None
 
 
 def check_calls(job: Mapping[str, Any], tell: Tell) -> Report:
@@ -149,7 +114,7 @@ class _Check:
         self._tell("phase", side="rewritten", what="calls")
         after = self._run(self._rewritten, self._is_timed)
         comparison = self._comparison()
-        found = _differences(before, after, comparison)
+        found = differences(before, after, comparison)
         note, compared = "", before
         left_out: List[str] = []
         if found and self._is_only_eager(before, found):
@@ -169,8 +134,8 @@ class _Check:
             own = Side(job, job["sides"][1], eager=True)
             compared = self._run(own, self._is_timed)
             comparison = Comparison(bool(job.get("xla")))
-            found, note = _differences(compared, after, comparison), ITS_OWN
-        if found and all(map(_is_refusal, found)) and self._is_out_of_place(found[0]):
+            found, note = differences(compared, after, comparison), ITS_OWN
+        if found and all(map(is_refusal, found)) and self._is_out_of_place(found[0]):
             return not_checked(f"{REFUSED}{found[0].path}: {found[0].after}")
         report = _report(compared, comparison, found)
         note = note if report["verdict"] != "not checked" else ""
@@ -188,10 +153,10 @@ class _Check:
 
     def _settled(self, before: Outcome, after: Outcome, found: Found) -> Settled:
         def again() -> Found:
-            return _differences(before, self._run(self._original), Comparison(goes_on=True))
+            return differences(before, self._run(self._original), Comparison(goes_on=True))
 
         def everything() -> Found:
-            return _differences(before, after, self._comparison(goes_on=True))
+            return differences(before, after, self._comparison(goes_on=True))
 
         uneven = are_uneven(before.clocks, after.clocks)
         return settle(self._original, found, again, uneven, everything)
@@ -206,7 +171,7 @@ class _Check:
         if not first or not all(call and int(call.group(1)) > first for call in calls):
             return False
         eager = self._run(Side(self._job, self._job["sides"][1], eager=True))
-        return not _differences(before, eager, self._comparison())
+        return not differences(before, eager, self._comparison())
 
     def _is_out_of_place(self, refused: Difference) -> bool:
         """Whether nobody says that arguments are meant which the rewritten version refuses.
@@ -228,7 +193,7 @@ class _Check:
             return False
         self._plans = [{"choice": choice} for _ in range(CALLS)]
         both = (self._run(self._original), self._run(self._rewritten))
-        return not any(both[0].errors) and not _differences(*both, self._comparison())
+        return not any(both[0].errors) and not differences(*both, self._comparison())
 
     def _comparison(self, goes_on: bool = False) -> Comparison:
         gone = set(self._job.get("gone", ()))
@@ -243,7 +208,7 @@ class _Check:
         if any(traced.errors):
             return found, note
         note = joined(note, "compared with the original traced, as Keras runs it")
-        return _differences(traced, after, self._comparison(goes_on=True)), note
+        return differences(traced, after, self._comparison(goes_on=True)), note
 
     def _add_power(
         self, before: Outcome, after: Outcome, report: Report, left_out: Set[str]
@@ -263,7 +228,7 @@ class _Check:
             def see(outcome: Outcome, number: int) -> None:
                 if (outcome.errors[number] is None) != (before.errors[number] is None):
                     raise TooLong
-                found = _call_differences(before, outcome, number, comparison)
+                found = call_differences(before, outcome, number, comparison)
                 if any(d.place not in left_out for d in found):
                     raise Seen
 
@@ -271,12 +236,12 @@ class _Check:
                 wrong = self._run(side, on_call=see)
             except Unsuitable:
                 return NOTHING
-            found = _differences(before, wrong, comparison)
+            found = differences(before, wrong, comparison)
             if any(d.place not in left_out for d in found):
                 return SEEN
             if not side.others.is_used and side.others.is_called:
                 return NOTHING
-            return SAME if _are_equal(after, wrong) else MISSED
+            return SAME if are_equal(after, wrong) else MISSED
 
         def note(fates: Dict[str, str]) -> None:
             report["power"] = dict(fates)
@@ -301,7 +266,7 @@ class _Check:
         except Unsuitable:
             return
         gone = set(self._job.get("gone", ()))
-        found = _differences(before, outcome, Comparison(True, gone=gone))
+        found = differences(before, outcome, Comparison(True, gone=gone))
         report["times"].append({**_timed("xla", outcome), "agrees": not found})
 
     # Inputs
@@ -612,97 +577,3 @@ def _time(bench: Bench, plan: Plan, outcome: Outcome, wrap: Wrap) -> None:
         outcome.traces = traces_of(function)
     except Exception:
         return
-
-
-# -------------------------------------------------------------------------------- comparison
-
-
-def _differences(before: Outcome, after: Outcome, comparison: Comparison) -> List[Difference]:
-    found = frozen_clocks(before.clocks, after.clocks)
-    found += comparison.compare("before the calls: ", before.start, after.start, strict=False)
-    count = len(before.errors)
-    if before.perturbed != after.perturbed:
-        # What one side holds as something else cannot be changed alike; those calls come last.
-        count -= 2
-    for number, (a, b) in enumerate(list(zip(before.errors, after.errors))[:count]):
-        where = f"call {number + 1}"
-        if (a or b) and not (a and b and are_alike(a, b)):
-            texts = [said(e) if e is not None else "no exception" for e in (a, b)]
-            return [*found, Difference("exception", where, texts[0], texts[1])]
-        if a is not None:
-            # How far a failing call comes before it fails is nobody's business.
-            return found
-        found += _call_differences(before, after, number, comparison)
-        if found and not comparison.goes_on:
-            return found
-    if not any(before.errors):
-        found += left_differences(comparison, before.left, after.left, {})
-    if count == len(before.errors):
-        found += comparison.updates(before.start, before.states[-1], after.states[-1])
-        found += _gradient_differences(before, after, comparison)
-    printed = output_differences(before.output, after.output)
-    comparison.count(PRINTS, len(telling_lines(before.output[0])))
-    return [*found, *(Difference("output", *line) for line in printed)]
-
-
-def _call_differences(
-    before: Outcome, after: Outcome, number: int, comparison: Comparison
-) -> List[Difference]:
-    """Where the results of one call differ, its arguments, and the state after it."""
-    where = f"call {number + 1}"
-    pairs = (
-        # What a step returns to Keras, or to a program that ran, may be a tensor or a number.
-        (RESULTS, "result", before.results, after.results, not before.is_loose),
-        (ARGUMENTS, "arguments", before.arguments, after.arguments, False),
-        (STATE, "", before.states, after.states, False),
-    )
-    found: List[Difference] = []
-    comparison.grown(f"{where}: ", before.states[number - 1] if number else before.start)
-    if number:
-        comparison.grown(f"{where}: arguments", before.arguments[number - 1])
-    for kind, name, left, right, strict in pairs:
-        path = f"{where}: {name}"
-        found += comparison.compare(path, left[number], right[number], strict, kind=kind)
-    return found
-
-
-def _is_refusal(difference: Difference) -> bool:
-    """Whether only the rewritten version raises, on a shape or a size that it does not take."""
-    if difference.kind != "exception" or difference.before != "no exception":
-        return False
-    kind, _, message = difference.after.partition(": ")
-    return kind in ("ValueError", "InvalidArgumentError") and bool(_OF_SIZE.search(message))
-
-
-def _are_equal(a: Outcome, b: Outcome) -> bool:
-    """Whether two sides' calls gave the same to the last bit."""
-    pairs = [*zip(a.results, b.results), *zip(a.arguments, b.arguments), *zip(a.states, b.states)]
-    pairs += [
-        (x, y)
-        for (_, x), (_, y) in zip(a.gradients or (), b.gradients or ())
-        if x is not None and y is not None
-    ]
-    if a.output != b.output or not a.left.is_same(b.left):
-        return False
-    return not any(any(changed(x, y)) for x, y in pairs)
-
-
-def _gradient_differences(
-    before: Outcome, after: Outcome, comparison: Comparison
-) -> List[Difference]:
-    """Gradients that the original has; one that only the rewritten has is no loss."""
-    if before.gradients is None:
-        return []
-    found: List[Difference] = []
-    right = dict(after.gradients or [])
-    for name, node in before.gradients:
-        other = right.get(name)
-        if node is None:
-            continue
-        if other is None and not np.any(np.asarray(node[2])):
-            continue
-        if other is None:
-            found.append(Difference("gradient", name, describe(node), "no gradient"))
-        else:
-            found += comparison.compare(name, node, other, False, scale=1.0, kind=GRADIENTS)
-    return found

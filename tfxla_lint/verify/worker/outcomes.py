@@ -1,0 +1,152 @@
+"""What the calls of a function on one side gave, and where two sides' calls differ."""
+
+from __future__ import annotations
+
+import re
+from typing import Dict, List, Optional, Set, Tuple
+
+import numpy as np
+
+from tfxla_lint.sandbox.inside.entropy import Reads
+from tfxla_lint.sandbox.inside.nodes import Node
+from tfxla_lint.verify.worker.comparing import (
+    ARGUMENTS,
+    GRADIENTS,
+    PRINTS,
+    RESULTS,
+    STATE,
+    Comparison,
+    Difference,
+    describe,
+)
+from tfxla_lint.verify.worker.evidence import changed, telling_lines
+from tfxla_lint.verify.worker.left import Left, left_differences
+from tfxla_lint.verify.worker.settling import frozen_clocks
+from tfxla_lint.verify.worker.sides import Failure, are_alike, said
+from tfxla_lint.verify.worker.texts import output_differences
+
+_OF_SIZE = re.compile(
+    r"shape|dimension|rank|vector of size|must be >= 0|incompatible|broadcast", re.I
+)
+
+
+class Outcome:
+    """What one side's calls gave."""
+
+    def __init__(self) -> None:
+        self.start: Node = ("branch", "module", [])
+        self.results: List[Node] = []
+        self.arguments: List[Node] = []
+        self.states: List[Node] = []
+        self.errors: List[Optional[Failure]] = []
+        self.gradients: Optional[List[Tuple[str, Optional[Node]]]] = None
+        self.perturbed: List[str] = []
+        #: Whether Keras traces the function itself, where it is not called directly.
+        self.is_keras_step = False
+        #: Whether a number and a tensor of it are the same as a result.
+        self.is_loose = False
+        self.output = ("", "")
+        #: How often the clocks were read; an original that is run eagerly has no say in that.
+        self.clocks: Dict[str, Reads] = {}
+        #: The lines of marked statements that were come to.
+        self.ran: Set[int] = set()
+        self.left = Left()
+        #: From this call on there are no values in what is passed; 0 where there always are.
+        self.bare_from = 0
+        self.milliseconds: Optional[float] = None
+        #: Of so many calls that is the median.
+        self.timed = 0
+        self.first_milliseconds: Optional[float] = None
+        self.traces: Optional[int] = None
+
+
+def differences(before: Outcome, after: Outcome, comparison: Comparison) -> List[Difference]:
+    """Where two sides' calls differ, up to the first call that does unless the comparison goes on."""
+    found = frozen_clocks(before.clocks, after.clocks)
+    found += comparison.compare("before the calls: ", before.start, after.start, strict=False)
+    count = len(before.errors)
+    if before.perturbed != after.perturbed:
+        # What one side holds as something else cannot be changed alike; those calls come last.
+        count -= 2
+    for number, (a, b) in enumerate(list(zip(before.errors, after.errors))[:count]):
+        where = f"call {number + 1}"
+        if (a or b) and not (a and b and are_alike(a, b)):
+            texts = [said(e) if e is not None else "no exception" for e in (a, b)]
+            return [*found, Difference("exception", where, texts[0], texts[1])]
+        if a is not None:
+            # How far a failing call comes before it fails is nobody's business.
+            return found
+        found += call_differences(before, after, number, comparison)
+        if found and not comparison.goes_on:
+            return found
+    if not any(before.errors):
+        found += left_differences(comparison, before.left, after.left, {})
+    if count == len(before.errors):
+        found += comparison.updates(before.start, before.states[-1], after.states[-1])
+        found += _gradient_differences(before, after, comparison)
+    printed = output_differences(before.output, after.output)
+    comparison.count(PRINTS, len(telling_lines(before.output[0])))
+    return [*found, *(Difference("output", *line) for line in printed)]
+
+
+def call_differences(
+    before: Outcome, after: Outcome, number: int, comparison: Comparison
+) -> List[Difference]:
+    """Where the results of one call differ, its arguments, and the state after it."""
+    where = f"call {number + 1}"
+    pairs = (
+        # What a step returns to Keras, or to a program that ran, may be a tensor or a number.
+        (RESULTS, "result", before.results, after.results, not before.is_loose),
+        (ARGUMENTS, "arguments", before.arguments, after.arguments, False),
+        (STATE, "", before.states, after.states, False),
+    )
+    found: List[Difference] = []
+    comparison.grown(f"{where}: ", before.states[number - 1] if number else before.start)
+    if number:
+        comparison.grown(f"{where}: arguments", before.arguments[number - 1])
+    for kind, name, left, right, strict in pairs:
+        path = f"{where}: {name}"
+        found += comparison.compare(path, left[number], right[number], strict, kind=kind)
+    return found
+
+
+def is_refusal(difference: Difference) -> bool:
+    """Whether only the rewritten version raises, on a shape or a size that it does not take."""
+    if difference.kind != "exception" or difference.before != "no exception":
+        return False
+    kind, _, message = difference.after.partition(": ")
+    return kind in ("ValueError", "InvalidArgumentError") and bool(_OF_SIZE.search(message))
+
+
+def are_equal(a: Outcome, b: Outcome) -> bool:
+    """Whether two sides' calls gave the same to the last bit."""
+    pairs = [*zip(a.results, b.results), *zip(a.arguments, b.arguments), *zip(a.states, b.states)]
+    pairs += [
+        (x, y)
+        for (_, x), (_, y) in zip(a.gradients or (), b.gradients or ())
+        if x is not None and y is not None
+    ]
+    if a.output != b.output or not a.left.is_same(b.left):
+        return False
+    return not any(any(changed(x, y)) for x, y in pairs)
+
+
+def _gradient_differences(
+    before: Outcome, after: Outcome, comparison: Comparison
+) -> List[Difference]:
+    """Gradients that the original has; one that only the rewritten has is no loss."""
+    if before.gradients is None:
+        return []
+    found: List[Difference] = []
+    right = dict(after.gradients or [])
+    for name, node in before.gradients:
+        other = right.get(name)
+        if node is None:
+            continue
+        if other is None and not np.any(np.asarray(node[2])):
+            continue
+        if other is None:
+            found.append(Difference("gradient", name, describe(node), "no gradient"))
+        else:
+            found += comparison.compare(name, node, other, False, scale=1.0, kind=GRADIENTS)
+    return found

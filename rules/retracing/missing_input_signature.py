@@ -12,7 +12,7 @@ from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.seen_signatures import Unsigned, unsigned_functions
 
-from .shared.relax import signed
+from .shared.relax import signed, signed_as_recorded
 
 _SHOWN = 3
 
@@ -95,7 +95,7 @@ class MissingInputSignature(Rule):
 
 def _rewrite(model: SemanticModel, found: Unsigned) -> Rewrite | None:
     if found.specs is None:
-        return None
+        return signed_as_recorded(model, found.unit, found.tracing)
     edit = signed(model, found.tracing, found.specs)
     if edit is None:
         return None

@@ -61,8 +61,8 @@ class MissingInputSignature(Rule):
 
     ## Fix safety
     The fix declares what all calls in the file pass, where every parameter is a tensor of known
-    rank and dtype; a dimension in which the calls differ, or that is not known, becomes `None`. It
-    is unsafe: calls from elsewhere with other shapes or dtypes then fail, and numbers and NumPy
+    rank and dtype; a dimension in which the calls differ, or that is not known, becomes `None`. Where
+    the calls do not show that, it declares what a recorded run passed (`--profile`). It is unsafe: calls from elsewhere with other shapes or dtypes then fail, and numbers and NumPy
     arrays are cast without a word.
 
     ## References

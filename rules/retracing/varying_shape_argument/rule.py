@@ -94,6 +94,7 @@ class VaryingShapeArgument(Rule):
     for a size while tracing, and the file calls it in one place; unsafe where layers, loops or
     other calls may need the size or the rank. Where the function itself reads `x.shape`, `len(x)`
     or `tf.unstack`, or is compiled by XLA, and where the length of a list varies, there is no fix.
+    With `--profile` the `input_signature` declares what the recorded run passed.
 
     ## References
     - [Better performance with tf.function: rules of tracing](https://www.tensorflow.org/guide/function#rules_of_tracing)

@@ -8,7 +8,7 @@ from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.flow.calls import Edge, Passing
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.units import Parameter, Unit
-from tfxla_lint.semantics.values import Kind, Value
+from tfxla_lint.semantics.values import KERAS_CALLABLES, Kind, Value
 
 
 def is_left_out(model: Answers, node: cst.CSTNode) -> bool:
@@ -57,13 +57,19 @@ def _default(model: Answers, unit: Unit, node: cst.BaseExpression) -> Value | No
     parameter = unit.parameter(found.name) if found is not None else None
     if found is None or found.kind is not BindingKind.PARAMETER or parameter is None:
         return None
-    if found.scope is not unit.scope or parameter.node.default is None:
+    if found.scope is not unit.scope or parameter.node.default is None or _is_filled(unit):
         return None
     edges = [*model.calls.callers(unit), *model.calls.handed(unit)]
     traces = [edge for edge in edges if _may_trace(model, edge)]
     if not traces or any(_is_given(model, edge, parameter) for edge in traces):
         return None
     return model.evaluator.value(parameter.node.default, {})
+
+
+def _is_filled(unit: Unit) -> bool:
+    """Whether Keras hands on what a call leaves out: the mode of the layer around, and masks."""
+    info = unit.class_
+    return unit.name == "call" and info is not None and info.role in KERAS_CALLABLES
 
 
 def _may_trace(model: Answers, edge: Edge) -> bool:

@@ -196,8 +196,13 @@ class Loops:
 
     def _waits(self, loop: Loop) -> bool:
         """Whether every turn asks for input, sleeps, or reads or writes all weights or a figure,
-        whatever it does then."""
-        return any(self._is_wait(call) for call in self._always_called(loop))
+        whatever it does then.
+
+        Where a turn has a loop of its own, that may take longer than to write something.
+        """
+        inner = walk(loop.body, into_scopes=False)
+        has_loop = any(isinstance(node, (cst.For, cst.While)) for node in inner)
+        return any(self._is_wait(call, not has_loop) for call in self._always_called(loop))
 
     def _always_called(self, loop: Loop) -> Iterator[cst.Call]:
         """The calls that every turn makes, itself or in what it calls."""
@@ -217,15 +222,18 @@ class Loops:
                         seen.add(id(callee.unit))
                         always += _always_run(callee.unit.node.body)
 
-    def _is_wait(self, call: cst.Call) -> bool:
+    def _is_wait(self, call: cst.Call, writing: bool) -> bool:
         names = self._evaluator.names.of(call.func)
-        if names & _WAITING:
+        if names & (_WAITING if writing else _WAITING - _WRITERS):
             return True
         function = self._evaluator.values.get(id(call.func), UNKNOWN)
         if function.kind is not Kind.METHOD or function.unit is not None:
             return False
         kind = function.receiver.kind.name.lower() if function.receiver is not None else ""
-        return function.name in behaviour.methods(Effect.WAITS, kind)
+        is_writing = function.name in behaviour.methods(Effect.WRITES, kind)
+        return function.name in behaviour.methods(Effect.WAITS, kind) and (
+            writing or not is_writing
+        )
 
     def _ranges_over(self, node: cst.CSTNode, value: Value) -> tuple[str, int | None]:
         if value.kind is Kind.DATASET:

@@ -1,4 +1,5 @@
 # The elements of the data set have a member for the argument that is off by default.
+# intent: correcting
 import tensorflow as tf
 
 
@@ -9,8 +10,5 @@ def scaled(image, longest=None):
 
 
 pairs = (tf.ones([3, 2, 4]), [4.0, 5.0, 6.0])
-try:
-    images = tf.data.Dataset.from_tensor_slices(pairs).map(scaled)
-    failed = False
-except Exception:
-    failed = True
+images = tf.data.Dataset.from_tensor_slices(pairs).map(scaled)
+totals = [float(tf.reduce_sum(image)) for image in images]

@@ -195,7 +195,7 @@ class Loops:
         )
 
     def _waits(self, loop: Loop) -> bool:
-        """Whether every turn asks for input, sleeps, or reads or writes all weights or a figure,
+        """Whether every turn asks for input, sleeps, loads weights, or draws a figure,
         whatever it does then.
 
         Where a turn has a loop of its own, that may take longer than to write something.

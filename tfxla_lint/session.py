@@ -16,7 +16,7 @@ from tfxla_lint.registry import REFUTED_FIX, Catalogue
 from tfxla_lint.results import Blocked, Checked, FileResult
 from tfxla_lint.source import Source
 from tfxla_lint.work import LintOptions, Mode, Work
-from tfxla_lint.worlds import Worlds
+from tfxla_lint.worlds import Trees, Worlds
 from tfxla_lint.writing import write_atomically
 
 if TYPE_CHECKING:
@@ -43,11 +43,12 @@ class Session:
         worlds: Worlds | None = None,
         pause: Callable[[], None] = lambda: None,
         told: Callable[[int], None] = lambda count: None,
+        trees: Trees | None = None,
     ) -> None:
         self._catalogue = catalogue
         self._mode = mode
         self._proof = proof
-        self._worlds = worlds or Worlds(projects)
+        self._worlds = worlds or Worlds(projects, trees=trees)
         self._pause = pause
         self._told = told
         self._linters: dict[LintOptions, Linter] = {}

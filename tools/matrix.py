@@ -25,6 +25,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -133,7 +134,8 @@ class Trial:
     def versions(self) -> dict[str, str]:
         """What is installed."""
         lines = run([self.python, "-m", "pip", "list", "--format", "freeze"]).stdout.splitlines()
-        return dict(line.split("==", 1) for line in lines if "==" in line)
+        pairs = (line.split("==", 1) for line in lines if "==" in line)
+        return {canonicalize_name(name): version for name, version in pairs}
 
 
 def try_packages(trial: Trial, which: str, wheel: Path) -> str:

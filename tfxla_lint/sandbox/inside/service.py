@@ -12,11 +12,6 @@ from typing import Any, Callable, Dict, Iterator, Tuple
 
 from tfxla_lint.sandbox.inside import kept
 
-#: The names that a package is installed by.
-_DISTRIBUTIONS = {
-    "tensorflow": ("tensorflow", "tensorflow-cpu", "tensorflow-macos", "tensorflow-intel"),
-    "numpy": ("numpy",),
-}
 #: A program that prints without end must not fill the disk.
 _LONGEST_FILE = 2 << 30
 Tell = Callable[..., None]
@@ -57,10 +52,10 @@ def installed() -> Iterator[Tuple[str, str]]:
     """The versions of what is installed of TensorFlow and NumPy, whether it can be imported or not."""
     from importlib import metadata
 
-    for package, names in _DISTRIBUTIONS.items():
-        for name in names:
+    for package in ("numpy", "tensorflow"):
+        for variant in ("", "-cpu", "-macos", "-intel"):
             try:
-                yield package, metadata.version(name)
+                yield package, metadata.version(package + variant)
                 break
             except metadata.PackageNotFoundError:
                 continue

@@ -95,6 +95,7 @@ class Checking:
                 self.projects,
                 proof,
                 lambda count: self.told(count, True),
+                self._cache.trees(some) if self._cache is not None else None,
             )
 
         return self.through(process)

@@ -17,6 +17,7 @@ from tfxla_lint.work import Mode, Work
 
 if TYPE_CHECKING:
     from tfxla_lint.verify.proof import Proof
+    from tfxla_lint.worlds import Trees
 
 #: A worker process costs about as much as linting this many files.
 _FILES_PER_WORKER = 25
@@ -30,10 +31,11 @@ def run(
     projects: Projects | None = None,
     proof: Proof | None = None,
     told: Callable[[int], None] = lambda count: None,
+    trees: Trees | None = None,
 ) -> list[FileResult]:
     """The results of all files, in the order of `works`. `jobs` None: as many as pay.
 
-    `told` hears how many files have been done since it heard last.
+    `told` hears how many files have been done since it heard last. `trees` are those of earlier runs.
 
     Files of one cluster of `projects` go to the same process. With a `proof`, which has a process of
     its own, all stay in this one.
@@ -41,7 +43,7 @@ def run(
     projects = projects or Projects()
     batches = _batches(works, projects)
     count = min(jobs if jobs is not None else _worth(len(works)), len(batches))
-    start = _Start(catalogue, mode, projects)
+    start = _Start(catalogue, mode, projects, trees)
     if count <= 1 or proof is not None:
         done = _run_here(batches, start, proof, told)
     else:
@@ -67,11 +69,12 @@ class _Start:
     catalogue: Catalogue
     mode: Mode
     projects: Projects
+    trees: Trees | None
 
     def session(
         self, proof: Proof | None = None, told: Callable[[int], None] = lambda count: None
     ) -> Session:
-        return Session(self.catalogue, self.mode, self.projects, proof, told=told)
+        return Session(self.catalogue, self.mode, self.projects, proof, told=told, trees=self.trees)
 
     def __call__(self) -> Callable[[Sequence[Work]], list[FileResult]]:
         """What a worker process does with the files that it is handed."""
@@ -122,6 +125,8 @@ def _collecting_between() -> Iterator[Callable[[], None]]:
     try:
         yield _Collector()
     finally:
+        # All that is left is young, and would be looked through at once: so it counts as old.
+        gc.freeze()
         gc.unfreeze()
         if was_enabled:
             gc.enable()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -16,7 +17,7 @@ from tfxla_lint.registry import REFUTED_FIX, Catalogue
 from tfxla_lint.results import Blocked, Checked, FileResult
 from tfxla_lint.source import Source
 from tfxla_lint.work import LintOptions, Mode, Work
-from tfxla_lint.worlds import Worlds
+from tfxla_lint.worlds import Trees, Worlds
 from tfxla_lint.writing import write_atomically
 
 if TYPE_CHECKING:
@@ -43,11 +44,12 @@ class Session:
         worlds: Worlds | None = None,
         pause: Callable[[], None] = lambda: None,
         told: Callable[[int], None] = lambda count: None,
+        trees: Trees | None = None,
     ) -> None:
         self._catalogue = catalogue
         self._mode = mode
         self._proof = proof
-        self._worlds = worlds or Worlds(projects)
+        self._worlds = worlds or Worlds(projects, trees=trees)
         self._pause = pause
         self._told = told
         self._linters: dict[LintOptions, Linter] = {}
@@ -256,10 +258,22 @@ def unified_diff(before: Source, after: Source) -> str:
     """A unified diff of two texts."""
     import difflib
 
-    lines = difflib.unified_diff(_lines(before), _lines(after), before.path, after.path)
+    names = _named(before.path), _named(after.path)
+    lines = difflib.unified_diff(_lines(before), _lines(after), *names)
     return "".join(
         line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines
     )
+
+
+def _named(path: str) -> str:
+    """A path as a diff names it: quoted as git does it where it holds more than plain characters."""
+    if path.isprintable():
+        return path
+    parts = (
+        char if char.isprintable() and char not in '"\\' else "".join(map(r"\{:03o}".format, data))
+        for char, data in ((char, os.fsencode(char)) for char in path)
+    )
+    return f'"{"".join(parts)}"'
 
 
 def _lines(source: Source) -> list[str]:

@@ -174,6 +174,19 @@ def test_wrong_versions_are_the_same_for_the_same_seed_and_change_what_changed_f
     assert trees[1].text == text().replace("rate * x", "x * rate")
 
 
+def test_how_code_is_run_is_no_wrong_version() -> None:
+    old = "import tensorflow as tf\n\n\ndef f(x, m):\n    return m(x, training=False)\n"
+    new = old.replace("def f", "@tf.function(jit_compile=True)\ndef f")
+    trees = Tree(old), Tree(new)
+    words = [m.words for m in mutants_of(trees[1], Changed(*trees, changes_between(*trees)))]
+    assert any("`training=True`" in text for text in words)
+    new = new.replace("m(x, training=False)", "tf.function(m, jit_compile=False)(x)")
+    trees = Tree(old), Tree(new)
+    words = [m.words for m in mutants_of(trees[1], Changed(*trees, changes_between(*trees)))]
+    assert words
+    assert not any("jit_compile=" in text for text in words)
+
+
 CALLED = """\
 import tensorflow as tf
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.knowledge.symbols import find
 from tfxla_lint.verify.inside import blocks_of
 from tfxla_lint.verify.ran import Changed, is_update
 from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, first_line
@@ -150,7 +151,7 @@ def _within(statement: ast.AST) -> Iterator[tuple[str, Edit, Edit]]:
             more = node.value * 1.5
             yield _put(node, "value", more, f"{more:g} for {node.value:g}")
         elif isinstance(node, ast.keyword) and isinstance(node.value, ast.Constant):
-            if type(node.value.value) is bool:
+            if type(node.value.value) is bool and not _is_about_running(node.arg):
                 flag = not node.value.value
                 yield _put(node.value, "value", flag, f"`{node.arg}={flag}`")
         elif isinstance(node, ast.BinOp):
@@ -168,6 +169,12 @@ def _operands(statement: ast.AST) -> list[ast.Name]:
     sums = [node for node in ast.walk(statement) if isinstance(node, ast.BinOp)]
     parts = [part for node in sums for part in (node.left, node.right)]
     return [part for part in parts if isinstance(part, ast.Name)]
+
+
+def _is_about_running(keyword: str | None) -> bool:
+    """Whether a flag says how code is run (`jit_compile`), and not what it computes."""
+    asked = (find(name) for name in ("tensorflow.function", "tensorflow.keras.Model.compile"))
+    return any(symbol is not None and symbol.param(keyword or "") is not None for symbol in asked)
 
 
 def _is_value_free(call: ast.Call) -> bool:

@@ -285,8 +285,8 @@ class _Check:
         """What to call with: the declared examples, or arguments that a search found."""
         job, side = self._job, self._original
         if job.get("declared"):
-            count = len(job["declared"])
-            return [{"declared": i % count} for i in range(max(CALLS, CALLS * count))]
+            numbers = self._running() if job.get("setups") else range(len(job["declared"]))
+            return [{"declared": i, "turn": turn} for turn in range(CALLS) for i in numbers]
         with self._loaded(side) as (module, _):
             self._job = job = {**job, "own": _objects(job, module.__dict__)}
             job["prepared"] = _prepared(job, side, module)
@@ -313,6 +313,23 @@ class _Check:
             plans.append({"choice": choice})
             plans += [{"choice": bare, "is_bare": True} for bare in self._bare(bench, choice)]
         return plans
+
+    def _running(self) -> List[int]:
+        """The examples that run with the original, of those that were found."""
+        found, error = [], ""
+        with self._loaded(self._original) as (module, _):
+            bench = Bench(self._job, self._original, module)
+            for number in range(len(self._job["declared"])):
+                try:
+                    plan = {"declared": number, "turn": 0}
+                    function, positional, keywords = bench.arguments(plan, 0)
+                    returned(function(*positional, **keywords))
+                    found.append(number)
+                except Exception as raised:
+                    error = said(failure(raised))
+        if not found:
+            raise Unsuitable(f"the calls that tests and other files make do not run alone: {error}")
+        return found
 
     def _bare(self, bench: Bench, choice: Choice) -> Iterator[Choice]:
         """Arguments without values that the original accepts."""

@@ -229,3 +229,16 @@ def test_what_one_more_call_does_to_variables_is_compared(verify: Verify) -> Non
     (verdict,) = verify(CALLED, new, power=True)
     assert verdict.outcome.value == "differs"
     assert "when called again" in verdict.evidence[0].path
+
+
+def test_work_that_moves_to_another_function_is_no_difference(verify: Verify) -> None:
+    new = CALLED.replace("        self.loss.update_state(tf.reduce_sum(error))\n", "")
+    new = new.replace(
+        "        self.steps += 1\n", "        self.steps += 1\n        return error\n"
+    )
+    step = "        trainer.train_step(tf.constant([0.5, 1.5]) * float(i % 3))\n"
+    moved = (
+        f"        error = {step.strip()}\n        trainer.loss.update_state(tf.reduce_sum(error))\n"
+    )
+    verdicts = verify(CALLED, new.replace(step, moved), power=True)
+    assert "differs" not in {verdict.outcome.value for verdict in verdicts}

@@ -25,6 +25,8 @@ from tfxla_lint.verify.unread import unread_in
 MOST = 18
 _OF_CHANGED, _OF_OTHERS = 9, 2
 _SEED = 15
+#: What takes the place of a constant that is nearly nothing.
+_TINY, _LARGE = 1e-4, 0.02
 #: What the worker lends for it: gives something else than it is given.
 OTHER = "__txl_other__"
 _WITHOUT = "without "
@@ -143,18 +145,22 @@ def _within(statement: ast.AST) -> Iterator[tuple[str, Edit, Edit]]:
     for place in values:
         for name in [name for name in names if name != place.id]:
             yield _put(place, "id", name, f"`{name}` for `{place.id}`")
+    bounds = {id(part) for node in ast.walk(statement) for part in _bounds(node)}
     for node in ast.walk(statement):
         if isinstance(node, ast.Call) and not _is_value_free(node):
             for index, _ in enumerate(node.args):
                 yield _other_member(node.args, index)
         elif isinstance(node, ast.Constant) and type(node.value) is float and node.value:
-            more = node.value * 1.5
+            # Half as much again of what only keeps from dividing by zero is the same to a float.
+            more = node.value * 1.5 if abs(node.value) > _TINY else _LARGE
+            # Between two classes a bound may lie anywhere.
+            more = -node.value - 1.0 if id(node) in bounds else more
             yield _put(node, "value", more, f"{more:g} for {node.value:g}")
         elif isinstance(node, ast.keyword) and isinstance(node.value, ast.Constant):
             if type(node.value.value) is bool and not _is_about_running(node.arg):
                 flag = not node.value.value
                 yield _put(node.value, "value", flag, f"`{node.arg}={flag}`")
-        elif isinstance(node, ast.BinOp):
+        elif isinstance(node, ast.BinOp) and not (_is_tiny(node.left) or _is_tiny(node.right)):
             if isinstance(node.op, _SWAPPED):
                 words = f"`{_said(ast.BinOp(node.right, node.op, node.left))}`"
                 yield _put(node, ("left", "right"), (node.right, node.left), words)
@@ -162,6 +168,15 @@ def _within(statement: ast.AST) -> Iterator[tuple[str, Edit, Edit]]:
                 other = _INSTEAD[type(node.op)]
                 words = f"`{_said(ast.BinOp(node.left, other, node.right))}`"
                 yield _put(node, "op", other, words)
+
+
+def _bounds(node: ast.AST) -> list[ast.expr]:
+    """What a comparison compares."""
+    return [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+
+
+def _is_tiny(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and type(node.value) is float and abs(node.value) <= _TINY
 
 
 def _operands(statement: ast.AST) -> list[ast.Name]:

@@ -51,6 +51,7 @@ from tfxla_lint.verify.worker.settling import (
 from tfxla_lint.verify.worker.sides import (
     Failure,
     Side,
+    came_to,
     execute,
     failure,
     run_without,
@@ -288,15 +289,24 @@ class _Check:
             numbers = self._running() if job.get("setups") else range(len(job["declared"]))
             return [{"declared": i, "turn": turn} for turn in range(CALLS) for i in numbers]
         with self._loaded(side) as (module, _):
-            self._job = job = {**job, "own": _objects(job, module.__dict__)}
-            job["prepared"] = _prepared(job, side, module)
-            bench = Bench(job, side, module)
-            search = Search(job, module.__dict__)
-            choice = search.run(lambda candidate: _attempt(bench, candidate))
+            choice, tries = None, 0
+            # Sizes of objects go up, or else each divides the one before it.
+            for divides in (False, True):
+                own = _objects({**job, "divides": divides}, module.__dict__)
+                if divides and own == self._job.get("own"):
+                    break
+                self._job = job = {**job, "own": own}
+                job["prepared"] = _prepared(job, side, module)
+                bench = Bench(job, side, module)
+                search = Search(job, module.__dict__)
+                choice = search.run(functools.partial(_attempt, bench))
+                tries += search.tries
+                if choice is not None:
+                    break
             if choice is None:
                 error = search.last_error or "nothing was tried"
                 raise Unsuitable(
-                    f"no arguments found that the original accepts ({search.tries} tried);"
+                    f"no arguments found that the original accepts ({tries} tried);"
                     f" the last error was {error[:300]}"
                 )
             plans: List[Plan] = [{"choice": choice} for _ in range(CALLS)]
@@ -503,12 +513,12 @@ def _objects(job: Mapping[str, Any], namespace: Dict[str, Any]) -> Dict[str, Cho
 
 def _makes(
     namespace: Dict[str, Any], own: Dict[str, Choice], name: str, choice: Choice
-) -> Tuple[str, str]:
+) -> Tuple[str, str, int]:
     try:
         Maker(namespace, {**own, name: choice}).object_of(name)
     except Exception as error:
-        return failure(error)[:2]
-    return "", ""
+        return (*failure(error)[:2], came_to(error))
+    return "", "", 0
 
 
 def _load(side: Side, module: types.ModuleType) -> None:
@@ -526,8 +536,8 @@ def _load(side: Side, module: types.ModuleType) -> None:
         raise Unsuitable(f"the code around it does not run in the {side.label}: {said(error)}")
 
 
-def _attempt(bench: Bench, choice: Choice, calls: int = CALLS) -> Tuple[str, str]:
-    """("", "") where calls work; else the error's type and message, or ("NaN", "")."""
+def _attempt(bench: Bench, choice: Choice, calls: int = CALLS) -> Tuple[str, str, int]:
+    """("", "", 0) where calls work; else the error's type, message and line, or "NaN"."""
     for call in range(calls):
         try:
             function, positional, keywords = bench.arguments({"choice": choice}, call)
@@ -535,10 +545,10 @@ def _attempt(bench: Bench, choice: Choice, calls: int = CALLS) -> Tuple[str, str
         except Unsuitable:
             raise
         except Exception as error:
-            return failure(error)[:2]
+            return (*failure(error)[:2], came_to(error))
         if _has_nan(node):
-            return "NaN", ""
-    return "", ""
+            return "NaN", "", 0
+    return "", "", 0
 
 
 def _has_nan(node: Node) -> bool:

@@ -18,6 +18,7 @@ from tfxla_lint.verify.hints import (
     methods_before,
     parameters_of,
     parameters_of_made,
+    periods_of,
     varied_attributes,
     varied_globals,
 )
@@ -155,6 +156,7 @@ class Calls:
             "sparse": "sparse" in self._pair.original.lower(),
             "vary_globals": varied_globals(self._old, unit),
             "vary_attributes": varied_attributes(self._old, unit),
+            "periods": periods_of(self._old, unit),
             "measure_xla": self._options.measure_xla,
             **extra,
             **self._jobs.common([slice_for(tree, roots, also) for tree in trees], version),

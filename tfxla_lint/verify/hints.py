@@ -354,6 +354,18 @@ def methods_before(tree: Tree, name: str) -> dict[str, list[dict[str, Any]]]:
     return found
 
 
+def periods_of(tree: Tree, name: str) -> list[str | int]:
+    """By what the function divides to find every so many-th call: attributes, globals, numbers."""
+    rests = [n.right for n in ast.walk(tree.functions[name]) if _is_rest(n)]  # type: ignore[attr-defined]
+    found: list[str | int] = [n.attr for n in rests if isinstance(n, ast.Attribute)]
+    found += [n.id for n in rests if isinstance(n, ast.Name)]
+    return found + [n.value for n in rests if isinstance(n, ast.Constant) and type(n.value) is int]
+
+
+def _is_rest(node: ast.AST) -> bool:
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod)
+
+
 def _updated(function: Function) -> set[str]:
     """The attributes whose objects a function changes by a method: `self.total.assign_add(x)`."""
     known = behaviour.methods(Effect.ASSIGNS) | behaviour.methods(Effect.MUTATES)

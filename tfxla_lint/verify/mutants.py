@@ -195,7 +195,9 @@ def _is_about_running(keyword: str | None) -> bool:
 def _is_value_free(call: ast.Call) -> bool:
     """Whether what a call gives depends on nothing that its tensors hold, but their shapes."""
     name = ast.unparse(call.func).rpartition(".")[2]
-    return name in {known.rpartition(".")[2] for known in behaviour.names(Trait.VALUE_FREE)}
+    return name == len.__name__ or name in {
+        known.rpartition(".")[2] for known in behaviour.names(Trait.VALUE_FREE)
+    }
 
 
 def _other(node: ast.AST, field: str, words: str) -> tuple[str, Edit, Edit]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import functools
 import inspect
 import itertools
@@ -55,6 +56,14 @@ class Bench:
     def namespace(self) -> Dict[str, Any]:
         """The globals of the module."""
         return self._module.__dict__
+
+    def renew(self) -> None:
+        """Make objects anew after a call that failed: layers keep the first shape that they see."""
+        self.maker = Maker(self._module.__dict__, self._job.get("own", {}))
+        if isinstance(self._instance, tf.keras.layers.Layer):
+            with contextlib.suppress(Unsuitable):
+                self._instance = self._make_instance()
+                self._prepare()
 
     def _make_instance(self) -> Any:
         """The object whose method is called: one that the module made, or a new one."""

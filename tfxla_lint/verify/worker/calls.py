@@ -22,7 +22,7 @@ from tfxla_lint.verify.worker.comparing import (
     Comparison,
     Difference,
 )
-from tfxla_lint.verify.worker.evidence import Start, has_value, shown, telling_lines
+from tfxla_lint.verify.worker.evidence import Start, changed, has_value, shown, telling_lines
 from tfxla_lint.verify.worker.further import bare_choices, further_choices
 from tfxla_lint.verify.worker.gradients import gradients_of
 from tfxla_lint.verify.worker.left import leaving
@@ -34,7 +34,7 @@ from tfxla_lint.verify.worker.outcomes import (
     is_refusal,
 )
 from tfxla_lint.verify.worker.power import MISSED, NOTHING, OTHER, SAME, SEEN, Seen, TooLong, tried
-from tfxla_lint.verify.worker.search import Choice, Search
+from tfxla_lint.verify.worker.search import CONSTANT, Choice, Search
 from tfxla_lint.verify.worker.settling import (
     ITS_OWN,
     Found,
@@ -69,6 +69,8 @@ OnCall = Callable[[Outcome, int], None]
 _POWER_SECONDS = 1.5
 FURTHER = "further inputs"
 CALLS = 3
+#: Longer periods are not waited for.
+_PERIOD = 20
 #: So long further arguments are tried on the original.
 _FURTHER_SECONDS = 4.0
 #: So long one of them may take; then the parent leaves it out.
@@ -309,13 +311,13 @@ class _Check:
                     f"no arguments found that the original accepts ({tries} tried);"
                     f" the last error was {error[:300]}"
                 )
-            plans: List[Plan] = [{"choice": choice} for _ in range(CALLS)]
+            plans: List[Plan] = [{"choice": choice} for _ in range(self._count(bench))]
             other = {name: with_batch(spec, OTHER_BATCH) for name, spec in choice.items()}
-            if other != choice and _attempt(bench, other)[0] == "":
+            if other != choice and _attempt(bench, other)[0] in ("", CONSTANT):
                 plans.append({"choice": other})
             defaults = {name: {"k": "default"} for name in job.get("defaults", ())}
             bare = {**choice, **defaults}
-            if bare != choice and _attempt(bench, bare)[0] == "":
+            if bare != choice and _attempt(bench, bare)[0] in ("", CONSTANT):
                 plans += [{"choice": bare}] * CALLS
             plans += [{"choice": further} for further in self._further(bench, choice)]
             if job.get("vary_globals") or job.get("vary_attributes"):
@@ -323,6 +325,13 @@ class _Check:
             plans.append({"choice": choice})
             plans += [{"choice": bare, "is_bare": True} for bare in self._bare(bench, choice)]
         return plans
+
+    def _count(self, bench: Bench) -> int:
+        """So many calls come to what is done every so many times."""
+        held = {**bench.namespace, **getattr(bench.target_self(), "__dict__", {})}
+        periods = [held.get(name, name) for name in self._job.get("periods", ())]
+        fitting = [value for value in periods if type(value) is int and 0 < value <= _PERIOD]
+        return max([CALLS, *(value + 1 for value in fitting)])
 
     def _running(self) -> List[int]:
         """The examples that run with the original, of those that were found."""
@@ -363,7 +372,7 @@ class _Check:
                 continue
             limit = {"number": number, "seconds": _ONE_FURTHER_SECONDS}
             self._tell("phase", side="original", what=FURTHER, **limit)
-            if _attempt(bench, further)[0] == "":
+            if _attempt(bench, further)[0] in ("", CONSTANT):
                 yield further
 
     # Calls
@@ -537,7 +546,8 @@ def _load(side: Side, module: types.ModuleType) -> None:
 
 
 def _attempt(bench: Bench, choice: Choice, calls: int = CALLS) -> Tuple[str, str, int]:
-    """("", "", 0) where calls work; else the error's type, message and line, or "NaN"."""
+    """("", "", 0) where calls work; else the error's type, message and line, or what is poor."""
+    given: List[Node] = []
     for call in range(calls):
         try:
             function, positional, keywords = bench.arguments({"choice": choice}, call)
@@ -545,10 +555,13 @@ def _attempt(bench: Bench, choice: Choice, calls: int = CALLS) -> Tuple[str, str
         except Unsuitable:
             raise
         except Exception as error:
+            bench.renew()
             return (*failure(error)[:2], came_to(error))
         if _has_nan(node):
             return "NaN", "", 0
-    return "", "", 0
+        given.append(node)
+    is_same = len(given) > 1 and not any(any(changed(given[0], node)) for node in given[1:])
+    return (CONSTANT if is_same and has_value(given[0]) else ""), "", 0
 
 
 def _has_nan(node: Node) -> bool:

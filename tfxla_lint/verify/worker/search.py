@@ -21,6 +21,9 @@ Try = Callable[[Choice], Tuple[str, str, int]]
 TRIES = 120
 _SECONDS = 25.0
 _TURNS = 3
+#: What a choice gives for which all calls come out the same; so many others are tried then.
+CONSTANT = "constant"
+_MORE = 30
 #: Of so many parts of a list each is looked at for itself.
 _PARTS = 4
 _SHAPE = re.compile(r"[\[(]((?:\s*(?:\d+|None|\?)\s*,?)+)[\])]")
@@ -28,6 +31,7 @@ _DTYPES = ("float32", "float64", "float16", "int32", "int64", "uint8", "bool", "
 #: How messages ask for one number.
 _SCALAR = re.compile(
     "0-dimensional|length-1 arrays|only one element|size-1 arrays|scalar index|must be a scalar"
+    "|Scalar tensor has no"
 )
 _ABSENT = re.compile(r"module '[\w.]+' has no attribute|No module named|name '\w+' is not defined")
 _LABELS = re.compile(
@@ -39,7 +43,9 @@ _INDICES = re.compile(
 _COUNTS = re.compile(
     r"^(epochs?|n|m|k|num\w*|n_\w+|\w*steps?|\w*size|\w*dim|\w*count|iter\w*|seed|max_\w+|depth)$"
 )
-_PER_ROW = re.compile(r"^(\w*(reward|done|terminal|return|advantage|discount|log_?prob|weight)s?)$")
+_PER_ROW = re.compile(
+    r"^(\w*(reward|done|terminal|return|advantage|discount|log_?prob|sample_weight)s?)$"
+)
 _RATES = re.compile(
     r"^(lr|\w*rate|alpha|beta\w*|gamma|eps\w*|momentum|decay|scale|\w*weight|tau|sigma|"
     r"temperature|lam\w*|weight_decay|clip\w*|threshold|factor|h|dt)$"
@@ -89,11 +95,15 @@ class Search:
             kind, message, line = attempt(choice)
             if kind == "":
                 return choice
+            if kind == CONSTANT:
+                # It may be that what is passed fits together by chance only.
+                fallback = fallback or choice
+                self._most = min(self._most, self.tries + _MORE)
             if kind == "NaN":
                 fallback = fallback or choice
                 pending.insert(0, (line, _positive(choice)))
                 continue
-            self.last_error = f"{kind}: {message}"
+            self.last_error = f"{kind}: {message}" if message else self.last_error
             if _ABSENT.match(message):
                 # No argument helps where TensorFlow itself lacks something.
                 break
@@ -121,12 +131,14 @@ class Search:
         yield base
         for shape in self._shapes():
             yield {n: _reshaped(s, shape) if _is_guess(s) else s for n, s in base.items()}
-        floats = {n: next((o for o in found if _is_float(o)), None) for n, found in options.items()}
+        # Labels, too, may have the shape of what they are held against.
+        like = {
+            n: next((o for o in found if _is_float(o)), None) if "shape" in found[0] else None
+            for n, found in options.items()
+        }
         for shape in self._shapes():
-            yield {
-                n: {**(floats[n] or {}), "shape": shape} if floats[n] else s
-                for n, s in base.items()
-            }
+            changed = {n: {**s, "shape": shape} for n, s in like.items() if s is not None}
+            yield {**base, **changed}
         for place in range(1, max(map(len, options.values()), default=0)):
             yield {n: found[min(place, len(found) - 1)] for n, found in options.items()}
         for name, found in options.items():
@@ -226,7 +238,8 @@ class Search:
         """What the functions that it is passed to ask for."""
         passed = [callee.rpartition(".")[2] for callee in parameter.get("passed", ())]
         lengths: Spec = {"k": "lengths", "values": [2, 0, 1, 1], "dtype": "int32"}
-        if "apply_gradients:0" in passed or "zip:*" in passed:
+        is_pairs = parameter["name"] == "grads_and_vars"
+        if is_pairs or "apply_gradients:0" in passed or "zip:*" in passed:
             return [{"k": "pairs", "dtype": "float32"}]
         if {"clip_by_global_norm:0", "global_norm:0", "add_n:0"} & set(passed):
             return [{"k": "list", "parts": [self._guess(), self._guess()]}]
@@ -241,7 +254,8 @@ class Search:
         if parameter.get("members_tested") or any(map(_MASKED.match, passed)):
             return [self._mask(), tensor([BATCH], "bool"), self._guess()]
         if {"float:0", "int:0"} & set(passed):
-            return [{"k": "int", "value": 2}, {"k": "float", "value": 0.5}, tensor([])]
+            size = self._size(parameter, 2)
+            return [{"k": "int", "value": size}, {"k": "float", "value": 0.5}, tensor([])]
         return None
 
     def _models(self) -> List[Spec]:
@@ -255,8 +269,10 @@ class Search:
         if count == 1:
             listed: Spec = {"k": "list", "parts": [first, first, first]}
             numbers: Spec = {**tensor([BATCH]), "k": "numpy"}
-            guess = [{"k": "dataset", "parts": [first]}, listed, first, numbers]
-            return guess if re.search("data|ds|loader|batch", parameter["name"]) else guess[1:]
+            rows = [[{"k": "int", "value": i, "fixed": True} for i in range(n)] for n in (3, 1, 2)]
+            nested: Spec = {"k": "list", "parts": [{"k": "list", "parts": row} for row in rows]}
+            guess = [{"k": "dataset", "parts": [first]}, listed, first, numbers, nested]
+            return guess if re.search("data|(^|_)ds|loader|batch", parameter["name"]) else guess[1:]
         rest = [first] * (count - 2)
         sets: List[Spec] = [
             {"k": "dataset", "parts": [first, label, *rest]} for label in self._labels()
@@ -416,6 +432,10 @@ def _for_objects(choice: Choice, message: str) -> Iterator[Choice]:
         offers = [tensor([2 * BATCH], "string")]
     elif _SCALAR.search(message):
         offers = [{"k": "int", "value": 2}, {"k": "float", "value": 0.5}, tensor([])]
+    elif "unhashable" in message or "not hashable" in message:
+        offers = [
+            {"k": "list", "parts": [{"k": "text", "of": "words", "place": i} for i in range(9)]}
+        ]
     elif "not callable" in message:
         offers = [{"k": "function"}, {"k": "model"}]
     elif name in ("split", "lower", "strip", "encode"):
@@ -434,10 +454,10 @@ def _for_objects(choice: Choice, message: str) -> Iterator[Choice]:
         for place in places:
             keeps = spec["k"] in ("numpy", "variable")
             yield _put(choice, place, {**_at(choice, place), **spec} if keeps else spec)
-        if spec["k"] in ("numpy", "variable") and len(places) > 1:
+        if spec["k"] in ("numpy", "variable", "int") and len(places) > 1:
             every = choice
-            for place in places:
-                every = _put(every, place, {**_at(every, place), **spec})
+            for place in _tensors(choice, "int" if spec["k"] == "int" else ""):
+                every = _put(every, place, {**_at(every, place), **spec} if keeps else spec)
             yield every
 
 

@@ -148,8 +148,6 @@ def cost_table(chosen: list[Case]) -> Iterator[str]:
             runs = {part: worker.parts[part] / worker.once for part in PARTS}
             sums.append(sum(runs.values()))
             counts = Counter(verdict.outcome.value for verdict in verdicts)
-            for v in verdicts:
-                print(v.unit, v.outcome, v.method, v.reason, v.power, v.note)
             cells = [f"{worker.once:.2f} s", *(f"{runs[part]:.2f}" for part in PARTS)]
             cells += [f"{sums[-1]:.1f}", ", ".join(f"{n} {word}" for word, n in counts.items())]
             yield f"| {case.shown} | {' | '.join(cells)} |"

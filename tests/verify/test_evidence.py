@@ -242,3 +242,22 @@ def test_work_that_moves_to_another_function_is_no_difference(verify: Verify) ->
     )
     verdicts = verify(CALLED, new.replace(step, moved), power=True)
     assert "differs" not in {verdict.outcome.value for verdict in verdicts}
+
+
+def test_a_call_that_only_makes_variables_is_no_lack(verify: Verify) -> None:
+    old = """\
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(2, kernel_initializer="ones")])
+
+
+def main():
+    for i in range(3):
+        print("out", float(tf.reduce_sum(model(tf.ones([4, 3]) * float(i)))))
+
+
+main()
+"""
+    new = old.replace("    for i", "    model(tf.zeros([4, 3])[:1])\n    for i")
+    (verdict,) = verify(old, new.replace("* float(i)", "* (0.0 + float(i))"), power=True)
+    assert (verdict.outcome.value, verdict.reason) == ("equivalent", "")

@@ -40,7 +40,8 @@ Edit = Callable[[], None]
 class Mutant:
     """One wrong version: `line` is that of the statement, `words` say what is wrong with it.
 
-    With `is_loss` the statement does nothing any more; with `is_default` it is a default that is wrong.
+    With `is_loss` the statement does nothing any more; with `is_default` it is a default that is wrong;
+    with `is_discarded` it is a call that changes nothing known and whose result nobody takes.
     """
 
     number: int
@@ -50,6 +51,7 @@ class Mutant:
     text: str
     is_loss: bool = False
     is_default: bool = False
+    is_discarded: bool = False
 
 
 def mutants_of(new: Tree, changed: Changed, seed: int = _SEED) -> list[Mutant]:
@@ -91,7 +93,9 @@ def mutants_of(new: Tree, changed: Changed, seed: int = _SEED) -> list[Mutant]:
         is_loss = words.startswith(_WITHOUT)
         is_default = isinstance(statement, FUNCTIONS)
         words = f"line {line}: {words}"
-        found.append(Mutant(number, unit, line, words, text, is_loss, is_default))
+        is_discarded = isinstance(statement, ast.Expr) and not is_update(statement.value)
+        flags = (is_loss, is_default, is_discarded)
+        found.append(Mutant(number, unit, line, words, text, *flags))
     return found
 
 

@@ -67,6 +67,7 @@ QUESTIONS: list[list[str]] = [
     ["pipelines"],
     ["retracing"],
     ["xla"],
+    ["cost"],
 ]
 INNER_RANKS = {room: rank for rank, row in enumerate(QUESTIONS) for room in row}
 FILES = [

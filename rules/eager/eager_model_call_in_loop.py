@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.wrap import wrap
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.cost.stakes import Eager
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.loops import called, each_turn
 from tfxla_lint.semantics.measured import of_loop
@@ -93,4 +94,5 @@ class EagerModelCallInLoop(Rule):
                 f"`{text}` runs eagerly, op by op, on {each_turn(group.loop)}; wrap the model "
                 f"in a tf.function once{of_loop(model, group.loop)}"
             )
-            yield Report(first, message, evidence, wrap(model, group))
+            at_stake = Eager(group.calls, first)
+            yield Report(first, message, evidence, wrap(model, group), at_stake=at_stake)

@@ -1,0 +1,248 @@
+"""What is at stake in a finding: rules say what they speak of, and are told what it costs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import libcst as cst
+
+from tfxla_lint.findings import Range, Repeated, Spent, Stake
+from tfxla_lint.knowledge import prices
+from tfxla_lint.semantics.cost.amounts import NOTHING, Amount, exactly
+from tfxla_lint.semantics.cost.counting import Counting
+from tfxla_lint.semantics.cost.tally import Tally
+from tfxla_lint.semantics.measured import function
+from tfxla_lint.semantics.repetition import most_runs
+from tfxla_lint.semantics.units import Unit
+
+if TYPE_CHECKING:
+    from tfxla_lint.recording import FunctionRecord, LoopRecord
+    from tfxla_lint.semantics.loops import Turning
+    from tfxla_lint.semantics.model import SemanticModel
+
+
+@dataclass(frozen=True, slots=True)
+class Eager:
+    """Code that runs op by op and could be a graph: what it asks is paid whenever `place` is run.
+
+    `node` is the loop or function that a recorded run knows.
+    """
+
+    code: Sequence[cst.CSTNode]
+    place: cst.CSTNode
+    node: Turning | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dear:
+    """A call with much around it, `kind`, where a cheaper one, `instead`, would do.
+
+    `instead` is "" where the model itself would be called; "nothing" where nothing would be.
+    """
+
+    call: cst.CSTNode
+    kind: str
+    instead: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Retraced:
+    """A function that is traced again, or compiled, `count` times where that is known, or whenever
+    `place` is run."""
+
+    unit: Unit | None
+    place: cst.CSTNode
+    count: int | None = None
+    is_each_time: bool = False
+    is_compiled: bool = False
+
+
+AtStake: TypeAlias = "Eager | Dear | Retraced"
+
+#: A price on one machine and its like on another; what a node takes in graphs of several sorts.
+_PRICE = Amount(0.7, 1.0, 1.4)
+_NODE = Amount(1.2, 2.7, 6.0)
+#: Python's own work on a turn.
+_BESIDE = Amount(0.0, 20.0, 200.0)
+#: A factor that may be so many times another one has no likeliest value.
+_WIDEST = 6.0
+#: A loop of which nothing is known turns so often, where findings are ordered.
+_UNKNOWN_TURNS = 20
+_MICRO = 1e-6
+
+
+def estimate(model: SemanticModel, at: AtStake) -> Stake | None:
+    """What is at stake; None where nothing can be said."""
+    if isinstance(at, Eager):
+        return _of_eager(model, at)
+    if isinstance(at, Dear):
+        return _of_call(model, at)
+    return _of_traces(model, at)
+
+
+def _of_eager(model: SemanticModel, at: Eager) -> Stake | None:
+    tally = model.ask(Counting).of(at.code)
+    if tally.eager.likely <= 0:
+        return None
+    record = _record(model, at.node)
+    seconds = _range(tally.eager, tally.is_open)
+    times = most_runs(model, at.place)
+    eager, is_measured = tally.eager, False
+    if record is not None:
+        times, median = record
+        # The kernels are part of what was measured.
+        eager = exactly(max(median / _MICRO - tally.kernels.likely, 1.0))
+        seconds, is_measured = Range(median, median, median), True
+    factor = _quicker(eager, tally, _data(model, at))
+    return _stake(model, Spent.DISPATCH, at.place, seconds, times, factor, is_measured)
+
+
+def _of_call(model: SemanticModel, at: Dear) -> Stake:
+    dear = _PRICE * prices.figure("calls", at.kind)
+    factor: Range | None = None
+    cheap = _instead(model, at)
+    if cheap is not None:
+        inputs = [dear, cheap, _BESIDE]
+        factor = _ranged(lambda before, after, beside: (before + beside) / (after + beside), inputs)
+    times = most_runs(model, at.call)
+    return _stake(model, Spent.CALLS, at.call, _range(dear), times, factor)
+
+
+def _instead(model: SemanticModel, at: Dear) -> Amount | None:
+    """What the cheaper call takes, None where there is none."""
+    if at.instead:
+        return _PRICE * prices.figure("calls", at.instead) if at.instead != "nothing" else None
+    if not isinstance(at.call, cst.Call) or not isinstance(at.call.func, cst.Attribute):
+        return None
+    tally = model.ask(Counting).of_model(at.call.func.value, None)
+    return tally.eager + tally.kernels
+
+
+def _of_traces(model: SemanticModel, at: Retraced) -> Stake | None:
+    if at.unit is None:
+        return None
+    record = function(model, at.unit)
+    if record is not None and record.tracing_seconds.count:
+        median = record.tracing_seconds.median
+        seconds = Range(median, median, median)
+        return _stake(model, Spent.TRACES, at.place, seconds, record.traces, None, True)
+    tally = model.ask(Counting).of_unit(at.unit)
+    each = prices.figure("traces", "trace_node")
+    took = exactly(prices.figure("traces", "trace")) + tally.nodes * each
+    if at.is_compiled:
+        each = prices.figure("traces", "compile_node")
+        took += exactly(prices.figure("traces", "compile")) + tally.nodes * each
+    count = most_runs(model, at.place) if at.is_each_time else at.count
+    return _stake(model, Spent.TRACES, at.place, _range(took * _PRICE, tally.is_open), count, None)
+
+
+# Factors
+
+
+def _quicker(eager: Amount, tally: Tally, data: Amount) -> Range:
+    """How many times quicker a turn is in a graph."""
+    call = prices.figure("calls", "function")
+
+    def factor(e: float, price: float, nodes: float, node: float, k: float, beside: float) -> float:
+        before = e * price + k + beside
+        return before / (call + nodes * node + tally.graph.likely + k + beside)
+
+    beside = data + _BESIDE
+    if tally.is_open:
+        # What is not known is on both sides: the graph grows with what is dispatched.
+        share = tally.nodes.likely / max(tally.eager.likely, 1.0)
+        return _ranged(
+            lambda e, price, node, k, b: factor(e, price, e * share, node, k, b),
+            [eager, _PRICE, _NODE, tally.kernels, beside],
+        )
+    return _ranged(factor, [eager, _PRICE, tally.nodes, _NODE, tally.kernels, beside])
+
+
+def _ranged(formula: Callable[..., float], amounts: Sequence[Amount]) -> Range:
+    """What a formula gives of amounts, each of which may be off by itself."""
+    likely = [amount.likely for amount in amounts]
+    middle = math.log(max(formula(*likely), 1e-9))
+    below = above = 0.0
+    for place, amount in enumerate(amounts):
+        for other in (amount.low, amount.high):
+            given = [*likely[:place], other, *likely[place + 1 :]]
+            off = math.log(max(formula(*given), 1e-9)) - middle
+            below, above = below + min(off, 0) ** 2, above + max(off, 0) ** 2
+    low, high = math.exp(middle - math.sqrt(below)), math.exp(middle + math.sqrt(above))
+    return Range(max(low, 1.0), math.exp(middle) if high <= low * _WIDEST else None, max(high, 1.0))
+
+
+def _range(micros: Amount, is_open: bool = False) -> Range:
+    low, likely, high = (_MICRO * each for each in (micros.low, micros.likely, micros.high))
+    return Range(low, None if is_open else likely, None if is_open else high)
+
+
+# Turns
+
+
+def _data(model: SemanticModel, at: Eager) -> Amount:
+    """What the next batch takes, where each turn is one of a data set."""
+    around = _repeating(model, at.place)
+    if around and model.loops.info(around[-1]).over == "dataset":
+        return exactly(prices.figure("calls", "dataset_prefetched"))
+    return NOTHING
+
+
+def _repeating(model: SemanticModel, place: cst.CSTNode) -> list[Turning]:
+    """What runs a place on its turns, outermost first."""
+    unit = model.unit(place)
+    route = model.contexts.eager(unit)
+    outer = route.loops if route is not None else ()
+    return [*outer, *model.loops.hot_around(place, unit)]
+
+
+def _record(model: SemanticModel, node: Turning | None) -> tuple[int, float] | None:
+    """How often a loop or function ran in a recorded run, and the seconds of one time."""
+    if node is None or model.recording is None:
+        return None
+    if isinstance(node, (cst.For, cst.While)):
+        loop: LoopRecord | None = model.world.measured(node)
+        if loop is None or not loop.seconds.count:
+            return None
+        return loop.turns, loop.seconds.median
+    unit = model.world.evaluator.units.of(node)
+    found: FunctionRecord | None = function(model, unit)
+    if found is None or not found.eager_seconds.count:
+        return None
+    return found.eager, found.eager_seconds.median
+
+
+def _stake(
+    model: SemanticModel,
+    spent: Spent,
+    place: cst.CSTNode,
+    seconds: Range,
+    times: int | None,
+    factor: Range | None,
+    is_measured: bool = False,
+) -> Stake:
+    around = _repeating(model, place)
+    guess = 1
+    for loop in around:
+        guess *= model.loops.info(loop).turns or model.loops.info(loop).most or _UNKNOWN_TURNS
+    if times is None and spent is Spent.TRACES:
+        guess = min(guess, _UNKNOWN_TURNS)
+    each = seconds.low if seconds.likely is None else seconds.likely
+    kept = 0.0
+    if factor is not None:
+        kept = 1.0 / (factor.likely or math.sqrt(factor.low * (factor.high or factor.low)))
+    weight = each * (1.0 - kept) * (times if times is not None else guess)
+    within = tuple(_repeated(model, loop) for loop in around)
+    return Stake(spent, seconds, times, factor, weight, is_measured, within)
+
+
+def _repeated(model: SemanticModel, loop: Turning) -> Repeated:
+    node = loop.name if isinstance(loop, cst.FunctionDef) else loop
+    info = model.loops.info(loop)
+    record = model.world.measured(loop) if isinstance(loop, (cst.For, cst.While)) else None
+    turns = record.turns if record is not None else info.turns or info.most
+    span, source = model.span(node), (model.world.home(loop) or model.home).source
+    return Repeated(span, source.line_text(span.line).strip(), turns, model.path(node))

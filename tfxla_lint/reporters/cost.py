@@ -26,10 +26,11 @@ def _each(stake: Stake) -> str:
     amount = spoken_range(stake.seconds, stake)
     times = stake.times
     if stake.spent is Spent.TRACES:
-        kind = "for each trace" if times is None else f"for each of {_counted(times, 'trace')}"
+        kind = "for each trace" if times is None else f"for each of {times:,} traces"
         return f"{_about(stake)}{amount} {kind}"
     what = " of dispatch" if stake.spent is Spent.DISPATCH and not stake.is_measured else ""
-    where = "on every turn" if times is None else f"on each of {_counted(times, 'turn')}"
+    where = "on every turn" if times is None else f"on each of {times:,} turns"
+    where = "on its one turn" if times == 1 else where
     return f"{_about(stake)}{amount}{what} {where}"
 
 
@@ -46,7 +47,7 @@ def spoken_range(seconds: Range, stake: Stake) -> str:
 
 def spoken(seconds: float, is_measured: bool = False) -> str:
     """Seconds in the unit that suits them: with one digit where they are an estimate below ten."""
-    for least, unit, name in ((_HOUR, _HOUR, "hours"), (2 * _MINUTE, _MINUTE, "minutes")):
+    for least, unit, name in ((_HOUR, _HOUR, "hours"), (1.5 * _MINUTE, _MINUTE, "minutes")):
         if seconds >= least:
             return f"{_number(seconds / unit, True)} {name}"
     for unit, name in ((1.0, "s"), (1e-3, "ms")):
@@ -81,10 +82,6 @@ def _factor(stake: Stake) -> str:
 
 def _times(factor: float) -> str:
     return f"{factor:.1f}" if factor < 3 else f"{float(f'{factor:.2g}'):,.0f}"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def dearest_first(findings: Iterable[Finding]) -> list[Finding]:

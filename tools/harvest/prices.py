@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import statistics
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -18,6 +19,9 @@ from typing import Any
 
 #: So long a stretch of calls is; so many are made of each kind.
 STRETCH, STRETCHES = 0.002, 40
+
+#: So often a small difference of two large figures is measured.
+ROUNDS = 5
 
 Thunk = Callable[[], Any]
 Price = dict[str, float]
@@ -274,7 +278,6 @@ class Prices:
                 inputs = layer(inputs)
             return inputs
 
-        inner = self.of(run, x)
         symbolic = keras.Input([16])
         models = {
             "Sequential": keras.Sequential([keras.Input([16]), *dense]),
@@ -282,8 +285,12 @@ class Prices:
             "Model": Own(),
         }
         for name, model in models.items():
-            whole = self.of(lambda y, model=model: model(y, training=True), x)
-            yield name, {part: max(whole[part] - inner[part], 0.0) for part in whole}
+            rounds = []
+            for _ in range(ROUNDS):
+                inner = self.of(run, x)
+                whole = self.of(lambda y, model=model: model(y, training=True), x)
+                rounds.append({part: max(whole[part] - inner[part], 0.0) for part in whole})
+            yield name, {part: statistics.median(r[part] for r in rounds) for part in rounds[0]}
 
     def losses(self) -> Iterator[tuple[str, Price]]:
         """Losses of Keras, by class."""
@@ -332,10 +339,12 @@ class Prices:
     def _optimizer(self, optimizer: Any, count: int) -> Price:
         variables = [self.tf.Variable(self.tf.ones([8, 8])) for _ in range(count)]
         gradients = [self.tf.ones([8, 8])] * count
-        eager = timed_here(lambda: optimizer.apply_gradients(zip(gradients, variables)))
+        eager = timed_here(
+            lambda: optimizer.apply_gradients(zip(gradients, variables, strict=True))
+        )
 
         def apply(*given: Any) -> None:
-            optimizer.apply_gradients(zip(given, variables))
+            optimizer.apply_gradients(zip(given, variables, strict=True))
 
         step = self.tf.function(apply)
         concrete = step.get_concrete_function(*gradients)
@@ -372,6 +381,7 @@ class Prices:
         model = keras.Sequential([keras.Input([16]), keras.layers.Dense(16)])
         model.compile("sgd", "mse")
         given = row.numpy()
+        weights = model.get_weights()
         calls: dict[str, Thunk] = {
             "predict": lambda: model.predict(given, verbose=0),
             "predict_on_batch": lambda: model.predict_on_batch(given),
@@ -380,7 +390,7 @@ class Prices:
             "train_on_batch": lambda: model.train_on_batch(given, given),
             "test_on_batch": lambda: model.test_on_batch(given, given),
             "get_weights": model.get_weights,
-            "set_weights": lambda weights=model.get_weights(): model.set_weights(weights),
+            "set_weights": lambda: model.set_weights(weights),
         }
         for name, thunk in calls.items():
             yield name, timed(thunk)
@@ -435,7 +445,9 @@ class Prices:
                     with tf.GradientTape() as tape:
                         loss = tf.reduce_mean(tf.square(model(x, training=True)))
                     gradients = tape.gradient(loss, model.trainable_variables)
-                    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+                    optimizer.apply_gradients(
+                        zip(gradients, model.trainable_variables, strict=True)
+                    )
                     return loss
 
                 yield f"{name}, {optimizer.name}", self._by_node(step, x)

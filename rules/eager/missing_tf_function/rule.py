@@ -183,7 +183,14 @@ def _measured(model: SemanticModel, step: MeasuredStep) -> Report:
     rewrite = None
     if not blockers and not step.varies_in_value:
         rewrite = _decorate(model, step.unit, node, varies=step.varies_in_shape)
-    return Report(node.name, message, of_blockers(model, blockers), rewrite, covers=[node])
+    return Report(
+        node.name,
+        message,
+        of_blockers(model, blockers),
+        rewrite,
+        covers=[node],
+        at_stake=Eager(step.unit.body, step.unit.body[0], node),
+    )
 
 
 def _with_result_converted(

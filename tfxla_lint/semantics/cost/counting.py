@@ -61,19 +61,19 @@ class Counting:
             made = self._structures.made_by(function)
             return self._structures.layer(value.name or "", made, dims, taped=taped)[0]
         if value.kind is Kind.LAYER:
-            return unknown_model(taped=taped)
+            return unknown_model(function, taped=taped)
         return self._structures.model(function, dims, taped=taped)[0]
 
     def _of_own(self, info: ClassInfo, taped: bool) -> Tally:
         """A model or layer whose code is the project's."""
         unit = info.method("call") or info.method("__call__")
         if unit is None:
-            return unknown_model(taped=taped)
+            return unknown_model(info, taped=taped)
         tally = self.of_unit(unit, taped=taped)
         if info.role in (Kind.MODEL, Kind.LAYER):
             tally += charged("models", "Model", taped=taped)
         more = self._structures.variables(info).likely - tally.variables.likely
-        return tally + Tally(variables=exactly(max(more, 0.0)))
+        return tally + Tally(trained=frozenset({(id(info), exactly(max(more, 0.0)))}))
 
     def of_unit(self, unit: Unit, *, taped: bool = False) -> Tally:
         """What one call of a function asks."""
@@ -211,28 +211,44 @@ class _Region:
         return charged("optimizers", name, taped=False) + each.times(count, is_open=is_open)
 
     def _count_updated(self, call: cst.Call) -> tuple[Amount, bool]:
-        """How many variables an optimizer is given."""
-        for argument in call.args:
-            for node in walk(argument.value, into_scopes=False):
-                count = self._count_of(node)
-                if count is not None:
-                    return count
+        """How many variables an optimizer is given: as a list of pairs, or behind a loss."""
+        given = [argument.value for argument in call.args]
+        for zipped in [node for node in given if isinstance(node, cst.Call)]:
+            given += [argument.value for argument in zipped.args]
+        for node in given:
+            count = self._count_of(node)
+            if count is not None:
+                return count
         return self._all_variables()
 
-    def _count_of(self, node: cst.CSTNode) -> tuple[Amount, bool] | None:
+    def _count_of(self, node: cst.BaseExpression) -> tuple[Amount, bool] | None:
         """How many variables an expression names: a list of them, or those of an object."""
         value = self._model.value(node)
-        elements = value.elements or ()
-        if elements and value.kind in (Kind.LIST, Kind.TUPLE) and all(
-            each.kind is Kind.VARIABLE for each in elements
-        ):  # fmt: skip
-            return exactly(len(elements)), False
+        if value.kind in (Kind.LIST, Kind.TUPLE) and value.elements:
+            if all(each.kind is Kind.VARIABLE for each in value.elements):
+                return exactly(len(value.elements)), False
         if isinstance(node, cst.Attribute) and node.attr.value in _TRAINABLE:
-            info = self._model.value(node.value).class_
-            count = self._structures.variables(info) if info is not None else NOTHING
-            if count.likely:
-                return count, False
+            return self._count_in(node.value)
+        if isinstance(node, cst.BinaryOperation):
+            left, right = self._count_of(node.left), self._count_of(node.right)
+            if left is not None and right is not None:
+                return left[0] + right[0], left[1] or right[1]
+        if isinstance(node, cst.Name):
+            made = makers(self._model.flow, node)
+            if len(made) == 1 and not isinstance(made[0], cst.Name):
+                return self._count_of(made[0])
         return None
+
+    def _count_in(self, owner: cst.BaseExpression) -> tuple[Amount, bool] | None:
+        """How many variables an object has."""
+        value = self._model.value(owner)
+        count, is_open = NOTHING, False
+        if value.class_ is not None:
+            count = self._structures.variables(value.class_)
+        if not count.likely and value.kind in (Kind.MODEL, Kind.LAYER):
+            tally = self._counting.of_model(owner, None)
+            count, is_open = tally.variables, tally.is_open
+        return (count, is_open) if count.likely else None
 
     def _all_variables(self) -> tuple[Amount, bool]:
         if self._variables.likely:
@@ -270,11 +286,11 @@ class _Region:
         if value.elements is not None and value.kind is not Kind.RANGE:
             return exactly(len(value.elements)), False
         if self._goes_through_variables(source):
-            for node in walk(source, into_scopes=False):
-                count = self._count_of(node)
-                if count is not None:
-                    return count
-            return self._all_variables()
+            parts = (
+                n for n in walk(source, into_scopes=False) if isinstance(n, cst.BaseExpression)
+            )
+            found = (count for part in parts if (count := self._count_of(part)) is not None)
+            return next(found, None) or self._all_variables()
         return _TURNS, True
 
     def _goes_through_variables(self, source: cst.BaseExpression) -> bool:

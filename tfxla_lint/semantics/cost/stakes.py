@@ -17,6 +17,7 @@ from tfxla_lint.semantics.cost.tally import Tally
 from tfxla_lint.semantics.measured import function
 from tfxla_lint.semantics.repetition import most_runs
 from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.recording import FunctionRecord, LoopRecord
@@ -62,11 +63,17 @@ class Retraced:
 
 AtStake: TypeAlias = "Eager | Dear | Retraced"
 
-#: A price on one machine and its like on another; what a node takes in graphs of several sorts.
-_PRICE = Amount(0.7, 1.0, 1.4)
-_NODE = Amount(1.2, 2.7, 6.0)
+#: How much dearer a call is in a program than in the tight loop in which its price was measured: the
+#: first of what was fitted to programs, as docs/costs.md tells.
+IN_PLACE = Amount(1.0, 1.45, 2.1)
+#: The same of a call that does much, and of a batch, which other threads make ready.
+_CALL, _BATCH = Amount(0.7, 1.0, 1.4), Amount(1.0, 2.0, 4.0)
+#: What a node of a graph takes; grappler has merged some, and others run loops.
+_NODE = Amount(0.6, 2.2, 4.5)
+#: What a kernel takes at a size that is known; small ones do less in a microsecond than large ones.
+_KERNEL = Amount(0.5, 1.0, 2.5)
 #: Python's own work on a turn.
-_BESIDE = Amount(0.0, 20.0, 200.0)
+_BESIDE = Amount(20.0, 100.0, 300.0)
 #: A factor that may be so many times another one has no likeliest value.
 _WIDEST = 6.0
 #: A loop of which nothing is known turns so often, where findings are ordered.
@@ -85,40 +92,50 @@ def estimate(model: SemanticModel, at: AtStake) -> Stake | None:
 
 def _of_eager(model: SemanticModel, at: Eager) -> Stake | None:
     tally = model.ask(Counting).of(at.code)
-    if tally.eager.likely <= 0:
+    if tally.eager.likely <= 0 or _is_distributed(model, at):
         return None
     record = _record(model, at.node)
-    seconds = _range(tally.eager, tally.is_open)
+    eager, is_measured = tally.eager * IN_PLACE, False
+    seconds = _range(eager, tally.is_open)
     times = most_runs(model, at.place)
-    eager, is_measured = tally.eager, False
     if record is not None:
         times, median = record
         # The kernels are part of what was measured.
         eager = exactly(max(median / _MICRO - tally.kernels.likely, 1.0))
         seconds, is_measured = Range(median, median, median), True
     factor = _quicker(eager, tally, _data(model, at))
-    return _stake(model, Spent.DISPATCH, at.place, seconds, times, factor, is_measured)
+    likely = _MICRO * eager.likely
+    return _stake(model, Spent.DISPATCH, at.place, seconds, likely, times, factor, is_measured)
+
+
+def _is_distributed(model: SemanticModel, at: Eager) -> bool:
+    """Whether a distribution strategy runs the code, or is run by it: of those nothing is known."""
+    calls = [edge.node for edge in model.calls.handed(model.unit(at.place))]
+    calls += [node for node in model.works.run(at.code) if isinstance(node, cst.Call)]
+    receivers = (model.value(c.func).receiver for c in calls if isinstance(c, cst.Call))
+    return any(held is not None and held.kind is Kind.STRATEGY for held in receivers)
 
 
 def _of_call(model: SemanticModel, at: Dear) -> Stake:
-    dear = _PRICE * prices.figure("calls", at.kind)
+    dear = _CALL * prices.figure("calls", at.kind)
     factor: Range | None = None
     cheap = _instead(model, at)
     if cheap is not None:
         inputs = [dear, cheap, _BESIDE]
         factor = _ranged(lambda before, after, beside: (before + beside) / (after + beside), inputs)
     times = most_runs(model, at.call)
-    return _stake(model, Spent.CALLS, at.call, _range(dear), times, factor)
+    likely = _MICRO * dear.likely
+    return _stake(model, Spent.CALLS, at.call, _range(dear), likely, times, factor)
 
 
 def _instead(model: SemanticModel, at: Dear) -> Amount | None:
     """What the cheaper call takes, None where there is none."""
     if at.instead:
-        return _PRICE * prices.figure("calls", at.instead) if at.instead != "nothing" else None
+        return _CALL * prices.figure("calls", at.instead) if at.instead != "nothing" else None
     if not isinstance(at.call, cst.Call) or not isinstance(at.call.func, cst.Attribute):
         return None
     tally = model.ask(Counting).of_model(at.call.func.value, None)
-    return tally.eager + tally.kernels
+    return tally.eager * IN_PLACE + tally.kernels
 
 
 def _of_traces(model: SemanticModel, at: Retraced) -> Stake | None:
@@ -128,7 +145,7 @@ def _of_traces(model: SemanticModel, at: Retraced) -> Stake | None:
     if record is not None and record.tracing_seconds.count:
         median = record.tracing_seconds.median
         seconds = Range(median, median, median)
-        return _stake(model, Spent.TRACES, at.place, seconds, record.traces, None, True)
+        return _stake(model, Spent.TRACES, at.place, seconds, median, record.traces, None, True)
     tally = model.ask(Counting).of_unit(at.unit)
     each = prices.figure("traces", "trace_node")
     took = exactly(prices.figure("traces", "trace")) + tally.nodes * each
@@ -136,7 +153,9 @@ def _of_traces(model: SemanticModel, at: Retraced) -> Stake | None:
         each = prices.figure("traces", "compile_node")
         took += exactly(prices.figure("traces", "compile")) + tally.nodes * each
     count = most_runs(model, at.place) if at.is_each_time else at.count
-    return _stake(model, Spent.TRACES, at.place, _range(took * _PRICE, tally.is_open), count, None)
+    took *= _CALL
+    seconds, likely = _range(took, tally.is_open), _MICRO * took.likely
+    return _stake(model, Spent.TRACES, at.place, seconds, likely, count, None)
 
 
 # Factors
@@ -146,19 +165,18 @@ def _quicker(eager: Amount, tally: Tally, data: Amount) -> Range:
     """How many times quicker a turn is in a graph."""
     call = prices.figure("calls", "function")
 
-    def factor(e: float, price: float, nodes: float, node: float, k: float, beside: float) -> float:
-        before = e * price + k + beside
-        return before / (call + nodes * node + tally.graph.likely + k + beside)
+    def factor(e: float, nodes: float, node: float, k: float, beside: float) -> float:
+        return (e + k + beside) / (call + nodes * node + tally.graph.likely + k + beside)
 
-    beside = data + _BESIDE
+    beside, kernels = data + _BESIDE, tally.kernels * _KERNEL
     if tally.is_open:
         # What is not known is on both sides: the graph grows with what is dispatched.
-        share = tally.nodes.likely / max(tally.eager.likely, 1.0)
+        share = tally.nodes.likely / max(eager.likely, 1.0)
         return _ranged(
-            lambda e, price, node, k, b: factor(e, price, e * share, node, k, b),
-            [eager, _PRICE, _NODE, tally.kernels, beside],
+            lambda e, node, k, beside: factor(e, e * share, node, k, beside),
+            [eager, _NODE, kernels, beside],
         )
-    return _ranged(factor, [eager, _PRICE, tally.nodes, _NODE, tally.kernels, beside])
+    return _ranged(factor, [eager, tally.nodes, _NODE, kernels, beside])
 
 
 def _ranged(formula: Callable[..., float], amounts: Sequence[Amount]) -> Range:
@@ -187,7 +205,7 @@ def _data(model: SemanticModel, at: Eager) -> Amount:
     """What the next batch takes, where each turn is one of a data set."""
     around = _repeating(model, at.place)
     if around and model.loops.info(around[-1]).over == "dataset":
-        return exactly(prices.figure("calls", "dataset_prefetched"))
+        return _BATCH * prices.figure("calls", "dataset_prefetched")
     return NOTHING
 
 
@@ -220,6 +238,7 @@ def _stake(
     spent: Spent,
     place: cst.CSTNode,
     seconds: Range,
+    likely: float,
     times: int | None,
     factor: Range | None,
     is_measured: bool = False,
@@ -230,11 +249,10 @@ def _stake(
         guess *= model.loops.info(loop).turns or model.loops.info(loop).most or _UNKNOWN_TURNS
     if times is None and spent is Spent.TRACES:
         guess = min(guess, _UNKNOWN_TURNS)
-    each = seconds.low if seconds.likely is None else seconds.likely
     kept = 0.0
     if factor is not None:
         kept = 1.0 / (factor.likely or math.sqrt(factor.low * (factor.high or factor.low)))
-    weight = each * (1.0 - kept) * (times if times is not None else guess)
+    weight = likely * (1.0 - kept) * (times if times is not None else guess)
     within = tuple(_repeated(model, loop) for loop in around)
     return Stake(spent, seconds, times, factor, weight, is_measured, within)
 

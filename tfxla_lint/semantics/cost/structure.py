@@ -28,7 +28,7 @@ def is_layer(name: str | None) -> bool:
     return name is not None and name.startswith(_LAYERS)
 
 
-def unknown_model(*, taped: bool) -> Tally:
+def unknown_model(owner: object, *, taped: bool) -> Tally:
     """What a model asks of which nothing is known."""
     one = charged("layers", "Dense+activation", taped=taped)
     tally = one.times(_LAYER_COUNT, is_open=True)
@@ -36,7 +36,7 @@ def unknown_model(*, taped: bool) -> Tally:
         tally.eager,
         tally.nodes,
         kernels=Amount(1, 100, 20_000),
-        variables=_LAYER_COUNT * 2.0,
+        trained=frozenset({(id(owner), _LAYER_COUNT * 2.0)}),
         is_open=True,
     )
 
@@ -67,7 +67,7 @@ class Structures:
                 return (tally + tally if leaf == "Bidirectional" else tally), out
         kernels, out, steps = through(leaf, given, dims, taped=taped)
         priced = f"{leaf}+activation" if given.says("activation") else leaf
-        tally = charged("layers", _priced(priced), taped=taped, steps=steps)
+        tally = charged("layers", _priced(priced), taped=taped, steps=steps, owner=made or given)
         return tally + Tally(kernels=kernels), out
 
     def model(self, function: cst.BaseExpression, dims: Dims, *, taped: bool) -> tuple[Tally, Dims]:
@@ -75,12 +75,12 @@ class Structures:
         made = self.made_by(function)
         name = self._name(made) if made is not None else None
         if made is None or name is None:
-            return unknown_model(taped=taped), None
+            return unknown_model(made, taped=taped), None
         if name.endswith(".Sequential"):
             return self._sequential(function, made, dims, taped=taped)
         if name.endswith(".Model"):
             return self._functional(made, dims, taped=taped)
-        return unknown_model(taped=taped), None
+        return unknown_model(made, taped=taped), None
 
     def variables(self, info: ClassInfo) -> Amount:
         """How many variables the objects of a class have, by its attributes."""
@@ -94,7 +94,7 @@ class Structures:
             return exactly(1)
         if value.kind is Kind.LAYER and is_layer(value.name):
             leaf = (value.name or "").removeprefix(_LAYERS)
-            return charged("layers", _priced(leaf), taped=False).variables
+            return charged("layers", _priced(leaf), taped=False, owner=value).variables
         if value.class_ is not None and value.kind in (Kind.MODEL, Kind.LAYER, Kind.MODULE):
             return self.variables(value.class_)
         total = NOTHING
@@ -111,7 +111,7 @@ class Structures:
         total = charged("models", "Sequential", taped=taped)
         layers = self._listed(made) + self._added(function, made)
         if not layers:
-            return unknown_model(taped=taped), None
+            return unknown_model(made, taped=taped), None
         for node in layers:
             tally, dims = self._one(node, dims, taped=taped)
             total += tally
@@ -160,12 +160,12 @@ class Structures:
             if (a.keyword.value == "outputs" if a.keyword is not None else i == 1)
         ]  # fmt: skip
         if not outputs:
-            return unknown_model(taped=taped), None
+            return unknown_model(made, taped=taped), None
         batch = dims[0] if dims else BATCH
         graph = _Symbolic(self, self._model, batch, taped)
         out = graph.out_of(outputs[0])
         total = charged("models", "Functional", taped=taped) + graph.total
-        return (total, out) if not graph.is_lost else (unknown_model(taped=taped), None)
+        return (total, out) if not graph.is_lost else (unknown_model(made, taped=taped), None)
 
 
 class _Symbolic:

@@ -12,7 +12,8 @@ from tfxla_lint.semantics.cost.amounts import NOTHING, Amount, exactly
 class Tally:
     """Sums over calls: `eager` is their dispatch from Python, `nodes` count what a graph of them
     has, `graph` is what it takes besides, `kernels` what is computed either way (microseconds);
-    `variables` counts those that can be trained. One that `is_open` lacks what is not known: it may
+    `trained` are the layers and objects whose variables
+    are used, each by its identity, with their number. One that `is_open` lacks what is not known: it may
     well be more.
     """
 
@@ -20,8 +21,16 @@ class Tally:
     nodes: Amount = NOTHING
     graph: Amount = NOTHING
     kernels: Amount = NOTHING
-    variables: Amount = NOTHING
+    trained: frozenset[tuple[int, Amount]] = frozenset()
     is_open: bool = False
+
+    @property
+    def variables(self) -> Amount:
+        """How many variables can be trained."""
+        total = NOTHING
+        for _, count in self.trained:
+            total += count
+        return total
 
     def __add__(self, other: Tally) -> Tally:
         return Tally(
@@ -29,7 +38,7 @@ class Tally:
             self.nodes + other.nodes,
             self.graph + other.graph,
             self.kernels + other.kernels,
-            self.variables + other.variables,
+            self.trained | other.trained,
             self.is_open or other.is_open,
         )
 
@@ -40,7 +49,7 @@ class Tally:
             self.nodes * times,
             self.graph * times,
             self.kernels * times,
-            self.variables,
+            self.trained,
             self.is_open or is_open,
         )
 
@@ -49,12 +58,18 @@ NO_WORK = Tally()
 
 
 def charged(
-    part: str, name: str, *, taped: bool, steps: Amount = NOTHING, suffix: str = ""
+    part: str,
+    name: str,
+    *,
+    taped: bool,
+    steps: Amount = NOTHING,
+    suffix: str = "",
+    owner: object = None,
 ) -> Tally:
     """What one call of a kind asks; with its gradients where a tape records it.
 
     `steps` are those through time that a recurrent layer makes; `suffix` names the figures of one of
-    several things that a call works on.
+    several things that a call works on. `owner` is what has the variables.
     """
     known = prices.price(part, name)
     cheap, middling, dear = (known, known, known) if known is not None else prices.usual(part)
@@ -67,7 +82,9 @@ def charged(
             rows.append(row.get(key + suffix, plain) if taped else plain)
         return Amount(*rows)
 
-    tally = Tally(of("eager"), of("nodes"), variables=exactly(middling.get("variables", 0.0)))
+    count = exactly(middling.get("variables", 0.0))
+    trained = frozenset({(id(owner), count)}) if owner is not None and count.likely else frozenset()
+    tally = Tally(of("eager"), of("nodes"), trained=trained)
     if steps is NOTHING:
         return tally
     eager, graph = ("taped_step", "graph_taped_step") if taped else ("eager_step", "graph_step")

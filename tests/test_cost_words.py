@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tfxla_lint.findings import Finding, Level, Range, Spent, Stake
+from tfxla_lint.reporters import render
 from tfxla_lint.reporters.cost import dearest_first, in_words, spoken
+from tfxla_lint.reporters.statistics import render_statistics
+from tfxla_lint.reporters.style import Style
+from tfxla_lint.results import FileResult, RunResult
 from tfxla_lint.source import Source
 
 
@@ -74,13 +80,58 @@ def test_a_time_has_the_unit_that_suits_it(seconds: float, text: str) -> None:
     assert spoken(seconds) == text
 
 
+SOURCE = Source("a.py", "x\n" * 40)
+
+
+def finding(line: int, weight: float | None, code: str = "TXL101") -> Finding:
+    """A finding on a line, from 0, that is worth so much."""
+    found = None if weight is None else Stake(Spent.DISPATCH, NINE, 20, None, weight)
+    span = SOURCE.span(2 * line, 2 * line + 1)
+    return Finding(code, "x", Level.WARNING, "m", "a.py", span, stake=found)
+
+
+def rendered(name: str, *findings: Finding) -> str:
+    result = RunResult((FileResult("a.py", findings, SOURCE),))
+    return render(name, result, Style())
+
+
 def test_what_is_worth_most_comes_first_and_what_is_not_known_last() -> None:
-    source = Source("a.py", "a\nb\nc\n")
-
-    def finding(line: int, weight: float | None) -> Finding:
-        found = None if weight is None else Stake(Spent.DISPATCH, NINE, None, None, weight)
-        span = source.span(2 * line, 2 * line + 1)
-        return Finding("TXL101", "x", Level.WARNING, "m", "a.py", span, stake=found)
-
     findings = [finding(0, None), finding(1, 0.5), finding(2, 3.0)]
     assert [found.span.line for found in dearest_first(findings)] == [3, 2, 1]
+
+
+def test_the_annotations_that_github_shows_are_those_of_the_dearest() -> None:
+    findings = [finding(line, float(line)) for line in range(20)]
+    text = rendered("github", *findings)
+    shown = [int(line.partition("line=")[2].partition(",")[0]) for line in text.splitlines()
+             if line.startswith("::warning")]  # fmt: skip
+    assert shown == list(range(20, 10, -1))
+    assert "cost: about 9 ms of dispatch on each of 20 turns: 180 ms" in text.replace("%0A", "\n")
+
+
+def test_the_full_report_stays_in_the_order_of_lines_and_says_what_each_costs() -> None:
+    text = rendered("full", finding(1, 0.1), finding(4, 3.0))
+    assert text.index("a.py:2:1") < text.index("a.py:5:1")
+    assert text.count("cost: about 9 ms of dispatch on each of 20 turns: 180 ms\n") == 2
+
+
+def test_statistics_put_the_rule_first_that_costs_most() -> None:
+    findings = (finding(1, None, "TXL104"), finding(2, None, "TXL104"), finding(3, 5.0, "TXL102"))
+    result = RunResult((FileResult("a.py", findings, SOURCE),))
+    first, second = render_statistics("full", result, Style()).splitlines()
+    assert "TXL102" in first
+    assert first.endswith("(about 180 ms a run)")
+    assert "TXL104" in second
+
+
+def test_json_has_the_cost_in_figures() -> None:
+    (found,) = json.loads(rendered("json", finding(1, 1.0)))["findings"]
+    assert found["cost"] == {
+        "spent_on": "dispatch",
+        "is_measured": False,
+        "seconds_each": {"low": 0.009, "likely": 0.009, "high": 0.009},
+        "times": 20,
+        "seconds": {"low": 0.18, "likely": 0.18, "high": 0.18},
+        "times_quicker": None,
+        "text": "about 9 ms of dispatch on each of 20 turns: 180 ms",
+    }

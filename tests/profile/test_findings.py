@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.profile.test_recording import content, function
+from tfxla_lint.findings import Finding
 from tfxla_lint.linter import Linter
 from tfxla_lint.recording import places
 from tfxla_lint.registry import read_catalogue
@@ -106,13 +107,17 @@ class Profile:
 
     def findings(self, source: str = SOURCE) -> dict[str, str]:
         """The findings for the source, code to message."""
+        return {finding.code: finding.message for finding in self.linted(source)}
+
+    def linted(self, source: str = SOURCE) -> tuple[Finding, ...]:
+        """The findings for the source."""
         text = json.dumps(content(*self._functions, loops=self._loops))
         self.path.write_text(text)
         catalogue = read_catalogue()
         options = LintOptions(catalogue.defaults, catalogue.codes, None, str(self.path))
         result = Linter(catalogue, options).lint(Source(str(self.path.parent / "a.py"), source))
         assert not result.crashed
-        return {finding.code: finding.message for finding in result.findings}
+        return result.findings
 
 
 @pytest.fixture
@@ -179,6 +184,16 @@ def test_a_step_that_was_seen_to_run_eagerly_is_reported(profile: Profile) -> No
         "`update` ran eagerly 20 times in the recorded run, 1.5 ms each: 6 TensorFlow calls on every"
         " call of it, and nothing keeps it from being a tf.function"
     )
+
+
+def test_a_recorded_run_says_what_a_finding_costs(profile: Profile) -> None:
+    profile.loop("main", 1, 20)
+    profile.function("update", calls={"eager": 20, "graph": 0, "traced": 0, "symbolic": 0},
+                     seconds={"eager": {"count": 20, "total": 0.03, "median": 0.0015}})  # fmt: skip
+    (stake,) = [found.stake for found in profile.linted() if found.code == "TXL102"]
+    assert stake is not None
+    assert stake.is_measured
+    assert (stake.times, stake.seconds.likely) == (20, 0.004)
 
 
 def test_a_loop_that_turned_a_few_times_proves_nothing(profile: Profile) -> None:

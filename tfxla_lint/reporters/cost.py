@@ -9,7 +9,6 @@ from tfxla_lint.findings import Finding, Range, Spent, Stake
 _MINUTE, _HOUR = 60.0, 3600.0
 #: From so many times quicker on, nobody asks how many more.
 _FEW = 1.15
-_INSTEAD = {Spent.DISPATCH: " in a graph", Spent.CALLS: " otherwise", Spent.TRACES: ""}
 
 
 def in_words(stake: Stake) -> str:
@@ -66,7 +65,7 @@ def _number(value: float, is_exact: bool) -> str:
 
 def _factor(stake: Stake) -> str:
     """ "10 to 25 times quicker in a graph"; "" where it is not known, or hardly worth a word."""
-    factor, instead = stake.factor, _INSTEAD[stake.spent]
+    factor, instead = stake.factor, " in a graph" if stake.spent is Spent.DISPATCH else " otherwise"
     if factor is None:
         return ""
     if factor.high is None:

@@ -33,7 +33,6 @@ _TURNS = Amount(2, 20, 200)
 _VARIABLES = Amount(2, 6, 60)
 
 _GRADIENTS = behaviour.methods(Trait.DIFFERENTIATES, "tape")
-_TRAINABLE = ("trainable_variables", "trainable_weights", "variables", "weights")
 
 
 class Counting:
@@ -227,7 +226,7 @@ class _Region:
         if value.kind in (Kind.LIST, Kind.TUPLE) and value.elements:
             if all(each.kind is Kind.VARIABLE for each in value.elements):
                 return exactly(len(value.elements)), False
-        if isinstance(node, cst.Attribute) and node.attr.value in _TRAINABLE:
+        if isinstance(node, cst.Attribute) and self._holds_variables(node):
             return self._count_in(node.value)
         if isinstance(node, cst.BinaryOperation):
             left, right = self._count_of(node.left), self._count_of(node.right)
@@ -238,6 +237,11 @@ class _Region:
             if len(made) == 1 and not isinstance(made[0], cst.Name):
                 return self._count_of(made[0])
         return None
+
+    def _holds_variables(self, node: cst.CSTNode) -> bool:
+        """Whether this is a list of variables: `model.trainable_variables`."""
+        item = self._model.value(node).item
+        return item is not None and item.kind is Kind.VARIABLE
 
     def _count_in(self, owner: cst.BaseExpression) -> tuple[Amount, bool] | None:
         """How many variables an object has."""
@@ -296,7 +300,7 @@ class _Region:
     def _goes_through_variables(self, source: cst.BaseExpression) -> bool:
         """Whether a loop takes variables or their gradients one by one."""
         for node in walk(source, into_scopes=False):
-            if isinstance(node, cst.Attribute) and node.attr.value in _TRAINABLE:
+            if self._holds_variables(node):
                 return True
             if isinstance(node, cst.Name) and any(map(self._differentiates, self._made(node))):
                 return True

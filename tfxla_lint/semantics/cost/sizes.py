@@ -30,7 +30,7 @@ ELEMENTS = Amount(1, 256, 8192)
 #: A gradient takes a product with each factor, on top of the product itself.
 _TAPED = 3.0
 #: How many products a step of a recurrent layer makes of each unit.
-_GATES = {"LSTM": 4, "GRU": 3, "SimpleRNN": 1}
+_GATES = {"LSTM": 4, "GRU": 3}
 _PICTURES = 4
 
 
@@ -126,8 +126,8 @@ def through(name: str, given: Given, dims: Dims, *, taped: bool) -> tuple[Amount
     if name == "Embedding":
         out = (*(dims or (BATCH, LENGTH)), given.number("output_dim", 1))
         return moved(out, taped=taped), out, NOTHING
-    if name in _GATES:
-        return _recurrent(_GATES[name], given, dims, taped=taped)
+    if "eager_step" in (prices.price("layers", name) or ()):
+        return _recurrent(_GATES.get(name, 1), given, dims, taped=taped)
     if name == "MultiHeadAttention":
         width = given.number("num_heads", 0) * given.number("key_dim", 1)
         length = dims[1] if dims and len(dims) > 2 else LENGTH

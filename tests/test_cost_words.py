@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -58,6 +59,10 @@ NINE = Range(0.009, 0.009, 0.009)
         (
             stake(Range(0.05, 0.06, 0.07), 30, None, Spent.TRACES),
             "about 60 ms for each of 30 traces: 2 s",
+        ),
+        (
+            replace(stake(NINE, 500_000, None), is_most=True),
+            "about 9 ms of dispatch on each of up to 500,000 turns: up to 1.2 hours",
         ),
         (stake(Range(0.05, 0.06, 0.07), None, None, Spent.TRACES), "about 60 ms for each trace"),
     ],
@@ -131,6 +136,7 @@ def test_json_has_the_cost_in_figures() -> None:
         "is_measured": False,
         "seconds_each": {"low": 0.009, "likely": 0.009, "high": 0.009},
         "times": 20,
+        "is_most": False,
         "seconds": {"low": 0.18, "likely": 0.18, "high": 0.18},
         "times_quicker": None,
         "text": "about 9 ms of dispatch on each of 20 turns: 180 ms",

@@ -140,6 +140,10 @@ class Fix:
     is_partial: bool = False
 
 
+#: What is not so many times quicker is hardly quicker.
+WORTH_A_WORD = 1.15
+
+
 class Spent(str, Enum):
     """What time is spent on that mending a finding would save."""
 
@@ -161,14 +165,15 @@ class Range:
 class Repeated:
     """What runs a place again and again: a loop, or a function that something outside runs.
 
-    `text` is its first line, `turns` their number where it is known; `path` is None in the finding's
-    own file.
+    `text` is its first line, `turns` their number where it is known, or at most so many where that
+    `is_most`; `path` is None in the finding's own file.
     """
 
     span: Span
     text: str
     turns: int | None
     path: str | None = None
+    is_most: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,8 +181,8 @@ class Stake:
     """What a finding costs, estimated from prices that were measured elsewhere.
 
     `seconds` are those of one turn (one call, one trace), of which there are `times`, where that is
-    known; `factor` is how many times quicker it is when mended. What `is_measured` was taken from a
-    recorded run. `within` is what repeats it, outermost first. `weight` orders findings by what
+    known, or at most so many where that `is_most`; `factor` is how many times quicker it is when
+    mended. What `is_measured` was taken from a recorded run. `within` is what repeats it, outermost first. `weight` orders findings by what
     mending them saves: seconds, with a guess in place of turns that are not known.
     """
 
@@ -187,6 +192,7 @@ class Stake:
     factor: Range | None
     weight: float
     is_measured: bool = False
+    is_most: bool = False
     within: tuple[Repeated, ...] = ()
 
     @property
@@ -203,18 +209,20 @@ class Stake:
         )
 
     @property
-    def saved_each(self) -> float:
-        """The seconds of one turn that mending it saves, by the likeliest figures or else the lower."""
+    def saved_each(self) -> float | None:
+        """The seconds of one turn that mending it saves, by the likeliest figures or else the lower;
+        None where that may be next to nothing."""
         spent = self.seconds.low if self.seconds.likely is None else self.seconds.likely
         if self.factor is None:
             return spent
         factor = self.factor.low if self.factor.likely is None else self.factor.likely
-        return spent * (1.0 - 1.0 / max(factor, 1.0))
+        return spent * (1.0 - 1.0 / factor) if factor >= WORTH_A_WORD else None
 
     @property
     def saved(self) -> float | None:
-        """The seconds of all turns that mending it saves, None where their number is not known."""
-        return None if self.times is None else self.saved_each * self.times
+        """The seconds of all turns that mending it saves, None where that is not known."""
+        each = self.saved_each
+        return None if self.times is None or each is None else each * self.times
 
 
 @dataclass(frozen=True, slots=True)

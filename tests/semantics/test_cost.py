@@ -87,6 +87,17 @@ def test_a_known_number_of_turns_makes_a_sum_of_it() -> None:
     assert 500 * likely(stake) < stake.saved < 1000 * likely(stake)
 
 
+@pytest.mark.parametrize(
+    "more", ["if step > limit:\n        break", "if step > limit:\n        continue"]
+)
+def test_what_may_end_early_runs_at_most_so_often(more: str) -> None:
+    code = STEP.format(model=SEQUENTIAL, optimizer="SGD", turns="1000")
+    code = code.replace("    train()\n", f"    {more}\n    train()\n")
+    (stake,) = stakes("from elsewhere import limit\n" + code)
+    assert (stake.times, stake.is_most) == (1000, True)
+    assert not step().is_most
+
+
 def test_where_turns_are_not_known_there_is_no_sum() -> None:
     stake = step(turns="int(input())")
     assert (stake.times, stake.total, stake.saved) == (None, None, None)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tfxla_lint.findings import Finding, Range, Spent, Stake
+from tfxla_lint.findings import WORTH_A_WORD, Finding, Range, Spent, Stake
 
 _MINUTE, _HOUR = 60.0, 3600.0
-#: From so many times quicker on, nobody asks how many more.
-_FEW = 1.15
 
 
 def in_words(stake: Stake) -> str:
@@ -17,18 +15,20 @@ def in_words(stake: Stake) -> str:
     each = _each(stake)
     factor = _factor(stake)
     total = stake.total
-    text = f"{each}: {spoken_range(total, stake)}" if total is not None else each
+    at_most = "up to " if stake.is_most else ""
+    text = f"{each}: {at_most}{spoken_range(total, stake)}" if total is not None else each
     return f"{text}; {factor}" if factor else text
 
 
 def _each(stake: Stake) -> str:
     amount = spoken_range(stake.seconds, stake)
     times = stake.times
+    number = f"{'up to ' if stake.is_most else ''}{times:,}" if times is not None else ""
     if stake.spent is Spent.TRACES:
-        kind = "for each trace" if times is None else f"for each of {times:,} traces"
+        kind = "for each trace" if times is None else f"for each of {number} traces"
         return f"{_about(stake)}{amount} {kind}"
     what = " of dispatch" if stake.spent is Spent.DISPATCH and not stake.is_measured else ""
-    where = "on every turn" if times is None else f"on each of {times:,} turns"
+    where = "on every turn" if times is None else f"on each of {number} turns"
     where = "on its one turn" if times == 1 else where
     return f"{_about(stake)}{amount}{what} {where}"
 
@@ -70,9 +70,9 @@ def _factor(stake: Stake) -> str:
         return ""
     if factor.high is None:
         return f"{_times(factor.low)} times quicker or more{instead}"
-    if factor.high < _FEW:
+    if factor.high < WORTH_A_WORD:
         return f"hardly quicker{instead}"
-    if factor.low < _FEW:
+    if factor.low < WORTH_A_WORD:
         return f"up to {_times(factor.high)} times quicker{instead}"
     low, high = _times(factor.low), _times(factor.high)
     between = low if low == high else f"{low} to {high}"

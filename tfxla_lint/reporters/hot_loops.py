@@ -95,7 +95,8 @@ def way_out(finding: Finding) -> str:
 
 def turns_of(repeated: Repeated) -> str:
     """How often something turns, in words; "" where that is not known."""
-    return f"{repeated.turns:,} turns" if repeated.turns is not None else ""
+    at_most = "up to " if repeated.is_most else ""
+    return f"{at_most}{repeated.turns:,} turns" if repeated.turns is not None else ""
 
 
 def summary(findings: Sequence[Finding]) -> str:

@@ -92,8 +92,9 @@ def _top(roots: Sequence[Branch]) -> str:
 def _row(finding: Finding, share: float) -> str:
     assert finding.stake is not None
     seconds = finding.stake.saved
-    each = f"{spoken(finding.stake.saved_each)} a turn"
-    gain = f"{spoken(seconds)} a run" if seconds is not None else each
+    each = finding.stake.saved_each
+    gain = f"{spoken(each)} a turn" if each is not None else ""
+    gain = f"{spoken(seconds)} a run" if seconds is not None else gain
     return (
         f'<li><div class="num"><div class="gain">{escape(gain)}</div>'
         f'<div class="bar" style="width:{100 * share:.0f}%"></div></div>'

@@ -96,6 +96,7 @@ def cost(stake: Stake) -> dict[str, Any]:
         "is_measured": stake.is_measured,
         "seconds_each": _range(stake.seconds),
         "times": stake.times,
+        "is_most": stake.is_most,
         "seconds": None if total is None else _range(total),
         "times_quicker": None if stake.factor is None else _range(stake.factor),
         "text": in_words(stake),

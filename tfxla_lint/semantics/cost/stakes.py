@@ -14,8 +14,10 @@ from tfxla_lint.knowledge import prices
 from tfxla_lint.semantics.cost.amounts import NOTHING, Amount, exactly
 from tfxla_lint.semantics.cost.counting import Counting
 from tfxla_lint.semantics.cost.tally import Tally
+from tfxla_lint.semantics.frequency import Often
 from tfxla_lint.semantics.measured import function
 from tfxla_lint.semantics.repetition import most_runs
+from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
@@ -254,7 +256,26 @@ def _stake(
         kept = 1.0 / (factor.likely or math.sqrt(factor.low * (factor.high or factor.low)))
     weight = likely * (1.0 - kept) * (times if times is not None else guess)
     within = tuple(_repeated(model, loop) for loop in around)
-    return Stake(spent, seconds, times, factor, weight, is_measured, within)
+    is_most = times is not None and not is_measured and not _is_exact(model, place, around)
+    return Stake(spent, seconds, times, factor, weight, is_measured, is_most, within)
+
+
+def _is_exact(model: SemanticModel, place: cst.CSTNode, around: Sequence[Turning]) -> bool:
+    """Whether nothing ends the loops around a place before their time, or keeps a turn from it."""
+    unit = model.unit(place)
+    return all(
+        _turns_exactly(model, loop)
+        and (model.unit(loop) is not unit or model.loops.often(place, loop) is Often.ALWAYS)
+        for loop in around
+    )
+
+
+def _turns_exactly(model: SemanticModel, loop: Turning) -> bool:
+    """Whether it is known how often a loop turns, and nothing in it leaves it."""
+    if not isinstance(loop, cst.For) or model.loops.info(loop).turns is None:
+        return False
+    inside = walk(loop.body, into_scopes=False)
+    return not any(isinstance(node, (cst.Break, cst.Return)) for node in inside)
 
 
 def _repeated(model: SemanticModel, loop: Turning) -> Repeated:
@@ -263,4 +284,6 @@ def _repeated(model: SemanticModel, loop: Turning) -> Repeated:
     record = model.world.measured(loop) if isinstance(loop, (cst.For, cst.While)) else None
     turns = record.turns if record is not None else info.turns or info.most
     span, source = model.span(node), (model.world.home(loop) or model.home).source
-    return Repeated(span, source.line_text(span.line).strip(), turns, model.path(node))
+    is_most = turns is not None and record is None and not _turns_exactly(model, loop)
+    text = source.line_text(span.line).strip()
+    return Repeated(span, text, turns, model.path(node), is_most)

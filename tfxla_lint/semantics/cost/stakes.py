@@ -262,11 +262,12 @@ def _stake(
 
 def _is_exact(model: SemanticModel, place: cst.CSTNode, around: Sequence[Turning]) -> bool:
     """Whether nothing ends the loops around a place before their time, or keeps a turn from it."""
-    unit = model.unit(place)
-    return all(
-        _turns_exactly(model, loop)
-        and (model.unit(loop) is not unit or model.loops.often(place, loop) is Often.ALWAYS)
-        for loop in around
+    route = model.contexts.eager(model.unit(place))
+    nodes = [place, *(route.calls if route is not None else ())]
+    return all(_turns_exactly(model, loop) for loop in around) and all(
+        model.loops.often(node, loop) is Often.ALWAYS
+        for node in nodes
+        for loop in model.loops.around(node, model.unit(node))
     )
 
 

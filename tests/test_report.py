@@ -80,7 +80,7 @@ def test_the_dearest_stand_first_with_what_is_in_the_way_and_the_sum_last(projec
     assert found == [("1", "TXL101"), ("2", "TXL110")]
     assert "in the way: steps.py:10:" in top
     last = text.strip().splitlines()[-1]
-    assert re.fullmatch(r"2 findings with a price; mending them saves about \d+ ms a run\.", last)
+    assert re.fullmatch(r"2 findings with a price; mending them saves about \d+ ms in all\.", last)
 
 
 def test_a_project_without_hot_loops_says_so(tmp_path: Path) -> None:

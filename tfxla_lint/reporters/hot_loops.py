@@ -110,7 +110,7 @@ def summary(findings: Sequence[Finding]) -> str:
     some = (
         "" if counts == len(priced) else f" in the {counts} of which it is known how often they run"
     )
-    return f"{text}; mending them saves about {spoken(total)} a run{some}."
+    return f"{text}; mending them saves about {spoken(total)} in all{some}."
 
 
 def render(findings: Sequence[Finding], style: Style) -> str:

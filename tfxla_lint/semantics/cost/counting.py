@@ -45,9 +45,17 @@ class Counting:
         #: The functions that are being added up: what calls itself counts once.
         self._active: set[int] = set()
 
-    def of(self, nodes: Sequence[cst.CSTNode], *, taped: bool = False) -> Tally:
-        """What some statements ask, loops in them and calls that they make included."""
-        return _Region(self._model, self, self._structures, nodes, taped).tally()
+    def of(
+        self, nodes: Sequence[cst.CSTNode], *, taped: bool = False, into_loops: bool = True
+    ) -> Tally:
+        """What some statements ask, with the calls that they make; `into_loops` as for the work."""
+        work = self._model.works.of(nodes, into_loops=into_loops)
+        small = [
+            node
+            for node in self._model.works.run(nodes, into_loops=into_loops)
+            if is_small_op(self._model, node)
+        ]
+        return _Region(self._model, self, self._structures, nodes, taped).tally(work, small)
 
     def of_model(self, function: cst.BaseExpression, dims: Dims, *, taped: bool = False) -> Tally:
         """What a call of what an expression names asks: a model, or a layer."""
@@ -105,18 +113,17 @@ class _Region:
         self._model = model
         self._counting = counting
         self._structures = structures
-        self._nodes = nodes
         self._taped = taped
         self._around = {id(a) for a in model.ancestors(nodes[0])} if nodes else set()
-        self._work = model.works.of(nodes)
         self._variables = NOTHING
 
-    def tally(self) -> Tally:
-        """The sum."""
-        parts = [self._repeated(node, tally) for node, tally in self._runs(self._work)]
+    def tally(self, work: Work, small: Sequence[cst.CSTNode]) -> Tally:
+        """The sum over the work, and the ops that are no calls."""
+        parts = [self._repeated(node, tally) for node, tally in self._runs(work)]
         total = _sum(parts)
         self._variables = total.variables
-        parts = [self._repeated(node, tally) for node, tally in self._others(self._work)]
+        parts = [self._repeated(node, tally) for node, tally in self._others(work)]
+        parts += [self._repeated(node, self._of_op(node)) for node in small]
         return total + _sum(parts)
 
     # What is called
@@ -142,24 +149,6 @@ class _Region:
             yield tape, Tally(exactly(prices.figure("calls", "tape")))
         for call in work.traced_calls:
             yield call, Tally(exactly(prices.figure("calls", "function")))
-        for node in self._model.works.run(self._nodes):
-            if self._is_small_op(node):
-                yield node, self._of_op(node)
-
-    def _is_small_op(self, node: cst.CSTNode) -> bool:
-        """An op that is no call: an index, a comparison, a sign, `+=`."""
-        if type(node) is cst.Subscript:
-            return self._model.value(node.value).is_tensor and not self._is_target(node)
-        if type(node) is cst.Comparison:
-            return self._model.value(node.left).is_tensor
-        if type(node) is cst.UnaryOperation:
-            return self._model.value(node.expression).is_tensor
-        if type(node) is cst.AugAssign:
-            return self._model.value(node.target).is_tensor
-        return False
-
-    def _is_target(self, node: cst.Subscript) -> bool:
-        return isinstance(self._model.parent(node), (cst.AssignTarget, cst.AugAssign))
 
     def _of_op(self, node: cst.CSTNode) -> Tally:
         taped = self._is_taped(node)
@@ -316,6 +305,18 @@ class _Region:
         receiver = function.receiver
         is_tape = receiver is not None and receiver.kind is Kind.TAPE
         return is_tape and function.name in _GRADIENTS
+
+
+def is_small_op(model: Answers, node: cst.CSTNode) -> bool:
+    """Whether a node is an op that is no call: an index, a comparison, a sign, `+=`."""
+    if type(node) is cst.Subscript:
+        is_target = isinstance(model.parent(node), (cst.AssignTarget, cst.AugAssign))
+        return model.value(node.value).is_tensor and not is_target
+    if type(node) is cst.Comparison:
+        return model.value(node.left).is_tensor
+    if type(node) is cst.UnaryOperation:
+        return model.value(node.expression).is_tensor
+    return type(node) is cst.AugAssign and model.value(node.target).is_tensor
 
 
 def _size(dims: Dims) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -23,7 +23,7 @@ from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.recording import FunctionRecord, LoopRecord
-    from tfxla_lint.semantics.loops import Turning
+    from tfxla_lint.semantics.loops import Loop, Turning
     from tfxla_lint.semantics.model import SemanticModel
 
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 class Eager:
     """Code that runs op by op and could be a graph: what it asks is paid whenever `place` is run.
 
+    Hot loops in it speak for themselves.
     `node` is the loop or function that a recorded run knows.
     """
 
@@ -78,8 +79,11 @@ _KERNEL = Amount(0.5, 1.0, 2.5)
 _BESIDE = Amount(20.0, 100.0, 300.0)
 #: A factor that may be so many times another one has no likeliest value.
 _WIDEST = 6.0
-#: A loop of which nothing is known turns so often, where findings are ordered.
-_UNKNOWN_TURNS = 20
+#: So often a loop turns of which that is not known, where findings are ordered: through data, until
+#: something is so (an episode ends), and else.
+_THROUGH, _UNTIL, _ELSE = 100, 50, 10
+#: On so many of the turns a place is reached that stands below a condition, there.
+_REACHED = {Often.PERHAPS: 0.3, Often.REGULARLY: 0.3, Often.NOW_AND_THEN: 0.05}
 _MICRO = 1e-6
 
 
@@ -93,7 +97,7 @@ def estimate(model: SemanticModel, at: AtStake) -> Stake | None:
 
 
 def _of_eager(model: SemanticModel, at: Eager) -> Stake | None:
-    tally = model.ask(Counting).of(at.code)
+    tally = model.ask(Counting).of(at.code, into_loops=False)
     if tally.eager.likely <= 0 or _is_distributed(model, at):
         return None
     record = _record(model, at.node)
@@ -246,28 +250,42 @@ def _stake(
     is_measured: bool = False,
 ) -> Stake:
     around = _repeating(model, place)
-    guess = 1
-    for loop in around:
-        guess *= model.loops.info(loop).turns or model.loops.info(loop).most or _UNKNOWN_TURNS
+    runs = _expected(model, place, around) if times is None else times
     if times is None and spent is Spent.TRACES:
-        guess = min(guess, _UNKNOWN_TURNS)
+        runs = min(runs, _ELSE)
     kept = 0.0
     if factor is not None:
         kept = 1.0 / (factor.likely or math.sqrt(factor.low * (factor.high or factor.low)))
-    weight = likely * (1.0 - kept) * (times if times is not None else guess)
+    weight = likely * (1.0 - kept) * runs
     within = tuple(_repeated(model, loop) for loop in around)
     is_most = times is not None and not is_measured and not _is_exact(model, place, around)
     return Stake(spent, seconds, times, factor, weight, is_measured, is_most, within)
 
 
+def _expected(model: SemanticModel, place: cst.CSTNode, around: Sequence[Turning]) -> float:
+    """How often a place may well run, where that is not known."""
+    runs = 1.0
+    for loop in around:
+        info = model.loops.info(loop)
+        unknown = {"dataset": _THROUGH, "data": _THROUGH, "while": _UNTIL, "framework": _UNTIL}
+        runs *= info.turns or info.most or unknown.get(info.over, _ELSE)
+    for node, loop in _thinned(model, place):
+        runs *= _REACHED.get(model.loops.often(node, loop), 1.0)
+    return runs
+
+
+def _thinned(model: SemanticModel, place: cst.CSTNode) -> Iterator[tuple[cst.CSTNode, Loop]]:
+    """A place, and the calls that lead to it, each with the loops around it in its function."""
+    route = model.contexts.eager(model.unit(place))
+    for node in (place, *(route.calls if route is not None else ())):
+        for loop in model.loops.around(node, model.unit(node)):
+            yield node, loop
+
+
 def _is_exact(model: SemanticModel, place: cst.CSTNode, around: Sequence[Turning]) -> bool:
     """Whether nothing ends the loops around a place before their time, or keeps a turn from it."""
-    route = model.contexts.eager(model.unit(place))
-    nodes = [place, *(route.calls if route is not None else ())]
     return all(_turns_exactly(model, loop) for loop in around) and all(
-        model.loops.often(node, loop) is Often.ALWAYS
-        for node in nodes
-        for loop in model.loops.around(node, model.unit(node))
+        model.loops.often(node, loop) is Often.ALWAYS for node, loop in _thinned(model, place)
     )
 
 

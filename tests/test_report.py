@@ -68,7 +68,7 @@ def test_the_tree_shows_what_runs_a_finding_how_often(project: Path) -> None:
     first = lines.index("train.py")
     assert lines[first + 1] == "for epoch in range(5):  line 15, 5 turns"
     assert lines[first + 2] == "for x in data:  line 16, 64 turns"
-    assert lines[first + 3] == "TXL101 missing-tf-function  line 7"
+    assert lines[first + 3] == "TXL101 missing-tf-function  line 7, eager"
     assert re.match(r"about \d+ us of dispatch on each of 320 turns: \d+ ms;", lines[first + 4])
     assert "for number in range(30):  line 11, 30 turns" in lines
 

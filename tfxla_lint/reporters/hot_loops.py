@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from tfxla_lint.findings import Applicability, Finding, Repeated
+from tfxla_lint.findings import Applicability, Finding, Repeated, Spent, Stake
 from tfxla_lint.reporters.cost import dearest_first, in_words, spoken
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.text import counted, place_of, visible
@@ -93,6 +93,13 @@ def way_out(finding: Finding) -> str:
     return f"{finding.fix.title}: --fix{option}"
 
 
+def state(stake: Stake) -> str:
+    """How what a finding speaks of runs now."""
+    if stake.spent is Spent.TRACES:
+        return "traced again and again"
+    return "eager" if stake.spent is Spent.DISPATCH else "set up on each call"
+
+
 def turns_of(repeated: Repeated) -> str:
     """How often something turns, in words; "" where that is not known."""
     at_most = "up to " if repeated.is_most else ""
@@ -148,7 +155,7 @@ def _told(finding: Finding, style: Style, head: str, *, full: bool) -> Iterator[
     assert finding.stake is not None
     place = place_of(finding.path, finding.span) if full else f"line {finding.span.shown_line}"
     rule = style.level(finding.level, f"{finding.code} {finding.name}")
-    yield f"{head}{rule}  {style.dim(visible(place))}"
+    yield f"{head}{rule}  {style.dim(f'{visible(place)}, {state(finding.stake)}')}"
     indent = " " * (len(head) or 2)
     yield f"{indent}{in_words(finding.stake)}"
     if full:

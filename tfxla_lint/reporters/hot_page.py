@@ -16,6 +16,7 @@ from tfxla_lint.reporters.hot_loops import (
     Branch,
     blocks,
     saved,
+    state,
     summary,
     tree,
     turns_of,
@@ -145,7 +146,8 @@ def _finding(finding: Finding, source: Source | None) -> str:
     obstacles = "".join(
         f'<p class="soft">in the way: {escape(visible(each))}</p>' for each in blocks(finding)
     )
-    tag = '<span class="tag">measured</span>' if finding.stake.is_measured else ""
+    tag = f'<span class="tag">{state(finding.stake)}</span>'
+    tag += '<span class="tag">measured</span>' if finding.stake.is_measured else ""
     return (
         f'<div class="finding" id="{_anchor(finding)}"><p>{_linked(finding)} '
         f'<span class="soft">{_place(finding)}</span>{tag}</p>{code}'

@@ -44,12 +44,19 @@ class Counting:
         self._known: dict[tuple[int, bool], Tally] = {}
         #: The functions that are being added up: what calls itself counts once.
         self._active: set[int] = set()
+        #: Those of them that something below has led back to: until they are done, sums lack a part.
+        self._cut: set[int] = set()
 
     def of(
         self, nodes: Sequence[cst.CSTNode], *, taped: bool = False, into_loops: bool = True
     ) -> Tally:
         """What some statements ask, with the calls that they make; `into_loops` as for the work."""
         work = self._model.works.of(nodes, into_loops=into_loops)
+        return self._of(nodes, work, into_loops, taped=taped)
+
+    def _of(
+        self, nodes: Sequence[cst.CSTNode], work: Work, into_loops: bool, *, taped: bool
+    ) -> Tally:
         small = [
             node
             for node in self._model.works.run(nodes, into_loops=into_loops)
@@ -88,13 +95,15 @@ class Counting:
         if key in self._known:
             return self._known[key]
         if id(unit) in self._active:
+            self._cut.add(id(unit))
             return NO_WORK
         self._active.add(id(unit))
         try:
-            tally = self.of(unit.body, taped=taped)
+            tally = self._of(unit.body, self._model.works.of_unit(unit), True, taped=taped)
         finally:
             self._active.discard(id(unit))
-        if not self._active:
+            self._cut.discard(id(unit))
+        if not self._cut:
             self._known[key] = tally
         return tally
 

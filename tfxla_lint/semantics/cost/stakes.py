@@ -23,6 +23,7 @@ from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.recording import FunctionRecord, LoopRecord
+    from tfxla_lint.semantics.answers import Answers
     from tfxla_lint.semantics.loops import Loop, Turning
     from tfxla_lint.semantics.model import SemanticModel
 
@@ -293,8 +294,13 @@ def _turns_exactly(model: SemanticModel, loop: Turning) -> bool:
     """Whether it is known how often a loop turns, and nothing in it leaves it."""
     if not isinstance(loop, cst.For) or model.loops.info(loop).turns is None:
         return False
+    return not model.ask(_is_left, loop)
+
+
+def _is_left(model: Answers, loop: Loop) -> bool:
+    """Whether something in a loop may end it before its time."""
     inside = walk(loop.body, into_scopes=False)
-    return not any(isinstance(node, (cst.Break, cst.Return)) for node in inside)
+    return any(isinstance(node, (cst.Break, cst.Return)) for node in inside)
 
 
 def _repeated(model: SemanticModel, loop: Turning) -> Repeated:

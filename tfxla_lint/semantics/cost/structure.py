@@ -46,6 +46,7 @@ class Structures:
 
     def __init__(self, model: Answers) -> None:
         self._model = model
+        self._known: dict[tuple[int, Dims, bool], tuple[Tally, Dims]] = {}
 
     def made_by(self, node: cst.BaseExpression) -> cst.Call | None:
         """The one call that makes the object which an expression names."""
@@ -73,8 +74,18 @@ class Structures:
     def model(self, function: cst.BaseExpression, dims: Dims, *, taped: bool) -> tuple[Tally, Dims]:
         """What the call of a model asks that Keras puts together."""
         made = self.made_by(function)
-        name = self._name(made) if made is not None else None
-        if made is None or name is None:
+        if made is None:
+            return unknown_model(function, taped=taped), None
+        key = id(made), dims, taped
+        if key not in self._known:
+            self._known[key] = self._put_together(function, made, dims, taped=taped)
+        return self._known[key]
+
+    def _put_together(
+        self, function: cst.BaseExpression, made: cst.Call, dims: Dims, *, taped: bool
+    ) -> tuple[Tally, Dims]:
+        name = self._name(made)
+        if name is None:
             return unknown_model(made, taped=taped), None
         if name.endswith(".Sequential"):
             return self._sequential(function, made, dims, taped=taped)

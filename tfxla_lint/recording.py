@@ -196,10 +196,17 @@ class Recording:
     def read(cls, path: str) -> Recording:
         """Read a profile file; raises RecordingError."""
         try:
-            with open(path, encoding="utf-8") as file:
-                content = json.load(file)
+            with open(path, "rb") as file:
+                data = file.read()
         except OSError as error:
             raise RecordingError(f"cannot read it: {error.strerror or error}") from None
+        return cls.of_bytes(data, path)
+
+    @classmethod
+    def of_bytes(cls, data: bytes, path: str) -> Recording:
+        """What the profile file `path` holds; raises RecordingError."""
+        try:
+            content = json.loads(data.decode("utf-8"))
         except ValueError:
             raise RecordingError("it is no JSON") from None
         if not isinstance(content, dict):

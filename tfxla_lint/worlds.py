@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tfxla_lint.budgets import TooMuchError
-from tfxla_lint.notebooks.reading import read_source
+from tfxla_lint.disk import Disk
 from tfxla_lint.project.projects import Cluster, Projects
 from tfxla_lint.project.scan import may_name_tensorflow, names_tensorflow
-from tfxla_lint.settings.shown import shown_path
 from tfxla_lint.settings.taught import NOTHING_TAUGHT, Taught
 from tfxla_lint.source import Source, SourceError
 
@@ -26,17 +25,13 @@ if TYPE_CHECKING:
 class Worlds:
     """Builds models, and keeps the modules of one cluster at a time.
 
-    A neighbour that cannot be read or parsed is left out: of what it holds nothing is known. `read`
-    gives the source of a file, under the path that findings name.
+    A neighbour that cannot be read or parsed is left out: of what it holds nothing is known. `disk`
+    has the files.
     """
 
-    def __init__(
-        self,
-        projects: Projects | None = None,
-        read: Callable[[Path, str], Source] = read_source,
-    ) -> None:
+    def __init__(self, projects: Projects | None = None, disk: Disk | None = None) -> None:
         self._projects = projects or Projects()
-        self._read = read
+        self.disk = disk or Disk()
         self._cluster: Cluster | None = None
         self._modules: dict[str, Module | None] = {}
         self._world: World | None = None
@@ -166,7 +161,7 @@ class Worlds:
         from tfxla_lint.semantics.world import Module
 
         try:
-            source = self._read(path, shown_path(path))
+            source = self.disk.source(path)
             return Module.parsed(file, source, parsed(source.text))
         except (
             OSError,

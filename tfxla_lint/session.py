@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -261,10 +262,22 @@ def unified_diff(before: Source, after: Source) -> str:
     """A unified diff of two texts."""
     import difflib
 
-    lines = difflib.unified_diff(_lines(before), _lines(after), before.path, after.path)
+    names = _named(before.path), _named(after.path)
+    lines = difflib.unified_diff(_lines(before), _lines(after), *names)
     return "".join(
         line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines
     )
+
+
+def _named(path: str) -> str:
+    """A path as a diff names it: quoted as git does it where it holds more than plain characters."""
+    if path.isprintable():
+        return path
+    parts = (
+        char if char.isprintable() and char not in '"\\' else "".join(map(r"\{:03o}".format, data))
+        for char, data in ((char, os.fsencode(char)) for char in path)
+    )
+    return f'"{"".join(parts)}"'
 
 
 def _lines(source: Source) -> list[str]:

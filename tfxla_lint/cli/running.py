@@ -22,7 +22,7 @@ from tfxla_lint.cli.sieve import Sieve
 from tfxla_lint.discovery import Discovery, Target, discover, is_excluded
 from tfxla_lint.planning import Planner
 from tfxla_lint.registry import RegistryError, read_catalogue
-from tfxla_lint.reporters.text import counted
+from tfxla_lint.reporters.text import counted, visible
 from tfxla_lint.results import FileResult, RunResult
 from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.model import Settings
@@ -75,7 +75,7 @@ def _check_files(invocation: Invocation, resolver: SettingsResolver, messages: M
     for path, reason in found.problems:
         messages.error(f"{path}: {reason}")
     if invocation.show_files:
-        emit("".join(f"{target.shown}\n" for target in found.files))
+        emit("".join(f"{visible(target.shown)}\n" for target in found.files))
         return FAILED if found.problems else CLEAN
     settings = resolver.for_folder(Path.cwd())
     invocation = invocation.with_settings(settings)
@@ -170,7 +170,7 @@ def _check_standard_input(
     settings = resolver.for_folder(path.parent)
     shown = shown_path(path) if invocation.stdin_filename else "-"
     if invocation.show_files:
-        emit(f"{shown}\n")
+        emit(f"{visible(shown)}\n")
         return CLEAN
     data = sys.stdin.buffer.read()
     is_left_out = settings.force_exclude and is_excluded(path, settings)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import sys
@@ -16,8 +15,9 @@ import click
 from tfxla_lint.cli.console import Messages, emit, style_for
 from tfxla_lint.cli.invocation import Invocation
 from tfxla_lint.profile.program import ProgramError
+from tfxla_lint.reporters.json_format import dump
 from tfxla_lint.reporters.style import Style
-from tfxla_lint.reporters.text import visible
+from tfxla_lint.reporters.text import harmless_line, harmless_start, visible
 from tfxla_lint.repository.git import GitError
 from tfxla_lint.sandbox.jobs import WorkerError
 from tfxla_lint.sandbox.limits import Limits
@@ -151,7 +151,7 @@ def progress_line(is_quiet: bool) -> Iterator[Callable[[str], None]]:
 
     def progress(text: str) -> None:
         if is_shown:
-            emit(f"\r\x1b[K{text[:width]}", sys.stderr)
+            emit(f"\r\x1b[K{visible(text)[:width]}", sys.stderr)
 
     try:
         yield progress
@@ -161,11 +161,12 @@ def progress_line(is_quiet: bool) -> Iterator[Callable[[str], None]]:
 
 def _print(verdicts: list[Verdict], form: str, style: Style, messages: Messages) -> None:
     if form == "json":
-        emit(json.dumps(as_json(verdicts), indent=2, default=str) + "\n")
+        emit(dump(as_json(verdicts)))
         return
     for verdict in verdicts:
         # What a program printed is among them.
-        head, *rest = (visible(line) for line in as_lines(verdict))
+        head, *rest = as_lines(verdict)
+        head, rest = harmless_start(head), list(map(harmless_line, rest))
         paint = {Outcome.DIFFERS: style.removed, Outcome.EQUIVALENT: style.added}
         text = paint.get(verdict.outcome, style.bold)(verdict.outcome.value)
         emit(head.replace(verdict.outcome.value, text, 1) + "\n")

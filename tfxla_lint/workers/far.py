@@ -9,10 +9,17 @@ from __future__ import annotations
 import pickle
 import threading
 from collections.abc import Callable
+from enum import Enum
 from typing import Any
 
-#: How an answer begins: the result follows, or what went wrong; or the maker has to be sent.
-DONE, FAILED, UNKNOWN = "done", "failed", "unknown"
+
+class Outcome(Enum):
+    """How an answer begins: the result follows, or what went wrong; or the maker has to be sent."""
+
+    DONE = "done"
+    FAILED = "failed"
+    UNKNOWN = "unknown"
+
 
 _lock = threading.Lock()
 _made: dict[str, Callable[[Any], Any]] = {}
@@ -27,15 +34,15 @@ def work(name: str, maker: bytes | None, job: bytes) -> bytes:
         try:
             answer = _answer(name, maker, job)
         except Exception as error:
-            answer = FAILED, f"{type(error).__name__}: {error}"
+            answer = Outcome.FAILED, f"{type(error).__name__}: {error}"
         return pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)
 
 
-def _answer(name: str, maker: bytes | None, job: bytes) -> tuple[str, Any]:
+def _answer(name: str, maker: bytes | None, job: bytes) -> tuple[Outcome, Any]:
     if name not in _made:
         if maker is None:
-            return UNKNOWN, None
+            return Outcome.UNKNOWN, None
         # What an earlier run has made is of no use to this one.
         _made.clear()
         _made[name] = pickle.loads(maker)()
-    return DONE, _made[name](pickle.loads(job))
+    return Outcome.DONE, _made[name](pickle.loads(job))

@@ -11,7 +11,7 @@ from queue import Empty, SimpleQueue
 from typing import Generic, TypeVar
 
 from tfxla_lint.digests import digest
-from tfxla_lint.workers.far import DONE, UNKNOWN, work
+from tfxla_lint.workers.far import Outcome, work
 from tfxla_lint.workers.pool import Maker
 
 Job = TypeVar("Job")
@@ -99,7 +99,7 @@ class _Applying(Generic[Job, Result]):
         future = self._next()
         task = self._out.pop(future)
         try:
-            kind, answer = pickle.loads(future.result())
+            outcome, answer = pickle.loads(future.result())
         except (ImportError, AttributeError) as error:
             raise ExecutorError(f"its workers lack this tool: {error}") from error
         except Exception:
@@ -108,11 +108,11 @@ class _Applying(Generic[Job, Result]):
                 self._send(task)
                 return 0
             return len(task.job)
-        if kind == UNKNOWN:
+        if outcome is Outcome.UNKNOWN:
             task.is_taught = True
             self._send(task)
             return 0
-        if kind != DONE:
+        if outcome is not Outcome.DONE:
             raise ExecutorError(str(answer))
         self._results[task.index] = answer
         self._told(task.index)

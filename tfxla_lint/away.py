@@ -95,7 +95,8 @@ def run_away(
     rows = list(_filled(batches, _FILES if proof is None else 1))
     sizes = [sum(len(batch.works) for batch in row) for row in rows]
     parcels = (_parcel(row, start, disk) for row in rows)
-    away = _Away(start, proof, own_contents(), sys.version_info[:2])
+    # Folders of a cache are those of this machine.
+    away = _Away(replace(start, trees=None), proof, own_contents(), sys.version_info[:2])
     done = apply_far(executor, away, parcels, lambda index: told(sizes[index]))
     results: dict[int, FileResult] = {}
     for index, answer in done.items():

@@ -17,6 +17,7 @@ from tfxla_lint.work import Mode, Work
 
 if TYPE_CHECKING:
     from tfxla_lint.verify.proof import Proof, Proving
+    from tfxla_lint.worlds import Trees
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,7 @@ class Start:
     catalogue: Catalogue
     mode: Mode
     projects: Projects
+    trees: Trees | None = None
 
     def session(
         self,
@@ -42,7 +44,15 @@ class Start:
         disk: Disk | None = None,
     ) -> Session:
         """A session of its own."""
-        return Session(self.catalogue, self.mode, self.projects, proof, told=told, disk=disk)
+        return Session(
+            self.catalogue,
+            self.mode,
+            self.projects,
+            proof,
+            told=told,
+            disk=disk,
+            trees=self.trees,
+        )
 
     def __call__(self) -> Callable[[Sequence[Work]], list[FileResult]]:
         """What a worker process does with the files that it is handed."""
@@ -96,6 +106,8 @@ def collecting_between() -> Iterator[Callable[[], None]]:
     try:
         yield _Collector()
     finally:
+        # All that is left is young, and would be looked through at once: so it counts as old.
+        gc.freeze()
         gc.unfreeze()
         if was_enabled:
             gc.enable()

@@ -100,6 +100,7 @@ class Checking:
                 proof,
                 lambda count: self.told(count, True),
                 self.executor,
+                self._cache.trees(some) if self._cache is not None else None,
             )
 
         return self.through(process)

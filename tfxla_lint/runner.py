@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from tfxla_lint.verify.proof import Proof, Proving
+    from tfxla_lint.worlds import Trees
 
 #: A worker process costs about as much as linting this many files.
 _FILES_PER_WORKER = 25
@@ -30,10 +31,11 @@ def run(
     proof: Proof | Proving | None = None,
     told: Callable[[int], None] = lambda count: None,
     executor: Executor | None = None,
+    trees: Trees | None = None,
 ) -> list[FileResult]:
     """The results of all files, in the order of `works`. `jobs` None: as many as pay.
 
-    `told` hears how many files have been done since it heard last.
+    `told` hears how many files have been done since it heard last. `trees` are those of earlier runs.
 
     Files of one cluster of `projects` go to the same process. With a `proof`, which has a process of
     its own, all stay in this one. An `executor` takes the place of processes of this machine, which
@@ -41,7 +43,7 @@ def run(
     """
     projects = projects or Projects()
     batches = batches_of(works, projects)
-    start = Start(catalogue, mode, projects)
+    start = Start(catalogue, mode, projects, trees)
     results: dict[int, FileResult] = {}
     if executor is not None and works:
         from tfxla_lint.away import run_away

@@ -18,7 +18,7 @@ from tfxla_lint.registry import REFUTED_FIX, Catalogue
 from tfxla_lint.results import Blocked, Checked, FileResult
 from tfxla_lint.source import Source
 from tfxla_lint.work import LintOptions, Mode, Work
-from tfxla_lint.worlds import Worlds
+from tfxla_lint.worlds import Trees, Worlds
 
 if TYPE_CHECKING:
     from tfxla_lint.fixer import Prove
@@ -45,11 +45,12 @@ class Session:
         pause: Callable[[], None] = lambda: None,
         told: Callable[[int], None] = lambda count: None,
         disk: Disk | None = None,
+        trees: Trees | None = None,
     ) -> None:
         self._catalogue = catalogue
         self._mode = mode
         self._proof = proof
-        self._worlds = worlds or Worlds(projects, disk)
+        self._worlds = worlds or Worlds(projects, disk, trees)
         self._disk = self._worlds.disk
         self._pause = pause
         self._told = told

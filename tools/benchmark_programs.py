@@ -37,20 +37,24 @@ from tests.execution.tool import TESTDATA, fixed_copy
 HANDMADE = TESTDATA / "handmade"
 VERSIONS = ("original", "tool", "hand", "fused")
 WARM_UP = 3
+#: Programs under test are shown a clock of the tool's own, which goes by reads: below it is the true
+#: one.
 CLOCK = """\
+import inspect as benchmark_inspect
 import time as benchmark_time
 
+benchmark_now = benchmark_inspect.unwrap(benchmark_time.perf_counter)
 benchmark_marks = []
 
 def benchmark_turns(turns):
     for turn in turns:
-        benchmark_marks.append(benchmark_time.perf_counter())
+        benchmark_marks.append(benchmark_now())
         yield turn
-    benchmark_marks.append(benchmark_time.perf_counter())
+    benchmark_marks.append(benchmark_now())
 
 def benchmark_epochs():
     import tensorflow
-    mark = lambda epoch, logs: benchmark_marks.append(benchmark_time.perf_counter())
+    mark = lambda epoch, logs: benchmark_marks.append(benchmark_now())
     return tensorflow.keras.callbacks.LambdaCallback(on_epoch_begin=mark)
 
 """

@@ -22,6 +22,7 @@ from tfxla_lint.rewriting.naming import taken_names
 from tfxla_lint.rewriting.placement import Place, find_place
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.steps import StepLoop
 from tfxla_lint.semantics.syntax import target_names, walk
@@ -34,6 +35,7 @@ from .order import reads_of
 #: So many steps are one call where nothing sets a rhythm: where only their number is passed, and where
 #: the arguments of all of them are held at once.
 _COUNTED_STEPS = 100
+_MOST_AT_ONCE = 1000
 _HELD_STEPS = 16
 _MOST_HELD = 32
 #: Fewer steps than these are not worth a call of their own.
@@ -47,8 +49,11 @@ def fuse(model: SemanticModel, found: Fusable) -> Rewrite | None:
     if writer is None or writer.most < _FEWEST:
         return None
     function, place = writer.function, writer.place
-    edits = [InsertBefore(place.before, [function.node]), *writer.edits()]
+    edits = _with_function(model, place.before, function.node, writer.edits())
     held = "" if found.form is Form.COUNTED else f", and that {writer.most} batches fit in memory"
+    below = [node for unit in model.calls.below(found.step) for node in unit.body]
+    if held and model.ask(Safety).random_calls(below):
+        held += "; draws other random numbers from the same seed"
     return Rewrite(
         title=f"Run several steps in one call of `{function.name}`",
         edits=_together(edits),
@@ -118,6 +123,12 @@ class _Writer:
         first = statement_of(model, found.loop)
         assert is_statement(first)
         count = self._call([self._tf("constant", self._ahead())])
+        turns = self._plain_turns()
+        if turns is not None:
+            call = self._call([self._tf("constant", str(turns))])
+            (line,) = self._parsed(f"{self._statement_with(call)}\n")
+            line = line.with_changes(leading_lines=found.loop.leading_lines)
+            return [ReplaceStatements(found.loop, found.loop, [line])]
         if not found.is_each_needed:
             left = self._new("left")
             asked = self._call([self._tf("constant", left)])
@@ -138,6 +149,16 @@ class _Writer:
             InsertBefore(found.statement, self._parsed(refill)),
             Replace(found.call, f"{ready}.pop(0)"),
         ]
+
+    def _plain_turns(self) -> int | None:
+        """The number of turns of a loop that does nothing but its steps, and leaves nothing else."""
+        found, model = self.found, self.model
+        turns = model.loops.info(found.loop).turns
+        if turns is None or turns > _MOST_AT_ONCE or found.after or found.is_each_needed:
+            return None
+        alive = model.flow.liveness(found.unit.scope).after(found.loop)
+        is_left = alive & set(target_names(found.loop.target)) or found.loop.orelse is not None
+        return None if is_left else turns
 
     def _ahead(self) -> str:
         """How many steps follow up to the next turn that looks at what they did."""
@@ -327,6 +348,24 @@ class _Writer:
 
     def _new(self, base: str) -> str:
         return new_name(base, self.taken)
+
+
+def _with_function(
+    model: SemanticModel, before: Statement, function: Statement, edits: list[NodeEdit]
+) -> list[NodeEdit]:
+    """The edits, and the function before a statement, which one of them may replace."""
+    for index, edit in enumerate(edits):
+        if isinstance(edit, ReplaceStatements) and edit.first is before:
+            holder = model.parent(before)
+            is_first = getattr(holder, "body", [before])[0] is before
+            blanks = [cst.EmptyLine(indent=False)] * (2 if isinstance(holder, cst.Module) else 1)
+            first, *rest = edit.new
+            comments = without_blanks(first.leading_lines)
+            made = function.with_changes(leading_lines=[] if is_first else blanks)
+            first = first.with_changes(leading_lines=[*blanks, *comments])
+            edits[index] = ReplaceStatements(edit.first, edit.last, [made, first, *rest])
+            return edits
+    return [InsertBefore(before, [function]), *edits]
 
 
 def _together(edits: Sequence[NodeEdit]) -> list[NodeEdit]:

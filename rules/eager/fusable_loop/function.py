@@ -1,7 +1,8 @@
-"""The function that runs several steps: the first one, and a loop on tensors over the others.
+"""The function that runs several steps, in a loop on tensors.
 
-The first step stands outside of the loop: it may make variables, and it tells the dtypes and
-shapes of what the steps give.
+The step is called in one place only: each place where a trace calls it draws its own random numbers,
+and two would draw the same ones. What its own trace says tells the dtypes and shapes of what it
+gives.
 """
 
 from __future__ import annotations
@@ -54,21 +55,25 @@ def fused_function(
     count, turn = new_name("count", within), new_name("turn", within)
     number = f"len({next(iter(stacked.values()))})" if stacked else count
     bind = f"{', '.join(names)} = " if names else ""
-    callee = model.code(found.call.func)
-    lines = [f"{bind}{callee}({arguments.of('0')})"]
-    inner = [f"{bind}{callee}({arguments.of(turn)})"]
-    returned = names
-    if found.is_each_needed:
-        arrays = {name: new_name(f"all_{name}", within) for name in names}
-        for one, many in arrays.items():
-            made = f"{tf['TensorArray']}({one}.dtype, {number}, element_shape={one}.shape)"
-            lines.append(f"{many} = {made}.write(0, {one})")
-            inner.append(f"{many} = {many}.write({turn}, {one})")
-        returned = [f"{many}.stack()" for many in arrays.values()]
+    step = model.code(found.call.func)
+    lines = []
+    inner = [f"{bind}{step}({arguments.of(turn)})"]
+    kept = "all" if found.is_each_needed else "last"
+    arrays = {name: new_name(f"{kept}_{name}", within) for name in names}
+    specs = [new_name(f"{name}_spec", within) for name in names]
+    if names:
+        traced = f"{step}.get_concrete_function({arguments.of('0')})"
+        lines.append(f"{', '.join(specs)} = {traced}.structured_outputs")
+    size, at = (number, turn) if found.is_each_needed else ("1", "0")
+    for (one, many), spec in zip(arrays.items(), specs, strict=True):
+        made = f"{tf['TensorArray']}({spec}.dtype, {size}, element_shape={spec}.shape)"
+        lines.append(f"{many} = {made}")
+        inner.append(f"{many} = {many}.write({at}, {one})")
+    end = "stack()" if found.is_each_needed else "read(0)"
     index = turn if stacked or found.is_each_needed else "_"
-    lines.append(f"for {index} in {tf['range']}(1, {number}):")
+    lines.append(f"for {index} in {tf['range']}({number}):")
     lines += [f"    {line}" for line in inner]
-    lines += [f"return {', '.join(returned)}"] if names else []
+    lines += [f"return {', '.join(f'{m}.{end}' for m in arrays.values())}"] if names else []
     parameters = [*(["self"] if place.is_method else []), *stacked.values()]
     parameters += [*([] if stacked else [count]), *passed.values(), *place.extra_parameters]
     body = "".join(f"    {line}\n" for line in lines)

@@ -69,10 +69,12 @@ class FusableLoop(Rule):
 
     @tf.function
     def train_steps(count):
-        loss = train_step()
-        for _ in tf.range(1, count):
+        loss_spec = train_step.get_concrete_function().structured_outputs
+        last_loss = tf.TensorArray(loss_spec.dtype, 1, element_shape=loss_spec.shape)
+        for _ in tf.range(count):
             loss = train_step()
-        return loss
+            last_loss = last_loss.write(0, loss)
+        return last_loss.read(0)
 
 
     left = 0
@@ -94,8 +96,8 @@ class FusableLoop(Rule):
 
     Data sets whose batches are all of one size are batched once more. Other batches, and arrays that
     Python slices for each turn, are collected, and those of one shape run together, the smaller
-    last one by itself; what is shown of these may come up to 31 steps later. The first step
-    of a call stands outside of the loop on tensors, so that it can make variables.
+    last one by itself; what is shown of these may come up to 31 steps later. Where a seed is set, random
+    operations in these steps draw other numbers, since calls of another size have a trace of their own.
 
     It assumes that nothing else looks at the variables between two steps, such as another thread, and
     that the collected batches fit into memory: 16, or what goes evenly into the rhythm, 32 at most.

@@ -32,4 +32,8 @@ for it in range(ITERATIONS):
         rates.append(rate.numpy())
         print(f"{it:3d} loss {float(loss):.5f} rate {float(rate):.4f}")
 
+# a step that nothing stands beside
+for _ in range(12):
+    train_step()
+
 print("last penalty", round(float(penalty), 6))

@@ -19,9 +19,9 @@ class Sampler:
 
     @tf.function
     def steps(self, count, noise_scale):
-        energy = self.step(noise_scale)
-        all_energy = tf.TensorArray(energy.dtype, count, element_shape=energy.shape).write(0, energy)
-        for turn in tf.range(1, count):
+        energy_spec = self.step.get_concrete_function(noise_scale).structured_outputs
+        all_energy = tf.TensorArray(energy_spec.dtype, count, element_shape=energy_spec.shape)
+        for turn in tf.range(count):
             energy = self.step(noise_scale)
             all_energy = all_energy.write(turn, energy)
         return all_energy.stack()

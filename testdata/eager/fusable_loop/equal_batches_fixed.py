@@ -29,10 +29,14 @@ curve = []
 
 @tf.function
 def train_steps(all_inputs, all_targets):
-    loss = train_step(all_inputs[0], all_targets[0], 1.0)
-    for turn in tf.range(1, len(all_inputs)):
+    loss_spec = train_step.get_concrete_function(
+        all_inputs[0], all_targets[0], 1.0
+    ).structured_outputs
+    last_loss = tf.TensorArray(loss_spec.dtype, 1, element_shape=loss_spec.shape)
+    for turn in tf.range(len(all_inputs)):
         loss = train_step(all_inputs[turn], all_targets[turn], 1.0)
-    return loss
+        last_loss = last_loss.write(0, loss)
+    return last_loss.read(0)
 
 
 for epoch in range(EPOCHS):
@@ -45,9 +49,11 @@ weight = tf.constant(0.5)
 
 @tf.function
 def train_steps_2(all_inputs_2, all_targets_2, weight):
-    loss = train_step(all_inputs_2[0], all_targets_2[0], weight)
-    all_loss = tf.TensorArray(loss.dtype, len(all_inputs_2), element_shape=loss.shape).write(0, loss)
-    for turn in tf.range(1, len(all_inputs_2)):
+    loss_spec = train_step.get_concrete_function(
+        all_inputs_2[0], all_targets_2[0], weight
+    ).structured_outputs
+    all_loss = tf.TensorArray(loss_spec.dtype, len(all_inputs_2), element_shape=loss_spec.shape)
+    for turn in tf.range(len(all_inputs_2)):
         loss = train_step(all_inputs_2[turn], all_targets_2[turn], weight)
         all_loss = all_loss.write(turn, loss)
     return all_loss.stack()

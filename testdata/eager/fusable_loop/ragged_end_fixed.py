@@ -30,9 +30,9 @@ def fit(epochs):
 
     @tf.function
     def train_steps(all_images, all_labels):
-        loss = train_step(all_images[0], all_labels[0])
-        all_loss = tf.TensorArray(loss.dtype, len(all_images), element_shape=loss.shape).write(0, loss)
-        for turn in tf.range(1, len(all_images)):
+        loss_spec = train_step.get_concrete_function(all_images[0], all_labels[0]).structured_outputs
+        all_loss = tf.TensorArray(loss_spec.dtype, len(all_images), element_shape=loss_spec.shape)
+        for turn in tf.range(len(all_images)):
             loss = train_step(all_images[turn], all_labels[turn])
             all_loss = all_loss.write(turn, loss)
         return all_loss.stack()

@@ -6,7 +6,6 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tfxla_lint import interrupts
@@ -160,7 +159,7 @@ class Session:
             untouched = _file_result(work, result, source, problem=problem)
             return replace(untouched, checked=self._checked())
         if self._mode is Mode.FIX and work.data is None and fixed != data:
-            problem = _write(work.path, fixed, data)
+            problem = _write(work, fixed, data)
             if problem is not None:
                 return _file_result(work, result, source, problem=problem)
         changed = source.with_text(outcome.text)
@@ -229,7 +228,7 @@ def _add_noqa(work: Work, result: LintResult, source: Source, data: bytes) -> Fi
     if added and not source.gives_back(data):
         problem = _not_rewritable(source)
     elif added:
-        problem = _write(work.path, source.encode(text), data)
+        problem = _write(work, source.encode(text), data)
     return _file_result(work, result, source, problem=problem, added=0 if problem else added)
 
 
@@ -239,9 +238,13 @@ def _not_rewritable(source: Source) -> str:
     )
 
 
-def _write(path: Path, data: bytes, expected: bytes) -> str | None:
+def _write(work: Work, data: bytes, expected: bytes) -> str | None:
+    if work.leads_out:
+        return (
+            "it is not changed: it is a link to a file that lies elsewhere, which has to be named"
+        )
     try:
-        write_atomically(path, data, expected)
+        write_atomically(work.path, data, expected)
     except OSError as error:
         return f"cannot write it: {error.strerror or error}"
     return None

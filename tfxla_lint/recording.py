@@ -195,12 +195,15 @@ class Recording:
     @classmethod
     def read(cls, path: str) -> Recording:
         """Read a profile file; raises RecordingError."""
+        if os.path.exists(path) and not os.path.isfile(path):
+            # A pipe may never come to an end.
+            raise RecordingError("cannot read it: not a regular file")
         try:
             with open(path, encoding="utf-8") as file:
                 content = json.load(file)
         except OSError as error:
             raise RecordingError(f"cannot read it: {error.strerror or error}") from None
-        except ValueError:
+        except (ValueError, RecursionError):
             raise RecordingError("it is no JSON") from None
         if not isinstance(content, dict):
             raise RecordingError("it is no profile that `tfxla-lint profile` wrote")

@@ -12,6 +12,7 @@ from tfxla_lint import interrupts
 from tfxla_lint.linter import Crash, Linter, LintResult
 from tfxla_lint.project.projects import Projects
 from tfxla_lint.registry import REFUTED_FIX, Catalogue
+from tfxla_lint.regular import regular_bytes
 from tfxla_lint.results import Blocked, Checked, FileResult
 from tfxla_lint.source import Source
 from tfxla_lint.work import LintOptions, Mode, Work
@@ -75,7 +76,7 @@ class Session:
     def process(self, work: Work) -> FileResult:
         """Lint one file and do what the mode asks for; never raises for what the file holds."""
         try:
-            data = work.data if work.data is not None else work.path.read_bytes()
+            data = work.data if work.data is not None else regular_bytes(work.path)
         except OSError as error:
             return FileResult(work.shown, problem=f"cannot read it: {error.strerror or error}")
         try:

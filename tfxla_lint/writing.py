@@ -12,6 +12,8 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
+from tfxla_lint.regular import regular_bytes
+
 #: A file of this name is left where the process is killed while it writes.
 _PREFIX, _SUFFIX = ".tfxla-lint.", ".tmp"
 
@@ -38,7 +40,7 @@ def write_atomically(path: Path, data: bytes, expected: bytes | None = None) -> 
     state = _state(target)
     if state is not None and not os.access(target, os.W_OK):
         raise PermissionError(13, "the file is not writable", str(path))
-    if expected is not None and target.read_bytes() != expected:
+    if expected is not None and regular_bytes(target) != expected:
         raise ChangedMeanwhileError(0, "the file changed while it was being fixed", str(path))
     try:
         _replace(target, data, state)

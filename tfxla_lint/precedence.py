@@ -6,7 +6,7 @@ does so even where it is itself silenced: suppressing the winner does not revive
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tfxla_lint.findings import Span
@@ -68,15 +68,10 @@ class Precedence:
         """
         stronger = {*self._inside, *self._same_node, *self._withholding}
         winners = [i for i, c in enumerate(candidates) if c.code in stronger]
-        above = {
-            code: [i for i in winners if self._may_speak_for(candidates[i].code, code)]
-            for code in {candidate.code for candidate in candidates}
-        }
         speaker: dict[int, int] = {}
-        for index, candidate in enumerate(candidates):
-            speaking = [
-                i for i in above[candidate.code] if self._speaks_for(candidates[i], candidate)
-            ]
+        for index, around in _around(candidates, winners):
+            candidate = candidates[index]
+            speaking = [i for i in around if self._speaks_for(candidates[i], candidate)]
             if speaking:
                 speaker[index] = min(
                     speaking, key=lambda i: (_breadth(candidates[i], candidate), i)
@@ -92,17 +87,31 @@ class Precedence:
                 candidates[last].absorbed.append(index)
         return left
 
-    def _may_speak_for(self, winner: str, loser: str) -> bool:
-        """Whether a finding of one code ever speaks for one of the other."""
-        spoken_for = (table.get(winner, _NOTHING) for table in (self._same_node, self._inside))
-        is_withheld = winner in self._withholding and loser in self._withheld
-        return is_withheld or any(loser in codes for codes in spoken_for)
-
     def _speaks_for(self, winner: Candidate, loser: Candidate) -> bool:
-        """Whether this winner does, whose code may."""
         if loser.code in self._same_node.get(winner.code, _NOTHING):
             return _extent(winner.span) == _extent(loser.span)
+        is_inside = loser.code in self._inside.get(winner.code, _NOTHING)
+        if not is_inside and not self._withholds(winner, loser):
+            return False
         return any(_contains(span, loser.span) for span in (winner.span, *winner.covered))
+
+    def _withholds(self, winner: Candidate, loser: Candidate) -> bool:
+        return winner.code in self._withholding and loser.code in self._withheld
+
+
+def _around(
+    candidates: Sequence[Candidate], winners: Sequence[int]
+) -> Iterator[tuple[int, list[int]]]:
+    """Each candidate with those of the winners that cover all of it, in order."""
+    spans = [(s, i) for i in winners for s in (candidates[i].span, *candidates[i].covered)]
+    spans.sort(key=lambda row: row[0].start, reverse=True)
+    begun: list[tuple[Span, int]] = []
+    for index in sorted(range(len(candidates)), key=lambda i: candidates[i].span.start):
+        span = candidates[index].span
+        while spans and spans[-1][0].start <= span.start:
+            begun.append(spans.pop())
+        begun = [row for row in begun if row[0].end >= span.start]
+        yield index, sorted({i for outer, i in begun if _contains(outer, span)})
 
 
 def _breadth(winner: Candidate, loser: Candidate) -> int:

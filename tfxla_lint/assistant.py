@@ -241,6 +241,16 @@ async def _aside(do: Callable[[], dict[str, Any]], is_linting: bool = True) -> d
             return do()
 
     try:
-        return await anyio.to_thread.run_sync(one)
+        found: dict[str, Any] = _sendable(await anyio.to_thread.run_sync(one))
     except (Error, SettingsError, RegistryError, SourceError, OSError) as error:
-        raise ToolError(str(error)) from error
+        raise ToolError(_sendable(str(error))) from error
+    return found
+
+
+def _sendable(value: Any) -> Any:
+    """The same with what UTF-8 lacks escaped: names of files may hold bytes that are no text."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode("utf-8")
+    if isinstance(value, dict):
+        return {_sendable(key): _sendable(item) for key, item in value.items()}
+    return [_sendable(item) for item in value] if isinstance(value, (list, tuple)) else value

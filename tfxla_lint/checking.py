@@ -66,7 +66,9 @@ class Checking:
         settings = target.settings
         options = self.planner.options(target.path, settings, self._data)
         unsafe, clears = settings.unsafe_fixes, settings.clear_outputs
-        return Work(target.path, target.shown, options, unsafe, self._data, clears)
+        return Work(
+            target.path, target.shown, options, unsafe, self._data, target.leads_out, clears
+        )
 
     def _projects(self) -> Projects:
         if self._data is not None and not any(target.path.exists() for target in self.targets):

@@ -6,18 +6,18 @@ from typing import Any
 
 from tfxla_lint.findings import Finding, Span
 from tfxla_lint.fingerprints import digests
+from tfxla_lint.reporters.json_format import dump
 from tfxla_lint.reporters.levels import LEVELS
 from tfxla_lint.reporters.style import Style
+from tfxla_lint.reporters.text import in_slashes
 from tfxla_lint.results import RunResult
 
 
 def render(result: RunResult, style: Style) -> str:
     """The report."""
-    import json
-
     names = digests(result.listed, result.sources)
     issues = [_issue(*pair) for pair in zip(result.listed, names, strict=True)]
-    return json.dumps(issues, indent=2) + "\n"
+    return dump(issues)
 
 
 def _cell(span: Span) -> str:
@@ -34,7 +34,7 @@ def _issue(finding: Finding, fingerprint: str) -> dict[str, Any]:
         "fingerprint": fingerprint,
         "severity": LEVELS[finding.level].gitlab,
         "location": {
-            "path": finding.path.replace("\\", "/"),
+            "path": in_slashes(finding.path),
             "lines": {"begin": lines[0], "end": lines[1]},
         },
     }

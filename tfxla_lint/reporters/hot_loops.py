@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from tfxla_lint.findings import Applicability, Finding, Repeated, Spent, Stake
 from tfxla_lint.reporters.cost import dearest_first, in_words, spoken
 from tfxla_lint.reporters.style import Style
-from tfxla_lint.reporters.text import counted, place_of, visible
+from tfxla_lint.reporters.text import counted, harmless_start, place_of, visible
 
 #: So many findings are named ahead of the tree.
 _FIRST = 5
@@ -132,7 +132,7 @@ def render(findings: Sequence[Finding], style: Style) -> str:
         lines += _told(finding, style, f"{number}. ", full=True)
     lines += ["", style.bold("Hot loops")]
     for root in roots:
-        lines.append(visible(root.path))
+        lines.append(harmless_start(root.path))
         lines += _below(root, style, "  ")
     return "\n".join([*lines, "", summary(findings)]) + "\n"
 

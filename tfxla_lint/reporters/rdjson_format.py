@@ -6,9 +6,11 @@ from typing import Any
 
 from tfxla_lint.findings import Finding, Fix, Span
 from tfxla_lint.links import HOME, page_of
+from tfxla_lint.reporters.json_format import dump
 from tfxla_lint.reporters.levels import LEVELS
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.telling import Verdicts, is_offered, told
+from tfxla_lint.reporters.text import in_slashes
 from tfxla_lint.results import RunResult
 from tfxla_lint.source import Source, apply_edits
 
@@ -18,14 +20,12 @@ _MOST_LINES = 60
 
 def render(result: RunResult, style: Style) -> str:
     """The report."""
-    import json
-
     sources, verdicts = result.sources, Verdicts(result)
     document = {
         "source": {"name": "tfxla-lint", "url": HOME},
         "diagnostics": [_diagnostic(f, sources.get(f.path), verdicts) for f in result.listed],
     }
-    return json.dumps(document, indent=2) + "\n"
+    return dump(document)
 
 
 def _diagnostic(finding: Finding, source: Source | None, verdicts: Verdicts) -> dict[str, Any]:
@@ -33,7 +33,7 @@ def _diagnostic(finding: Finding, source: Source | None, verdicts: Verdicts) -> 
     found: dict[str, Any] = {
         "message": told(finding, verdicts),
         "location": {
-            "path": finding.path.replace("\\", "/"),
+            "path": in_slashes(finding.path),
             "range": _range(finding.span, source),
         },
         "severity": LEVELS[finding.level].reviewdog,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Any
@@ -13,9 +12,10 @@ from tfxla_lint.findings import Finding, Fix, Level, Span
 from tfxla_lint.fingerprints import digests
 from tfxla_lint.links import HOME, page_of
 from tfxla_lint.registry import read_catalogue
-from tfxla_lint.reporters.json_format import cost
+from tfxla_lint.reporters.json_format import cost, dump
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.telling import Verdicts, is_offered
+from tfxla_lint.reporters.text import in_slashes
 from tfxla_lint.results import RunResult
 from tfxla_lint.source import Source
 from tfxla_lint.verify.speed import times_faster
@@ -65,7 +65,7 @@ def render(result: RunResult, style: Style) -> str:
         "version": "2.1.0",
         "runs": [run],
     }
-    return json.dumps(document, indent=2) + "\n"
+    return dump(document)
 
 
 def _notifications(result: RunResult) -> Iterator[dict[str, Any]]:
@@ -154,7 +154,7 @@ def _location(path: str, span: Span) -> dict[str, Any]:
 
 
 def _artifact(path: str) -> dict[str, str]:
-    uri = quote(path.replace("\\", "/"), errors="surrogateescape")
+    uri = quote(in_slashes(path), errors="surrogateescape")
     if PurePath(path).is_absolute():
         return {"uri": f"file://{'' if uri.startswith('/') else '/'}{uri}"}
     return {"uri": uri, "uriBaseId": _ROOT}

@@ -165,7 +165,7 @@ class _Region:
         dims = dims_of(self._model.value(node).shape)
         if isinstance(node, cst.Call):
             names = self._model.names.of(node.func)
-            name = next(iter(names)).rpartition(".")[2] if names else "operator"
+            name = min(names).rpartition(".")[2] if names else "operator"
             sizes = [dims_of(self._model.value(a.value).shape) for a in node.args]
             dims = max([dims, *sizes], key=_size)
         product = self._product(node, taped)
@@ -193,7 +193,7 @@ class _Region:
         value = self._model.value(call.func)
         owner = value.receiver if value.kind is Kind.METHOD else value
         names = self._model.names.of(call.func)
-        name = (owner.name if owner is not None else None) or next(iter(names), "")
+        name = (owner.name if owner is not None else None) or min(names, default="")
         return charged(part, name.rpartition(".")[2], taped=self._is_taped(call))
 
     def _of_update(self, call: cst.Call) -> Tally:

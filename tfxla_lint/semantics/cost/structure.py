@@ -114,7 +114,7 @@ class Structures:
         return total
 
     def _name(self, call: cst.Call) -> str | None:
-        return next(iter(self._model.names.of(call.func)), None)
+        return min(self._model.names.of(call.func), default=None)
 
     def _sequential(
         self, function: cst.BaseExpression, made: cst.Call, dims: Dims, *, taped: bool
@@ -236,7 +236,7 @@ class _Symbolic:
 
     def _started(self, node: cst.Call) -> Dims:
         """An input, or an op on symbolic tensors."""
-        name = next(iter(self._model.names.of(node.func)), "")
+        name = min(self._model.names.of(node.func), default="")
         dims = dims_of(self._model.value(node).shape)
         if name.endswith(".Input"):
             return (self._batch, *dims[1:]) if dims else None

@@ -32,7 +32,17 @@ from tfxla_lint.verify.worker.outcomes import (
     differences,
     is_refusal,
 )
-from tfxla_lint.verify.worker.power import MISSED, NOTHING, OTHER, SAME, SEEN, Seen, TooLong, tried
+from tfxla_lint.verify.worker.power import (
+    MISSED,
+    NEAR,
+    NOTHING,
+    OTHER,
+    SAME,
+    SEEN,
+    Seen,
+    TooLong,
+    tried,
+)
 from tfxla_lint.verify.worker.search import Choice, Search
 from tfxla_lint.verify.worker.settling import (
     ITS_OWN,
@@ -216,13 +226,13 @@ class _Check:
         """Call wrong versions of the rewritten code, and say which of them would have been seen."""
         job = self._job
 
-        def attempt(mutant: Mapping[str, Any], is_bold: bool) -> str:
-            if is_bold and OTHER not in mutant["text"]:
+        def attempt(mutant: Mapping[str, Any], how: str) -> str:
+            if how != NEAR and OTHER not in mutant["text"]:
                 return NOTHING
             overlay = {**job["sides"][1].get("overlay", {}), job["path"]: mutant["text"]}
             text = {"label": "wrong", "source": mutant["text"], "overlay": overlay}
             side = Side(job, text, eager=False)
-            side.absent, side.is_bold = set(self._original.absent), is_bold
+            side.absent, side.instead = set(self._original.absent), how
             comparison = self._comparison(goes_on=True)
 
             def see(outcome: Outcome, number: int) -> None:
@@ -239,7 +249,7 @@ class _Check:
             found = differences(before, wrong, comparison)
             if any(d.place not in left_out for d in found):
                 return SEEN
-            if not side.others.is_used and side.others.is_called:
+            if not side.others.is_telling:
                 return NOTHING
             return SAME if are_equal(after, wrong) else MISSED
 

@@ -23,7 +23,7 @@ Call = Tuple[List[Any], Dict[str, Any]]
 GRADIENTS_OF_IT = "its gradients"
 _SIGNATURE = re.compile("Binding inputs to tf.function failed|incompatible with input_signature")
 REFUSED: Node = ("opaque", "refused by a signature", None)
-_NO_ROWS, _NAN = "no rows", "NaN"
+NO_ROWS, _NAN = "no rows", "NaN"
 #: So long one call may take.
 _SECONDS = 5.0
 
@@ -38,7 +38,7 @@ class Replay(NamedTuple):
     @property
     def is_bare(self) -> bool:
         """Whether graphs and eager code may differ: no values are passed, or it is derived."""
-        return self.words in (_NO_ROWS, _NAN, GRADIENTS_OF_IT)
+        return self.words in (NO_ROWS, _NAN, GRADIENTS_OF_IT)
 
 
 def replayed(last: Callable[..., Any], record: Callable[[Any], Node]) -> List[Replay]:
@@ -94,7 +94,7 @@ def _variations(last: functools.partial[Any]) -> Iterator[Tuple[str, List[str], 
         yield "one row more", [], _changed(given, _with_one_more)
     yield "zeros", [], _changed(given, _nothing)
     if len(sizes) == 1:
-        yield _NO_ROWS, [], _changed(given, lambda a: a[:0])
+        yield NO_ROWS, [], _changed(given, lambda a: a[:0])
     yield _NAN, [], _changed(given, lambda a: a * np.nan if _is_float(a) else a)
 
 

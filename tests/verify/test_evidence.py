@@ -172,3 +172,51 @@ def test_wrong_versions_are_the_same_for_the_same_seed_and_change_what_changed_f
     assert {m.line for m in found} == {11}
     assert len({m.text for m in found}) == len(found)
     assert trees[1].text == text().replace("rate * x", "x * rate")
+
+
+QUIET = """\
+import tensorflow as tf
+
+w = tf.Variable([1.0, 2.0])
+total = 0.0
+for x in tf.data.Dataset.range(6).map(lambda i: tf.ones([2]) * tf.cast(i, tf.float32)).prefetch(2):
+    loss = tf.reduce_sum(w * x)
+    if bool(tf.math.is_finite(loss)):
+        w.assign_sub(0.01 * x)
+    total += float(loss) * int(x.shape[0])
+print("total", total, w.numpy())
+"""
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        ("tf.math.is_finite(loss)", "tf.reduce_all(tf.math.is_finite(loss))"),
+        ("int(x.shape[0])", "len(x)"),
+        (".prefetch(2)", ".prefetch(tf.data.AUTOTUNE)"),
+    ],
+)
+def test_wrong_versions_that_can_do_nothing_do_not_count(
+    was: str, now: str, verify: Verify
+) -> None:
+    (verdict,) = verify(QUIET, QUIET.replace(was, now), power=True)
+    assert verdict.outcome.value == "equivalent", verdict.reason
+    assert verdict.power is not None
+    assert verdict.power.seen == verdict.power.tried > 0
+
+
+def test_what_is_refused_only_without_rows_is_left_open(verify: Verify) -> None:
+    old = """\
+import tensorflow as tf
+
+
+def grown(x):
+    return tf.concat([x[:1], x, x[-1:]], 0)
+
+
+print("sum", float(tf.reduce_sum(grown(tf.constant([1.0, 2.0, 4.0])))))
+"""
+    new = old.replace("tf.concat([x[:1], x, x[-1:]], 0)", 'tf.pad(x, [[1, 1]], "SYMMETRIC")')
+    (verdict,) = verify(old, new, power=True)
+    assert verdict.outcome.value == "not checked"
+    assert "refuses grown() with no rows, which the original takes" in verdict.reason

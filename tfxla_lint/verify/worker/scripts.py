@@ -137,10 +137,8 @@ class _Check:
             if after.error is None:
                 report["hits"] = {**after.hits, **report["hits"]}
         if found and all(_is_without_rows(d) for d in found):
-            return {
-                **report,
-                **not_checked(f"it refuses {found[0].path}, which the original takes"),
-            }
+            reason = f"it refuses {found[0].path}, which the original takes"
+            return {**report, **not_checked(reason), "refuses": True}
         report.update(judged(judge.comparison, found, max(1, sum(report["hits"].values()))))
         reason = "" if found else self._why_open(after)
         if reason:

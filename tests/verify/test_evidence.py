@@ -220,3 +220,40 @@ print("sum", float(tf.reduce_sum(grown(tf.constant([1.0, 2.0, 4.0])))))
     (verdict,) = verify(old, new, power=True)
     assert verdict.outcome.value == "not checked"
     assert "refuses grown() with no rows, which the original takes" in verdict.reason
+
+
+def test_a_changed_condition_has_to_go_both_ways(verify: Verify) -> None:
+    old = """\
+import tensorflow as tf
+
+kept = []
+for i in range(4):
+    x = tf.ones([2]) * float(i)
+    if len(kept) == 9:
+        break
+    kept.append(tf.reduce_sum(x))
+print(float(tf.add_n(kept)))
+"""
+    (verdict,) = verify(old, old.replace("== 9", "> 9"))
+    assert verdict.outcome.value == "not checked"
+    assert verdict.reason.startswith("line 7 was not run")
+    (verdict,) = verify(old.replace("9", "3"), old.replace("== 9", "> 2"))
+    assert verdict.outcome.value == "equivalent"
+
+
+def test_values_beyond_those_that_a_program_passes_count(verify: Verify) -> None:
+    old = """\
+import tensorflow as tf
+
+
+def scaled(x):
+    return tf.clip_by_value(x / 10.0, 0.0, 1.0)
+
+
+print("sum", float(tf.reduce_sum(scaled(tf.constant([2.0, 5.0, 9.0])))))
+"""
+    (verdict,) = verify(
+        old, old.replace("tf.clip_by_value(x / 10.0, 0.0, 1.0)", "x / 10.0"), power=True
+    )
+    assert (verdict.outcome.value, verdict.method) == ("differs", "program")
+    assert verdict.evidence[0].path.startswith("scaled() with larger values")

@@ -26,7 +26,7 @@ def further_choices(choice: Choice, constants: Sequence[int]) -> Iterator[Choice
     for name, spec in choice.items():
         if spec["k"] not in ("int", "float"):
             continue
-        for value in list(dict.fromkeys([-1, *near]))[:_EACH]:
+        for value in list(dict.fromkeys([-1, 0, 1, *near]))[:_EACH]:
             yield {**choice, name: {**spec, "value": value, "fixed": True}}
     for name in [name for name, spec in choice.items() if spec["k"] == "default"]:
         yield from ({**choice, name: given} for given in _given(choice))

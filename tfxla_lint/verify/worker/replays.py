@@ -24,6 +24,8 @@ GRADIENTS_OF_IT = "its gradients"
 _SIGNATURE = re.compile("Binding inputs to tf.function failed|incompatible with input_signature")
 REFUSED: Node = ("opaque", "refused by a signature", None)
 NO_ROWS, _NAN = "no rows", "NaN"
+#: Beyond the range that a program's values keep to, and not so far that exponentials overflow.
+_LARGER = 3
 #: So long one call may take.
 _SECONDS = 5.0
 
@@ -92,6 +94,7 @@ def _variations(last: functools.partial[Any]) -> Iterator[Tuple[str, List[str], 
     if len(sizes) == 1:
         yield "one row", [], _changed(given, lambda a: a[:1])
         yield "one row more", [], _changed(given, _with_one_more)
+    yield "larger values", [], _changed(given, lambda a: a * _LARGER if _is_float(a) else a)
     yield "zeros", [], _changed(given, _nothing)
     if len(sizes) == 1:
         yield NO_ROWS, [], _changed(given, lambda a: a[:0])

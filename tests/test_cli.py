@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.fake_rules import fake_catalogue
-from tfxla_lint import __version__, session
+from tfxla_lint import __version__, disk
 from tfxla_lint.cli import main
 from tfxla_lint.reporters.style import Style
 
@@ -642,7 +642,7 @@ def test_a_failed_write(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*arguments: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(session, "write_atomically", fail)
+    monkeypatch.setattr(disk, "write_atomically", fail)
     path = write("a.py", HEADER + "x = 1\n")
     done = run("--fix", ".")
     assert done.status == 2

@@ -74,13 +74,21 @@ def test_names_and_code_cannot_speak_to_the_terminal(name: str) -> None:
     assert [line for line in report.splitlines() if line.startswith("::")] == []
 
 
-@pytest.mark.parametrize("path", ["::error file=x::y.py", "##[error]y.py"])
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        ("::error file=x::y.py", "./::error file=x::y.py"),
+        (" ::error::y.py", "./ ::error::y.py"),
+        ("##[error]y.py", r"\x23#[error]y.py"),
+        ("a ##vso[task.x]y.py", r"a \x23#vso[task.x]y.py"),
+    ],
+)
 @pytest.mark.parametrize("name", ["full", "concise"])
-def test_a_file_name_is_no_command_to_a_log(name: str, path: str) -> None:
+def test_a_file_name_is_no_command_to_a_log(name: str, path: str, shown: str) -> None:
     source = Source(path, "x\n")
     found = Finding("TXL501", "a-name", Level.ERROR, "a message", path, source.span(0, 1))
     report = render(name, RunResult((FileResult(path, (found,), source),)), PLAIN)
-    assert report.startswith(f"./{path}:1:1: error TXL501")
+    assert report.startswith(f"{shown}:1:1: error TXL501")
 
 
 def test_full() -> None:

@@ -9,19 +9,19 @@ from tfxla_lint.digests import digest
 from tfxla_lint.tests_held import holds_tests
 
 #: So many bytes are kept; what comes later is read again when it is asked for again.
-_ROOM = 50_000_000
+_ROOM = 20_000_000
 
 
 class Contents:
-    """What the files of one run hold.
+    """What the files of one run hold; `room` is for so many bytes of them.
 
     `tests` says of files whether they hold tests, where that is known.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, room: int = _ROOM) -> None:
         self._data: dict[str, bytes | OSError] = {}
         self._digests: dict[str, str] = {}
-        self._left = _ROOM
+        self._left = room
         #: The paths of the files that were read.
         self.read: dict[str, None] = {}
         self.tests: dict[str, bool] = {}

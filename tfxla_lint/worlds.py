@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from tfxla_lint.budgets import TooMuchError
-from tfxla_lint.notebooks.reading import read_source
+from tfxla_lint.disk import Disk
 from tfxla_lint.project.projects import Cluster, Projects
 from tfxla_lint.project.scan import may_name_tensorflow, names_tensorflow
-from tfxla_lint.settings.shown import shown_path
 from tfxla_lint.settings.taught import NOTHING_TAUGHT, Taught
 from tfxla_lint.source import Source, SourceError
 
@@ -23,20 +22,34 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.world import Module, World
 
 
+class Trees(Protocol):
+    """Keeps the trees of files from one run to the next."""
+
+    def recall(self, root: Path, text: str) -> libcst.Module | None:
+        """The tree of a text in the project at `root`, where it was kept."""
+        ...
+
+    def keep(self, root: Path, file: Path, text: str, tree: libcst.Module) -> None:
+        """Keep the tree of a file of the project at `root`."""
+        ...
+
+
 class Worlds:
     """Builds models, and keeps the modules of one cluster at a time.
 
-    A neighbour that cannot be read or parsed is left out: of what it holds nothing is known. `read`
-    gives the source of a file, under the path that findings name.
+    A neighbour that cannot be read or parsed is left out: of what it holds nothing is known. `disk`
+    has the files; `trees` spare the parse of those that were parsed in an earlier run.
     """
 
     def __init__(
         self,
         projects: Projects | None = None,
-        read: Callable[[Path, str], Source] = read_source,
+        disk: Disk | None = None,
+        trees: Trees | None = None,
     ) -> None:
         self._projects = projects or Projects()
-        self._read = read
+        self.disk = disk or Disk()
+        self._trees = trees
         self._cluster: Cluster | None = None
         self._modules: dict[str, Module | None] = {}
         self._world: World | None = None
@@ -85,10 +98,13 @@ class Worlds:
     def tree(self, source: Source, path: Path | None) -> libcst.Module | None:
         """The tree of a file that was parsed already, if its text is the same."""
         cluster = self._projects.cluster(path) if path is not None else None
-        if path is None or cluster is None or cluster != self._cluster:
+        if path is None or cluster is None:
             return None
-        home = self._modules.get(path.relative_to(cluster.root).as_posix())
-        return home.tree if home is not None and home.source.text == source.text else None
+        if cluster == self._cluster:
+            home = self._modules.get(path.relative_to(cluster.root).as_posix())
+            if home is not None and home.source.text == source.text:
+                return home.tree
+        return self._trees.recall(cluster.root, source.text) if self._trees is not None else None
 
     def forget(self, path: Path) -> None:
         """Read a file anew when its neighbours are analysed next: it was tried in other forms."""
@@ -148,7 +164,7 @@ class Worlds:
         assert found is not None
         for file in cluster.files:
             if file not in self._modules:
-                self._modules[file] = self._module(cluster.root / file, file)
+                self._modules[file] = self._module(cluster.root, file)
         modules = [m for file in cluster.files if (m := self._modules[file]) is not None]
         world = World(modules, found[0].layout, recording, tf_version, taught)
         world.assigned_names = found[0].assigned
@@ -159,15 +175,14 @@ class Worlds:
         found = self._projects.find(path) if path is not None else None
         return found[0].assigned if found is not None else frozenset()
 
-    def _module(self, path: Path, file: str) -> Module | None:
+    def _module(self, root: Path, file: str) -> Module | None:
         import libcst
 
-        from tfxla_lint.semantics.positions import parsed
         from tfxla_lint.semantics.world import Module
 
         try:
-            source = self._read(path, shown_path(path))
-            return Module.parsed(file, source, parsed(source.text))
+            source = self.disk.source(root / file)
+            return Module.parsed(file, source, self._parsed(root, file, source.text))
         except (
             OSError,
             SourceError,
@@ -177,3 +192,14 @@ class Worlds:
             libcst.ParserSyntaxError,
         ):
             return None
+
+    def _parsed(self, root: Path, file: str, text: str) -> libcst.Module:
+        from tfxla_lint.semantics.positions import parsed
+
+        if self._trees is None:
+            return parsed(text)
+        tree = self._trees.recall(root, text)
+        if tree is None:
+            tree = parsed(text)
+            self._trees.keep(root, root / file, text, tree)
+        return tree

@@ -9,14 +9,17 @@ import sys
 import textwrap
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from shutil import copytree
 
+import libcst as cst
 import pytest
 
 from tests.notebooks.cases import STEP, cell, notebook
 from tfxla_lint import registry, runner
 from tfxla_lint.cli import main
 from tfxla_lint.digests import digest
+from tfxla_lint.semantics import positions
 from tfxla_lint.settings.layer import OUTPUT_FORMATS
 
 PROGRAMS = Path(__file__).parents[2] / "testdata" / "programs"
@@ -154,6 +157,56 @@ def test_what_a_result_rests_on(run: Run, linted: Linted, change: str) -> None:
     assert set(linted) == expected
     linted.clear()
     assert fresh == run("--no-cache", ".")
+
+
+@pytest.fixture
+def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts that LibCST parsed."""
+    texts: list[str] = []
+    parse = positions.parsed
+
+    def noting(text: str) -> cst.Module:
+        texts.append(text)
+        return parse(text)
+
+    monkeypatch.setattr(positions, "parsed", noting)
+    return texts
+
+
+def test_files_beside_those_that_are_linted_are_parsed_once(run: Run, parsed: list[str]) -> None:
+    run("net.py")
+    assert sorted(parsed) == sorted([NET, TRAIN, FILES["quiet.py"]])
+    parsed.clear()
+    write(Path("net.py"), NET + "\n")
+    fresh = run("net.py")
+    assert parsed == [NET + "\n"]
+    assert "note: train.py:6:1" in fresh[1]
+    assert fresh == run("--no-cache", "net.py")
+    parsed.clear()
+    run(".")
+    assert TRAIN not in parsed
+
+
+EDITS: list[Callable[[Random, list[str]], object]] = [
+    lambda draw, lines: lines.pop(draw.randrange(len(lines))),
+    lambda draw, lines: lines.insert(draw.randrange(len(lines)), "# said"),
+    lambda draw, lines: lines.insert(draw.randrange(len(lines)), draw.choice(lines)),
+    lambda draw, lines: lines.append("step = None"),
+]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_hook_says_what_a_whole_run_says(run: Run, seed: int) -> None:
+    """Files are changed at random, and some of them linted with what is known of the others."""
+    draw = Random(seed)
+    for _ in range(6):
+        chosen = draw.sample(EVERY, 3)
+        for name in chosen:
+            lines = Path(name).read_text("latin-1").split("\n")
+            draw.choice(EDITS)(draw, lines)
+            write(Path(name), "\n".join(lines))
+        options = ("-v", "--select", "ALL", "--output-format", "json", *chosen)
+        assert run(*options) == run("--no-cache", *options)
 
 
 def ignore(root: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -53,6 +54,17 @@ def test_the_next_verdict_is_not_harmed(verify: Verify) -> None:
     verify(GOOD, HEAD + HOSTILE["ends the process"] + CALL, **LIMITS)
     (verdict,) = verify(GOOD, GOOD.replace("x * 3.0", "3.0 * x"))
     assert verdict.outcome is Outcome.EQUIVALENT
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+@pytest.mark.parametrize("waits", [False, True])
+def test_a_program_that_forks_does_not_speak_for_the_next(verify: Verify, waits: bool) -> None:
+    fork = "\n\npid = os.fork()\n" + ("pid and os.waitpid(pid, 0)\ndel pid\n" if waits else "")
+    text = GOOD.replace("\n\ny =", f"{fork}\ny =")
+    (verdict,) = verify(text, text.replace("x * 3.0", "3.0 * x"))
+    assert verdict.outcome is Outcome.EQUIVALENT
+    (verdict,) = verify(GOOD, GOOD.replace("x * 3.0", "x * 4.0"))
+    assert verdict.outcome is Outcome.DIFFERS
 
 
 def test_files_are_written_to_a_folder_that_goes_away(verify: Verify, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from tfxla_lint.cache.replay import Run
 from tfxla_lint.cache.results import Results
 from tfxla_lint.cache.store import Store
 from tfxla_lint.cache.tool import known_tool, tool_parts
+from tfxla_lint.cache.trees import TreeMemory
 from tfxla_lint.discovery import Target
 from tfxla_lint.neighbourhood import root_of
 from tfxla_lint.project.projects import Projects
@@ -35,6 +36,7 @@ class Cache:
             target.path: stores[root] for target, root in zip(targets, roots, strict=True)
         }
         self._resolver = resolver
+        self._by_root = stores
         self._folders = {store.folder for store in stores.values()}
         self._tool, self.catalogue = known_tool(stores[roots[0]], read)
         self.memory = ProjectMemory(stores, self._tool)
@@ -53,6 +55,10 @@ class Cache:
         for store in dict.fromkeys(stores):
             store.sweep()
         return found
+
+    def trees(self, works: Sequence[Work]) -> TreeMemory:
+        """The trees of files that are looked at because of these, which are linted."""
+        return TreeMemory(self._by_root, self._tool, frozenset(work.path for work in works))
 
     def keep_run(self, status: int) -> None:
         """Keep what this run of the command line has told, where it may be told again."""

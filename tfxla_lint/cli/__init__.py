@@ -51,11 +51,13 @@ def _tell_of(error: Exception, arguments: "Sequence[str]") -> None:
     import traceback
     from pathlib import Path
 
+    from tfxla_lint.reporters.text import visible
+
     if {"-v", "--verbose"} & set(arguments):
         traceback.print_exception(error)
     frames = traceback.extract_tb(error.__traceback__)
     place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-    words = " ".join(str(error).split())
+    words = visible(" ".join(str(error).split()))
     print(
         f"error: internal error: {type(error).__name__}: {words[:500]}{place}; this is a bug of"
         " tfxla-lint, please report it",
@@ -110,6 +112,9 @@ def _status(arguments: "Sequence[str] | None") -> int:
     except click.exceptions.Exit as stop:
         status = stop.exit_code
     except click.ClickException as error:
+        from tfxla_lint.reporters.text import lines_of
+
+        error.message = lines_of(error.message)  # type: ignore[misc]
         error.show()
         return STATUS_FAILED
     except click.Abort:

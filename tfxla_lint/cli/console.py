@@ -97,4 +97,6 @@ class Messages:
     def detail(self, text: str) -> None:
         """What only `-v` prints."""
         if self.is_verbose:
-            emit(f"{text}\n", sys.stderr)
+            from tfxla_lint.reporters.text import harmless_line
+
+            emit("".join(f"{harmless_line(line)}\n" for line in text.split("\n")), sys.stderr)

@@ -12,7 +12,7 @@ import click
 from tfxla_lint.cli.console import Messages, emit, style_for
 from tfxla_lint.cli.options import HELP, SectionCommand, colour_option, option
 from tfxla_lint.reporters.style import Style
-from tfxla_lint.reporters.text import file_of, place_of
+from tfxla_lint.reporters.text import file_of, harmless_line, place_of, visible
 from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.resolver import absolute
 
@@ -75,14 +75,14 @@ def explain(target: str, form: str, colour: str) -> int:
             Messages().error(f"{path}: there is no function '{name}'")
             return 2
     if form == "json":
-        import json
+        from tfxla_lint.reporters.json_format import dump
 
-        emit(json.dumps([as_json(model, item) for item in found], indent=2) + "\n")
+        emit(dump([as_json(model, item) for item in found]))
     else:
         style = style_for(sys.stdout, colour)
         findings = linter.lint(model.source, absolute(path)).findings
         texts = (_as_text(model, item, findings, style) for item in found)
-        emit("\n".join("\n".join(text) + "\n" for text in texts))
+        emit("\n".join("\n".join([head, *map(harmless_line, rest), ""]) for head, *rest in texts))
     return 0
 
 
@@ -122,7 +122,7 @@ def _as_text(
     from tfxla_lint.explanation import head
 
     name = item.unit.qualname if item.loop is None else f"{item.unit.qualname} loop"
-    yield f"{style.bold(name)} ({_place(model, head(item))})"
+    yield f"{style.bold(visible(name))} ({visible(_place(model, head(item)))})"
     if item.loop is not None:
         yield f"  over: {model.loops.info(item.loop).over}"
     yield f"  traced: {item.traced}{_because(model, item)}"

@@ -13,6 +13,7 @@ from tfxla_lint.cli.console import Messages, emit, style_for
 from tfxla_lint.cli.invocation import Invocation
 from tfxla_lint.reporters import TEXT_FORMATS, render
 from tfxla_lint.reporters.advice import next_step
+from tfxla_lint.reporters.frame import printed
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.text import counted, file_of, headline, summary
 from tfxla_lint.results import RunResult
@@ -117,10 +118,14 @@ def _write_report(path: Path, report: str) -> None:
 
 
 def print_diff(invocation: Invocation, result: RunResult, messages: Messages) -> None:
-    """What would change, on standard output; files that cannot be parsed on standard error."""
+    """What would change, on standard output; files that cannot be parsed on standard error.
+
+    What applies it needs the very characters of the code; a terminal gets none that it would obey.
+    """
+    shown = (lambda line: line[:1] + printed(line[1:].rstrip())) if sys.stdout.isatty() else str
     style = style_for(sys.stdout, invocation.colour)
     for file in result.files:
-        emit("".join(_coloured(line, style) for line in file.diff.splitlines(keepends=True)))
+        emit("".join(_coloured(shown(line), style) for line in _lines(file.diff)))
         if file.has_syntax_error:
             finding = file.findings[0]
             emit(
@@ -135,11 +140,14 @@ def print_diff(invocation: Invocation, result: RunResult, messages: Messages) ->
         messages.summary("No fix would be applied.")
 
 
-def _coloured(line: str, style: Style) -> str:
-    text = line.rstrip("\n")
-    end = line[len(text) :]
-    if line.startswith(("---", "+++")):
-        return style.bold(text) + end
-    if line.startswith("-"):
-        return style.removed(text) + end
-    return (style.added(text) if line.startswith("+") else text) + end
+def _lines(diff: str) -> list[str]:
+    """The lines of a diff without their ends: code may hold what else counts as one."""
+    return diff.split("\n")[:-1]
+
+
+def _coloured(text: str, style: Style) -> str:
+    if text.startswith(("---", "+++")):
+        return f"{style.bold(text)}\n"
+    if text.startswith("-"):
+        return f"{style.removed(text)}\n"
+    return f"{style.added(text) if text.startswith('+') else text}\n"

@@ -11,6 +11,7 @@ from tfxla_lint.profile.launch import LaunchError, Outcome, Plan, launch
 from tfxla_lint.profile.program import Program, ProgramError
 from tfxla_lint.profile.report import summary
 from tfxla_lint.recording import Recording, RecordingError
+from tfxla_lint.reporters.text import harmless_line, visible
 from tfxla_lint.sandbox.interpreter import interpreter
 from tfxla_lint.semantics.measured_words import counted
 from tfxla_lint.settings.resolver import absolute
@@ -83,6 +84,6 @@ def _tell(target: Path, outcome: Outcome, messages: Messages) -> None:
     if not functions:
         messages.warning(f"no function of {recording.root} was called")
     for line in summary(recording):
-        messages.summary(line)
-    name = from_here(target)
+        messages.summary(harmless_line(line))
+    name = visible(from_here(target))
     messages.summary(f"Recorded {counted(functions, 'function')} in {name}.")

@@ -10,6 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
 from tfxla_lint.checking import Checking
 from tfxla_lint.cli.console import Messages, emit, emit_bytes, style_for
 from tfxla_lint.cli.invocation import Invocation
@@ -20,7 +22,7 @@ from tfxla_lint.cli.sieve import Sieve
 from tfxla_lint.discovery import Discovery, Target, discover, is_excluded
 from tfxla_lint.planning import Planner
 from tfxla_lint.registry import RegistryError, read_catalogue
-from tfxla_lint.reporters.text import counted
+from tfxla_lint.reporters.text import counted, visible
 from tfxla_lint.results import FileResult, RunResult
 from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.model import Settings
@@ -29,7 +31,9 @@ from tfxla_lint.settings.shown import shown_path
 from tfxla_lint.work import Mode
 
 if TYPE_CHECKING:
-    from tfxla_lint.verify.proof import Proof
+    from concurrent.futures import Executor
+
+    from tfxla_lint.verify.proof import Proof, Proving
 
 CLEAN, FOUND, FAILED = 0, 1, 2
 
@@ -71,7 +75,7 @@ def _check_files(invocation: Invocation, resolver: SettingsResolver, messages: M
     for path, reason in found.problems:
         messages.error(f"{path}: {reason}")
     if invocation.show_files:
-        emit("".join(f"{target.shown}\n" for target in found.files))
+        emit("".join(f"{visible(target.shown)}\n" for target in found.files))
         return FAILED if found.problems else CLEAN
     settings = resolver.for_folder(Path.cwd())
     invocation = invocation.with_settings(settings)
@@ -84,7 +88,11 @@ def _check_files(invocation: Invocation, resolver: SettingsResolver, messages: M
     _tell_targets(checking.targets, messages)
     sieve = Sieve(invocation, settings, checking, resolver)
     is_told = invocation.quiet or invocation.is_verifying
-    with _proof(invocation, checking.is_advised) as proof, progress(is_told) as checking.told:
+    with (
+        _executor(invocation) as checking.executor,
+        _proof(invocation, checking.is_advised) as proof,
+        progress(is_told) as checking.told,
+    ):
         files = sieve.run(proof)
     if invocation.write_baseline:
         return _write_baseline(invocation, sieve, files, messages) or _failed(found)
@@ -114,13 +122,32 @@ def _write_baseline(
 
 
 @contextmanager
-def _proof(invocation: Invocation, is_advised: bool) -> Iterator[Proof | None]:
+def _executor(invocation: Invocation) -> Iterator[Executor | None]:
+    """What does the work in place of this machine, if that was asked for."""
+    if invocation.executor is None:
+        yield None
+        return
+    from tfxla_lint.workers.engines import executor_at
+    from tfxla_lint.workers.remote import ExecutorError
+
+    try:
+        with executor_at(invocation.executor) as executor:
+            yield executor
+    except ExecutorError as error:
+        raise click.ClickException(f"--executor: {error}") from None
+
+
+@contextmanager
+def _proof(invocation: Invocation, is_advised: bool) -> Iterator[Proof | Proving | None]:
     """What runs fixes against the original, if that was asked for."""
     if not invocation.is_verifying:
         yield None
         return
-    from tfxla_lint.cli.verifying import proof_for
+    from tfxla_lint.cli.verifying import proof_for, proving_of
 
+    if invocation.executor is not None:
+        yield proving_of(invocation, is_advised)
+        return
     with proof_for(invocation, is_advised) as proof:
         yield proof
 
@@ -143,7 +170,7 @@ def _check_standard_input(
     settings = resolver.for_folder(path.parent)
     shown = shown_path(path) if invocation.stdin_filename else "-"
     if invocation.show_files:
-        emit(f"{shown}\n")
+        emit(f"{visible(shown)}\n")
         return CLEAN
     data = sys.stdin.buffer.read()
     is_left_out = settings.force_exclude and is_excluded(path, settings)

@@ -7,6 +7,7 @@ from typing import Any
 from tfxla_lint.digests import CACHE_FOLDER
 from tfxla_lint.planning import Planner
 from tfxla_lint.reporters.style import Style
+from tfxla_lint.reporters.text import visible
 from tfxla_lint.settings.layer import ATTRIBUTES
 from tfxla_lint.settings.model import Settings
 from tfxla_lint.settings.taught import Taught
@@ -17,10 +18,11 @@ _KEYS = [key for key in ATTRIBUTES if key != "extend"]
 def render_settings(settings: Settings, planner: Planner, shown: str, style: Style) -> str:
     """One line for each setting, in the form of TOML, with its origin as a comment."""
     file = settings.file.origin if settings.file is not None else "none"
-    lines = [f"# settings for {shown}", f"# settings file: {file}", f"# root: {settings.root}"]
+    about = {"settings for": shown, "settings file:": file, "root:": settings.root}
+    lines = [visible(f"# {what} {value}") for what, value in about.items()]
     rows = [_row(settings, key) for key in _KEYS]
     width = max(len(text) for text, _ in rows if len(text) <= 60)
-    lines += [f"{text:<{width}}  {style.dim('# ' + origin)}" for text, origin in rows]
+    lines += [f"{text:<{width}}  {style.dim('# ' + visible(origin))}" for text, origin in rows]
     selected, _ = planner.selected(settings)
     lines.append(f"# rules: {', '.join(sorted(selected))}")
     return "".join(f"{line}\n" for line in lines)
@@ -61,10 +63,11 @@ def _toml(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        return f'"{value}"'
+        quoted = value.replace("\\", r"\\").replace('"', r"\"")
+        return f'"{visible(quoted)}"'
     if isinstance(value, Taught):
         rows = (f"{key} = {_toml(names)}" for key, names in value.rows() if names)
         return "{" + ", ".join(rows) + "}"
     if value and isinstance(value[0], tuple):
-        return "{ " + ", ".join(f'"{glob}" = {_toml(rules)}' for glob, rules in value) + " }"
+        return "{ " + ", ".join(f"{_toml(glob)} = {_toml(rules)}" for glob, rules in value) + " }"
     return "[" + ", ".join(_toml(item) for item in value) + "]"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tfxla_lint.findings import Span
-from tfxla_lint.reporters.text import is_harmless
+from tfxla_lint.reporters.text import COMMAND, is_harmless
 from tfxla_lint.source import Source
 
 _TAB_WIDTH = 4
@@ -35,7 +35,7 @@ def frame(source: Source, span: Span, longest: int = _LONGEST) -> Frame:
 
     A line that takes more than `longest` columns is cut.
     """
-    text = source.shown_line(span.line)
+    text = _disarmed(source.shown_line(span.line))
     start = min(span.column - 1, len(text))
     end = span.end_column - 1 if span.end_line == span.line else len(text.rstrip())
     cells = [_cell(char) for char in text]
@@ -57,7 +57,12 @@ def render_frame(
 
 def printed(line: str) -> str:
     """A line of source without what a terminal would obey."""
-    return "".join(char if char == "\t" else _cell(char)[0] for char in line)
+    return "".join(char if char == "\t" else _cell(char)[0] for char in _disarmed(line))
+
+
+def _disarmed(line: str) -> str:
+    """A line in which no log finds a command of its own; it keeps its length."""
+    return COMMAND.sub("\N{MUSIC SHARP SIGN}", line) if "##" in line else line
 
 
 def _cell(char: str) -> tuple[str, int]:

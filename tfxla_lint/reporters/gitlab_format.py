@@ -6,6 +6,7 @@ from typing import Any
 
 from tfxla_lint.findings import Finding, Span
 from tfxla_lint.fingerprints import digests
+from tfxla_lint.reporters.json_format import dump
 from tfxla_lint.reporters.levels import LEVELS
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.results import RunResult
@@ -13,11 +14,9 @@ from tfxla_lint.results import RunResult
 
 def render(result: RunResult, style: Style) -> str:
     """The report."""
-    import json
-
     names = digests(result.listed, result.sources)
     issues = [_issue(*pair) for pair in zip(result.listed, names, strict=True)]
-    return json.dumps(issues, indent=2) + "\n"
+    return dump(issues)
 
 
 def _cell(span: Span) -> str:

@@ -24,11 +24,14 @@ def render(result: RunResult, style: Style) -> str:
     return dump(document)
 
 
-def dump(document: dict[str, Any]) -> str:
-    """A document as text: JSON in ASCII, so that no terminal or pipe can garble it."""
+def dump(document: object) -> str:
+    """A document as text: JSON in ASCII, so that no terminal or pipe can garble it.
+
+    Nor is anything in it a command to a log: two number signs stand in strings only.
+    """
     import json
 
-    return json.dumps(document, indent=2) + "\n"
+    return json.dumps(document, indent=2, default=str).replace("##", "#\\u0023") + "\n"
 
 
 def summary(result: RunResult) -> dict[str, Any]:

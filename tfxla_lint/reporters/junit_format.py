@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 from tfxla_lint.findings import Finding
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.telling import Verdicts, told
-from tfxla_lint.reporters.text import place_of, visible
+from tfxla_lint.reporters.text import harmless_line, place_of, visible
 from tfxla_lint.results import FileResult, RunResult
 
 #: The form asks for a time; the same findings give the same bytes.
@@ -68,7 +68,7 @@ def _case(name: str, group: str, body: str) -> str:
 
 
 def _outcome(tag: str, message: str, text: str, kind: str) -> str:
-    lines = "\n".join(visible(line) for line in text.split("\n"))
+    lines = "\n".join(map(harmless_line, text.split("\n")))
     told = f"message={_attribute(message)} type={_attribute(kind)}"
     return f"<{tag} {told}>{escape(lines)}</{tag}>"
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from tfxla_lint.findings import Finding, Fix, Span
 from tfxla_lint.links import HOME, page_of
+from tfxla_lint.reporters.json_format import dump
 from tfxla_lint.reporters.levels import LEVELS
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.telling import Verdicts, is_offered, told
@@ -18,14 +19,12 @@ _MOST_LINES = 60
 
 def render(result: RunResult, style: Style) -> str:
     """The report."""
-    import json
-
     sources, verdicts = result.sources, Verdicts(result)
     document = {
         "source": {"name": "tfxla-lint", "url": HOME},
         "diagnostics": [_diagnostic(f, sources.get(f.path), verdicts) for f in result.listed],
     }
-    return json.dumps(document, indent=2) + "\n"
+    return dump(document)
 
 
 def _diagnostic(finding: Finding, source: Source | None, verdicts: Verdicts) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Any
@@ -13,6 +12,7 @@ from tfxla_lint.findings import Finding, Fix, Level, Span
 from tfxla_lint.fingerprints import digests
 from tfxla_lint.links import HOME, page_of
 from tfxla_lint.registry import read_catalogue
+from tfxla_lint.reporters.json_format import dump
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.telling import Verdicts, is_offered
 from tfxla_lint.results import RunResult
@@ -64,7 +64,7 @@ def render(result: RunResult, style: Style) -> str:
         "version": "2.1.0",
         "runs": [run],
     }
-    return json.dumps(document, indent=2) + "\n"
+    return dump(document)
 
 
 def _notifications(result: RunResult) -> Iterator[dict[str, Any]]:

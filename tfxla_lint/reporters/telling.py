@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tfxla_lint.findings import Applicability, Finding
-from tfxla_lint.reporters.text import place_of, visible
+from tfxla_lint.reporters.text import harmless_line, harmless_start, place_of, visible
 from tfxla_lint.results import RunResult
 from tfxla_lint.verify.speed import times_faster
 from tfxla_lint.verify.verdicts import Outcome, Verdict
@@ -15,13 +15,14 @@ _Key = tuple[str, str, int]
 
 def told(finding: Finding, verdicts: Verdicts | None = None) -> str:
     """The place, the message, what proves it, what its fix does, and what running that showed."""
-    lines = [f"{place_of(finding.path, finding.span)}: {finding.code} {finding.message}"]
-    lines += [f"note: {place}: {message}" for place, message in proofs(finding)]
+    place = harmless_start(place_of(finding.path, finding.span))
+    lines = [f"{place}: {finding.code} {finding.message}"]
+    lines += [f"note: {visible(place)}: {message}" for place, message in proofs(finding)]
     if is_offered(finding) and finding.fix is not None:
         lines.append(f"help: {help_on(finding)}")
     verdict = verdicts.on(finding) if verdicts is not None else None
     lines += [f"verified: {in_words(verdict)}"] if verdict is not None else []
-    return "\n".join(visible(line) for text in lines for line in text.split("\n"))
+    return "\n".join(harmless_line(line) for text in lines for line in text.split("\n"))
 
 
 def proofs(finding: Finding) -> Iterator[tuple[str, str]]:

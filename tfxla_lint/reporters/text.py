@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from tfxla_lint.findings import Applicability, Finding, InCell, Span
@@ -9,12 +10,17 @@ from tfxla_lint.links import page_of
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.results import RunResult
 
+#: What the logs of GitHub and Azure obey wherever it stands in a line; the first sign goes.
+COMMAND = re.compile(r"#(?=#\w*\[)")
+
 
 def visible(text: str) -> str:
-    """`text` in one line, without characters that a terminal or a log would obey.
+    """`text` in one line, without what a terminal or a log would obey.
 
     File names and code may hold escape sequences, and line ends behind which a log command stands.
     """
+    if "##" in text:
+        text = COMMAND.sub(lambda match: _escaped(match[0]), text)
     if text.isprintable():
         return text
     return "".join(char if is_harmless(char) else _escaped(char) for char in text)
@@ -27,12 +33,21 @@ def is_harmless(char: str) -> bool:
 
 
 def _escaped(char: str) -> str:
-    return char.encode("unicode_escape").decode("ascii")
+    code = ord(char)
+    return f"\\x{code:02x}" if char.isprintable() else char.encode("unicode_escape").decode("ascii")
 
 
 def harmless_start(place: str) -> str:
     """A place at the start of a line, where a log would take one that begins so for a command."""
-    return visible(f"./{place}" if place.startswith(("::", "##[")) else place)
+    return visible(f"./{place}" if place.lstrip().startswith("::") else place)
+
+
+def harmless_line(text: str) -> str:
+    """A line that is `visible`, and no command to a log even where blanks stand before it."""
+    start = len(text) - len(text.lstrip())
+    if text.startswith("::", start):
+        text = f"{text[:start]}{_escaped(':')}{text[start + 1 :]}"
+    return visible(text)
 
 
 def file_of(path: str, cell: InCell | None) -> str:
@@ -46,8 +61,9 @@ def place_of(path: str, span: Span) -> str:
 
 
 def lines_of(message: str) -> str:
-    """A message with its further lines indented, each of them `visible`."""
-    return "\n  ".join(visible(line) for line in message.split("\n"))
+    """A message with its further lines indented, none of which a terminal or a log obeys."""
+    first, *rest = message.split("\n")
+    return "\n  ".join([visible(first), *map(harmless_line, rest)])
 
 
 def headline(finding: Finding, result: RunResult, style: Style) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import math
+import os
 import queue
 import re
 import signal
@@ -22,8 +23,16 @@ from tfxla_lint.sandbox.spawn import ROOT, Child, command, environment
 
 START_SECONDS = 180.0
 _TICK = 0.1
+#: So long a process may take to end that has nothing to say any more.
+_LAST_SECONDS = 3.0
+#: A line that is longer is no message: an interpreter may print without end.
+_LONGEST = 1 << 26
+#: So much of what a process says besides is kept, from the end.
+_KEPT = 1 << 16
 #: How each message of a worker begins.
 _BEGINNING = '{"event": '
+#: The oldest TensorFlow that is tried.
+OLDEST = (2, 12)
 #: After so many jobs a worker is replaced: what programs leave in TensorFlow piles up.
 JOBS = 60
 
@@ -36,14 +45,23 @@ class WorkerError(Exception):
     """The interpreter cannot serve: it is missing or has no TensorFlow."""
 
 
-def _missing(words: str) -> str:
-    """What to do where TensorFlow, or the NumPy that it brings, is what is missing."""
-    if not re.search("No module named '(tensorflow|numpy)'", words):
-        return ""
-    return (
-        "; name the interpreter that has it with --python, or install it: pip install tensorflow"
-        " (tensorflow-cpu where there is no GPU)"
-    )
+def _advice(words: str, versions: Mapping[str, str]) -> str:
+    """What to do where TensorFlow, or the NumPy that it brings, is missing, too old or unfit."""
+    tensorflow, numpy = versions.get("tensorflow", ""), versions.get("numpy", "")
+    if re.search("No module named '(tensorflow|numpy)'", words):
+        return (
+            "; name the interpreter that has it with --python, or install it: pip install"
+            " tensorflow (tensorflow-cpu where there is no GPU)"
+        )
+    if tensorflow and tuple(map(int, re.findall(r"\d+", tensorflow)[:2])) < OLDEST:
+        oldest = ".".join(map(str, OLDEST))
+        return f"; TensorFlow {tensorflow} is too old, it takes {oldest} or newer"
+    if numpy and re.search(r"numpy|_ARRAY_API", words):
+        return (
+            f"; NumPy {numpy} seems not to fit TensorFlow {tensorflow or 'there'}: pip install"
+            f" tensorflow{f'=={tensorflow}' if tensorflow else ''} brings one that does"
+        )
+    return ""
 
 
 class Death(Exception):
@@ -82,6 +100,9 @@ class Worker:
         self._messages: queue.Queue[Message | None] = queue.Queue()
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._served = 0
+        #: The number of the last job: what answers another one is a process that was left over.
+        self._number = 0
+        self._words: _LastWords | None = None
         self.tensorflow = ""
 
     def __enter__(self: Own) -> Own:
@@ -98,7 +119,8 @@ class Worker:
     ) -> Message:
         """The report for one job; raises Death where the worker did not live to give it."""
         self.start()
-        self._send(job)
+        self._number += 1
+        self._send({**job, "job": self._number})
         phase: Message = {}
         began = time.monotonic()
         deadline = began + limits.seconds
@@ -111,8 +133,12 @@ class Worker:
                     self.stop()
                     raise Death(*end, phase, time.monotonic() - began)
                 continue
+            if message.pop("job", None) != self._number:
+                continue
             if message["event"] == "answer":
                 self._served += 1
+                if message.pop("spoiled", False):
+                    self.stop()
                 return message
             if message["event"] == "phase":
                 phase, began = message, time.monotonic()
@@ -135,8 +161,11 @@ class Worker:
                 f"cannot start the interpreter {self._python}: {error.strerror or error}"
             ) from None
         self._messages = queue.Queue()
-        stream = self._child.process.stdout
-        threading.Thread(target=_forward, args=(stream, self._messages), daemon=True).start()
+        process = self._child.process
+        assert process.stderr is not None
+        self._words = _LastWords(process.stderr)
+        words = (process.stdout, self._messages)
+        threading.Thread(target=_forward, args=words, daemon=True).start()
         self._wait_until_ready()
 
     def stop(self) -> None:
@@ -155,26 +184,37 @@ class Worker:
     def _spawn(self, folder: Path) -> Child:
         around = environment(TMPDIR=str(folder))
         around.pop("PYTHONPATH", None)
-        with (folder / "errors.txt").open("wb") as errors:
-            return Child(
-                self._command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                cwd=folder,
-                env=around,
-                encoding="utf-8",
-                errors="replace",
-            )
+        return Child(
+            self._command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=folder,
+            env=around,
+            encoding="utf-8",
+            errors="replace",
+        )
 
     def _wait_until_ready(self) -> None:
-        message = self._next(self._start_seconds) or {}
-        if message.get("event") != "ready":
-            words = message.get("reason") or self._last_words() or "it does not answer"
-            self.stop()
-            hint = _missing(words)
-            raise WorkerError(f"{self._python} cannot run TensorFlow: {words}{hint}")
-        self.tensorflow = message["tensorflow"]
+        message = self._next(self._start_seconds)
+        if message and message.get("event") == "ready" and "tensorflow" in message:
+            self.tensorflow = message["tensorflow"]
+            return
+        versions = (message or {}).get("versions", {})
+        words = (message or {}).get("reason") or self._end_of_start(message is None)
+        self.stop()
+        hint = _advice(words, versions)
+        raise WorkerError(f"{self._python} cannot run TensorFlow: {words}{hint}")
+
+    def _end_of_start(self, has_ended: bool) -> str:
+        """Why it serves nothing: its last words, and how it ended where nobody asked it to."""
+        if not has_ended:
+            return "it does not answer"
+        assert self._words is not None
+        end, said = self._how_it_ended(), self._words.last()
+        if "with status" in end:
+            return said or "it does not answer"
+        return f"{end}: {said}" if said else end
 
     # Talking
 
@@ -204,25 +244,40 @@ class Worker:
 
     def _how_it_ended(self) -> str:
         assert self._child is not None
-        self._child.wait(10)
+        if not self._child.wait(_LAST_SECONDS):
+            return "the process closed its output"
         status = self._child.process.returncode
-        if status is not None and status < 0:
+        if status < 0:
             with contextlib.suppress(ValueError):
                 return f"the process was ended by {signal.Signals(-status).name}"
         return f"the process ended with status {status}"
 
-    def _last_words(self) -> str:
-        if self._folder is None:
-            return ""
-        text = (Path(self._folder.name) / "errors.txt").read_text(errors="replace").strip()
-        return text.splitlines()[-1] if text else ""
-
 
 def _forward(stream: IO[str], messages: queue.Queue[Message | None]) -> None:
     """Hand on the messages in what a process prints, whatever stands before or between them."""
-    with contextlib.suppress(ValueError, OSError):
-        for line in stream:
+    with contextlib.suppress(ValueError, OSError), stream:
+        while line := stream.readline(_LONGEST):
             # What begins like a message may be none.
             with contextlib.suppress(ValueError):
                 messages.put(json.loads(line[line.index(_BEGINNING) :]))
     messages.put(None)
+
+
+class _LastWords:
+    """The end of what a process writes to a stream, which it never has to wait with."""
+
+    def __init__(self, stream: IO[str]) -> None:
+        self._kept = b""
+        self._reader = threading.Thread(target=self._read, args=(stream,), daemon=True)
+        self._reader.start()
+
+    def _read(self, stream: IO[str]) -> None:
+        with contextlib.suppress(ValueError, OSError), stream:
+            while text := os.read(stream.fileno(), _KEPT):
+                self._kept = (self._kept + text)[-_KEPT:]
+
+    def last(self) -> str:
+        """The last line of what a process wrote that has ended."""
+        self._reader.join(1.0)
+        text = self._kept.decode("utf-8", "replace").strip()
+        return text.splitlines()[-1] if text else ""

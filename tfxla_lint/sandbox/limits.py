@@ -20,12 +20,24 @@ class Limits:
 
 
 def resident_bytes(pid: int) -> int:
-    """The resident memory of a process; 0 where it cannot be told."""
+    """The resident memory of a process; 0 where it cannot be told.
+
+    On Linux with that of the processes that its main thread has started.
+    """
     try:
         with open(f"/proc/{pid}/statm", encoding="ascii") as file:
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+            own = int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, IndexError):
         return _resident_from_ps(pid) if sys.platform == "darwin" else 0
+    return own + sum(resident_bytes(child) for child in _children(pid))
+
+
+def _children(pid: int) -> list[int]:
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as file:
+            return [int(word) for word in file.read().split()]
+    except (OSError, ValueError):
+        return []
 
 
 def _resident_from_ps(pid: int) -> int:

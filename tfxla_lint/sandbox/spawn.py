@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import secrets
 import signal
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -32,12 +33,24 @@ def command(
     return [python, *options, str(ENTRY), module, str(root)]
 
 
+#: In the environment of a child and of all that it starts: of whom they are.
+MARK = "TFXLA_LINT_CHILD"
+#: So often it is looked whether anything is left that was started meanwhile.
+_ROUNDS = 20
+
+
 class Child:
     """A process in a group of its own; raises OSError where it cannot be started."""
 
-    def __init__(self, words: Sequence[str], **options: Any) -> None:
+    def __init__(
+        self, words: Sequence[str], env: Mapping[str, str] | None = None, **options: Any
+    ) -> None:
+        around = dict(os.environ if env is None else env)
+        self._mark = secrets.token_hex(16)
+        # What is started by what was started belongs to both.
+        around[MARK] = " ".join([*around.get(MARK, "").split(), self._mark])
         self.process: subprocess.Popen[Any] = subprocess.Popen(
-            words, start_new_session=True, **options
+            words, start_new_session=True, env=around, **options
         )
 
     def signal(self, name: str) -> None:
@@ -57,11 +70,33 @@ class Child:
         return True
 
     def end(self) -> None:
-        """End it at once, with all that it started."""
+        """End it at once, with all that it started; on Linux also what has left its group.
+
+        Whoever reads its output closes that: elsewhere a process that got away may hold it open.
+        """
         self.signal("SIGKILL")
-        # That waits, and closes the pipes.
-        with suppress(OSError), self.process:
-            pass
+        if self.process.stdin is not None:
+            with suppress(OSError):
+                self.process.stdin.close()
+        with suppress(OSError):
+            self.process.wait()
+        for _ in range(_ROUNDS):
+            strays = list(self._strays())
+            for pid in strays:
+                with suppress(OSError):
+                    os.kill(pid, signal.SIGKILL)
+            if not strays:
+                return
+
+    def _strays(self) -> Iterator[int]:
+        """The processes that carry its mark."""
+        mark = self._mark.encode()
+        with suppress(OSError):
+            for name in os.listdir("/proc"):
+                # One that ends meanwhile, or is another user's, has none to be read.
+                with suppress(OSError):
+                    if name.isdigit() and mark in Path("/proc", name, "environ").read_bytes():
+                        yield int(name)
 
 
 @contextmanager

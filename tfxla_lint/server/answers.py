@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from lsprotocol import types
@@ -155,11 +156,26 @@ def hover(known: Known, uri: str, at: types.Position) -> types.Hover | None:
     for finding, _ in _findings_in(known, uri, types.Range(at, at)):
         info = known.catalogue.by_code.get(finding.code)
         if info is not None:
-            parts.append(f"**{info.code} {info.name}**: {finding.message}\n\n{info.page}")
+            said = _in_markdown(finding.message)
+            parts.append(f"**{info.code} {info.name}**: {said}\n\n{info.page}")
     if not parts:
         return None
     text = "\n\n---\n\n".join(dict.fromkeys(parts))
     return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, text))
+
+
+#: What Markdown and HTML would read as more than a character.
+_MARKUP = re.compile(r"[\\`*_{}\[\]()<>#+\-!|~$&]")
+_CODE = re.compile(r"`([^`\n]+)`")
+
+
+def _in_markdown(message: str) -> str:
+    """A message in one paragraph, its code as code; the user's own words in it are no markup."""
+    parts = _CODE.split(" ".join(message.split()))
+    return "".join(
+        f"`{part}`" if number % 2 else _MARKUP.sub(r"\\\g<0>", part)
+        for number, part in enumerate(parts)
+    )
 
 
 def _escaped(value: str) -> str:

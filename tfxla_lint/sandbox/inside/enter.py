@@ -10,6 +10,8 @@ import os
 import sys
 import types
 
+OLDEST = (3, 8)
+
 
 def lend(name, folder):
     # type: (str, str) -> None
@@ -21,6 +23,8 @@ def lend(name, folder):
 def enter(module, root, *arguments):
     # type: (str, str, *str) -> None
     """Run `main` of a module."""
+    if sys.version_info < OLDEST:
+        raise RuntimeError("Python {}.{} is too old".format(*sys.version_info))
     here = os.path.dirname(os.path.abspath(__file__))
     if sys.path and os.path.abspath(sys.path[0]) == here:
         del sys.path[0]

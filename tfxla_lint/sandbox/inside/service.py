@@ -8,8 +8,12 @@ import json
 import os
 import signal
 import sys
-from typing import Any, Callable, Dict
+from typing import Any, Callable, Dict, Iterator, Tuple
 
+from tfxla_lint.sandbox.inside import kept
+
+#: A program that prints without end must not fill the disk.
+_LONGEST_FILE = 2 << 30
 Tell = Callable[..., None]
 #: What answers one job; it may tell of events before.
 Answer = Callable[[Dict[str, Any], Tell], Dict[str, Any]]
@@ -18,20 +22,43 @@ Answer = Callable[[Dict[str, Any], Tell], Dict[str, Any]]
 def serve(prepare: Callable[[], Answer]) -> None:
     """Answer jobs until standard input ends, by what `prepare` makes, which imports TensorFlow."""
     die_with_parent()
+    kept.limit_files(_LONGEST_FILE)
     jobs, answers = own_streams()
+    number = 0
 
     def tell(event: str, **fields: Any) -> None:
-        print(json.dumps({"event": event, **fields}, default=str), file=answers)
+        kept.leave_if_forked()
+        told = {"event": event, "job": number, **fields}
+        print(json.dumps(told, default=str), file=answers)
 
     try:
         answer = prepare()
         import tensorflow as tf
-    except Exception as error:
-        tell("broken", reason=f"{type(error).__name__}: {error}")
+
+        version = tf.__version__
+    except BaseException as error:
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        tell("broken", reason=reason, versions=dict(installed()))
         return
-    tell("ready", tensorflow=tf.__version__)
+    tell("ready", tensorflow=version)
     for line in jobs:
-        tell("answer", **answer(json.loads(line), tell))
+        job = json.loads(line)
+        number = job.get("job", 0)
+        report = answer(job, tell)
+        tell("answer", **{**report, "spoiled": kept.is_spoiled()})
+
+
+def installed() -> Iterator[Tuple[str, str]]:
+    """The versions of what is installed of TensorFlow and NumPy, whether it can be imported or not."""
+    from importlib import metadata
+
+    for package in ("numpy", "tensorflow"):
+        for variant in ("", "-cpu", "-macos", "-intel"):
+            try:
+                yield package, metadata.version(package + variant)
+                break
+            except metadata.PackageNotFoundError:
+                continue
 
 
 def die_with_parent() -> None:

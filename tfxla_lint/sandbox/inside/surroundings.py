@@ -20,6 +20,7 @@ import tensorflow as tf
 
 from tfxla_lint.sandbox.inside import draws
 from tfxla_lint.sandbox.inside.entropy import PACE, repeatable
+from tfxla_lint.sandbox.inside.kept import kept_process, leave_if_forked
 from tfxla_lint.sandbox.inside.owners import is_users, own_modules
 from tfxla_lint.sandbox.inside.seeds import seed_all
 
@@ -47,6 +48,7 @@ def program_run(
     """
     reset(seed, eager)
     with contextlib.ExitStack() as stack:
+        stack.enter_context(kept_process())
         stack.enter_context(repeatable(seed, pace))
         texts = stack.enter_context(captured())
         stack.enter_context(own_place(argv, search, folder, own))
@@ -67,6 +69,8 @@ def ending(action: Callable[[], Any]) -> Optional[BaseException]:
         return stop if stop.code else None
     except Exception as error:
         return error
+    finally:
+        leave_if_forked()
     return None
 
 
@@ -123,6 +127,7 @@ def captured() -> Iterator[Dict[str, str]]:
         try:
             yield texts
         finally:
+            leave_if_forked()
             flush_all()
             for name, file in files.items():
                 file.seek(0)

@@ -216,6 +216,9 @@ class Recording:
     @classmethod
     def read(cls, path: str) -> Recording:
         """Read a profile file; raises RecordingError."""
+        if os.path.exists(path) and not os.path.isfile(path):
+            # A pipe may never come to an end.
+            raise RecordingError("cannot read it: not a regular file")
         try:
             with open(path, "rb") as file:
                 data = file.read()
@@ -228,7 +231,7 @@ class Recording:
         """What the profile file `path` holds; raises RecordingError."""
         try:
             content = json.loads(data.decode("utf-8"))
-        except ValueError:
+        except (ValueError, RecursionError):
             raise RecordingError("it is no JSON") from None
         if not isinstance(content, dict):
             raise RecordingError("it is no profile that `tfxla-lint profile` wrote")

@@ -35,11 +35,11 @@ from tfxla_lint.verify.worker.outcomes import (
 )
 from tfxla_lint.verify.worker.power import (
     MISSED,
-    NEAR,
     NOTHING,
     OTHER,
     SAME,
     SEEN,
+    Instead,
     Seen,
     TooLong,
     tried,
@@ -238,8 +238,8 @@ class _Check:
         """Call wrong versions of the rewritten code, and say which of them would have been seen."""
         job = self._job
 
-        def attempt(mutant: Mapping[str, Any], how: str) -> str:
-            if how != NEAR and OTHER not in mutant["text"]:
+        def attempt(mutant: Mapping[str, Any], how: Instead) -> str:
+            if how is not Instead.NEAR and OTHER not in mutant["text"]:
                 return NOTHING
             overlay = {**job["sides"][1].get("overlay", {}), job["path"]: mutant["text"]}
             text = {"label": "wrong", "source": mutant["text"], "overlay": overlay}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import signal
 import time
+from enum import Enum
 from types import MappingProxyType
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Set
 
@@ -21,12 +22,19 @@ _AT_LEAST, _AT_MOST = 3, 4
 #: How much longer than the rewritten version a wrong one may run.
 _LONGER, _MORE = 3.0, 2.0
 
-#: What takes the place of floats: some near them, quite other ones where of small errors an accuracy
-#: shows none, and what is no number where only the largest, or whether all are finite, is asked.
-NEAR, FAR, NAN = "near", "far", "nan"
+
+class Instead(Enum):
+    """What takes the place of floats in a wrong version."""
+
+    NEAR = "near"
+    #: Where of small errors an accuracy shows none.
+    FAR = "far"
+    #: Where only the largest, or whether all are finite, is asked.
+    NAN = "nan"
+
 
 #: Tries one wrong version, with one of these.
-Attempt = Callable[[Mapping[str, Any], str], str]
+Attempt = Callable[[Mapping[str, Any], Instead], str]
 
 
 #: What wrong versions call in the place of a value.
@@ -92,7 +100,7 @@ def tried(
 def _fate(mutant: Mapping[str, Any], attempt: Attempt, seconds: float) -> str:
     """What becomes of a wrong version: what is seen with one kind of other floats is seen."""
     fate = NOTHING
-    for how in (NEAR, FAR, NAN):
+    for how in Instead:
         try:
             with limited(seconds):
                 other = attempt(mutant, how)
@@ -136,7 +144,7 @@ class Others:
     differs then, it may be only that part which matters.
     """
 
-    def __init__(self, how: str = NEAR) -> None:
+    def __init__(self, how: Instead = Instead.NEAR) -> None:
         self._how = how
         self.is_called = False
         self.is_used = False
@@ -163,19 +171,19 @@ class Others:
         if found is None:
             self.is_partly = True
             return value
-        if self._how != NEAR:
+        if self._how is not Instead.NEAR:
             found = _far(found, self._how)
         self.is_used = True
         return found
 
 
-def _other(value: Any, how: str) -> Any:
+def _other(value: Any, how: Instead) -> Any:
     if isinstance(value, (bool, np.bool_)):
         return not value
     if isinstance(value, range):
         return value[1:] if len(value) else None
     if isinstance(value, tf.data.Dataset):
-        return value.skip(1) if how == NEAR else value.take(1)
+        return value.skip(1) if how is Instead.NEAR else value.take(1)
     if _is_empty(value):
         return None
     if isinstance(value, tf.IndexedSlices):
@@ -190,14 +198,14 @@ def _is_empty(value: Any) -> bool:
     return shape is not None and tf.TensorShape(shape).num_elements() == 0
 
 
-def _far(value: Any, how: str) -> Any:
+def _far(value: Any, how: Instead) -> Any:
     """In the place of floats those with the other sign, in another order, or what is no number."""
     if type(value) is float:
-        return -value if how == FAR else float("nan")
+        return -value if how is Instead.FAR else float("nan")
     dtype = getattr(value, "dtype", None)
     if dtype is None or isinstance(value, tf.IndexedSlices) or not tf.as_dtype(dtype).is_floating:
         return value
-    if how == NAN:
+    if how is Instead.NAN:
         return value * float("nan")
     if isinstance(value, np.ndarray):
         return -np.roll(value, 1)

@@ -19,7 +19,7 @@ from tfxla_lint.verify.worker.comparing import (
 )
 from tfxla_lint.verify.worker.evidence import shown, telling_lines, unlike
 from tfxla_lint.verify.worker.left import left_differences
-from tfxla_lint.verify.worker.power import MISSED, NEAR, NOTHING, OTHER, SAME, SEEN, Seen, tried
+from tfxla_lint.verify.worker.power import MISSED, NOTHING, OTHER, SAME, SEEN, Instead, Seen, tried
 from tfxla_lint.verify.worker.recalls import Recalls
 from tfxla_lint.verify.worker.replays import GRADIENTS_OF_IT, NO_ROWS, REFUSED, RESULT, Replay
 from tfxla_lint.verify.worker.settling import (
@@ -223,8 +223,8 @@ class _Check:
         job, before = self._job, self._before
         once = max(before.seconds, after.seconds)
 
-        def attempt(mutant: Mapping[str, Any], how: str) -> str:
-            if how != NEAR and OTHER not in mutant["text"]:
+        def attempt(mutant: Mapping[str, Any], how: Instead) -> str:
+            if how is not Instead.NEAR and OTHER not in mutant["text"]:
                 return NOTHING
             overlay = {**job["sides"][1].get("overlay", {}), job["path"]: mutant["text"]}
             text = {"label": "wrong", "source": mutant["text"], "overlay": overlay}

@@ -1,6 +1,7 @@
 """Fixes generated programs, and runs them before and after; gives odd bytes to what reads files.
 
     python -m tools.fuzz programs --count N --seed S [--unsafe] [--jobs 2] [--keep DIR]
+                                   [--extend-select CODE ...] [--rows 22]
     python -m tools.fuzz bytes [TARGET...] [--seconds 60] [--seed S] [--keep DIR]
 
 Programs: each seed from S on makes one program. `--fix` is applied to it, and with `--unsafe` also
@@ -29,7 +30,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from tools.fuzz.campaign import Summary, trials
+from tools.fuzz.campaign import Plan, Summary, trials
+from tools.fuzz.grammar import ROWS
 from tools.fuzz.mutation import fuzz
 from tools.fuzz.targets import targets
 
@@ -45,6 +47,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     programs.add_argument("--unsafe", action="store_true", help="try unsafe fixes too")
     programs.add_argument("--jobs", type=int, default=2, help="processes")
     programs.add_argument("--keep", type=Path, help="a folder for the programs that differ")
+    programs.add_argument("--extend-select", nargs="+", default=[], help="rules that are off else")
+    programs.add_argument(
+        "--rows", type=int, default=ROWS, help="of the data: more make more turns"
+    )
     given = commands.add_parser("bytes", help="give odd bytes to what reads files")
     given.add_argument("targets", nargs="*", metavar="TARGET", help="these, and no others")
     given.add_argument("--seconds", type=float, default=60.0, help="for all of them together")
@@ -58,7 +64,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     summaries = {mode: Summary(mode) for mode in modes}
     keep = options.keep.resolve() if options.keep is not None else None
     started = time.monotonic()
-    for trial in trials(seeds, modes, keep, options.jobs):
+    plan = Plan(modes, keep, tuple(options.extend_select), options.rows)
+    for trial in trials(seeds, plan, options.jobs):
         summary = summaries[trial.mode]
         summary.add(trial)
         if summary.tried % 100 == 0:

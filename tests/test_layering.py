@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 #: The rooms from the cellar to the roof; those in one row do not import each other.
 ROOMS: list[list[str]] = [
     ["__init__"],
-    ["budgets", "digests", "tests_held"],
+    ["budgets", "digests", "regular", "tests_held"],
     ["contents"],
     [
         "findings",
@@ -69,6 +69,7 @@ QUESTIONS: list[list[str]] = [
     ["pipelines"],
     ["retracing"],
     ["xla"],
+    ["cost"],
 ]
 INNER_RANKS = {room: rank for rank, row in enumerate(QUESTIONS) for room in row}
 FILES = [

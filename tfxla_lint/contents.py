@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from tfxla_lint.digests import digest
+from tfxla_lint.regular import regular_bytes
 from tfxla_lint.tests_held import holds_tests
 
 #: So many bytes are kept; what comes later is read again when it is asked for again.
@@ -33,8 +34,7 @@ class Contents:
         if found is None:
             self.read[key] = None
             try:
-                with open(key, "rb") as file:
-                    found = file.read()
+                found = regular_bytes(key)
             except OSError as error:
                 found = error
             size = len(found) if isinstance(found, bytes) else 0

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tfxla_lint.notebooks.reading import source_of
+from tfxla_lint.regular import regular_bytes
 from tfxla_lint.settings.shown import shown_path
 from tfxla_lint.source import Source
 from tfxla_lint.writing import ChangedMeanwhileError, write_atomically
@@ -16,7 +17,7 @@ class Disk:
 
     def read(self, path: Path) -> bytes:
         """What a file holds; raises OSError."""
-        return path.read_bytes()
+        return regular_bytes(path)
 
     def write(self, path: Path, data: bytes, expected: bytes) -> None:
         """Put `data` in place of `expected`; raises OSError."""

@@ -7,7 +7,6 @@ import os
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tfxla_lint import interrupts
@@ -164,7 +163,7 @@ class Session:
             untouched = _file_result(work, result, source, problem=problem)
             return replace(untouched, checked=self._checked())
         if self._mode is Mode.FIX and work.data is None and fixed != data:
-            problem = self._write(work.path, fixed, data)
+            problem = self._write(work, fixed, data)
             if problem is not None:
                 return _file_result(work, result, source, problem=problem)
         changed = source.with_text(outcome.text)
@@ -196,12 +195,16 @@ class Session:
         if added and not source.gives_back(data):
             problem = _not_rewritable(source)
         elif added:
-            problem = self._write(work.path, source.encode(text), data)
+            problem = self._write(work, source.encode(text), data)
         return _file_result(work, result, source, problem=problem, added=0 if problem else added)
 
-    def _write(self, path: Path, data: bytes, expected: bytes) -> str | None:
+    def _write(self, work: Work, data: bytes, expected: bytes) -> str | None:
+        if work.leads_out:
+            return (
+                "it is not changed: a link leads to it, and it lies elsewhere; name the file itself"
+            )
         try:
-            self._disk.write(path, data, expected)
+            self._disk.write(work.path, data, expected)
         except OSError as error:
             return not_written(error)
         return None

@@ -89,6 +89,7 @@ def _check_files(invocation: Invocation, resolver: SettingsResolver, messages: M
     sieve = Sieve(invocation, settings, checking, resolver)
     is_told = invocation.quiet or invocation.is_verifying
     with (
+        _telling_changes(invocation, checking.targets, messages),
         _executor(invocation) as checking.executor,
         _proof(invocation, checking.is_advised) as proof,
         progress(is_told) as checking.told,
@@ -119,6 +120,32 @@ def _write_baseline(
     path, count = sieve.write_baseline(files)
     messages.summary(f"Wrote {counted(count, 'finding')} to {path}.")
     return FAILED if result.has_failed else CLEAN
+
+
+@contextmanager
+def _telling_changes(
+    invocation: Invocation, targets: Sequence[Target], messages: Messages
+) -> Iterator[None]:
+    """Says of a run that changes files, where it is interrupted, which ones are changed by then."""
+    is_changing = invocation.mode in (Mode.FIX, Mode.ADD_NOQA)
+    before = [_state(target.path) for target in targets] if is_changing else []
+    try:
+        yield
+    except KeyboardInterrupt:
+        if is_changing:
+            known = zip(targets, before, strict=True)
+            changed = [target.shown for target, state in known if _state(target.path) != state]
+            messages.summary(f"Changed by now, each as a whole: {', '.join(changed) or 'no file'}.")
+        raise
+
+
+def _state(path: Path) -> tuple[int, ...]:
+    """What is another once a file is written."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return ()
+    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 @contextmanager

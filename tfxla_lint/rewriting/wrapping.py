@@ -24,6 +24,8 @@ _EXCEPTIONS = 100
 _ROUNDS = 30
 #: Brackets that hold less are not broken.
 _SHORT = 10
+#: A line that was longer than this holds data, or was written by a program: it stays one line.
+_LONGEST = 1_000
 _OPENING, _CLOSING = "([{", ")]}"
 _LINE_END = re.compile(r"\r\n?|\n")
 
@@ -93,6 +95,8 @@ def _long_lines(old: str, edits: Sequence[Edit], text: str, limit: int) -> list[
         end = start + len(edit.text)
         shift += end - start - (edit.end - edit.start)
         was = [_width(old[line.start : line.stop]) for line in _lines(old, edit.start, edit.end)]
+        if max(was) > _LONGEST:
+            continue
         allowed = max(limit, was[0] if len(was) == 1 else 0)
         lines = _lines(text, start, end)
         found += [line for line in lines if _width(text[line.start : line.stop]) > allowed]

@@ -209,19 +209,29 @@ class Recording:
             self.seconds = float(content["seconds"])
             self.functions = _by_path(content["functions"], _function)
             self.loops = _by_path(content["loops"], _loop)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise RecordingError(f"it is damaged: {type(error).__name__} {error}") from None
         self._known: dict[tuple[str, str], FileRecording] = {}
 
     @classmethod
     def read(cls, path: str) -> Recording:
         """Read a profile file; raises RecordingError."""
+        if os.path.exists(path) and not os.path.isfile(path):
+            # A pipe may never come to an end.
+            raise RecordingError("cannot read it: not a regular file")
         try:
-            with open(path, encoding="utf-8") as file:
-                content = json.load(file)
+            with open(path, "rb") as file:
+                data = file.read()
         except OSError as error:
             raise RecordingError(f"cannot read it: {error.strerror or error}") from None
-        except ValueError:
+        return cls.of_bytes(data, path)
+
+    @classmethod
+    def of_bytes(cls, data: bytes, path: str) -> Recording:
+        """What the profile file `path` holds; raises RecordingError."""
+        try:
+            content = json.loads(data.decode("utf-8"))
+        except (ValueError, RecursionError):
             raise RecordingError("it is no JSON") from None
         if not isinstance(content, dict):
             raise RecordingError("it is no profile that `tfxla-lint profile` wrote")

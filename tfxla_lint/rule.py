@@ -11,6 +11,7 @@ import libcst as cst
 
 from tfxla_lint.edits import Rewrite
 from tfxla_lint.findings import Applicability, Level
+from tfxla_lint.semantics.cost.stakes import AtStake
 from tfxla_lint.semantics.model import SemanticModel
 
 FAMILIES = {
@@ -43,7 +44,8 @@ class Report:
     """What a rule says of one node.
 
     `covers` are the nodes (a loop, a function) inside of which this report speaks for the weaker
-    ones that have the same cause. `level` overrides the rule's own.
+    ones that have the same cause. `level` overrides the rule's own. `at_stake` is what it would
+    be worth to mend, of which the core says what it costs.
     """
 
     node: cst.CSTNode
@@ -52,6 +54,7 @@ class Report:
     rewrite: Rewrite | None = None
     level: Level | None = None
     covers: Sequence[cst.CSTNode] = ()
+    at_stake: AtStake | None = None
 
 
 class Rule:
@@ -80,6 +83,8 @@ class Rule:
     #: Whether its fixes are worth it only where a run shows that they are faster: they compete under
     #: `--verify`, and where no such rule is on, what they would bring is advice.
     needs_measurement: ClassVar[bool] = False
+    #: What such a fix makes of the code, as the table of times calls it.
+    variant: ClassVar[Literal["", "xla", "fused"]] = ""
     #: What several findings of it are: counted ("7 names of TensorFlow 1"), they are one line of a
     #: report, where the first stands, one for each file, or for each project.
     gathered: ClassVar[str] = ""

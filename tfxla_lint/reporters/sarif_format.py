@@ -12,9 +12,10 @@ from tfxla_lint.findings import Finding, Fix, Level, Span
 from tfxla_lint.fingerprints import digests
 from tfxla_lint.links import HOME, page_of
 from tfxla_lint.registry import read_catalogue
-from tfxla_lint.reporters.json_format import dump
+from tfxla_lint.reporters.json_format import cost, dump
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.telling import Verdicts, is_offered
+from tfxla_lint.reporters.text import in_slashes
 from tfxla_lint.results import RunResult
 from tfxla_lint.source import Source
 from tfxla_lint.verify.speed import times_faster
@@ -128,6 +129,8 @@ def _result(
         result["properties"] = {"isOnUnchangedLine": True}
     if finding.fix is not None and is_offered(finding) and source is not None:
         result["fixes"] = [_fix(finding.path, finding.fix, source)]
+    if finding.stake is not None:
+        result.setdefault("properties", {})["cost"] = cost(finding.stake)
     if verdict is not None:
         result.setdefault("properties", {})["verdict"] = _verdict(verdict)
     return result
@@ -151,7 +154,7 @@ def _location(path: str, span: Span) -> dict[str, Any]:
 
 
 def _artifact(path: str) -> dict[str, str]:
-    uri = quote(path.replace("\\", "/"), errors="surrogateescape")
+    uri = quote(in_slashes(path), errors="surrogateescape")
     if PurePath(path).is_absolute():
         return {"uri": f"file://{'' if uri.startswith('/') else '/'}{uri}"}
     return {"uri": uri, "uriBaseId": _ROOT}

@@ -188,8 +188,10 @@ class Search:
 
     def _size(self, parameter: Mapping[str, Any], plain: int) -> int:
         """A number for what an object is made with: a plain one, or one that the next divides."""
-        place = [p["name"] for p in self._parameters].index(parameter["name"])
-        return 2 ** (len(self._parameters) - place + 1) if self._divides else plain
+        names = [p["name"] for p in self._parameters]
+        if not self._divides or parameter["name"] not in names:
+            return plain
+        return int(2 ** (len(names) - names.index(parameter["name"]) + 1))
 
     def _by_use(self, parameter: Mapping[str, Any]) -> Optional[List[Spec]]:
         """What the function does with the parameter says what it is."""

@@ -105,8 +105,8 @@ class Works:
         self._totals: dict[int, int] = {}
         self._bodies: dict[int, Work] = {}
         self._units: dict[tuple[int, bool], Work] = {}
-        #: How many totals are being worked out: what is found meanwhile may lack a circle's part.
-        self._pending = 0
+        #: The work of units without what they call.
+        self._own: dict[int, Work] = {}
 
     def of_body(self, loop: Loop) -> Work:
         """The work of one turn of a loop."""
@@ -121,6 +121,42 @@ class Works:
         With `into_loops=False`, what runs in a hot loop among them is left to that loop, unless
         the loop belongs to a taped computation. What runs on a few turns only is none.
         """
+        work = self._measured(nodes, into_loops)
+        work.total = self._with_callees(work)
+        return work
+
+    def of_unit(self, unit: Unit, *, into_loops: bool = True) -> Work:
+        """The work of a unit's own body."""
+        key = (id(unit), into_loops)
+        if key not in self._units:
+            self._units[key] = self.of(unit.body, into_loops=into_loops)
+        return self._units[key]
+
+    def done_by(self, unit: Unit) -> Iterator[Unit]:
+        """A unit and what its work calls, through any depth, but for what is traced."""
+        return closure([unit], lambda inner: self.of_unit(inner).callees)
+
+    def total(self, unit: Unit) -> int:
+        """The number of TensorFlow calls of a unit and of what it calls.
+
+        Callees come first, with a list of what is pending: a chain of calls may be long.
+        """
+        pending = [] if id(unit) in self._totals else [unit]
+        while pending:
+            current = pending[-1]
+            if id(current) not in self._own:
+                self._own[id(current)] = work = self._measured(current.body, into_loops=True)
+                self._totals[id(current)] = 0
+                pending += [u for u in work.callees if id(u) not in self._totals]
+            else:
+                pending.pop()
+                self._totals[id(current)] = self._with_callees(self._own[id(current)])
+        return self._totals[id(unit)]
+
+    def _with_callees(self, work: Work) -> int:
+        return work.inline + sum(max(self.total(u) for u in units) for units in work.choices)
+
+    def _measured(self, nodes: Iterable[cst.CSTNode], into_loops: bool) -> Work:
         work = Work()
         for node in self._walk(nodes, into_loops):
             if type(node) is cst.Call:
@@ -128,33 +164,7 @@ class Works:
             elif type(node) is cst.BinaryOperation:
                 if self._evaluator.values.get(id(node), UNKNOWN).is_tensor:
                     work.ops.append(node)
-        below = (max(self.total(unit) for unit in units) for units in work.choices)
-        work.total = work.inline + sum(below)
         return work
-
-    def of_unit(self, unit: Unit, *, into_loops: bool = True) -> Work:
-        """The work of a unit's own body."""
-        key = (id(unit), into_loops)
-        work = self._units.get(key)
-        if work is None:
-            work = self.of(unit.body, into_loops=into_loops)
-            if not self._pending:
-                self._units[key] = work
-        return work
-
-    def done_by(self, unit: Unit) -> Iterator[Unit]:
-        """A unit and what its work calls, through any depth, but for what is traced."""
-        return closure([unit], lambda inner: self.of_unit(inner).callees)
-
-    def total(self, unit: Unit) -> int:
-        """The number of TensorFlow calls of a unit and of what it calls."""
-        key = id(unit)
-        if key not in self._totals:
-            self._totals[key] = 0
-            self._pending += 1
-            self._totals[key] = self.of_unit(unit).total
-            self._pending -= 1
-        return self._totals[key]
 
     def _walk(self, nodes: Iterable[cst.CSTNode], into_loops: bool) -> Iterator[cst.CSTNode]:
         stack: list[tuple[cst.CSTNode, bool]] = [(node, False) for node in nodes]

@@ -33,9 +33,7 @@ _WRITING = behaviour.prefixes(Effect.WRITES)
 _PASSING = behaviour.names(Trait.PASSES_MEMBERS)
 _ISLICE = "itertools.islice"
 #: Builtins that take all members of a generator.
-_TAKING = (behaviour.names(Trait.GOES_THROUGH) - behaviour.names(Trait.LAZY)) | {
-    "builtins.sum", "builtins.max", "builtins.min"
-}  # fmt: skip
+_TAKING = (behaviour.names(Trait.GOES_THROUGH) - behaviour.names(Trait.LAZY)) | {"builtins.sum"}
 _COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 
 _STRUCTURE = frozenset(

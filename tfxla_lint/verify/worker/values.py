@@ -28,7 +28,7 @@ _WORDS = _TEXT.splitlines()
 #: The words in them.
 _SINGLE = list(dict.fromkeys(_TEXT.lower().split()))
 #: Texts with numbers in them.
-_NUMBERS = ["1.5,2,3", "0.25,-4,1", "7,0.5,0", "-2.5,1,2"]
+_NUMBERS = "1.5,2,3\n0.25,-4,1\n7,0.5,0\n-2.5,1,2".splitlines()
 
 BATCH = 4
 OTHER_BATCH = 6

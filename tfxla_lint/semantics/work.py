@@ -41,8 +41,8 @@ class Work:
     metric_updates: list[cst.Call] = field(default_factory=list)
     traced_calls: list[cst.Call] = field(default_factory=list)
     callees: list[Unit] = field(default_factory=list)
-    #: The functions of which a call runs one.
-    choices: set[tuple[Unit, ...]] = field(default_factory=set)
+    #: The calls of first-party functions, with those of which each runs one.
+    calls: list[tuple[cst.Call, tuple[Unit, ...]]] = field(default_factory=list)
     total: int = 0
 
     @property
@@ -154,11 +154,12 @@ class Works:
         return self._totals[id(unit)]
 
     def _with_callees(self, work: Work) -> int:
-        return work.inline + sum(max(self.total(u) for u in units) for units in work.choices)
+        choices = {units for _, units in work.calls}
+        return work.inline + sum(max(self.total(u) for u in units) for units in choices)
 
     def _measured(self, nodes: Iterable[cst.CSTNode], into_loops: bool) -> Work:
         work = Work()
-        for node in self._walk(nodes, into_loops):
+        for node in self.run(nodes, into_loops=into_loops):
             if type(node) is cst.Call:
                 self._classify(node, work)
             elif type(node) is cst.BinaryOperation:
@@ -166,7 +167,10 @@ class Works:
                     work.ops.append(node)
         return work
 
-    def _walk(self, nodes: Iterable[cst.CSTNode], into_loops: bool) -> Iterator[cst.CSTNode]:
+    def run(
+        self, nodes: Iterable[cst.CSTNode], *, into_loops: bool = True
+    ) -> Iterator[cst.CSTNode]:
+        """What is run of some code on more than a few turns; `into_loops` as for `of`."""
         stack: list[tuple[cst.CSTNode, bool]] = [(node, False) for node in nodes]
         stack.reverse()
         while stack:
@@ -211,7 +215,7 @@ class Works:
         else:
             units = tuple(c.unit for c in callees)
             work.callees.extend(units)
-            work.choices.update([units] if units else ())
+            work.calls += [(call, units)] if units else []
 
     def _keras(self, call: cst.Call, kind: Kind, work: Work) -> None:
         result = self._evaluator.values.get(id(call), UNKNOWN).kind

@@ -40,8 +40,6 @@ _COLUMNS = (
     _Column("first ms", True, True),
     _Column("traces", True, True),
 )
-#: The versions that compete with the original, in the order of their columns.
-_NEW = ("rewritten", "fused", "xla")
 _HEAD = tuple(column.head for column in _COLUMNS)
 _VERDICT = _HEAD.index("verdict")
 
@@ -84,7 +82,9 @@ def _row(item: Checked, verdict: Verdict) -> tuple[str, ...]:
         _error(verdict),
         *_evidence(verdict),
         _time(times, "original"),
-        *(_time(times, variant) for variant in _NEW),
+        _time(times, "rewritten"),
+        _time(times, "fused"),
+        _time(times, "xla"),
         next((timing.per for timing in verdict.timings), ""),
         f"{factor:.1f}x" if factor is not None else "",
         *_beginnings(times),
@@ -96,7 +96,7 @@ def _beginnings(times: Mapping[str, Timing]) -> tuple[str, str]:
     call or turn, and how many traces."""
     if not {"fused", "xla"} & times.keys():
         return "", ""
-    new = [times[variant] for variant in _NEW if variant in times]
+    new = [times[name] for name in ("rewritten", "fused", "xla") if name in times]
     first = [milliseconds(t.first_milliseconds) for t in new if t.first_milliseconds is not None]
     traces = [str(timing.traces) for timing in new if timing.traces is not None]
     return ", ".join(text.removesuffix(" ms") for text in first), ", ".join(traces)

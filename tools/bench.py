@@ -41,6 +41,8 @@ for name in sys.stdin.read().split("\\n"):
     except Exception:
         pass
 """
+#: What a hook sees: the rest of the project is known from before.
+_CHANGED = "tfxla-lint, changed files"
 #: TorchFix looks at no file that does not say this.
 _MARK = "# torch\n"
 _STEP = """\
@@ -161,6 +163,8 @@ def commands(case: Case, bin_: Path) -> dict[str, tuple[list[str], str]]:
         rows["pylint, errors only"] = [str(bin_ / "pylint"), "-E", "-j", "1", *map(str, case.files)]
     if case.name == "notebooks":
         del rows["LibCST's parse"]
+    if case.name == "hook":
+        rows[_CHANGED] = [*ours, "-q", *names]
     given = "\n".join(map(str, case.named))
     return {name: (row, given if "parse" in name else "") for name, row in rows.items()}
 
@@ -171,9 +175,14 @@ def measure(case: Case, bin_: Path, runs: int) -> list[Row]:
     rows = {name: Row(name) for name in told}
     for name in (name for name in told if "cached" in name):
         _run(told[name], case.root)
-    for _ in range(runs):
+    for run in range(runs):
         for name, command in told.items():
+            changed = {p: p.read_bytes() for p in case.files} if name == _CHANGED else {}
+            for path, data in changed.items():
+                path.write_bytes(data + b"# changed %d\n" % run)
             cpu, wall, peak = _run(command, case.root)
+            for path, data in changed.items():
+                path.write_bytes(data)
             rows[name].cpu.append(cpu)
             rows[name].wall.append(wall)
             rows[name].peak = max(rows[name].peak, peak)
@@ -222,12 +231,14 @@ def growth(case: Case, sizes: Sequence[int], root: Path) -> list[tuple[int, floa
 
 def table(case: Case, rows: Sequence[Row]) -> Iterator[str]:
     """The rows of a case in Markdown."""
-    base = next((min(row.cpu) for row in rows if "parse" in row.tool), None)
+    base = next((row.cpu for row in rows if "parse" in row.tool), None)
     yield f"### {case.name}: {case.told}\n"
     yield "| tool | CPU, s | to | of the parse | clock, s | peak, MB |"
     yield "|---|---:|---:|---:|---:|---:|"
     for row in rows:
-        ratio = f"{min(row.cpu) / base:.2f}" if base else ""
+        # The runs of all tools follow one another, so that each has its own parse to compare with.
+        ratios = [own / parse for own, parse in zip(row.cpu, base or (), strict=False)]
+        ratio = f"{min(ratios):.2f} to {max(ratios):.2f}" if ratios else ""
         cells = (f"{min(row.cpu):.2f}", f"{max(row.cpu):.2f}", ratio)
         yield f"| {row.tool} | {' | '.join(cells)} | {min(row.wall):.2f} | {row.peak:.0f} |"
     yield ""

@@ -222,12 +222,13 @@ def _repeating(model: SemanticModel, place: cst.CSTNode) -> list[Turning]:
     unit = model.unit(place)
     route = model.contexts.eager(unit)
     outer = route.loops if route is not None else ()
-    return [*outer, *model.loops.hot_around(place, unit)]
+    within = model.loops.hot_comprehensions(place, unit)
+    return [*outer, *model.loops.hot_around(place, unit), *within]
 
 
 def _record(model: SemanticModel, node: Turning | None) -> tuple[int, float] | None:
     """How often a loop or function ran in a recorded run, and the seconds of one time."""
-    if node is None or model.recording is None:
+    if node is None or isinstance(node, cst.BaseComp) or model.recording is None:
         return None
     if isinstance(node, (cst.For, cst.While)):
         loop: LoopRecord | None = model.world.measured(node)

@@ -12,7 +12,7 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.binder import Binder
-from tfxla_lint.semantics.flow.closure import closure
+from tfxla_lint.semantics.flow.closure import circles, closure
 from tfxla_lint.semantics.kinds.calls import is_made_in_place
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.loops import Loop, Loops
@@ -105,8 +105,6 @@ class Works:
         self._totals: dict[int, int] = {}
         self._bodies: dict[int, Work] = {}
         self._units: dict[tuple[int, bool], Work] = {}
-        #: How many totals are being worked out: what is found meanwhile may lack a circle's part.
-        self._pending = 0
 
     def of_body(self, loop: Loop) -> Work:
         """The work of one turn of a loop."""
@@ -121,6 +119,10 @@ class Works:
         With `into_loops=False`, what runs in a hot loop among them is left to that loop, unless
         the loop belongs to a taped computation. What runs on a few turns only is none.
         """
+        return self._with_total(self._found(nodes, into_loops))
+
+    def _found(self, nodes: Iterable[cst.CSTNode], into_loops: bool) -> Work:
+        """The work of some statements, but for its total."""
         work = Work()
         for node in self._walk(nodes, into_loops):
             if type(node) is cst.Call:
@@ -128,33 +130,46 @@ class Works:
             elif type(node) is cst.BinaryOperation:
                 if self._evaluator.values.get(id(node), UNKNOWN).is_tensor:
                     work.ops.append(node)
-        below = (max(self.total(unit) for unit in units) for units in work.choices)
-        work.total = work.inline + sum(below)
+        return work
+
+    def _with_total(self, work: Work) -> Work:
+        for unit in work.callees:
+            self.total(unit)
+        work.total = work.inline + self._below(work)
         return work
 
     def of_unit(self, unit: Unit, *, into_loops: bool = True) -> Work:
         """The work of a unit's own body."""
+        return self._with_total(self._of_own(unit, into_loops))
+
+    def _of_own(self, unit: Unit, into_loops: bool = True) -> Work:
         key = (id(unit), into_loops)
         work = self._units.get(key)
         if work is None:
-            work = self.of(unit.body, into_loops=into_loops)
-            if not self._pending:
-                self._units[key] = work
+            work = self._units[key] = self._found(unit.body, into_loops)
         return work
 
     def done_by(self, unit: Unit) -> Iterator[Unit]:
         """A unit and what its work calls, through any depth, but for what is traced."""
-        return closure([unit], lambda inner: self.of_unit(inner).callees)
+        return closure([unit], lambda inner: self._of_own(inner).callees)
 
     def total(self, unit: Unit) -> int:
-        """The number of TensorFlow calls of a unit and of what it calls."""
-        key = id(unit)
-        if key not in self._totals:
-            self._totals[key] = 0
-            self._pending += 1
-            self._totals[key] = self.of_unit(unit).total
-            self._pending -= 1
-        return self._totals[key]
+        """The number of TensorFlow calls of a unit and of what it calls; of functions that call each
+        other in a circle, what all of them do."""
+        if id(unit) not in self._totals:
+            for circle in circles(unit, self._unknown_below):
+                works = [self._of_own(member) for member in circle]
+                total = sum(work.inline + self._below(work) for work in works)
+                self._totals.update((id(member), total) for member in circle)
+        return self._totals[id(unit)]
+
+    def _unknown_below(self, unit: Unit) -> list[Unit]:
+        return [callee for callee in self._of_own(unit).callees if id(callee) not in self._totals]
+
+    def _below(self, work: Work) -> int:
+        """The calls of what some work calls, as far as their number is known."""
+        known = self._totals
+        return sum(max(known.get(id(unit), 0) for unit in units) for units in work.choices)
 
     def _walk(self, nodes: Iterable[cst.CSTNode], into_loops: bool) -> Iterator[cst.CSTNode]:
         stack: list[tuple[cst.CSTNode, bool]] = [(node, False) for node in nodes]

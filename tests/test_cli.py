@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.fake_rules import fake_catalogue
-from tfxla_lint import __version__, session
+from tfxla_lint import __version__, disk
 from tfxla_lint.cli import main
 from tfxla_lint.reporters.style import Style
 
@@ -638,11 +638,27 @@ def test_a_link_is_followed(run: Run) -> None:
     assert target.read_text() == HEADER + "x = 10\n"
 
 
+def test_a_link_out_of_the_folder_is_not_followed_to_be_changed(run: Run) -> None:
+    """What was named is the folder: a link in it may lead to anybody's file."""
+    target = write("elsewhere/real.py", HEADER + "x = 1\n")
+    Path("tree").mkdir()
+    Path("tree/a.py").symlink_to("../elsewhere/real.py")
+    done = run("--fix", "tree")
+    assert done.status == 2
+    assert done.err.startswith("error: tree/a.py: it is not changed: a link leads to it")
+    assert target.read_text() == HEADER + "x = 1\n"
+    assert run("--fix", "tree", "elsewhere").status == 0
+    assert target.read_text() == HEADER + "x = 10\n"
+    target.write_text(HEADER + "x = 1\n")
+    assert run("--fix", "tree/a.py").status == 0
+    assert target.read_text() == HEADER + "x = 10\n"
+
+
 def test_a_failed_write(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*arguments: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(session, "write_atomically", fail)
+    monkeypatch.setattr(disk, "write_atomically", fail)
     path = write("a.py", HEADER + "x = 1\n")
     done = run("--fix", ".")
     assert done.status == 2

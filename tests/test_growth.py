@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import pytest
 
 from tfxla_lint.linter import Linter, LintResult
 from tfxla_lint.registry import read_catalogue
+from tfxla_lint.semantics import contexts
 from tfxla_lint.source import Source
 from tfxla_lint.work import LintOptions
 from tools.measure_growth import SHAPES, depth, exponent, seconds
@@ -28,10 +31,35 @@ def test_the_exponent_is_the_slope_between_logarithms() -> None:
     assert exponent([1, 2, 4], [3.0, 12.0, 48.0]) == pytest.approx(2.0)
 
 
-def linted(text: str) -> LintResult:
+def linted(text: str, codes: Collection[str] | None = None) -> LintResult:
     catalogue = read_catalogue()
-    options = LintOptions(catalogue.codes, catalogue.codes)
+    enabled = frozenset(codes or catalogue.codes)
+    options = LintOptions(enabled, enabled)
     return Linter(catalogue, options).lint(Source("a.py", "import tensorflow as tf\n\n" + text))
+
+
+def chain(length: int) -> str:
+    calls = "".join(f"def f{i}(x):\n    return f{i - 1}(x)\n\n" for i in range(1, length))
+    head = "def f0(x):\n    y = tf.abs(x)\n    print(y.numpy())\n    return y\n\n"
+    return f"{head}{calls}@tf.function\ndef g(x):\n    return f{length - 1}(x)\n"
+
+
+def test_a_chain_of_2000_functions_is_linted() -> None:
+    assert linted(chain(2_000), {"TXL405"}).crashed == ()
+
+
+def test_what_lies_behind_too_many_calls_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [f.code for f in linted(chain(30), {"TXL301"}).findings] == ["TXL301"]
+    monkeypatch.setattr(contexts, "LONGEST_ROUTE", 20)
+    assert linted(chain(15), {"TXL301"}).findings
+    assert not linted(chain(30), {"TXL301"}).findings
+
+
+def test_many_findings_on_one_line() -> None:
+    """A line that no author wrote is not laid out anew for each of its fixes."""
+    result = linted("; ".join(["print(tf.to_float(1))"] * 300) + "\n")
+    assert len(result.findings) == 300
+    assert {f.fix.edits[0].text for f in result.findings if f.fix} == {"tf.compat.v1.to_float"}
 
 
 def choosing(tests: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 import json
@@ -293,6 +294,24 @@ def test_a_page_runs_and_loads_nothing() -> None:
 def test_json_is_no_command_to_a_log_and_means_the_same() -> None:
     assert "##" not in dump({"a": "###[x] ##vso[x]"})
     assert json.loads(dump({"a": "###[x]", "b": NAME})) == {"a": "###[x]", "b": NAME}
+
+
+def test_an_assistant_is_told_of_names_that_are_no_text(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("mcp", reason="mcp is not installed")
+    from mcp.server.mcpserver.exceptions import ToolError
+
+    from tfxla_lint import assistant
+
+    monkeypatch.chdir(tree)
+    found = asyncio.run(assistant.check(paths=["."]))
+    names = {row["path"] for row in found["findings"]}
+    assert any(r"\udcff" in name for name in names)
+    json.dumps(found, ensure_ascii=False).encode("utf-8")
+    with pytest.raises(ToolError, match="No such file") as told:
+        asyncio.run(assistant.explain_functions(path="no\udcff"))
+    str(told.value).encode("utf-8")
 
 
 def test_an_editor_shows_no_markup_of_the_code() -> None:

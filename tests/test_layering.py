@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 #: The rooms from the cellar to the roof; those in one row do not import each other.
 ROOMS: list[list[str]] = [
     ["__init__"],
-    ["budgets", "digests", "tests_held"],
+    ["budgets", "digests", "regular", "tests_held"],
     ["contents"],
     [
         "findings",
@@ -31,7 +31,7 @@ ROOMS: list[list[str]] = [
     ["source", "edits", "workers", "repository"],
     ["notebooks", "work"],
     ["writing", "discovery", "suppressions", "outline"],
-    ["fingerprints"],
+    ["fingerprints", "disk"],
     ["baseline"],
     ["semantics"],
     ["rule"],
@@ -46,6 +46,8 @@ ROOMS: list[list[str]] = [
     ["fixer", "results"],
     ["proving"],
     ["session", "cache", "explanation"],
+    ["batches"],
+    ["away"],
     ["runner"],
     ["reporters"],
     ["sharding"],

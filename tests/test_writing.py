@@ -80,3 +80,85 @@ def test_what_is_no_file_is_written_to_and_not_replaced(tmp_path: Path) -> None:
         os.close(reader)
     assert pipe.is_fifo()
     assert list(tmp_path.iterdir()) == [pipe]
+
+
+def test_a_long_name(tmp_path: Path) -> None:
+    """The file that is written first has a short one."""
+    path = tmp_path / ("a" * 252 + ".py")
+    path.write_bytes(b"old")
+    write_atomically(path, b"new")
+    assert path.read_bytes() == b"new"
+
+
+def test_other_names_of_the_file_stay_names_of_it(tmp_path: Path) -> None:
+    path, other = tmp_path / "a.py", tmp_path / "b.py"
+    path.write_bytes(b"old and longer")
+    os.link(path, other)
+    for data in (b"new", b"new and much longer than it was"):
+        write_atomically(path, data)
+        assert path.samefile(other)
+        assert other.read_bytes() == data
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs root")
+def test_root_leaves_a_file_to_its_owner(tmp_path: Path) -> None:
+    path = tmp_path / "a.py"
+    path.write_bytes(b"old")
+    os.chown(path, 1234, 4321)
+    path.chmod(0o4750)
+    write_atomically(path, b"new")
+    state = path.stat()
+    assert path.read_bytes() == b"new"
+    assert (state.st_uid, state.st_gid, state.st_mode & 0o7777) == (1234, 4321, 0o4750)
+
+
+def test_extended_attributes_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "a.py"
+    path.write_bytes(b"old")
+    try:
+        os.setxattr(path, "user.note", b"mine")
+    except (AttributeError, OSError):
+        pytest.skip("this file system has no extended attributes")
+    write_atomically(path, b"new")
+    assert (path.read_bytes(), os.getxattr(path, "user.note")) == (b"new", b"mine")
+
+
+def refuse(*arguments: object) -> None:
+    raise PermissionError(1, "Operation not permitted")
+
+
+@pytest.mark.parametrize("function", ["tempfile.mkstemp", "os.chown", "os.setxattr"])
+def test_what_cannot_be_replaced_is_overwritten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, function: str
+) -> None:
+    """In a folder that may not be written to, or where the owner or an attribute would be lost."""
+    path = tmp_path / "a.py"
+    path.write_bytes(b"old")
+    if function == "os.chown":
+        if not hasattr(os, "geteuid") or os.geteuid() != 0:
+            pytest.skip("only root meets files of others that it may change")
+        os.chown(path, 1234, 4321)
+    number = path.stat().st_ino
+    monkeypatch.setattr(function, refuse, raising=False)
+    monkeypatch.setattr(os, "listxattr", lambda path: ["user.x"], raising=False)
+    monkeypatch.setattr(os, "getxattr", lambda path, name: b"", raising=False)
+    write_atomically(path, b"new", b"old")
+    monkeypatch.undo()
+    assert (path.read_bytes(), path.stat().st_ino) == (b"new", number)
+    assert os.listdir(tmp_path) == ["a.py"]
+
+
+@pytest.mark.parametrize("data", [b"new", b"new and longer than the old one"])
+def test_a_failure_in_the_middle_of_overwriting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, data: bytes
+) -> None:
+    def fail(*arguments: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    path = tmp_path / "a.py"
+    path.write_bytes(b"the old one")
+    os.link(path, tmp_path / "b.py")
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(OSError, match="No space"):
+        write_atomically(path, data)
+    assert path.read_bytes() == b"the old one"

@@ -27,6 +27,7 @@ from tfxla_lint.knowledge.tables import parse_version
 from tfxla_lint.linter import syntax_error
 from tfxla_lint.notebooks.reading import source_of
 from tfxla_lint.registry import RegistryError, read_catalogue
+from tfxla_lint.regular import regular_bytes
 from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.resolver import absolute
 from tfxla_lint.settings.shown import shown_path
@@ -184,7 +185,7 @@ async def explain_functions(
     def explained() -> dict[str, Any]:
         _what(code, [path] if path is not None else None)
         place = absolute(Path(path or filename or "code.py"))
-        data = code.encode() if code is not None else place.read_bytes()
+        data = code.encode() if code is not None else regular_bytes(place)
         source = source_of(data, shown_path(place))
         broken = syntax_error(source)
         if broken is not None:
@@ -240,6 +241,16 @@ async def _aside(do: Callable[[], dict[str, Any]], is_linting: bool = True) -> d
             return do()
 
     try:
-        return await anyio.to_thread.run_sync(one)
+        found: dict[str, Any] = _sendable(await anyio.to_thread.run_sync(one))
     except (Error, SettingsError, RegistryError, SourceError, OSError) as error:
-        raise ToolError(str(error)) from error
+        raise ToolError(_sendable(str(error))) from error
+    return found
+
+
+def _sendable(value: Any) -> Any:
+    """The same with what UTF-8 lacks escaped: names of files may hold bytes that are no text."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode("utf-8")
+    if isinstance(value, dict):
+        return {_sendable(key): _sendable(item) for key, item in value.items()}
+    return [_sendable(item) for item in value] if isinstance(value, (list, tuple)) else value

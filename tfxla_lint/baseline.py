@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tfxla_lint.fingerprints import Fingerprint
+from tfxla_lint.regular import regular_bytes
 
 VERSION = 1
 _FIELDS = Fingerprint._fields
@@ -33,7 +34,7 @@ class Baseline:
     def read(cls, path: Path) -> Baseline:
         """The baseline in a file; raises BaselineError."""
         try:
-            document = json.loads(path.read_bytes().decode("utf-8"))
+            document = json.loads(regular_bytes(path).decode("utf-8"))
             version = document["version"]
             if version != VERSION:
                 raise BaselineError(f"it has version {version}, and this tool reads {VERSION}")

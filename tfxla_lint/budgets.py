@@ -6,6 +6,8 @@ from __future__ import annotations
 DEEPEST = 1_000
 #: So many commas and ends of lines may stand in a file.
 LARGEST = 100_000
+#: So many calls are followed from where code is traced or run; what lies further on is unknown.
+LONGEST_ROUTE = 1_000
 #: How many calls may be pending: each level takes some.
 PENDING_CALLS = 6 * DEEPEST
 

@@ -17,8 +17,10 @@ from tfxla_lint.sharding import share
 from tfxla_lint.work import Mode, Work
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from tfxla_lint.cache.through import Cache
-    from tfxla_lint.verify.proof import Proof
+    from tfxla_lint.verify.proof import Proof, Proving
 
 #: Processes files, in order: what a session, or many of them, do.
 Process = Callable[[Sequence[Work]], list[FileResult]]
@@ -44,6 +46,8 @@ class Checking:
         self._data = data
         #: Hears how many files have to be looked at, then how many more are done.
         self.told: Callable[[int, bool], None] = lambda count, is_done: None
+        #: What does the work in place of this machine.
+        self.executor: Executor | None = None
         self._cache = self._known() if is_cached and targets else None
         self.planner = Planner(self._cache.catalogue if self._cache else read_catalogue())
         for target in targets:
@@ -62,7 +66,9 @@ class Checking:
         settings = target.settings
         options = self.planner.options(target.path, settings, self._data)
         unsafe, clears = settings.unsafe_fixes, settings.clear_outputs
-        return Work(target.path, target.shown, options, unsafe, self._data, clears)
+        return Work(
+            target.path, target.shown, options, unsafe, self._data, target.leads_out, clears
+        )
 
     def _projects(self) -> Projects:
         if self._data is not None and not any(target.path.exists() for target in self.targets):
@@ -79,7 +85,7 @@ class Checking:
         return not any(work.options.enabled.intersection(for_speed) for work in self.works)
 
     def run(
-        self, mode: Mode, jobs: int | None = None, proof: Proof | None = None
+        self, mode: Mode, jobs: int | None = None, proof: Proof | Proving | None = None
     ) -> list[FileResult]:
         """What becomes of the files, in order."""
 
@@ -95,6 +101,7 @@ class Checking:
                 self.projects,
                 proof,
                 lambda count: self.told(count, True),
+                self.executor,
                 self._cache.trees(some) if self._cache is not None else None,
             )
 

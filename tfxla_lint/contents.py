@@ -6,22 +6,23 @@ import os
 from pathlib import Path
 
 from tfxla_lint.digests import digest
+from tfxla_lint.regular import regular_bytes
 from tfxla_lint.tests_held import holds_tests
 
 #: So many bytes are kept; what comes later is read again when it is asked for again.
-_ROOM = 50_000_000
+_ROOM = 20_000_000
 
 
 class Contents:
-    """What the files of one run hold.
+    """What the files of one run hold; `room` is for so many bytes of them.
 
     `tests` says of files whether they hold tests, where that is known.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, room: int = _ROOM) -> None:
         self._data: dict[str, bytes | OSError] = {}
         self._digests: dict[str, str] = {}
-        self._left = _ROOM
+        self._left = room
         #: The paths of the files that were read.
         self.read: dict[str, None] = {}
         self.tests: dict[str, bool] = {}
@@ -33,8 +34,7 @@ class Contents:
         if found is None:
             self.read[key] = None
             try:
-                with open(key, "rb") as file:
-                    found = file.read()
+                found = regular_bytes(key)
             except OSError as error:
                 found = error
             size = len(found) if isinstance(found, bytes) else 0

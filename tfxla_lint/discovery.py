@@ -26,11 +26,15 @@ GITIGNORE = ".gitignore"
 
 @dataclass(frozen=True)
 class Target:
-    """A file to lint, the path that reports show for it, and the settings that hold for it."""
+    """A file to lint, the path that reports show for it, and the settings that hold for it.
+
+    `leads_out` says that it is a link that was found in a folder, to a file that lies elsewhere.
+    """
 
     path: Path
     shown: str
     settings: Settings
+    leads_out: bool = False
 
 
 @dataclass
@@ -66,7 +70,8 @@ class _Search:
         self._resolver = resolver
         self._folders = resolver.folders
         self._base = base
-        self._seen: set[str] = set()
+        #: The places of files among those found.
+        self._seen: dict[str, int] = {}
         self.found = Discovery()
 
     def add(self, argument: str) -> None:
@@ -92,6 +97,7 @@ class _Search:
 
     def _walk(self, folder: Path, start: Path, ignores: IgnoreFiles) -> None:
         pending = [(folder, ignores)]
+        inside = os.path.join(os.path.realpath(start), "")
         while pending:
             current, above = pending.pop()
             try:
@@ -104,14 +110,18 @@ class _Search:
             here = above.within(current)
             folders, files = listing.kept(start, settings, here)
             for path in files:
-                self._add_file(path, settings)
+                self._add_file(path, settings, inside)
             pending.extend((path, here) for path in reversed(folders))
 
-    def _add_file(self, path: Path, settings: Settings) -> None:
+    def _add_file(self, path: Path, settings: Settings, inside: str = "") -> None:
+        """Add a file that was named, or was found in the folder `inside`."""
         key = os.path.realpath(path)
-        if key not in self._seen:
-            self._seen.add(key)
-            self.found.files.append(Target(path, self._shown(path), settings))
+        target = Target(path, self._shown(path), settings, not key.startswith(inside))
+        place = self._seen.setdefault(key, len(self.found.files))
+        if place == len(self.found.files):
+            self.found.files.append(target)
+        elif self.found.files[place].leads_out:
+            self.found.files[place] = target
 
     def _shown(self, path: Path) -> str:
         relative = relative_to(path, self._base)

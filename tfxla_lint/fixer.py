@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from tfxla_lint.findings import Applicability, Edit, Finding, InCell
+from tfxla_lint.findings import Applicability, Edit, Finding, Fix, InCell
 from tfxla_lint.fixing.checks import Lint, Refused, Refuted, State, applied
 from tfxla_lint.fixing.collisions import collide
 from tfxla_lint.linter import parse_quietly
@@ -232,7 +234,8 @@ class _Run:
         """
         batch: list[Finding] = []
         alone: list[Finding] = []
-        taken: set[Edit] = set()
+        taken = _Taken()
+        naming: list[Fix] = []
         candidates = [f for f in self._state.result.findings if self._is_wanted(f)]
         for finding in sorted(candidates, key=_start):
             key = self._key(finding)
@@ -242,11 +245,13 @@ class _Run:
             if finding.fix is not None and finding.fix.needs_measurement:
                 alone.append(finding)
                 continue
-            if any(_touch(edit, other) for edit in edits for other in taken):
+            if any(map(taken.touch, edits)):
                 continue
-            if finding.fix is not None and any(collide(finding.fix, f.fix) for f in batch if f.fix):
-                continue
-            taken.update(edits)
+            if finding.fix is not None and finding.fix.new_names:
+                if any(collide(finding.fix, other) for other in naming):
+                    continue
+                naming.append(finding.fix)
+            taken.add(edits)
             batch.append(finding)
         return batch or alone[:1]
 
@@ -286,9 +291,32 @@ def _start(finding: Finding) -> tuple[int, int, str]:
     return finding.span.start, first, finding.code
 
 
-def _touch(edit: Edit, other: Edit) -> bool:
-    """Whether two edits of different fixes get in each other's way; equal ones do not."""
-    return edit != other and edit.start <= other.end and other.start <= edit.end
+class _Taken:
+    """The edits of fixes that are to be applied together: no two touch, but for equal ones."""
+
+    def __init__(self) -> None:
+        self._edits: list[Edit] = []
+
+    def touch(self, edit: Edit) -> bool:
+        """Whether an edit of another fix gets in the way of those; one that is among them does not."""
+        first = bisect_left(self._edits, (edit.start, -1), key=_place)
+        for other in islice(self._edits, first, None):
+            if other.start > edit.end:
+                break
+            if other != edit:
+                return True
+        return False
+
+    def add(self, edits: Sequence[Edit]) -> None:
+        """Take these as well, of which none touches."""
+        for edit in edits:
+            index = bisect_left(self._edits, _place(edit), key=_place)
+            if edit not in self._edits[index : index + 1]:
+                self._edits.insert(index, edit)
+
+
+def _place(edit: Edit) -> tuple[int, int]:
+    return edit.end, edit.start
 
 
 def _key(finding: Finding, text: str) -> _Key:

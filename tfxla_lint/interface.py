@@ -27,6 +27,8 @@ from tfxla_lint.source import SourceError
 from tfxla_lint.work import Mode
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from typing_extensions import Unpack
 
     from tfxla_lint.source import Source
@@ -95,6 +97,7 @@ class How(TypedDict, total=False):
     power: bool
     time_limit: float
     memory_limit: int
+    executor: Executor
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,15 +131,17 @@ def check(
     isolated: bool = False,
     cache: bool = False,
     jobs: int | None = 1,
+    executor: Executor | None = None,
     **settings: Any,
 ) -> Result:
     """The findings of code (`str`, `bytes`) or of files and folders (a path, or a list of them).
 
     `filename` is where code lies, or would: its settings hold, and its neighbours are read. Settings
-    are those of the settings file, with underscores. Nothing is run. Raises Error.
+    are those of the settings file, with underscores. An `executor` of `concurrent.futures` does the
+    work where it says. Nothing is run. Raises Error.
     """
     given = _Given(what, filename, config, isolated, settings, cache)
-    return _result(given, given.process(Mode.LINT, jobs), is_fixing=False)
+    return _result(given, given.process(Mode.LINT, jobs, executor), is_fixing=False)
 
 
 def fix(
@@ -147,6 +152,7 @@ def fix(
     isolated: bool = False,
     write: bool = True,
     jobs: int | None = 1,
+    executor: Executor | None = None,
     **settings: Any,
 ) -> Fixed:
     """Apply the safe fixes; with `unsafe_fixes=True` the unsafe ones, too.
@@ -156,7 +162,7 @@ def fix(
     """
     given = _Given(what, filename, config, isolated, settings)
     mode = Mode.FIX if write and given.data is None else Mode.DIFF
-    files = given.process(mode, jobs)
+    files = given.process(mode, jobs, executor)
     result = _result(given, files, is_fixing=True)
     data = given.data if given.data is not None else b""
     output = next((f.output for f in files if f.output is not None), data)
@@ -230,8 +236,9 @@ class _Given:
                 targets = found.files
             self.checking = Checking(targets, resolver, is_cached, self.data)
 
-    def process(self, mode: Mode, jobs: int | None) -> list[FileResult]:
+    def process(self, mode: Mode, jobs: int | None, executor: Executor | None) -> list[FileResult]:
         limit = sys.getrecursionlimit()
+        self.checking.executor = executor
         try:
             with _as_error():
                 return self.checking.run(mode, jobs)
@@ -275,13 +282,17 @@ def _source(side: Code, path: Path) -> Source:
 
 
 def _verified(
-    pairs: Sequence[Pair], gone: Sequence[str], python: str | None = None, **how: Any
+    pairs: Sequence[Pair],
+    gone: Sequence[str],
+    python: str | None = None,
+    executor: Executor | None = None,
+    **how: Any,
 ) -> Verification:
     from tfxla_lint.verify.changes import MODULE
     from tfxla_lint.verify.running import verify_pairs
     from tfxla_lint.verify.verdicts import Verdict
 
-    verdicts = verify_pairs(pairs, _options(**how), python)
+    verdicts = verify_pairs(pairs, _options(**how), python, executor=executor)
     verdicts += [Verdict.unchecked(path, MODULE, "the file is gone") for path in gone]
     return Verification(tuple(verdicts))
 
@@ -321,9 +332,10 @@ def _as_error() -> Iterator[None]:
     from tfxla_lint.profile.program import ProgramError
     from tfxla_lint.repository.git import GitError
     from tfxla_lint.sandbox.jobs import WorkerError
+    from tfxla_lint.workers.remote import ExecutorError
 
     known = (SettingsError, RegistryError, SourceError, ProgramError, WorkerError, GitError)
     try:
         yield
-    except (*known, OSError) as error:
+    except (*known, ExecutorError, OSError) as error:
         raise Error(str(error)) from error

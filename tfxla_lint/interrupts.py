@@ -11,25 +11,35 @@ import signal
 import sys
 from types import FrameType
 
-_was_interrupted = False
+_received: int | None = None
 
 
-def listen() -> None:
-    """Remember interrupts from here on; a process that was told to ignore them still does."""
+def listen(is_own: bool = False) -> None:
+    """Remember interrupts from here on; a process that was told to ignore them still does.
+
+    Who ends by SIGTERM a process that is our own interrupts it, too: it puts away what it has begun.
+    """
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _remember)
         sys.unraisablehook = _report_unless_interrupt
+    if is_own and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, _remember)
 
 
 def raise_if_interrupted() -> None:
     """Raise the `KeyboardInterrupt` of an interrupt that came and did not end the work."""
-    if _was_interrupted:
+    if _received is not None:
         raise KeyboardInterrupt
 
 
+def was_terminated() -> bool:
+    """Whether the interrupt was SIGTERM."""
+    return _received == signal.SIGTERM
+
+
 def _remember(signal_number: int, frame: FrameType | None) -> None:
-    global _was_interrupted
-    _was_interrupted = True
+    global _received
+    _received = signal_number
     signal.default_int_handler(signal_number, frame)
 
 

@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from tfxla_lint.budgets import PENDING_CALLS, TooMuchError, check_size
@@ -31,8 +32,6 @@ from tfxla_lint.work import LintOptions
 from tfxla_lint.worlds import Worlds
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tfxla_lint.edits import Rewrite
     from tfxla_lint.recording import Recording
     from tfxla_lint.rule import Report, Rule
@@ -228,7 +227,8 @@ class Linter:
             return None
         from tfxla_lint.recording import Recording
 
-        return Recording.read(self._options.profile)
+        data = self._worlds.disk.read(Path(self._options.profile))
+        return Recording.of_bytes(data, self._options.profile)
 
     def _collect(self, rule: Rule, model: SemanticModel, run: _Run) -> None:
         try:

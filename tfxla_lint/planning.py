@@ -22,6 +22,7 @@ class Planner:
         self.catalogue = catalogue
         self._profiles: set[Path] = set()
         self._versions: set[tuple[int, int]] = set()
+        self._enabled: dict[frozenset[str], frozenset[str]] = {}
         self._sets: dict[Settings, tuple[frozenset[str], frozenset[str]]] = {}
 
     def options(self, path: Path, settings: Settings, data: bytes | None = None) -> LintOptions:
@@ -35,7 +36,8 @@ class Planner:
             silent |= self.catalogue.expand(selector) or frozenset()
         enabled = frozenset((selected - silent) | ({SYNTAX_ERROR} & self.catalogue.codes))
         return LintOptions(
-            enabled,
+            # Most files have the same rules.
+            self._enabled.setdefault(enabled, enabled),
             fixable,
             self._version(settings),
             self._profile(settings),

@@ -6,7 +6,7 @@ does so even where it is itself silenced: suppressing the winner does not revive
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tfxla_lint.findings import Span
@@ -69,8 +69,9 @@ class Precedence:
         stronger = {*self._inside, *self._same_node, *self._withholding}
         winners = [i for i, c in enumerate(candidates) if c.code in stronger]
         speaker: dict[int, int] = {}
-        for index, candidate in enumerate(candidates):
-            speaking = [i for i in winners if self._speaks_for(candidates[i], candidate)]
+        for index, around in _around(candidates, winners):
+            candidate = candidates[index]
+            speaking = [i for i in around if self._speaks_for(candidates[i], candidate)]
             if speaking:
                 speaker[index] = min(
                     speaking, key=lambda i: (_breadth(candidates[i], candidate), i)
@@ -96,6 +97,21 @@ class Precedence:
 
     def _withholds(self, winner: Candidate, loser: Candidate) -> bool:
         return winner.code in self._withholding and loser.code in self._withheld
+
+
+def _around(
+    candidates: Sequence[Candidate], winners: Sequence[int]
+) -> Iterator[tuple[int, list[int]]]:
+    """Each candidate with those of the winners that cover all of it, in order."""
+    spans = [(s, i) for i in winners for s in (candidates[i].span, *candidates[i].covered)]
+    spans.sort(key=lambda row: row[0].start, reverse=True)
+    begun: list[tuple[Span, int]] = []
+    for index in sorted(range(len(candidates)), key=lambda i: candidates[i].span.start):
+        span = candidates[index].span
+        while spans and spans[-1][0].start <= span.start:
+            begun.append(spans.pop())
+        begun = [row for row in begun if row[0].end >= span.start]
+        yield index, sorted({i for outer, i in begun if _contains(outer, span)})
 
 
 def _breadth(winner: Candidate, loser: Candidate) -> int:

@@ -20,6 +20,8 @@ FORMAT, VERSION = "tfxla-lint profile", 1
 _COMMENT = re.compile(r"(^|\s)#.*$")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+#: What Python calls functions without a name.
+LAMBDA = "<lambda>"
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 
@@ -44,6 +46,11 @@ def digest(lines: list[str], first: int, last: int) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
+def digest_of(node: Any, lines: list[str]) -> str:
+    """The digest of the lines that a node stands on."""
+    return digest(lines, node.lineno, node.end_lineno or node.lineno)
+
+
 def first_line(node: Any) -> int:
     """The line on which a function begins, its decorators included."""
     lines: list[int] = [node.lineno, *(decorator.lineno for decorator in node.decorator_list)]
@@ -52,12 +59,17 @@ def first_line(node: Any) -> int:
 
 @dataclass(frozen=True)
 class Place:
-    """A function or loop of a source: `line` is that of its `def`, `for` or `while`."""
+    """A function or loop of a source: `line` is that of its `def`, `lambda`, `for` or `while`."""
 
     qualname: str
     line: int
     digest: str
     is_loop: bool
+
+    @property
+    def is_lambda(self) -> bool:
+        """Whether it is a function without a name."""
+        return self.qualname.endswith(LAMBDA)
 
 
 def places(text: str) -> list[Place]:
@@ -74,9 +86,11 @@ def _places(node: ast.AST, scopes: tuple[str, ...], lines: list[str]) -> Iterato
         if isinstance(child, _FUNCTIONS):
             mark = digest(lines, first_line(child), child.end_lineno or child.lineno)
             yield Place(".".join(inner), child.lineno, mark, False)
+        elif isinstance(child, ast.Lambda):
+            yield Place(".".join((*inner, LAMBDA)), child.lineno, digest_of(child, lines), False)
         elif isinstance(child, _LOOPS):
-            mark = digest(lines, child.lineno, child.end_lineno or child.lineno)
-            yield Place(".".join(scopes) or "<module>", child.lineno, mark, True)
+            name = ".".join(scopes) or "<module>"
+            yield Place(name, child.lineno, digest_of(child, lines), True)
         yield from _places(child, inner, lines)
 
 
@@ -98,7 +112,8 @@ class Argument:
 
     The mappings hold the commonest kinds, dtypes, shapes and Python values with the number of
     calls; `shape_count` and `value_count` are the numbers of different ones, `object_count` that of
-    different objects.
+    different objects. `shape` is what all shapes have in common, None for sizes that differ; there is
+    none where the ranks differ.
     """
 
     name: str
@@ -109,6 +124,7 @@ class Argument:
     shape_count: int
     value_count: int
     object_count: int
+    shape: tuple[int | None, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -148,6 +164,11 @@ class FunctionRecord:
     parameters: tuple[str, ...] = ()
     arguments: tuple[Argument, ...] = ()
     retraces: tuple[Retrace, ...] = ()
+
+    @property
+    def is_lambda(self) -> bool:
+        """Whether it is a function without a name."""
+        return self.qualname.endswith(LAMBDA)
 
     def argument(self, name: str) -> Argument | None:
         """What was recorded of the parameter of this name."""
@@ -195,12 +216,22 @@ class Recording:
     @classmethod
     def read(cls, path: str) -> Recording:
         """Read a profile file; raises RecordingError."""
+        if os.path.exists(path) and not os.path.isfile(path):
+            # A pipe may never come to an end.
+            raise RecordingError("cannot read it: not a regular file")
         try:
-            with open(path, encoding="utf-8") as file:
-                content = json.load(file)
+            with open(path, "rb") as file:
+                data = file.read()
         except OSError as error:
             raise RecordingError(f"cannot read it: {error.strerror or error}") from None
-        except ValueError:
+        return cls.of_bytes(data, path)
+
+    @classmethod
+    def of_bytes(cls, data: bytes, path: str) -> Recording:
+        """What the profile file `path` holds; raises RecordingError."""
+        try:
+            content = json.loads(data.decode("utf-8"))
+        except (ValueError, RecursionError):
             raise RecordingError("it is no JSON") from None
         if not isinstance(content, dict):
             raise RecordingError("it is no profile that `tfxla-lint profile` wrote")
@@ -237,7 +268,8 @@ def _relative(path: str, root: str) -> str:
 def _matched(found: list[Place], records: list[Any]) -> dict[int, Any]:
     """Give each place its record: the same code in the same function, the nearest line first."""
     matched: dict[int, Any] = {}
-    for place in found:
+    # A line means the function that it defines before one without a name.
+    for place in sorted(found, key=lambda place: not place.is_lambda):
         same = [r for r in records if (r.qualname, r.digest) == (place.qualname, place.digest)]
         if same:
             matched[place.line] = min(same, key=lambda record: abs(record.line - place.line))
@@ -288,6 +320,7 @@ def _argument(row: Mapping[str, Any]) -> Argument:
         count("shapes"),
         count("values"),
         int(row.get("objects", 0)),
+        tuple(row["shape"]) if row.get("shape") is not None else None,
     )
 
 

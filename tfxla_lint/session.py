@@ -7,10 +7,10 @@ import os
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tfxla_lint import interrupts
+from tfxla_lint.disk import Disk
 from tfxla_lint.linter import Crash, Linter, LintResult
 from tfxla_lint.project.projects import Projects
 from tfxla_lint.registry import REFUTED_FIX, Catalogue
@@ -18,7 +18,6 @@ from tfxla_lint.results import Blocked, Checked, FileResult
 from tfxla_lint.source import Source
 from tfxla_lint.work import LintOptions, Mode, Work
 from tfxla_lint.worlds import Trees, Worlds
-from tfxla_lint.writing import write_atomically
 
 if TYPE_CHECKING:
     from tfxla_lint.fixer import Prove
@@ -31,8 +30,8 @@ _MAXIMUM_ROUNDS = 5
 class Session:
     """Processes files in one mode; each worker process has one session.
 
-    `worlds` are those to go on with; `pause` is called before each rule, and may raise; `told` hears
-    of each file that is done.
+    `worlds` are those to go on with, else `disk` has the files; `pause` is called before each rule,
+    and may raise; `told` hears of each file that is done.
     """
 
     def __init__(
@@ -44,12 +43,14 @@ class Session:
         worlds: Worlds | None = None,
         pause: Callable[[], None] = lambda: None,
         told: Callable[[int], None] = lambda count: None,
+        disk: Disk | None = None,
         trees: Trees | None = None,
     ) -> None:
         self._catalogue = catalogue
         self._mode = mode
         self._proof = proof
-        self._worlds = worlds or Worlds(projects, trees=trees)
+        self._worlds = worlds or Worlds(projects, disk, trees)
+        self._disk = self._worlds.disk
         self._pause = pause
         self._told = told
         self._linters: dict[LintOptions, Linter] = {}
@@ -78,7 +79,7 @@ class Session:
     def process(self, work: Work) -> FileResult:
         """Lint one file and do what the mode asks for; never raises for what the file holds."""
         try:
-            data = work.data if work.data is not None else work.path.read_bytes()
+            data = work.data if work.data is not None else self._disk.read(work.path)
         except OSError as error:
             return FileResult(work.shown, problem=f"cannot read it: {error.strerror or error}")
         try:
@@ -98,7 +99,7 @@ class Session:
         if result.has_syntax_error or (self._mode is Mode.LINT and self._proof is None):
             return _file_result(work, result, source)
         if self._mode is Mode.ADD_NOQA:
-            return _add_noqa(work, result, source, data)
+            return self._add_noqa(work, result, source, data)
         if not any(finding.fix is not None for finding in result.findings):
             return _file_result(work, result, source)
         if self._mode is Mode.LINT and self._proof is not None:
@@ -162,7 +163,7 @@ class Session:
             untouched = _file_result(work, result, source, problem=problem)
             return replace(untouched, checked=self._checked())
         if self._mode is Mode.FIX and work.data is None and fixed != data:
-            problem = _write(work.path, fixed, data)
+            problem = self._write(work, fixed, data)
             if problem is not None:
                 return _file_result(work, result, source, problem=problem)
         changed = source.with_text(outcome.text)
@@ -185,6 +186,28 @@ class Session:
             checked=self._checked(),
             cells=len(source.cell_lines),
         )
+
+    def _add_noqa(self, work: Work, result: LintResult, source: Source, data: bytes) -> FileResult:
+        from tfxla_lint.noqa import add_noqa
+
+        text, added = add_noqa(source, result.findings)
+        problem = None
+        if added and not source.gives_back(data):
+            problem = _not_rewritable(source)
+        elif added:
+            problem = self._write(work, source.encode(text), data)
+        return _file_result(work, result, source, problem=problem, added=0 if problem else added)
+
+    def _write(self, work: Work, data: bytes, expected: bytes) -> str | None:
+        if work.leads_out:
+            return (
+                "it is not changed: a link leads to it, and it lies elsewhere; name the file itself"
+            )
+        try:
+            self._disk.write(work.path, data, expected)
+        except OSError as error:
+            return not_written(error)
+        return None
 
     def _checked(self) -> tuple[Checked, ...]:
         if self._proof is None:
@@ -223,30 +246,15 @@ def _file_result(
     )
 
 
-def _add_noqa(work: Work, result: LintResult, source: Source, data: bytes) -> FileResult:
-    from tfxla_lint.noqa import add_noqa
-
-    text, added = add_noqa(source, result.findings)
-    problem = None
-    if added and not source.gives_back(data):
-        problem = _not_rewritable(source)
-    elif added:
-        problem = _write(work.path, source.encode(text), data)
-    return _file_result(work, result, source, problem=problem, added=0 if problem else added)
+def not_written(error: OSError) -> str:
+    """Why a file does not hold what was to be written."""
+    return f"cannot write it: {error.strerror or error}"
 
 
 def _not_rewritable(source: Source) -> str:
     return (
         f"it is not changed: writing it in {source.encoding} would change lines that no fix touches"
     )
-
-
-def _write(path: Path, data: bytes, expected: bytes) -> str | None:
-    try:
-        write_atomically(path, data, expected)
-    except OSError as error:
-        return f"cannot write it: {error.strerror or error}"
-    return None
 
 
 def diff(before: Source, after: Source) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tfxla_lint.findings import Edit, Span
+from tfxla_lint.regular import regular_bytes
 
 
 class SourceError(Exception):
@@ -108,7 +109,7 @@ class Source:
     @classmethod
     def read(cls, path: Path, shown: str | None = None) -> Source:
         """Read and decode `path`; OSError passes through. `shown` is the path that findings name."""
-        return cls.from_bytes(path.read_bytes(), shown if shown is not None else str(path))
+        return cls.from_bytes(regular_bytes(path), shown if shown is not None else str(path))
 
     def encode(self, text: str) -> bytes:
         """`text` as bytes of this file's encoding, with its byte order mark.

@@ -49,6 +49,7 @@ class LintOptions:
 class Work:
     """One file to process. `data` holds its bytes where they do not come from the disk.
 
+    `leads_out` says that the path is a link to a file elsewhere, which is not to be changed;
     `only` names the findings whose fixes are run, by code and offset, where those are not all.
     """
 
@@ -57,5 +58,6 @@ class Work:
     options: LintOptions
     unsafe_fixes: bool = False
     data: bytes | None = None
+    leads_out: bool = False
     clears_outputs: bool = False
     only: frozenset[tuple[str, int]] | None = None

@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from tfxla_lint.budgets import TooMuchError
-from tfxla_lint.notebooks.reading import read_source
+from tfxla_lint.disk import Disk
 from tfxla_lint.project.projects import Cluster, Projects
 from tfxla_lint.project.scan import may_name_tensorflow, names_tensorflow
-from tfxla_lint.settings.shown import shown_path
 from tfxla_lint.settings.taught import NOTHING_TAUGHT, Taught
 from tfxla_lint.source import Source, SourceError
 
@@ -38,19 +37,18 @@ class Trees(Protocol):
 class Worlds:
     """Builds models, and keeps the modules of one cluster at a time.
 
-    A neighbour that cannot be read or parsed is left out: of what it holds nothing is known. `read`
-    gives the source of a file, under the path that findings name. `trees` spare the parse of files
-    that were parsed in an earlier run.
+    A neighbour that cannot be read or parsed is left out: of what it holds nothing is known. `disk`
+    has the files; `trees` spare the parse of those that were parsed in an earlier run.
     """
 
     def __init__(
         self,
         projects: Projects | None = None,
-        read: Callable[[Path, str], Source] = read_source,
+        disk: Disk | None = None,
         trees: Trees | None = None,
     ) -> None:
         self._projects = projects or Projects()
-        self._read = read
+        self.disk = disk or Disk()
         self._trees = trees
         self._cluster: Cluster | None = None
         self._modules: dict[str, Module | None] = {}
@@ -183,7 +181,7 @@ class Worlds:
         from tfxla_lint.semantics.world import Module
 
         try:
-            source = self._read(root / file, shown_path(root / file))
+            source = self.disk.source(root / file)
             return Module.parsed(file, source, self._parsed(root, file, source.text))
         except (
             OSError,

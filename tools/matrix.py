@@ -138,7 +138,7 @@ class Trial:
         return {canonicalize_name(name): version for name, version in pairs}
 
 
-def try_packages(trial: Trial, which: str, wheel: Path) -> str:
+def try_packages(trial: Trial, which: str, wheel: Path, tests: Sequence[str]) -> str:
     """Install from files alone, lint, fix, and run the quick tests on what is installed."""
     asked = [oldest(need) if which == "oldest" else need for need in needs()]
     store = trial.folder / "store"
@@ -150,11 +150,11 @@ def try_packages(trial: Trial, which: str, wheel: Path) -> str:
     # The tests are those of the tree, what they test is what was installed.
     tree = trial.folder / "tree"
     shutil.copytree(ROOT / "tests", tree / "tests")
-    for name in ("testdata", "docs", "rules", "tfxla_lint"):
+    for name in ("testdata", "docs"):
         (tree / name).symlink_to(ROOT / name)
     for name in ("pyproject.toml", "README.md"):
         shutil.copy(ROOT / name, tree)
-    done = run([trial.python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *QUICK], tree)
+    done = run([trial.python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests], tree)
     versions = trial.versions()
     names = [Requirement(need).name for need in needs()]
     told = ", ".join(f"{name} {versions[name]}" for name in names if name in versions)
@@ -182,14 +182,14 @@ def try_tensorflow(trial: Trial, version: str) -> str:
     sides = {"old.py": _PROGRAM, "right.py": _FASTER, "wrong.py": _WRONG}
     for name, text in sides.items():
         (trial.folder / name).write_text(text, "utf-8")
-    tool = [sys.executable, "-I", "-m", "tfxla_lint", "verify", "--python", trial.python]
+    tool = [sys.executable, "-I", "-m", "tfxla_lint"]
+    python = ["--python", str(trial.python)]
     for name, status, words in (("right.py", 0, "equivalent"), ("wrong.py", 1, "differs")):
-        sides_of_it = ["--original", "old.py", "--rewritten", name]
-        done = run([*tool, *sides_of_it], trial.folder, status)
+        both = ["--original", "old.py", "--rewritten", name]
+        done = run([*tool, "verify", *python, *both], trial.folder, status)
         if words not in done.stdout:
             raise Failed(f"{name} is not said to be {words}:\n{done.stdout}")
-    program = ["profile", "--python", trial.python, "-o", "p.json", "--", "old.py"]
-    run([*tool[:4], *program], trial.folder)
+    run([*tool, "profile", *python, "-o", "p.json", "--", "old.py"], trial.folder)
     found = trial.versions()
     keras = found.get("keras", "none")
     return f"TensorFlow {found['tensorflow-cpu']}, Keras {keras}, NumPy {found['numpy']}"
@@ -226,19 +226,21 @@ def main() -> int:
     parser.add_argument("--packages", nargs="*", default=("oldest", "newest"))
     parser.add_argument("--versions", nargs="*", default=TENSORFLOWS)
     parser.add_argument("--each", action="store_true", help="each version on every Python")
+    parser.add_argument("--tests", nargs="*", default=QUICK, help="the tests that are quick")
     options = parser.parse_args()
     failures = 0
     with tempfile.TemporaryDirectory() as built:
         if options.what == "packages":
-            build = ["-m", "pip", "wheel", "-q", "--no-deps", "-w", built, ROOT]
-            run([sys.executable, *build])
+            run([sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", built, str(ROOT)])
         for python, path, what in plan_of(options):
             started = time.monotonic()
             with tempfile.TemporaryDirectory(prefix="matrix-") as folder:
                 try:
                     trial = Trial(path, Path(folder))
                     if options.what == "packages":
-                        told = try_packages(trial, what, next(Path(built).glob("*.whl")))
+                        told = try_packages(
+                            trial, what, next(Path(built).glob("*.whl")), options.tests
+                        )
                     else:
                         told = try_tensorflow(trial, what)
                 except Failed as error:

@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from tfxla_lint.batches import collecting_between
 from tfxla_lint.linter import Linter
 from tfxla_lint.project.projects import Project, Projects
 from tfxla_lint.registry import read_catalogue
@@ -114,12 +115,14 @@ def seconds(program: Files) -> float:
         paths = [root / name for name in program]
         linter = Linter(catalogue, options, Worlds(Projects([Project.of(root, paths)])))
         gc.collect()
-        start = time.process_time()
-        for path in paths:
-            result, _ = linter.lint_bytes(path.read_bytes(), path.name, path)
-            for crash in result.crashed:
-                raise SystemExit(f"{crash.code} failed: {crash.message}")
-        return time.process_time() - start
+        with collecting_between() as collect:
+            start = time.process_time()
+            for path in paths:
+                collect()
+                result, _ = linter.lint_bytes(path.read_bytes(), path.name, path)
+                for crash in result.crashed:
+                    raise SystemExit(f"{crash.code} failed: {crash.message}")
+            return time.process_time() - start
 
 
 def exponent(sizes: Sequence[int], times: Sequence[float]) -> float:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import argparse
 import email
 import email.message
+import hashlib
+import os
 import re
 import subprocess
 import sys
@@ -20,6 +22,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tfxla_lint import __version__
+from tools.reproducible import epoch, settle
 
 ROOT = Path(__file__).parents[1]
 NEEDED = ("Name", "Version", "Summary", "Requires-Python", "Description-Content-Type", "License")
@@ -58,11 +61,30 @@ def _git(*arguments: str) -> str:
 
 
 def build(folder: Path) -> list[Path]:
-    """Build the sdist, and the wheel from it."""
+    """Build the sdist, and the wheel from it; the same commit gives the same bytes."""
     folder.mkdir(parents=True, exist_ok=True)
+    moment = epoch(ROOT)
+    pinned = {"PIP_CONSTRAINT": str(ROOT / "constraints.txt"), "SOURCE_DATE_EPOCH": str(moment)}
     command = [sys.executable, "-m", "build", "--outdir", str(folder), str(ROOT)]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    return sorted(folder.glob(f"tfxla_lint-{__version__}*"))
+    environment = {**os.environ, **pinned}
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment)
+    files = sorted(folder.glob(f"tfxla_lint-{__version__}*"))
+    for path in files:
+        settle(path, moment)
+    return files
+
+
+def unlike(files: list[Path]) -> Iterator[str]:
+    """The files that come out otherwise when they are built again, under another umask."""
+    before = os.umask(0o077)
+    try:
+        with tempfile.TemporaryDirectory() as place:
+            again = {path.name: path.read_bytes() for path in build(Path(place))}
+    finally:
+        os.umask(before)
+    for path in files:
+        if again.get(path.name) != path.read_bytes():
+            yield f"{path.name} has other bytes when it is built again"
 
 
 def wrong_in(files: list[Path], version: str) -> Iterator[str]:
@@ -119,7 +141,10 @@ def main() -> int:
         *stale(ROOT, __version__),
         *git_problems(__version__),
         *wrong_in(files, __version__),
+        *unlike(files),
     ]
+    for path in files:
+        print(f"sha256 {hashlib.sha256(path.read_bytes()).hexdigest()} {path.name}")
     for text in found:
         print(f"not ready: {text}")
     if found:

@@ -1,26 +1,31 @@
 """Verifies every rewrite of the test data in one go and counts the verdicts.
 
-    python -m tools.verify_testdata [--run] [--jobs N] [WORDS...]
+    python -m tools.verify_testdata [--run] [--cost] [--jobs N] [WORDS...]
 
 The rewrites are each CASE_fixed.py of a CASE_bad.py, the programs' rewrites by hand, and what the
 tool itself makes of the programs with all its fixes. With `--run` each original is what the user
 would name: it is run as a program, before anything else is tried. It prints the verdict on each
 unit and how long its file took; WORDS select by what the paths contain. The status is 1 where a
 right rewrite is refuted, and where fewer than the share that is promised could be checked.
+
+`--cost` prints a Markdown table of what verifying the programs takes, in runs of the original:
+how long it runs in a process that has TensorFlow loaded, and what goes into each part.
 """
 
 from __future__ import annotations
 
 import argparse
+import statistics
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
+from typing import Any
 
 from tfxla_lint.fixer import fix_text
 from tfxla_lint.linter import Linter
@@ -78,15 +83,96 @@ def _proposed() -> Iterator[Case]:
             yield Case(f"{program.relative_to(TESTDATA).as_posix()}, fixed", program, text)
 
 
+class Metered(Worker):
+    """A worker that adds up how long each part of its jobs takes, and notes how long programs run."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.parts: Counter[str] = Counter()
+        self.once = 0.0
+
+    def run(
+        self,
+        job: Mapping[str, Any],
+        limits: Limits,
+        on_event: Callable[[dict[str, Any]], None] | None = None,
+    ) -> dict[str, Any]:
+        """The report for one job."""
+        self.start()
+        part, began = "calls", time.perf_counter()
+
+        def note(message: dict[str, Any]) -> None:
+            nonlocal part, began
+            if message["event"] == "phase":
+                now = time.perf_counter()
+                self.parts[part] += now - began
+                part, began = _part(message), now
+            if on_event is not None:
+                on_event(message)
+
+        try:
+            report = super().run(job, limits, note)
+        finally:
+            self.parts[part] += time.perf_counter() - began
+        self.once = max(self.once, *report.get("seconds", [0.0])[:1])
+        return report
+
+
+#: What takes time, as the table names it.
+PARTS = ("original", "rewritten", "again", "power", "calls")
+
+
+def _part(phase: Mapping[str, Any]) -> str:
+    """The part that a phase of a job belongs to."""
+    if phase["what"] == "power":
+        return "power"
+    if phase["what"] == "script":
+        return str(phase["side"])
+    return "again" if phase["what"] == "script again" else "calls"
+
+
+def cost_table(chosen: list[Case]) -> Iterator[str]:
+    """The lines of a table of what verifying each case takes, in runs of its original."""
+    yield f"| program | one run | {' | '.join(PARTS)} | runs in all | verdicts |"
+    yield "|---|" + "---:|" * (len(PARTS) + 2) + "---|"
+    sums = []
+    workers = Workers(1, False, is_full=True)
+    try:
+        for case in chosen:
+            worker = workers.of_one()
+            worker.parts.clear()
+            worker.once = 0.0
+            _, verdicts = workers.verify(case)
+            if not worker.once:
+                continue
+            runs = {part: worker.parts[part] / worker.once for part in PARTS}
+            sums.append(sum(runs.values()))
+            counts = Counter(verdict.outcome.value for verdict in verdicts)
+            for v in verdicts:
+                print(v.unit, v.outcome, v.method, v.reason, v.power, v.note)
+            cells = [f"{worker.once:.2f} s", *(f"{runs[part]:.2f}" for part in PARTS)]
+            cells += [f"{sums[-1]:.1f}", ", ".join(f"{n} {word}" for word, n in counts.items())]
+            yield f"| {case.shown} | {' | '.join(cells)} |"
+    finally:
+        workers.stop()
+    yield f"| median | | {' | ' * len(PARTS)}{statistics.median(sums):.1f} | |"
+
+
 class Workers:
     """Verifies cases side by side, each with a worker that no other uses."""
 
-    def __init__(self, jobs: int, runs: bool) -> None:
+    def __init__(self, jobs: int, runs: bool, is_full: bool = False) -> None:
         self._runs = runs
-        self._free: SimpleQueue[Worker] = SimpleQueue()
-        self._all = [Worker() for _ in range(jobs)]
+        #: Whether wrong versions are run and times taken, as the command does.
+        self._is_full = is_full
+        self._free: SimpleQueue[Metered] = SimpleQueue()
+        self._all = [Metered() for _ in range(jobs)]
         for worker in self._all:
             self._free.put(worker)
+
+    def of_one(self) -> Metered:
+        """The first worker."""
+        return self._all[0]
 
     def verify(self, case: Case) -> tuple[float, list[Verdict]]:
         """The seconds that it took, and the verdicts."""
@@ -99,7 +185,8 @@ class Workers:
                     (str(case.original),) if self._runs else (),
                     folder if self._runs else "",
                     correcting=case.is_correcting,
-                    measure=False,
+                    measure=self._is_full,
+                    power=self._is_full,
                 )
                 before = Source.read(case.original).text
                 pair = Pair(case.original, case.shown, before, case.rewritten)
@@ -137,6 +224,7 @@ def main() -> int:
     """Verify what the words select, print a line each and the sums."""
     parser = argparse.ArgumentParser(description="Verify the rewrites of the test data.")
     parser.add_argument("--run", action="store_true", help="run the originals as programs")
+    parser.add_argument("--cost", action="store_true", help="a table of what it takes, in runs")
     parser.add_argument("--jobs", type=int, default=1, help="so many at once")
     parser.add_argument("words", nargs="*", metavar="WORDS")
     given = parser.parse_args()
@@ -144,6 +232,10 @@ def main() -> int:
     took = []
     began = time.perf_counter()
     chosen = cases(given.words)
+    if given.cost:
+        for line in cost_table(chosen):
+            print(line, flush=True)
+        return 0
     workers = Workers(given.jobs, given.run)
     try:
         with ThreadPoolExecutor(given.jobs) as pool:

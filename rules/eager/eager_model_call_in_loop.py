@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tfxla_lint.evidence import of_blockers, whether_traceable
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.wrap import wrap
 from tfxla_lint.rule import Evidence, Report, Rule
@@ -27,7 +28,9 @@ class EagerModelCallInLoop(Rule):
     gain more.
 
     Left alone are models that something traces already, calls under a `GradientTape` (they belong
-    to a training step, which is reported as a whole), and calls that build a functional model.
+    to a training step, which is reported as a whole), calls that build a functional model, and
+    models whose own code can't be traced: it runs NumPy on tensors, reads their values, or changes
+    Python objects. What of that code is not known here is named.
 
     ## Example
     ```python
@@ -89,8 +92,9 @@ class EagerModelCallInLoop(Rule):
             route = model.contexts.eager(group.unit)
             evidence += [Evidence(node, "called here") for node in route.calls] if route else []
             evidence += [Evidence(call, "called again") for call in others]
-            message = (
-                f"`{text}` runs eagerly, op by op, on {each_turn(group.loop)}; wrap the model "
-                f"in a tf.function once{of_loop(model, group.loop)}"
-            )
+            evidence += of_blockers(model, group.blockers)
+            advice = "; wrap the model in a tf.function once"
+            advice = whether_traceable(group.blockers) if group.blockers else advice
+            message = f"`{text}` runs eagerly, op by op, on {each_turn(group.loop)}{advice}"
+            message += of_loop(model, group.loop)
             yield Report(first, message, evidence, wrap(model, group))

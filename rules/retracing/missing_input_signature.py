@@ -12,7 +12,7 @@ from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.seen_signatures import Unsigned, unsigned_functions
 
-from .shared.relax import signed
+from .shared.relax import signed, signed_as_recorded
 
 _SHOWN = 3
 
@@ -61,8 +61,8 @@ class MissingInputSignature(Rule):
 
     ## Fix safety
     The fix declares what all calls in the file pass, where every parameter is a tensor of known
-    rank and dtype; a dimension in which the calls differ, or that is not known, becomes `None`. It
-    is unsafe: calls from elsewhere with other shapes or dtypes then fail, and numbers and NumPy
+    rank and dtype; a dimension in which the calls differ, or that is not known, becomes `None`. Where
+    the calls do not show that, it declares what a recorded run passed (`--profile`). It is unsafe: calls from elsewhere with other shapes or dtypes then fail, and numbers and NumPy
     arrays are cast without a word.
 
     ## References
@@ -95,7 +95,7 @@ class MissingInputSignature(Rule):
 
 def _rewrite(model: SemanticModel, found: Unsigned) -> Rewrite | None:
     if found.specs is None:
-        return None
+        return signed_as_recorded(model, found.unit, found.tracing)
     edit = signed(model, found.tracing, found.specs)
     if edit is None:
         return None

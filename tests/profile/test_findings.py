@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.profile.test_recording import content, function
+from tfxla_lint.findings import Finding
 from tfxla_lint.linter import Linter
 from tfxla_lint.recording import places
 from tfxla_lint.registry import read_catalogue
@@ -77,19 +78,27 @@ class Profile:
         self._functions: list[dict[str, Any]] = []
         self._loops: list[dict[str, Any]] = []
 
-    def function(self, qualname: str, **more: Any) -> None:
-        """Add what was recorded of a function of SOURCE."""
-        place = next(p for p in places(SOURCE) if p.qualname == qualname and not p.is_loop)
+    def function(self, qualname: str, source: str = SOURCE, **more: Any) -> None:
+        """Add what was recorded of a function of a source."""
+        place = next(p for p in places(source) if p.qualname == qualname and not p.is_loop)
         known = {"path": "a.py", "qualname": qualname, "line": place.line, "digest": place.digest}
         self._functions.append({**function(), **known, **more})
 
-    def traced(self, qualname: str, because: str, argument: str | None, **aspects: Any) -> None:
+    def traced(
+        self,
+        qualname: str,
+        because: str,
+        argument: str | None,
+        source: str = SOURCE,
+        **aspects: Any,
+    ) -> None:
         """Add a function that was traced 41 times in 50 calls."""
         calls = {"eager": 0, "graph": 50, "traced": 41, "symbolic": 0}
         retrace = {"argument": argument, "because": because, "times": 40}
         given = {"name": argument, "kinds": {"distinct": 1, "most": [["python", 50]]}, **aspects}
         self.function(
             qualname,
+            source,
             calls=calls,
             traces=41,
             tf_functions=41 if argument is None else 1,
@@ -106,13 +115,18 @@ class Profile:
 
     def findings(self, source: str = SOURCE) -> dict[str, str]:
         """The findings for the source, code to message."""
+        return {finding.code: finding.message for finding in self.all(source)}
+
+    def all(self, source: str, *also: str) -> list[Finding]:
+        """The findings for the source, with those of rules that are off by default."""
         text = json.dumps(content(*self._functions, loops=self._loops))
         self.path.write_text(text)
         catalogue = read_catalogue()
-        options = LintOptions(catalogue.defaults, catalogue.codes, None, str(self.path))
+        selected = catalogue.defaults | set(also)
+        options = LintOptions(selected, catalogue.codes, None, str(self.path))
         result = Linter(catalogue, options).lint(Source(str(self.path.parent / "a.py"), source))
         assert not result.crashed
-        return {finding.code: finding.message for finding in result.findings}
+        return list(result.findings)
 
 
 @pytest.fixture
@@ -139,6 +153,60 @@ def test_shapes_that_were_seen_to_vary_are_reported(profile: Profile) -> None:
         "in the recorded run `collapse` was traced 41 times in 50 calls: `x` took 41 shapes, and"
         " each is traced for itself; `reduce_retracing=True` makes it two"
     )
+
+
+def exact(name: str, shape: list[int | None], shapes: int) -> dict[str, Any]:
+    """What is recorded of an argument that was a tensor in each call."""
+    return {
+        "name": name,
+        "kinds": {"distinct": 1, "most": [["tensor", 50]]},
+        "dtypes": {"distinct": 1, "most": [["float32", 50]]},
+        "shapes": {"distinct": shapes, "most": [["[3, 4]", 10]]},
+        "shape": shape,
+    }
+
+
+LAYERED = """\
+import tensorflow as tf
+from elsewhere import rows
+
+layer = tf.keras.layers.Dense(2)
+
+
+@tf.function
+def apply(x):
+    return layer(tf.square(x))
+
+
+apply(tf.constant(rows))
+"""
+
+
+@pytest.mark.parametrize("code", ["TXL203", "TXL208"])
+def test_what_a_run_passed_is_offered_as_a_signature(code: str, profile: Profile) -> None:
+    profile.traced("apply", "shape", "x", source=LAYERED)
+    profile._functions[-1]["arguments"] = [exact("x", [None, 4], 41)]
+    (fix,) = [f.fix for f in profile.all(LAYERED, "TXL208") if f.code == code]
+    assert fix is not None
+    assert [edit.text for edit in fix.edits] == [
+        "tf.function(input_signature=[tf.TensorSpec([None, 4], tf.float32)])"
+    ]
+
+
+@pytest.mark.parametrize("aspect", ["kinds", "dtypes"])
+def test_what_was_no_tensor_of_one_dtype_has_no_signature(aspect: str, profile: Profile) -> None:
+    profile.traced("apply", "shape", "x", source=LAYERED)
+    both = {"distinct": 2, "most": [["python", 10], ["int32", 40]]}
+    profile._functions[-1]["arguments"] = [{**exact("x", [None, 4], 41), aspect: both}]
+    assert [f.fix for f in profile.all(LAYERED, "TXL208") if f.code == "TXL208"] == [None]
+
+
+def test_a_function_without_a_name_is_found_by_its_line(profile: Profile) -> None:
+    text = "import tensorflow as tf\n\nstep = tf.function(lambda x: tf.reduce_sum(x))\n"
+    profile.traced("<lambda>", "shape", "x", source=text)
+    profile._functions[-1]["arguments"] = [exact("x", [None, 4], 41)]
+    found = profile.findings(text)["TXL203"]
+    assert "was traced 41 times in 50 calls: `x` took 41 shapes" in found
 
 
 def test_functions_that_were_made_again_are_reported(profile: Profile) -> None:

@@ -105,8 +105,18 @@ PROGRAM = """
             return x + n
         return inner
 
+    doubled = tf.function(lambda x, by: x * by)
+    def unadorned(x):
+        return x + 1.0
+
+    wrapped = tf.function(unadorned)
+    pair = tf.function(lambda x: x), tf.function(lambda x: -x)
+
     def main():
         for n in range(8):
+            doubled(tf.ones([2, n]), tf.constant(2.0))
+            wrapped(tf.ones([2]))
+            pair[0](tf.ones([2]))
             by_value(tf.ones([2]), n)
             by_shape(tf.ones([n + 1]), flag=True)
             by_object(tf.ones([2]), object())
@@ -164,6 +174,8 @@ def found(outcome: Outcome) -> dict[str, FunctionRecord]:
         ("signed", 8, 1, None),
         ("decorated", 1, 1, None),
         ("outer", 1, 1, None),
+        ("unadorned", 8, 1, None),
+        ("<lambda>", 8, 8, Retrace("x", "shape", 7)),
     ],
 )
 def test_traces_and_what_caused_them(
@@ -195,15 +207,17 @@ def test_arguments_are_described(found: dict[str, FunctionRecord]) -> None:
     assert (x.name, x.kinds, x.dtypes) == ("x", {"tensor": 8}, {"float32": 8})
     assert (x.shape_count, x.shapes["[3]"]) == (8, 1)
     assert (flag.name, flag.kinds, flag.values) == ("flag", {"python": 8}, {"True": 8})
+    x, by = found["<lambda>"].arguments
+    assert (x.shape, by.shape) == ((2, None), ())
     thing = found["by_object"].argument("thing")
     assert thing is not None
     assert (thing.kinds, thing.object_count) == ({"object": 8}, 8)
     (given,) = found["compiled"].arguments
     assert given.kinds == {"tensor": 1, "array": 1}
     assert [a.name for a in found["Trainer.step"].arguments] == ["x"]
-    by = found["scale"].argument("by")
-    assert by is not None
-    assert by.values == {"3.0": 8}
+    scaled = found["scale"].argument("by")
+    assert scaled is not None
+    assert scaled.values == {"3.0": 8}
 
 
 def test_loops_are_counted_where_they_run_eagerly(outcome: Outcome) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tfxla_lint.sandbox.spawn import Child, command, terminable
+from tfxla_lint.sandbox.spawn import ENTRY, Child, command, terminable
 
 SHOWN = """
 import json, sys
@@ -63,6 +63,18 @@ def test_what_fails_is_said_in_one_line(tmp_path: Path) -> None:
     )
     assert done.returncode == 2
     assert done.stderr == f"error: the kit failed under {sys.executable}: ValueError: no\n"
+
+
+def test_a_python_that_is_too_old_is_told(tmp_path: Path) -> None:
+    entry = tmp_path / "enter.py"
+    entry.write_text(ENTRY.read_text("utf-8").replace("(3, 8)", "(9, 9)"))
+    done = subprocess.run(
+        [sys.executable, str(entry), "kit.show", str(tmp_path)], capture_output=True, text=True
+    )
+    version = ".".join(map(str, sys.version_info[:2]))
+    assert done.returncode == 2
+    assert done.stderr.endswith(f"RuntimeError: Python {version} is too old\n")
+    assert len(done.stderr.splitlines()) == 1
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="there are no process groups")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import random
 import textwrap
 from collections.abc import Callable
 from typing import Any
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 from tests.semantics.conftest import unit_named
 from tfxla_lint.semantics.flow.dominators import Dominators
+from tfxla_lint.semantics.flow.solver import Direction, solve
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.source import Source
@@ -305,3 +307,58 @@ def _written(model: SemanticModel, node: cst.CSTNode) -> int:
     match = next((n for n in model.ancestors(node) if isinstance(n, cst.Match)), node)
     line = model.line(match if is_captured else node) - 1
     return -(line - 1) if line <= len(NAMES) + 1 else line
+
+
+WAYS = """
+a = 1
+for i in c:
+    with c:
+        a = 2
+    if c:
+        try:
+            a = 3
+            c()
+        except E:
+            continue
+        finally:
+            a = 4
+    elif d:
+        while c:
+            a = 5
+            if d:
+                break
+        else:
+            a = 6
+    else:
+        for j in d:
+            for k in d:
+                a = 7
+            a
+match c:
+    case 1:
+        a = 8
+    case [a]:
+        pass
+if c:
+    {}
+a
+"""
+
+
+@pytest.mark.parametrize("end", ["a = 9", "return", "while True:\n        a = 9"])
+def test_states_at_few_points_are_those_of_the_whole_graph(build: Build, end: str) -> None:
+    """Whichever points make and end facts, of code that is all reached and of code that is not."""
+    model = build("def f(c, d):\n" + textwrap.indent(WAYS.format(end), "    "))
+    scope = unit_named(model, "f").scope
+    graph, sparse = model.flow.graph(scope), model.flow.sparse(scope)
+    places = range(len(graph.points))
+    for seed in range(200):
+        draw = random.Random(seed)
+        made = {draw.choice(places): 1 << draw.randrange(4) for _ in range(draw.randrange(6))}
+        ended = {
+            draw.choice([*made, *places]): draw.randrange(16) for _ in range(draw.randrange(6))
+        }
+        makes, ends = ([rows.get(place, 0) for place in places] for rows in (made, ended))
+        expected, _ = solve(graph, Direction.FORWARD, makes, ends)
+        before = sparse.solve(made, ended)
+        assert [before(place) for place in places] == expected

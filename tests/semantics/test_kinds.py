@@ -282,3 +282,26 @@ def test_what_follows_from_use_is_marked_so(build: Build) -> None:
 def test_an_unknown_model_may_give_anything(build: Build) -> None:
     model = build(HEAD + "def f(m, x):\n    y = m(x, training=True)\n    return y\n")
     assert model.value(expression(model, "y")).kind is Kind.UNKNOWN
+
+
+def test_an_object_that_holds_what_holds_it(build: Build) -> None:
+    """Each is the other's attribute, and one of them comes in by a parameter and by `self`."""
+    code = (
+        "class Protocol(Mixin):\n"
+        "    def replace(self, writer):\n"
+        "        self.writer = writer\n"
+        "\n"
+        "    def connected(self, transport):\n"
+        "        if self.callback is not None:\n"
+        "            self.writer = Writer(transport, self)\n"
+        "\n"
+        "class Writer:\n"
+        "    def __init__(self, transport, protocol):\n"
+        "        self.protocol = protocol\n"
+        "\n"
+        "    def start(self):\n"
+        "        protocol = self.protocol\n"
+        "        protocol.replace(self)\n"
+    )
+    model = build(HEAD + code)
+    assert model.value(expression(model, "protocol.replace")).kind is Kind.METHOD

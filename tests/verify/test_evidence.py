@@ -172,3 +172,47 @@ def test_wrong_versions_are_the_same_for_the_same_seed_and_change_what_changed_f
     assert {m.line for m in found} == {11}
     assert len({m.text for m in found}) == len(found)
     assert trees[1].text == text().replace("rate * x", "x * rate")
+
+
+CALLED = """\
+import tensorflow as tf
+
+
+class Trainer:
+    def __init__(self):
+        self.w = tf.Variable([1.0, 2.0])
+        self.loss = tf.keras.metrics.Mean()
+        self.steps = 0
+
+    def train_step(self, x):
+        error = self.w * x - 1.0
+        self.w.assign_sub(0.001 * error)
+        self.loss.update_state(tf.reduce_sum(error))
+        self.steps += 1
+
+
+def main():
+    trainer = Trainer()
+    for i in range(60):
+        trainer.train_step(tf.constant([0.5, 1.5]) * float(i % 3))
+    print("loss", round(float(trainer.loss.result()), 2))
+
+
+main()
+"""
+
+
+def test_wrong_versions_are_seen_where_functions_are_called_again(verify: Verify) -> None:
+    new = CALLED.replace("error = self.w * x - 1.0", "error = x * self.w - 1.0")
+    new = new.replace("0.001 * error", "error * 0.001")
+    (verdict,) = verify(CALLED, new, power=True)
+    assert (verdict.outcome.value, verdict.method) == ("equivalent", "program")
+    assert verdict.power is not None
+    assert verdict.power.seen == verdict.power.tried >= 4
+
+
+def test_what_one_more_call_does_to_variables_is_compared(verify: Verify) -> None:
+    new = CALLED.replace("0.001 * error", "(0.001 if self.steps < 60 else 0.002) * error")
+    (verdict,) = verify(CALLED, new, power=True)
+    assert verdict.outcome.value == "differs"
+    assert "when called again" in verdict.evidence[0].path

@@ -164,6 +164,11 @@ def test_turns_in_a_function_are_timed_though_the_function_could_be(verify: Veri
         (
             "class Net:\n    def train_step(self, x):\n        return x\n\n\nNet().train_step(1)\n",
             "Net.train_step",
+            True,
+        ),
+        (
+            "class Net(keras.Model):\n    def train_step(self, x):\n        return x\n",
+            "Net.train_step",
             False,
         ),
     ],

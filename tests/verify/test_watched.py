@@ -70,6 +70,7 @@ WRONG = {
     "a slow update": ("1e-3 * w)", "1.1e-3 * w)"),
     "a slow average": ("1e-3 * (self", "1.2e-3 * (self"),
     "a count of an object": ("self.count += 1", "self.count += 2"),
+    "a count that a graph freezes": ("    def update(", "    @tf.function\n    def update("),
     "a table": ("table.insert(words, tf.strings.length(words))", "table.insert(words, [1, 2])"),
     "a list that is passed": ("log.append(value)", "log.append(value + 1)"),
     "the order of elements": ("lambda x: x * 2).batch(2)", "lambda x: 6 - x * 2).batch(2)"),
@@ -84,7 +85,7 @@ WRONG = {
     ),
 }
 RIGHT = {
-    "a step in a graph": ("    def update(", "    @tf.function\n    def update("),
+    "a step in a graph": ("def text_ids(", "@tf.function\ndef text_ids("),
     "another formula": (
         "assign_sub(1e-3 * (self.shadow - w))",
         "assign(0.999 * self.shadow + 1e-3 * w)",

@@ -12,6 +12,7 @@ import sys
 import time
 
 from tfxla_lint.digests import CACHE_FOLDER, digest
+from tfxla_lint.regular import regular_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -149,11 +150,8 @@ def _state(key: str) -> str:
     """The state of what `Folders` has looked at, under the key that it notes for it."""
     folder, *names = key.split("\0")
     if not names and not key.endswith(os.sep):
-        if not os.path.isfile(key):
-            return ""
         try:
-            with open(key, "rb") as file:
-                return digest(file.read())
+            return digest(regular_bytes(key))
         except OSError:
             return ""
     if names:

@@ -60,7 +60,7 @@ class Results:
             fresh = lint([works[index] for index in missing])
             found.update(zip(missing, fresh, strict=True))
             self._clusters = {}
-        anew = Contents()
+        anew = Contents(room=0)
         for index, key in missing.items():
             # What was changed meanwhile may have been read before or after.
             if key and self._key(works[index], anew)[0] == key:

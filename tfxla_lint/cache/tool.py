@@ -45,6 +45,11 @@ def _own() -> list[str]:
     return [*rule_folders(), os.path.dirname(os.path.dirname(__file__)), *_parser()]
 
 
+def own_contents() -> str:
+    """What names this tool without its plug-ins, the same wherever it is installed."""
+    return _contents(_own())
+
+
 def tool_parts(catalogue: Catalogue) -> set[str]:
     """The files and the folders that this tool and its plug-ins come from, or may come from."""
     files = [path for path, _ in _files([*_own(), *_plugins(catalogue)])]

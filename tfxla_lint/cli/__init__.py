@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-STATUS_FAILED, STATUS_INTERRUPTED = 2, 130
+STATUS_FAILED, STATUS_INTERRUPTED, STATUS_TERMINATED = 2, 130, 143
 
 
 def main(arguments: "Sequence[str] | None" = None) -> None:
@@ -24,19 +24,21 @@ def main(arguments: "Sequence[str] | None" = None) -> None:
     """
     if arguments is None:
         isolation.isolate()
+        _fill_streams()
         # A short run ends before its garbage counts; what runs longer collects it in its own time.
         gc.set_threshold(100_000, 20, 20)
     from tfxla_lint import interrupts
 
-    interrupts.listen()
+    interrupts.listen(is_own=arguments is None)
     try:
         status = _told_again() if arguments is None else None
         if status is None:
             status = _status(arguments)
         interrupts.raise_if_interrupted()
     except KeyboardInterrupt:
-        print("tfxla-lint: interrupted", file=sys.stderr)
-        status = STATUS_INTERRUPTED
+        terminated = interrupts.was_terminated()
+        print(f"tfxla-lint: {'terminated' if terminated else 'interrupted'}", file=sys.stderr)
+        status = STATUS_TERMINATED if terminated else STATUS_INTERRUPTED
     except Exception as error:
         _tell_of(error, sys.argv[1:] if arguments is None else arguments)
         status = STATUS_FAILED
@@ -46,11 +48,23 @@ def main(arguments: "Sequence[str] | None" = None) -> None:
     sys.exit(status)
 
 
+def _fill_streams() -> None:
+    """Put nothing where a standard stream is closed, so that no file comes to have its number."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(number, "w" if number else "r", closefd=False))
+
+
 def _tell_of(error: Exception, arguments: "Sequence[str]") -> None:
     """Say in one line that the tool itself failed, and with `-v` where."""
+    import errno
     import traceback
     from pathlib import Path
 
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EFBIG, errno.EIO):
+        print(f"error: {error.strerror}", file=sys.stderr)
+        return
     from tfxla_lint.reporters.text import visible
 
     if {"-v", "--verbose"} & set(arguments):

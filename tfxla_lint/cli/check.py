@@ -11,6 +11,7 @@ from tfxla_lint.cli.options import (
     HELP,
     SectionCommand,
     colour_option,
+    executor,
     list_option,
     option,
     reports,
@@ -276,6 +277,13 @@ _SETTINGS, _OUTPUT = "Settings", "Output"
     "--jobs",
     type=click.IntRange(min=1),
     help="Worker processes; by default as many as pay.",
+)
+@option(
+    "Other",
+    "--executor",
+    metavar="dask=ADDRESS",
+    callback=executor,
+    help="Let the workers of a cluster do it; `pip install 'tfxla-lint[cluster]'` has what that takes.",
 )
 @option(
     "Other",

@@ -35,26 +35,37 @@ def style_for(stream: TextIO, choice: str) -> Style:
 
 
 def emit(text: str, stream: TextIO | None = None) -> None:
-    """Write text; where the reader has gone, drop it quietly."""
+    """Write text; where the reader has gone, drop it quietly.
+
+    Raises OSError where standard output takes no more, as on a full disk.
+    """
     target = stream if stream is not None else sys.stdout
     if Run.own is not None:
         Run.own.told.append((target is sys.stderr, text))
     try:
         target.write(text)
         target.flush()
-    except BrokenPipeError:
-        _detach(target)
+    except OSError as error:
+        _lose(target, error)
 
 
 def emit_bytes(data: bytes) -> None:
     """Write bytes to standard output as they are."""
-    sys.stdout.flush()
     target: BinaryIO = sys.stdout.buffer
     try:
+        sys.stdout.flush()
         target.write(data)
         target.flush()
-    except BrokenPipeError:
-        _detach(sys.stdout)
+    except OSError as error:
+        _lose(sys.stdout, error)
+
+
+def _lose(stream: TextIO, error: OSError) -> None:
+    """Go on without a stream; raises OSError where the reader of standard output misses the rest."""
+    _detach(stream)
+    if stream is sys.stdout and not isinstance(error, BrokenPipeError):
+        reason = error.strerror or str(error)
+        raise OSError(error.errno, f"cannot write to standard output: {reason}")
 
 
 def _detach(stream: TextIO) -> None:

@@ -70,6 +70,7 @@ class Invocation:
     verbose: bool
     watch: bool
     jobs: int | None
+    executor: str | None
     shard: tuple[int, int] | None
     no_cache: bool
     cache_dir: str | None
@@ -97,6 +98,13 @@ class Invocation:
         is_more = self._changes or self.write_baseline or self.watch or self.reads_standard_input
         if self.shard is not None and is_more:
             raise click.UsageError("--shard goes with runs that only report on files")
+        if self.executor is not None and self.reads_standard_input:
+            raise click.UsageError("--executor needs files")
+        if self.executor is not None and self._changes and self.is_verifying:
+            raise click.UsageError(
+                "--executor goes with no option that changes files by what a run of them shows:"
+                " verify them without --fix"
+            )
         if "" in self.paths:
             raise click.UsageError("a path is empty")
         if self.watch and (self._changes or self.is_verifying or self.write_baseline):

@@ -155,6 +155,18 @@ def reports(
     return tuple(found)
 
 
+def executor(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """The executor that `--executor` names."""
+    if value is not None:
+        from tfxla_lint.workers.engines import parsed
+
+        try:
+            parsed(value)
+        except ValueError as error:
+            raise click.BadParameter(str(error)) from None
+    return value
+
+
 def shard(
     ctx: click.Context, parameter: click.Parameter, value: str | None
 ) -> tuple[int, int] | None:

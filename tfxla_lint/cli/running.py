@@ -10,6 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
 from tfxla_lint.checking import Checking
 from tfxla_lint.cli.console import Messages, emit, emit_bytes, style_for
 from tfxla_lint.cli.invocation import Invocation
@@ -29,7 +31,9 @@ from tfxla_lint.settings.shown import shown_path
 from tfxla_lint.work import Mode
 
 if TYPE_CHECKING:
-    from tfxla_lint.verify.proof import Proof
+    from concurrent.futures import Executor
+
+    from tfxla_lint.verify.proof import Proof, Proving
 
 CLEAN, FOUND, FAILED = 0, 1, 2
 
@@ -84,7 +88,12 @@ def _check_files(invocation: Invocation, resolver: SettingsResolver, messages: M
     _tell_targets(checking.targets, messages)
     sieve = Sieve(invocation, settings, checking, resolver)
     is_told = invocation.quiet or invocation.is_verifying
-    with _proof(invocation, checking.is_advised) as proof, progress(is_told) as checking.told:
+    with (
+        _telling_changes(invocation, checking.targets, messages),
+        _executor(invocation) as checking.executor,
+        _proof(invocation, checking.is_advised) as proof,
+        progress(is_told) as checking.told,
+    ):
         files = sieve.run(proof)
     if invocation.write_baseline:
         return _write_baseline(invocation, sieve, files, messages) or _failed(found)
@@ -114,13 +123,58 @@ def _write_baseline(
 
 
 @contextmanager
-def _proof(invocation: Invocation, is_advised: bool) -> Iterator[Proof | None]:
+def _telling_changes(
+    invocation: Invocation, targets: Sequence[Target], messages: Messages
+) -> Iterator[None]:
+    """Says of a run that changes files, where it is interrupted, which ones are changed by then."""
+    is_changing = invocation.mode in (Mode.FIX, Mode.ADD_NOQA)
+    before = [_state(target.path) for target in targets] if is_changing else []
+    try:
+        yield
+    except KeyboardInterrupt:
+        if is_changing:
+            known = zip(targets, before, strict=True)
+            changed = [target.shown for target, state in known if _state(target.path) != state]
+            messages.summary(f"Changed by now, each as a whole: {', '.join(changed) or 'no file'}.")
+        raise
+
+
+def _state(path: Path) -> tuple[int, ...]:
+    """What is another once a file is written."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return ()
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
+@contextmanager
+def _executor(invocation: Invocation) -> Iterator[Executor | None]:
+    """What does the work in place of this machine, if that was asked for."""
+    if invocation.executor is None:
+        yield None
+        return
+    from tfxla_lint.workers.engines import executor_at
+    from tfxla_lint.workers.remote import ExecutorError
+
+    try:
+        with executor_at(invocation.executor) as executor:
+            yield executor
+    except ExecutorError as error:
+        raise click.ClickException(f"--executor: {error}") from None
+
+
+@contextmanager
+def _proof(invocation: Invocation, is_advised: bool) -> Iterator[Proof | Proving | None]:
     """What runs fixes against the original, if that was asked for."""
     if not invocation.is_verifying:
         yield None
         return
-    from tfxla_lint.cli.verifying import proof_for
+    from tfxla_lint.cli.verifying import proof_for, proving_of
 
+    if invocation.executor is not None:
+        yield proving_of(invocation, is_advised)
+        return
     with proof_for(invocation, is_advised) as proof:
         yield proof
 

@@ -26,7 +26,7 @@ from tfxla_lint.work import Mode
 
 if TYPE_CHECKING:
     from tfxla_lint.cli.adoption import Known
-    from tfxla_lint.verify.proof import Proof
+    from tfxla_lint.verify.proof import Proof, Proving
 
 
 class Sieve:
@@ -47,7 +47,7 @@ class Sieve:
         self._here = Path.cwd()
         self.aside = ""
 
-    def run(self, proof: Proof | None) -> list[FileResult]:
+    def run(self, proof: Proof | Proving | None) -> list[FileResult]:
         """What became of the files, without what is not new.
 
         Raises SettingsError where the baseline or the revision is none.
@@ -132,6 +132,7 @@ class Sieve:
         resolver = SettingsResolver(then.layer(), config, asked.isolated)
         found = discover(paths, resolver)
         checking = Checking(found.files, resolver, store is not None and not asked.no_cache)
+        checking.executor = self._checking.executor
         return checking.run(Mode.LINT, asked.jobs)
 
     def _store(self) -> Path:

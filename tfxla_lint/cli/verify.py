@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from tfxla_lint.cli.options import HELP, SectionCommand, colour_option, option
+from tfxla_lint.cli.options import HELP, SectionCommand, colour_option, executor, option
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 _SIDES = "What to compare"
@@ -87,6 +87,13 @@ _EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
     show_default=True,
     metavar="MB",
     help="How much memory the child process may take.",
+)
+@option(
+    _RUN,
+    "--executor",
+    metavar="dask=ADDRESS",
+    callback=executor,
+    help="Let the workers of a cluster run it, each with its own TensorFlow.",
 )
 @option(_RUN, "--xla", is_flag=True, help="Time a version compiled by XLA too.")
 @option(

@@ -6,7 +6,8 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
 import click
@@ -18,19 +19,17 @@ from tfxla_lint.reporters.json_format import dump
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.text import harmless_line, harmless_start, visible
 from tfxla_lint.repository.git import GitError
-from tfxla_lint.sandbox.interpreter import interpreter
 from tfxla_lint.sandbox.jobs import WorkerError
 from tfxla_lint.sandbox.limits import Limits
-from tfxla_lint.sandbox.spawn import terminable
 from tfxla_lint.source import SourceError
 from tfxla_lint.verify.changes import MODULE
 from tfxla_lint.verify.git import changed_pairs, files_gone
 from tfxla_lint.verify.pairs import Options
-from tfxla_lint.verify.process import Worker
-from tfxla_lint.verify.proof import Proof
+from tfxla_lint.verify.proof import Proof, Proving
 from tfxla_lint.verify.reports import as_json, as_lines, summary
-from tfxla_lint.verify.running import STARTING, pair_of, program_words, search_path, verify_pairs
+from tfxla_lint.verify.running import pair_of, program_words, search_path, verify_pairs
 from tfxla_lint.verify.verdicts import FAILED_STATUS, Outcome, Verdict, status_of
+from tfxla_lint.workers.remote import ExecutorError
 
 
 def run_verify(
@@ -45,6 +44,7 @@ def run_verify(
     memory_limit: int,
     xla: bool,
     power: bool,
+    executor: str | None,
     form: str,
     html: Path | None,
     colour: str,
@@ -70,18 +70,27 @@ def run_verify(
             assert original is not None
             assert rewritten is not None
             pairs = [pair_of(original, rewritten)]
-        with progress_line(quiet) as progress:
-            verdicts = verify_pairs(pairs, options, python, progress)
+        with _executor(executor) as workers, progress_line(quiet) as progress:
+            verdicts = verify_pairs(pairs, options, python, progress, workers)
         verdicts += [Verdict.unchecked(path, MODULE, "the file is gone") for path in gone]
         if html is not None:
             from tfxla_lint.verify.html import write_html
 
             write_html(html, pairs, verdicts)
-    except (GitError, WorkerError, SourceError, OSError) as error:
+    except (GitError, WorkerError, ExecutorError, SourceError, OSError) as error:
         messages.error(str(error))
         return FAILED_STATUS
     _print(verdicts, form, style_for(sys.stdout, colour), messages)
     return status_of(verdicts)
+
+
+def _executor(word: str | None) -> AbstractContextManager[Executor | None]:
+    """What does the work in place of this machine, if that was asked for."""
+    if word is None:
+        return nullcontext()
+    from tfxla_lint.workers.engines import executor_at
+
+    return executor_at(word)
 
 
 def _check_sides(
@@ -103,9 +112,8 @@ def _words(command: str | None) -> tuple[str, ...]:
         raise click.UsageError(f"--run: {error}") from None
 
 
-@contextmanager
-def proof_for(invocation: Invocation, is_advised: bool) -> Iterator[Proof]:
-    """What `check --verify` runs fixes with; raises click's errors where it cannot."""
+def proving_of(invocation: Invocation, is_advised: bool) -> Proving:
+    """How `check --verify` runs fixes; raises click's errors for a program that is none."""
     words = _words(invocation.run_command)
     default = Limits()
     limits = Limits(
@@ -121,12 +129,16 @@ def proof_for(invocation: Invocation, is_advised: bool) -> Iterator[Proof]:
         power=invocation.power,
         search=search_path(),
     )
+    return Proving(options, invocation.verify_strict, invocation.python)
+
+
+@contextmanager
+def proof_for(invocation: Invocation, is_advised: bool) -> Iterator[Proof]:
+    """What `check --verify` runs fixes with; raises click's errors where it cannot."""
+    proving = proving_of(invocation, is_advised)
     try:
-        python = interpreter(invocation.python)
-        with terminable(), Worker(python) as worker, progress_line(invocation.quiet) as progress:
-            progress(STARTING)
-            worker.start()
-            yield Proof(worker, options, invocation.verify_strict, progress=progress)
+        with progress_line(invocation.quiet) as progress, proving.opened(progress) as proof:
+            yield proof
     except WorkerError as error:
         raise click.ClickException(str(error)) from None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Sequence
 
-from tfxla_lint.findings import Finding, Level
+from tfxla_lint.findings import Edit, Finding, Level
 from tfxla_lint.fixing.places import EditMap
 
 
@@ -16,6 +16,9 @@ class Progress:
         self._before = before
         self._after = after
         self._edits = edits
+        self._stretch_of: dict[Edit, set[Hashable]] = {}
+        for index, edit in enumerate(edits.edits):
+            self._stretch_of.setdefault(edit, set()).add(("edit", index))
 
     def remaining(self, applied: Sequence[Finding]) -> Finding | None:
         """An applied finding that is still there.
@@ -24,22 +27,19 @@ class Progress:
         wrote than there were, by as many as were applied there. Where a fix makes what is reported
         smaller, the finding may stay, but not with that fix.
         """
-        whole = [f for f in applied if f.fix is None or not f.fix.is_partial]
+        whole = (f for f in applied if f.fix is None or not f.fix.is_partial)
+        known = Counter((f.code, self._old_place(f)) for f in self._before)
+        done = Counter((f.code, self._old_place(f)) for f in whole)
+        left = Counter((f.code, self._new_place(f)) for f in self._after)
+        titles = {(f.fix.title, self._new_place(f)) for f in self._after if f.fix}
         for finding in applied:
-            stretches = self._stretches(finding)
-            place = self._old_place(finding)
-            places = {place, *stretches}
+            places = {self._old_place(finding), *self._stretches(finding)}
             if finding.fix is not None and finding.fix.is_partial:
-                titles = {
-                    f.fix.title for f in self._after if f.fix and self._new_place(f) in places
-                }
-                if finding.fix.title in titles:
+                if any((finding.fix.title, place) in titles for place in places):
                     return finding
                 continue
-            known = sum(self._old_place(f) in places for f in self._before if _alike(f, finding))
-            done = sum(self._old_place(f) in places for f in whole if _alike(f, finding))
-            left = sum(self._new_place(f) in places for f in self._after if _alike(f, finding))
-            if left > known - done:
+            keys = [(finding.code, place) for place in places]
+            if sum(left[key] for key in keys) > sum(known[key] - done[key] for key in keys):
                 return finding
         return None
 
@@ -63,7 +63,7 @@ class Progress:
 
     def _stretches(self, finding: Finding) -> set[Hashable]:
         edits = finding.fix.edits if finding.fix is not None else ()
-        return {("edit", index) for index, e in enumerate(self._edits.edits) if e in edits}
+        return {place for edit in edits for place in self._stretch_of.get(edit, ())}
 
     def _groups(self, applied: Sequence[Finding]) -> dict[Hashable, Hashable]:
         """For each edited stretch one name that all stretches of its fix share."""
@@ -82,7 +82,3 @@ class Progress:
         start = finding.span.start
         index = self._edits.new.holding(start, start + 1)
         return ("edit", index) if index is not None else ("text", start)
-
-
-def _alike(one: Finding, other: Finding) -> bool:
-    return one.code == other.code

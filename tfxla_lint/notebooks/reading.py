@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tfxla_lint.project.scan import NOTEBOOK
+from tfxla_lint.regular import regular_bytes
 from tfxla_lint.source import Source, SourceError
 
 
@@ -32,4 +33,4 @@ def source_for_report(data: bytes, path: str) -> Source:
 
 def read_source(path: Path, shown: str | None = None) -> Source:
     """The source in the file `path`; OSError passes through. `shown` is what findings name."""
-    return source_of(path.read_bytes(), shown if shown is not None else str(path))
+    return source_of(regular_bytes(path), shown if shown is not None else str(path))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import dataclass
 
 # These are compiled when they are first used: mostly all files are known.
@@ -62,7 +63,8 @@ def scan(data: bytes) -> Scan:
     defined = frozenset((a or b).decode("ascii", "replace") for a, b in re.findall(_DEFINED, data))
     added = (re.findall(_TEXT, given) for given in re.findall(_PATH, data))
     searched = tuple(b"/".join(parts).decode("ascii", "replace") for parts in added if parts)
-    imports = tuple(dict.fromkeys(found))
+    # Files of a project import the same modules, and all scans are kept.
+    imports = tuple(dict.fromkeys(map(sys.intern, found)))
     return Scan(imports, names_tensorflow(data), len(data), assigned, defined, searched)
 
 

@@ -6,7 +6,7 @@ from tfxla_lint.findings import Finding
 from tfxla_lint.reporters.levels import LEVELS
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.telling import Verdicts, told
-from tfxla_lint.reporters.text import headline, visible
+from tfxla_lint.reporters.text import headline, in_slashes, visible
 from tfxla_lint.results import RunResult
 
 
@@ -22,7 +22,7 @@ def _line(finding: Finding, result: RunResult, verdicts: Verdicts) -> str:
     if not kind:
         return headline(finding, result, Style())
     span = finding.span
-    fields = {"type": kind, "sourcepath": visible(finding.path.replace("\\", "/"))}
+    fields = {"type": kind, "sourcepath": visible(in_slashes(finding.path))}
     if span.cell is None:
         fields |= {"linenumber": str(span.line), "columnnumber": str(span.column)}
     else:

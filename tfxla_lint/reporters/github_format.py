@@ -11,7 +11,7 @@ from tfxla_lint.findings import Finding, Level
 from tfxla_lint.reporters.levels import LEVELS
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.telling import Verdicts, told
-from tfxla_lint.reporters.text import counted, headline, visible
+from tfxla_lint.reporters.text import counted, headline, in_slashes, visible
 from tfxla_lint.results import RunResult
 
 MOST = 10
@@ -57,7 +57,7 @@ def _command(finding: Finding, text: str) -> str:
     span = finding.span
     fields = {
         "title": f"{finding.code} {finding.name}",
-        "file": visible(finding.path.replace("\\", "/")),
+        "file": visible(in_slashes(finding.path)),
         "line": str(span.line if span.cell is None else span.cell.file_line),
     }
     if span.cell is not None:

@@ -9,6 +9,7 @@ from tfxla_lint.fingerprints import digests
 from tfxla_lint.reporters.json_format import dump
 from tfxla_lint.reporters.levels import LEVELS
 from tfxla_lint.reporters.style import Style
+from tfxla_lint.reporters.text import in_slashes
 from tfxla_lint.results import RunResult
 
 
@@ -33,7 +34,7 @@ def _issue(finding: Finding, fingerprint: str) -> dict[str, Any]:
         "fingerprint": fingerprint,
         "severity": LEVELS[finding.level].gitlab,
         "location": {
-            "path": finding.path.replace("\\", "/"),
+            "path": in_slashes(finding.path),
             "lines": {"begin": lines[0], "end": lines[1]},
         },
     }

@@ -10,6 +10,7 @@ from tfxla_lint.reporters.json_format import dump
 from tfxla_lint.reporters.levels import LEVELS
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.telling import Verdicts, is_offered, told
+from tfxla_lint.reporters.text import in_slashes
 from tfxla_lint.results import RunResult
 from tfxla_lint.source import Source, apply_edits
 
@@ -32,7 +33,7 @@ def _diagnostic(finding: Finding, source: Source | None, verdicts: Verdicts) -> 
     found: dict[str, Any] = {
         "message": told(finding, verdicts),
         "location": {
-            "path": finding.path.replace("\\", "/"),
+            "path": in_slashes(finding.path),
             "range": _range(finding.span, source),
         },
         "severity": LEVELS[finding.level].reviewdog,

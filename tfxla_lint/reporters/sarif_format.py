@@ -15,6 +15,7 @@ from tfxla_lint.registry import read_catalogue
 from tfxla_lint.reporters.json_format import dump
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.telling import Verdicts, is_offered
+from tfxla_lint.reporters.text import in_slashes
 from tfxla_lint.results import RunResult
 from tfxla_lint.source import Source
 from tfxla_lint.verify.speed import times_faster
@@ -151,7 +152,7 @@ def _location(path: str, span: Span) -> dict[str, Any]:
 
 
 def _artifact(path: str) -> dict[str, str]:
-    uri = quote(path.replace("\\", "/"), errors="surrogateescape")
+    uri = quote(in_slashes(path), errors="surrogateescape")
     if PurePath(path).is_absolute():
         return {"uri": f"file://{'' if uri.startswith('/') else '/'}{uri}"}
     return {"uri": uri, "uriBaseId": _ROOT}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import unicodedata
 
@@ -48,6 +49,11 @@ def harmless_line(text: str) -> str:
     if text.startswith("::", start):
         text = f"{text[:start]}{_escaped(':')}{text[start + 1 :]}"
     return visible(text)
+
+
+def in_slashes(path: str) -> str:
+    """A path as other tools read it; where names may hold a backslash, that stays."""
+    return path.replace(os.sep, "/")
 
 
 def file_of(path: str, cell: InCell | None) -> str:

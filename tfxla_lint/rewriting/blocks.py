@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 import libcst as cst
@@ -22,7 +22,7 @@ class Block:
     """Statements of a unit, and what is known of each of their runs.
 
     `repeated` is the code whose every run calls the new function. `changing` are the names that
-    a run may find bound anew, `bound` those that have a value before any. `targets` are those
+    a run may find bound anew, `was_bound` says which have a value before any. `targets` are those
     whose parameters come first. `find_place` says where the function of an outline goes.
     """
 
@@ -30,7 +30,7 @@ class Block:
     body: Sequence[Statement]
     repeated: cst.CSTNode
     changing: set[str]
-    bound: set[str]
+    was_bound: Callable[[str], bool]
     targets: Sequence[str]
     find_place: Callable[[Outline], Place]
 
@@ -38,6 +38,11 @@ class Block:
         """What binds a name of the unit, there or by `global` and `nonlocal`."""
         home = self.unit.scope.home(name)
         return home.bindings.get(name, ()) if home is not None else ()
+
+    def bound_by(self, name: str, nodes: Collection[int]) -> Sequence[Binding]:
+        """The bindings of a name of the unit by the nodes with these ids."""
+        home = self.unit.scope.home(name)
+        return home.bound_by(name, nodes) if home is not None else ()
 
 
 def statements_of(suite: cst.BaseSuite) -> list[Statement]:
@@ -51,21 +56,21 @@ def block_of_loop(
 ) -> Block:
     """The body of a step loop, or a block in it."""
     unit, loop = step.unit, step.loop
+
+    def was_bound(name: str) -> bool:
+        home = unit.scope.home(name)
+        bindings = home.bindings.get(name, ()) if home is not None else ()
+        return any(id(binding.node) not in inside for binding in bindings)
+
     body = statements_of(loop.body if suite is None else suite)
     around = model.loops.around(body[0], unit) if body else []
-    shared = unit.scope.global_names | unit.scope.nonlocal_names
     inside = {id(node) for node in walk(loop)}
     return Block(
         unit,
         body,
         loop,
         changing=bound_names(around[:1]),
-        bound={
-            name
-            for name in (*unit.scope.bindings, *shared)
-            if (home := unit.scope.home(name)) is not None
-            and any(id(binding.node) not in inside for binding in home.bindings.get(name, ()))
-        },
+        was_bound=was_bound,
         targets=target_names(loop.target) if isinstance(loop, cst.For) else [],
         find_place=lambda outline: find_place(
             model, step, outline.moved, outline.parameters, outline.hidden

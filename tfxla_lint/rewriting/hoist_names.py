@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tfxla_lint.rewriting.hoist_parts import Part, parts_of
@@ -49,15 +49,44 @@ def _names_of_steps(model: SemanticModel) -> dict[int, list[str]]:
         for found in [parts_of(model, step)]
         for part in found.parts
     ]
-    wishes = [_told_apart(model, wish, wishes) for wish in wishes]
+    rivals = _Rivals(wishes)
+    wishes = [_told_apart(model, wish, rivals) for wish in wishes]
     names: dict[int, list[str]] = {}
-    given: list[tuple[_Wish, str]] = []
+    #: The names that are given where a class or a scope sees them, by that.
+    seen: dict[int, set[str]] = {}
     for wish in wishes:
-        taken = {name for other, name in given if _meet(wish, other)}
+        taken = set(names.get(wish.loop, ())).union(*(seen.get(s, ()) for s in wish.scope))
         name = wish.name.free(model, taken)
-        given.append((wish, name))
         names.setdefault(wish.loop, []).append(name)
+        for place in wish.scope:
+            seen.setdefault(place, set()).add(name)
     return names
+
+
+class _Rivals:
+    """The wishes by where their functions are seen; of two at one place one would replace the other."""
+
+    def __init__(self, wishes: Sequence[_Wish]) -> None:
+        self._bases: dict[tuple[int, str], set[int]] = {}
+        self._others: dict[tuple[int, str], set[int]] = {}
+        for wish in wishes:
+            for place in wish.scope:
+                self._bases.setdefault((place, wish.name.base), set()).add(wish.loop)
+                for other in wish.name.others:
+                    self._others.setdefault((place, other), set()).add(wish.loop)
+
+    def wish_for(self, wish: _Wish, name: str) -> bool:
+        """Whether the function of another loop is to be called so, in the place of this one."""
+        return self._has_other(self._bases, wish, name)
+
+    def may_take(self, wish: _Wish, name: str) -> bool:
+        """Whether that of another loop could be called so."""
+        return self._has_other(self._others, wish, name)
+
+    @staticmethod
+    def _has_other(rows: Mapping[tuple[int, str], set[int]], wish: _Wish, name: str) -> bool:
+        found = (rows.get((place, name), set()) for place in wish.scope)
+        return any(len(loops) > (wish.loop in loops) for loops in found)
 
 
 def _wished(model: SemanticModel, part: Part, has_others: bool) -> StepName:
@@ -79,12 +108,16 @@ def _wished(model: SemanticModel, part: Part, has_others: bool) -> StepName:
 def _has_others(model: SemanticModel, part: Part) -> bool:
     """Whether other steps train something too, of the same code or named after what they train."""
     unit, loop = part.step.unit, part.step.loop
-    if any(u.tracing and is_role(u.name) for u in model.units.all):
+    if model.once("functions named after roles", lambda: _has_roles(model)):
         return True
     return any(
         other.unit is unit and other.loop is not loop and other.work.is_training_step
         for other in model.steps.loops
     )
+
+
+def _has_roles(model: SemanticModel) -> bool:
+    return any(unit.tracing and is_role(unit.name) for unit in model.units.all)
 
 
 def _scope(model: SemanticModel, part: Part) -> frozenset[int]:
@@ -96,20 +129,15 @@ def _scope(model: SemanticModel, part: Part) -> frozenset[int]:
     return frozenset([id(model.binder.scope(place.before).function), id(unit.scope)])
 
 
-def _meet(wish: _Wish, other: _Wish) -> bool:
-    """Whether two functions would replace each other if they had one name."""
-    return wish.loop == other.loop or bool(wish.scope & other.scope)
-
-
-def _told_apart(model: SemanticModel, wish: _Wish, wishes: Sequence[_Wish]) -> _Wish:
+def _told_apart(model: SemanticModel, wish: _Wish, rivals: _Rivals) -> _Wish:
     """The wish with another name first, where others wish for the same one."""
     name = wish.name
-    rivals = [w.name for w in wishes if w is not wish and w.loop != wish.loop and _meet(wish, w)]
-    rivals += _rivals_elsewhere(model, name.owner) if name.owner is not None else []
-    if name.base not in {rival.base for rival in rivals}:
+    elsewhere = _rivals_elsewhere(model, name.owner) if name.owner is not None else []
+    if not (rivals.wish_for(wish, name.base) or name.base in {r.base for r in elsewhere}):
         return wish
-    theirs = {other for rival in rivals for other in rival.others}
-    own = next((other for other in name.others if other not in theirs), None)
+    theirs = {other for rival in elsewhere for other in rival.others}
+    free = (n for n in name.others if not (n in theirs or rivals.may_take(wish, n)))
+    own = next(free, None)
     if own is None:
         return wish
     rest = tuple(other for other in name.others if other != own)

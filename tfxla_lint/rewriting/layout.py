@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import lru_cache
 from itertools import dropwhile
 from typing import Protocol
 
@@ -113,9 +113,15 @@ class Layout:
         """`code` with the file's line endings, where the file has only one kind of them."""
         return _NEWLINE.sub(self.newline, code) if self._is_uniform else code
 
-    @cached_property
+    @property
     def _is_uniform(self) -> bool:
-        return set(_NEWLINE.findall(self.text)) <= {self.newline}
+        return _newlines(self.text) <= {self.newline}
+
+
+@lru_cache(maxsize=1)
+def _newlines(text: str) -> frozenset[str]:
+    """The kinds of line ends of a file."""
+    return frozenset(_NEWLINE.findall(text))
 
 
 def without_blanks(lines: Sequence[cst.EmptyLine]) -> list[cst.EmptyLine]:

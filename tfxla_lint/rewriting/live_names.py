@@ -89,7 +89,8 @@ class LiveNames:
         hidden = outline.hidden
         live_in = self._liveness.before(outline.moved, outline.results, taken_out, hidden)
         before = self._block.body[:start]
-        unsure = set(outline.results) - surely_bound([*before, *moved]) - self._block.bound
+        unsure = set(outline.results) - surely_bound([*before, *moved])
+        unsure = {name for name in unsure if not self._block.was_bound(name)}
         if unsure:
             message = f"binds `{min(unsure)}` only on some paths, and it is read later"
             outline.blockers.append(Blocker(Reason.CONTROL, outline.moved[0], message))
@@ -127,11 +128,10 @@ class LiveNames:
 
     def _result(self, outline: Outline, name: str) -> None:
         """What a trace returns is tensors, also where Python's own values went in."""
-        inside = {id(node) for statement in outline.rest for node in walk(statement)}
+        inside = [id(node) for statement in outline.rest for node in walk(statement)]
         values = [
             self._model.value(b.value if b.value is not None else b.node)
-            for b in self._block.bindings(name)
-            if id(b.node) in inside
+            for b in self._block.bound_by(name, inside)
         ]
         if values and all(value.is_known and value.kind not in _RETURNED for value in values):
             message = f"gives `{name}`, {values[0].kind.with_article}, to code that stays in Python"

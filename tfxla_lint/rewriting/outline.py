@@ -129,12 +129,10 @@ def assumption_of(model: SemanticModel, outline: Outline) -> str:
 
 def gaps_of(model: SemanticModel, outline: Outline, unit: Unit) -> list[Gap]:
     """What is missing to a proof that the region does the same in a function of its own."""
-    inside = {id(node) for statement in outline.moved for node in walk(statement)}
-    reads = [read for name in outline.results for read in unit.scope.reads.get(name, ())]
     given = {name: outline.values.get(name, UNKNOWN) for name in outline.arguments}
     stayed = [*outline.early, *outline.sunk]
     staying = {id(node) for statement in stayed for node in walk(statement)}
-    later = [read for read in reads if id(read) not in inside or id(read) in staying]
+    later = _later_reads(model, outline, unit, staying)
     found = region_gaps(model, outline.moved, given, later)
     found = [gap for gap in found if id(gap.node) not in staying]
     for statement in outline.early:
@@ -149,6 +147,18 @@ def gaps_of(model: SemanticModel, outline: Outline, unit: Unit) -> list[Gap]:
     for line in outline.place.metrics:
         found.append(Gap(Condition.OBJECTS, line, "the metric is made once, and set back"))
     return found
+
+
+def _later_reads(
+    model: SemanticModel, outline: Outline, unit: Unit, staying: set[int]
+) -> list[cst.Name]:
+    """The reads of what the region gives back: behind it, or by what stays of it."""
+    inside = {id(node) for statement in outline.moved for node in walk(statement)}
+    found: dict[int, cst.Name] = {}
+    for name in outline.results:
+        for binding in unit.scope.bound_by(name, inside):
+            found |= {id(read): read for read in model.flow.readers(binding)}
+    return [read for key, read in found.items() if key not in inside or key in staying]
 
 
 def _call(

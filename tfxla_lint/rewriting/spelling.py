@@ -41,9 +41,7 @@ def tensorflow_name(model: SemanticModel, name: str, at: cst.CSTNode) -> str | N
     full = spelled_in(f"tensorflow.{name}", model.tf_version)
     scope = model.binder.scope(at)
     best: str | None = None
-    for local, bindings in model.binder.module_scope.bindings.items():
-        if not all(b.kind is BindingKind.IMPORT for b in bindings):
-            continue
+    for local, bindings in model.once("imported names", lambda: _imported(model)).items():
         if scope.lookup(local) != bindings or not _is_bound_above(model, bindings, at):
             continue
         prefixes = model.names.lookup(local, model.binder.module_scope)
@@ -53,6 +51,12 @@ def tensorflow_name(model: SemanticModel, name: str, at: cst.CSTNode) -> str | N
                 best = spelled
     short = full.removeprefix("tensorflow.")
     return best or (f"{_USUAL}.{short}" if _can_import(model) else None)
+
+
+def _imported(model: SemanticModel) -> dict[str, list[Binding]]:
+    """The names of the module that nothing but imports binds."""
+    every = model.binder.module_scope.bindings.items()
+    return {name: b for name, b in every if all(x.kind is BindingKind.IMPORT for x in b)}
 
 
 def renamed(model: SemanticModel, call: cst.Call, name: str) -> list[NodeEdit] | None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
+from typing import cast
 
 import libcst as cst
 
@@ -51,7 +53,7 @@ class StatementLowering:
         while kept and kept[-1].comment is not None and not _begins_cell(kept[-1]):
             kept.pop()
         offset = self._layout.whole(kept[-1])[1] if kept else self._layout.whole(statement)[0]
-        index = _index(siblings, statement)
+        index = self._index(siblings, statement)
         before = siblings[index - 1] if index else None
         text = self._block(edit.new, self._indent(statement), before, _blanks_at_end(kept))
         if edit.new:
@@ -65,7 +67,7 @@ class StatementLowering:
         self._check_stays(self._layout.tree.parent(statement))
         self._check_single(statement)
         offset = self._layout.whole(statement)[1]
-        index = _index(siblings, statement)
+        index = self._index(siblings, statement)
         after = siblings[index + 1] if index + 1 < len(siblings) else None
         text = self._around(edit.new, statement, after, self._indent(statement))
         if not self._layout.ends_line(offset):
@@ -75,7 +77,7 @@ class StatementLowering:
     def replace(self, edit: ReplaceStatements) -> Change:
         """The stretch from the lines that lead `first` to the end of `last`."""
         siblings = self._siblings(edit.first)
-        start, stop = _index(siblings, edit.first), _index(siblings, edit.last)
+        start, stop = self._index(siblings, edit.first), self._index(siblings, edit.last)
         for statement in siblings[start : stop + 1]:
             self._check_moved(statement, edit.new)
         if not edit.new:
@@ -95,7 +97,7 @@ class StatementLowering:
         statement = edit.statement
         siblings = self._siblings(statement)
         self._check_single(statement)
-        index = _index(siblings, statement)
+        index = self._index(siblings, statement)
         parent = self._layout.tree.parent(statement)
         is_emptied = isinstance(parent, cst.IndentedBlock) and id(parent) not in self._filled
         is_last = index == len(siblings) - 1
@@ -123,18 +125,27 @@ class StatementLowering:
 
     # Where a statement stands
 
-    def _siblings(self, statement: cst.CSTNode) -> list[Statement]:
+    def _siblings(self, statement: cst.CSTNode) -> Sequence[Statement]:
         """The statements of the block in which one stands, each on lines of its own."""
         parent = self._layout.tree.parent(statement)
         if not isinstance(statement, _STATEMENTS):
             raise RewriteRefused("the statement shares its line with the one that holds it")
         if not isinstance(parent, (cst.IndentedBlock, cst.Module)):
             raise RewriteRefused("an `elif` is no statement of its own")
-        return [s for s in parent.body if isinstance(s, _STATEMENTS)]
+        return cast("Sequence[Statement]", parent.body)
+
+    def _index(self, siblings: Sequence[Statement], statement: Statement) -> int:
+        index = bisect_left(siblings, self._begin(statement), key=self._begin)
+        if index == len(siblings) or siblings[index] is not statement:
+            raise TypeError("the statements of a stretch stand in different blocks")
+        return index
+
+    def _begin(self, statement: Statement) -> int:
+        return self._layout.syntactic(statement)[0]
 
     def _stretch(self, edit: ReplaceStatements) -> Sequence[Statement]:
         siblings = self._siblings(edit.first)
-        start, stop = _index(siblings, edit.first), _index(siblings, edit.last)
+        start, stop = self._index(siblings, edit.first), self._index(siblings, edit.last)
         if stop < start:
             raise TypeError("the last statement of a stretch stands before the first one")
         return siblings[start : stop + 1]
@@ -215,7 +226,7 @@ class StatementLowering:
             surplus = 0
         elif after is not None:
             siblings = self._siblings(statement)
-            above = siblings[: _index(siblings, statement)]
+            above = siblings[: self._index(siblings, statement)]
             below = _blanks_at_start(_leading_lines(after))
             is_first = surplus == len(lines) and all(id(s) in self._removed for s in above)
             if not is_first or isinstance(parent, cst.Module):
@@ -278,13 +289,6 @@ def _blanks_at_end(lines: Sequence[cst.EmptyLine]) -> int:
 def _empty_at_end(text: str) -> int:
     """How many blank lines end a text, such as the block of its last statement owns."""
     return sum(1 for _ in takewhile(str.isspace, reversed(text.splitlines(keepends=True))))
-
-
-def _index(siblings: Sequence[Statement], statement: Statement) -> int:
-    for index, sibling in enumerate(siblings):
-        if sibling is statement:
-            return index
-    raise TypeError("the statements of a stretch stand in different blocks")
 
 
 def _without_newline(text: str) -> str:

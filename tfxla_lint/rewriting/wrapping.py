@@ -24,6 +24,8 @@ _EXCEPTIONS = 100
 _ROUNDS = 30
 #: Brackets that hold less are not broken.
 _SHORT = 10
+#: A line that was longer than this holds data, or was written by a program: it stays one line.
+_LONGEST = 1_000
 _OPENING, _CLOSING = "([{", ")]}"
 _LINE_END = re.compile(r"\r\n?|\n")
 
@@ -45,20 +47,27 @@ def wrapped(source: Source, edits: Sequence[Edit], step: str) -> list[Edit]:
     """
     found = list(edits)
     limit = line_limit(source.text)
-    kept = {line.strip() for line in source.text.splitlines()}
+    kept, refused = _lines_of(source.text), set[str]()
     for _ in range(_ROUNDS):
         text = apply_edits(source.text, found)
         long = _long_lines(source.text, found, text, limit)
-        line = next((line for line in long if _code(text, line) not in kept), None)
+        codes = ((line, _code(text, line)) for line in long)
+        line = next((line for line, code in codes if not (code in kept or code in refused)), None)
         if line is None:
             break
         breaks = _breaks(text, line, limit, step, source.newline)
         made = _combined(found, breaks) if breaks else None
         if made is None:
-            kept.add(_code(text, line))
+            refused.add(_code(text, line))
         else:
             found = made
     return found
+
+
+@lru_cache(maxsize=1)
+def _lines_of(text: str) -> frozenset[str]:
+    """The lines of a file, without what stands around them."""
+    return frozenset(line.strip() for line in text.splitlines())
 
 
 @lru_cache(maxsize=1)
@@ -86,6 +95,8 @@ def _long_lines(old: str, edits: Sequence[Edit], text: str, limit: int) -> list[
         end = start + len(edit.text)
         shift += end - start - (edit.end - edit.start)
         was = [_width(old[line.start : line.stop]) for line in _lines(old, edit.start, edit.end)]
+        if max(was) > _LONGEST:
+            continue
         allowed = max(limit, was[0] if len(was) == 1 else 0)
         lines = _lines(text, start, end)
         found += [line for line in lines if _width(text[line.start : line.stop]) > allowed]

@@ -211,7 +211,7 @@ class Worker:
         if not has_ended:
             return "it does not answer"
         assert self._words is not None
-        end, said = self._how_it_ended(), self._words.last()
+        end, said = self._how_it_ended(), self._words.last().removeprefix("error: ")
         if "with status" in end:
             return said or "it does not answer"
         return f"{end}: {said}" if said else end

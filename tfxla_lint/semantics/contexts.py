@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from tfxla_lint.budgets import LONGEST_ROUTE
 from tfxla_lint.semantics import api, host, runners
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.flow.calls import Calls, Edge
@@ -181,6 +182,9 @@ class Contexts:
             if is_compiled:
                 state.compiled = state.compiled or route
             for edge in self._calls.untraced_by(unit):
+                if len(route.calls) >= LONGEST_ROUTE:
+                    self._states[id(edge.callee)].unknown = True
+                    continue
                 longer = Route(
                     route.root, route.reason, (*route.calls, edge.node), (), route.tracing
                 )
@@ -211,7 +215,7 @@ class Contexts:
         while pending:
             unit, path = pending.popleft()
             route = self._states[id(unit)].eager
-            if route is None:
+            if route is None or len(route.calls) >= LONGEST_ROUTE:
                 continue
             for edge in self._calls.untraced_by(unit):
                 if edge.callee.tracing is not None or id(edge.callee) in path:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.semantics.counters import leaves
-from tfxla_lint.semantics.syntax import children, walk
+from tfxla_lint.semantics.syntax import children, dotted, walk
 from tfxla_lint.semantics.values import UNKNOWN, Value
 
 if TYPE_CHECKING:
@@ -175,6 +175,8 @@ class Frequency:
         found = self._by_period(test, holds, loop)
         if found is None:
             found = self._by_counter(test, holds, loop)
+        if found is None:
+            found = self._by_flag(test, holds, loop)
         if found is not None:
             return found
         has_period = any(self._is_modulo(node) for node in walk(test))
@@ -230,6 +232,34 @@ class Frequency:
             return Often.FEW if members is not None and len(members) <= FEW_TURNS else None
         last = found.last_turn
         return Often.FEW if last is not None and last <= FEW_TURNS else None
+
+    def _by_flag(self, test: cst.BaseExpression, holds: bool, loop: Loop | None) -> Often | None:
+        """The answer for `if first:` with `first = False` below it, and nowhere else in the loop."""
+        name, branch = dotted(test), self._branch(test, holds)
+        if loop is None or name is None or branch is None:
+            return None
+        given = {
+            id(target): self._value(statement.value)
+            for statement in walk(loop.body)
+            if isinstance(statement, cst.Assign)
+            for target in (part.target for part in statement.targets)
+            if dotted(target) == name
+        }
+        lowered = [given.pop(id(node), None) for node in walk(branch) if id(node) in given]
+        if given or not lowered:
+            return None
+        ends = (value is not None and value.has_constant for value in lowered)
+        is_over = all(ends) and all(bool(v.constant) is not holds for v in lowered if v is not None)
+        return Often.FEW if is_over else None
+
+    def _branch(self, test: cst.BaseExpression, holds: bool) -> cst.CSTNode | None:
+        """What an `if` that tests only this, or that it does not hold, runs then."""
+        parent = self._binder.parent(test)
+        while isinstance(parent, cst.UnaryOperation) and isinstance(parent.operator, cst.Not):
+            parent, holds = self._binder.parent(parent), not holds
+        if not isinstance(parent, cst.If):
+            return None
+        return parent.body if holds else parent.orelse
 
     def _value(self, node: cst.CSTNode) -> Value:
         return self._evaluator.values.get(id(node), UNKNOWN)

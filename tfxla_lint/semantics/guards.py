@@ -10,6 +10,7 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.frequency import Often
+from tfxla_lint.semantics.left_out import is_left_out
 from tfxla_lint.semantics.parts import judged
 from tfxla_lint.semantics.scopes import ScopeKind
 from tfxla_lint.semantics.syntax import dotted, walk
@@ -78,11 +79,14 @@ _EXITS = (cst.Return, cst.Raise, cst.Break, cst.Continue)
 
 def excludes_tracing(model: Answers, node: cst.CSTNode) -> bool:
     """Whether a test around `node` asks for the mode or for a type, or for a switch of the
-    program's whose value is not known: it may be there to keep traces away."""
+    program's whose value is not known: it may be there to keep traces away. Likewise one that an
+    argument decides which every trace leaves out."""
     for test in python_tests_around(model, node):
         if _may_exclude(model, test) and not _holds_usually(model, test, node):
             return True
-    return model.loops.often(node, model.unit(node).node) is Often.NEVER
+    if model.loops.often(node, model.unit(node).node) is Often.NEVER:
+        return True
+    return is_left_out(model, node)
 
 
 def _may_exclude(model: Answers, test: cst.BaseExpression) -> bool:

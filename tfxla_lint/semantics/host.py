@@ -38,7 +38,7 @@ def evidence(unit: Unit, evaluator: Evaluator) -> tuple[cst.CSTNode, str] | None
 def _host_call(node: cst.Call, evaluator: Evaluator) -> str | None:
     names = evaluator.names.of(node.func)
     if names:
-        name = next(iter(names))
+        name = min(names)
         if name in _HOST_FUNCTIONS or name.startswith(_HOST_PREFIXES):
             return f"calls `{name}`, which belongs to Python"
         kind = api.result_of(name).kind

@@ -27,7 +27,8 @@ MANY_TURNS = 8
 
 #: What a turn waits for, or what takes longer than all operations beside it.
 _WAITING = behaviour.names(Effect.ASKS) | behaviour.names(Effect.WAITS)
-_WAITING_METHODS = behaviour.methods(Effect.WAITS)
+_WRITERS = behaviour.names(Effect.WRITES)
+_WRITING = behaviour.prefixes(Effect.WRITES)
 _PASSING = behaviour.names(Trait.PASSES_MEMBERS)
 _ISLICE = "itertools.islice"
 
@@ -42,8 +43,8 @@ class LoopInfo:
     """What is known of a loop.
 
     `over` is one of "dataset", "range", "data", "while", "structure" (layers, variables), "wait"
-    (each turn waits for somebody, a clock or a file), "retry" (a turn follows where one failed),
-    "growth" (until a number that each turn multiplies is large enough), "framework" (a function that
+    (each turn waits for somebody, a clock, a file of weights or a figure), "retry" (a turn follows
+    where one failed), "growth" (until a number that each turn multiplies is large enough), "framework" (a function that
     something outside runs many times) and "unknown"; `turns` the
     number of turns where it is a constant, `most` what it cannot exceed; `measured` the number of
     turns in a recorded run.
@@ -186,8 +187,25 @@ class Loops:
             if last is not None:
                 yield last + 1
 
+    def writes(self, loop: Loop) -> bool:
+        """Whether every turn writes a file, a picture or a record, whatever it does then."""
+        called = (self._evaluator.names.of(call.func) for call in self._always_called(loop))
+        return any(
+            name in _WRITERS or name.startswith(_WRITING) for names in called for name in names
+        )
+
     def _waits(self, loop: Loop) -> bool:
-        """Whether every turn asks for input, sleeps or loads a file, whatever it does then."""
+        """Whether every turn asks for input, sleeps, loads weights, or draws a figure,
+        whatever it does then.
+
+        Where a turn has a loop of its own, that may take longer than to write something.
+        """
+        inner = walk(loop.body, into_scopes=False)
+        has_loop = any(isinstance(node, (cst.For, cst.While)) for node in inner)
+        return any(self._is_wait(call, not has_loop) for call in self._always_called(loop))
+
+    def _always_called(self, loop: Loop) -> Iterator[cst.Call]:
+        """The calls that every turn makes, itself or in what it calls."""
         always = list(_always_run(loop.body))
         if isinstance(loop, cst.While):
             always.append(loop.test)
@@ -196,23 +214,26 @@ class Loops:
             for call in walk(always.pop(), into_scopes=False):
                 if not isinstance(call, cst.Call):
                     continue
-                if self._is_wait(call):
-                    return True
+                yield call
                 for callee in self._evaluator.callees.get(id(call), ()):
                     if id(callee.unit) not in seen and isinstance(
                         callee.unit.node, cst.FunctionDef
                     ):
                         seen.add(id(callee.unit))
                         always += _always_run(callee.unit.node.body)
-        return False
 
-    def _is_wait(self, call: cst.Call) -> bool:
+    def _is_wait(self, call: cst.Call, writing: bool) -> bool:
         names = self._evaluator.names.of(call.func)
-        if names & _WAITING:
+        if names & (_WAITING if writing else _WAITING - _WRITERS):
             return True
         function = self._evaluator.values.get(id(call.func), UNKNOWN)
-        is_own = function.kind is Kind.METHOD and function.unit is None
-        return is_own and function.receiver is not None and function.name in _WAITING_METHODS
+        if function.kind is not Kind.METHOD or function.unit is not None:
+            return False
+        kind = function.receiver.kind.name.lower() if function.receiver is not None else ""
+        is_writing = function.name in behaviour.methods(Effect.WRITES, kind)
+        return function.name in behaviour.methods(Effect.WAITS, kind) and (
+            writing or not is_writing
+        )
 
     def _ranges_over(self, node: cst.CSTNode, value: Value) -> tuple[str, int | None]:
         if value.kind is Kind.DATASET:

@@ -23,12 +23,15 @@ A_HANDFUL = 5
 
 def function(model: Answers, unit: Unit | None) -> FunctionRecord | None:
     """What was recorded of a function, if this very code was run."""
-    if unit is None or not isinstance(unit.node, cst.FunctionDef):
+    if unit is None or not isinstance(unit.node, (cst.FunctionDef, cst.Lambda)):
         return None
     recorded = model.world.recorded(unit.node)
-    return (
-        recorded.functions.get(model.world.line(unit.node.name)) if recorded is not None else None
-    )
+    if recorded is None:
+        return None
+    is_lambda = isinstance(unit.node, cst.Lambda)
+    at = unit.node if isinstance(unit.node, cst.Lambda) else unit.node.name
+    record = recorded.functions.get(model.world.line(at))
+    return record if record is not None and record.is_lambda is is_lambda else None
 
 
 def retraced(model: Answers, units: Units) -> list[tuple[Unit, FunctionRecord]]:
@@ -43,6 +46,27 @@ def foremost(record: FunctionRecord, *because: str) -> Retrace | None:
     """The commonest reason for which a function was traced again, if it is one of `because`."""
     found = record.retraces[0] if record.retraces else None
     return found if found is not None and found.because in because else None
+
+
+def specs(model: Answers, unit: Unit) -> list[tuple[tuple[int | None, ...], str]] | None:
+    """The shapes and dtypes that a recorded run passed, where each argument was a tensor of one dtype.
+
+    Sizes that differed from call to call are None.
+    """
+    record = function(model, unit)
+    parameters = unit.parameters[1:] if unit.is_method else unit.parameters
+    if record is None or not record.graph or any(p.form == "*" for p in unit.parameters):
+        return None
+    found = []
+    for parameter in parameters:
+        argument = record.argument(parameter.name)
+        is_tensor = argument is not None and set(argument.kinds) == {"tensor"}
+        if argument is None or not is_tensor or len(argument.dtypes) != 1:
+            return None
+        if argument.shape is None:
+            return None
+        found.append((argument.shape, next(iter(argument.dtypes))))
+    return found or None
 
 
 # The words for it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -66,6 +67,8 @@ class Scope:
     star_imports: list[str] = field(default_factory=list)
     #: Whether the code of no other function or class stands within it.
     is_leaf: bool = True
+    _read: dict[str, set[int]] = field(default_factory=dict)
+    _bound: dict[str, dict[int, list[Binding]]] = field(default_factory=dict)
 
     @property
     def binds_outside(self) -> bool:
@@ -103,6 +106,22 @@ class Scope:
                 first = False
             scope = scope.parent
         return None
+
+    def is_read(self, node: cst.Name) -> bool:
+        """Whether a name that stands in this scope is read there, once all of it is known."""
+        known = self._read.get(node.value)
+        if known is None:
+            known = self._read[node.value] = {id(read) for read in self.reads.get(node.value, ())}
+        return id(node) in known
+
+    def bound_by(self, name: str, nodes: Collection[int]) -> list[Binding]:
+        """The bindings of a name by the nodes with these ids, once all of the scope is known."""
+        known = self._bound.get(name)
+        if known is None:
+            known = self._bound[name] = {}
+            for binding in self.bindings.get(name, ()):
+                known.setdefault(id(binding.node), []).append(binding)
+        return [binding for node in nodes if node in known for binding in known[node]]
 
     def exported(self, name: str) -> list[Binding]:
         """The bindings of a module's name that another module can get to see by importing it."""

@@ -15,6 +15,7 @@ from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.repetition import FEW_RUNS, runs_few_times
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.turns import inside_tape, trains_each_turn
+from tfxla_lint.semantics.twins import has_graph_twin
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.work import Work
 
@@ -136,7 +137,9 @@ class AllSteps:
         if self._loops.often(loop, unit.node) is Often.NEVER:
             return None
         work = self._works.of([loop.body], into_loops=False)
-        return StepLoop(loop, unit, work) if self._is_step(loop, work) else None
+        if self._is_step(loop, work) and not has_graph_twin(self._model, loop):
+            return StepLoop(loop, unit, work)
+        return None
 
     @property
     def functions(self) -> Iterator[StepFunction]:
@@ -163,6 +166,8 @@ class AllSteps:
             return None
         work = self._works.of_unit(unit, into_loops=False)
         if runs_few_times(self._model, unit.body[0], _few_runs(work)):
+            return None
+        if has_graph_twin(self._model, unit.body[0]):
             return None
         if work.is_training_step:
             return StepFunction(unit, route, work)

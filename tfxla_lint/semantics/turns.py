@@ -15,6 +15,7 @@ from tfxla_lint.semantics.frequency import FEW_TURNS, Often
 from tfxla_lint.semantics.loops import Loop, Turning
 from tfxla_lint.semantics.repetition import runs_few_times
 from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.twins import has_graph_twin
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
@@ -166,12 +167,12 @@ def step_loop(model: Answers, node: cst.CSTNode) -> Turning | None:
     """The innermost loop that surely runs `node` many times, directly or through calls; also a
     function that a framework runs many times.
 
-    None where there is none, where the code may be traced, where a condition thins the turns
-    out, or where the loop is one of epochs.
+    None where there is none, where the code may be traced or has a twin that is, where a condition
+    thins the turns out, or where the loop is one of epochs.
     """
     unit = model.unit(node)
     route = model.contexts.eager(unit)
-    if route is None or not model.contexts.is_only_eager(unit):
+    if route is None or not model.contexts.is_only_eager(unit) or has_graph_twin(model, node):
         return None
     loops: list[Turning] = [*route.loops, *model.loops.hot_around(node, unit)]
     certain = [loop for loop in loops if model.loops.info(loop).is_certain]

@@ -347,9 +347,8 @@ def _join_choices(left: Value, right: Value) -> tuple[Value, ...]:
     that is called like one."""
     if not {left.kind, right.kind} <= _CHOSEN | {Kind.UNKNOWN}:
         return ()
-    if not left.choices and not right.choices:
-        if left.unit is right.unit and left.class_ is right.class_ and left.name == right.name:
-            return ()
+    if not left.choices and not right.choices and _is_one(left, right):
+        return ()
     found = list(_alternatives(left))
     others = _alternatives(right)
     if not found or not others:

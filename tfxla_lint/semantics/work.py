@@ -198,7 +198,7 @@ class Works:
     def _classify(self, call: cst.Call, work: Work) -> None:
         names = self._evaluator.names.of(call.func)
         if names:
-            name = next(iter(names))
+            name = min(names)
             if name == "tensorflow.GradientTape":
                 work.tapes.append(call)
             elif api.is_op(name):

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from tfxla_lint.budgets import PENDING_CALLS
 from tfxla_lint.checking import Checking
 from tfxla_lint.discovery import Target, is_excluded
+from tfxla_lint.disk import Disk
 from tfxla_lint.knowledge import facts
-from tfxla_lint.notebooks.reading import read_source, source_of
+from tfxla_lint.notebooks.reading import source_of
 from tfxla_lint.registry import Catalogue
 from tfxla_lint.results import FileResult
 from tfxla_lint.server.texts import Opened
@@ -94,7 +95,7 @@ class Analysis:
     def __init__(self, layer: Layer, is_cached: bool) -> None:
         self._layer = layer
         self._is_cached = is_cached
-        self._unsaved: Mapping[Path, bytes] = {}
+        self.unsaved: Mapping[Path, bytes] = {}
         self._worlds: Worlds | None = None
         self._seen_by: object = None
 
@@ -137,11 +138,11 @@ class Analysis:
 
     def _kept(self, checking: Checking, unsaved: Mapping[Path, bytes]) -> Worlds:
         """The world of before, but for what has changed."""
-        before, self._unsaved = self._unsaved, unsaved
+        before, self.unsaved = self.unsaved, unsaved
         options = checking.works[0].options
         seen_by = replace(options, enabled=frozenset(), fixable=frozenset())
         if self._worlds is None or seen_by != self._seen_by or options.profile is not None:
-            self._worlds = Worlds(checking.projects, self._read)
+            self._worlds = Worlds(checking.projects, _Unsaved(self))
         self._seen_by = seen_by
         self._worlds.renew(checking.projects)
         for path in before.keys() | unsaved.keys():
@@ -149,6 +150,13 @@ class Analysis:
                 self._worlds.forget(path)
         return self._worlds
 
-    def _read(self, path: Path, shown: str) -> Source:
-        data = self._unsaved.get(path)
-        return read_source(path, shown) if data is None else source_of(data, shown)
+
+class _Unsaved(Disk):
+    """The files as an editor has them."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self._analysis = analysis
+
+    def read(self, path: Path) -> bytes:
+        data = self._analysis.unsaved.get(path)
+        return super().read(path) if data is None else data

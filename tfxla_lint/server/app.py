@@ -20,6 +20,7 @@ from tfxla_lint import __version__
 from tfxla_lint.interface import layer_of
 from tfxla_lint.notebooks.reading import is_notebook
 from tfxla_lint.registry import RegistryError
+from tfxla_lint.regular import regular_bytes
 from tfxla_lint.server.analysis import Analysis, Known, Overtaken
 from tfxla_lint.server.answers import FIX_ALL, SOURCE, actions, diagnostics, fix_all, hover
 from tfxla_lint.server.texts import Opened, Text, notebook, split_lines
@@ -112,7 +113,7 @@ class Server(LanguageServer):
         opened = self.opened(uri)
         if opened is not None:
             with suppress(OSError):
-                if is_notebook(str(opened.path)) or opened.path.read_bytes() == opened.data:
+                if is_notebook(str(opened.path)) or regular_bytes(opened.path) == opened.data:
                     self._saved[opened.uri] = opened.data
 
     def saved(self, uri: str) -> None:

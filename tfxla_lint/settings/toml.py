@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tfxla_lint.regular import regular_bytes
 from tfxla_lint.settings.errors import SettingsError
 
 _STRING = r'"""(?:\\.|[^\\])*?"""|' r"'''.*?'''" r'|"(?:\\.|[^"\\\n])*"' r"|'[^'\n]*'"
@@ -42,7 +43,7 @@ def read_toml(path: Path, shown: str) -> tuple[dict[str, Any], str]:
     """The parsed contents of a TOML file and its text; raises SettingsError."""
     tomllib = _parser()
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        text = regular_bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise SettingsError(f"the file is not UTF-8 ({error.reason})", shown) from None
     except OSError as error:
@@ -55,6 +56,9 @@ def read_toml(path: Path, shown: str) -> tuple[dict[str, Any], str]:
         raise SettingsError(f"invalid TOML: {error}", shown, line) from None
     except RecursionError:
         raise SettingsError("invalid TOML: its values are nested too deeply", shown) from None
+    except ValueError as error:
+        # A number of thousands of digits.
+        raise SettingsError(f"invalid TOML: {error}", shown) from None
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tfxla_lint.discovery import SUFFIXES
 from tfxla_lint.notebooks.reading import source_of
+from tfxla_lint.regular import regular_bytes
 from tfxla_lint.repository.git import GitError, commit, git, text_of, top
 from tfxla_lint.settings.shown import shown_path
 from tfxla_lint.source import Source, SourceError
@@ -27,7 +28,7 @@ def changed_pairs(revision: str, paths: Sequence[str]) -> list[Pair]:
     before = {root / new: old for old, new in _names(listed) if new.endswith(SUFFIXES)}
     every = [path for path in before if path.exists()]
     old = {path: _at(revision, root, before[path]) for path in every}
-    new = {path: _decoded(path.read_bytes(), path) for path in every}
+    new = {path: _decoded(regular_bytes(path), path) for path in every}
     overlays = (_by_name(old), _by_name(new))
     return [
         Pair(p, shown_path(p), old[p].text, new[p].text, overlays, old[p].cell_lines) for p in every

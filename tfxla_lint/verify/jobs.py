@@ -12,6 +12,7 @@ from tfxla_lint.knowledge.behaviour import Trait, packages
 from tfxla_lint.sandbox.jobs import Death, Worker
 from tfxla_lint.verify.changes import Changes
 from tfxla_lint.verify.pairs import Options, Pair, Progress, Version, package_of
+from tfxla_lint.verify.renames import renamed
 from tfxla_lint.verify.trees import Tree
 from tfxla_lint.verify.verdicts import Evidence, Outcome, Verdict
 
@@ -75,6 +76,7 @@ class Jobs:
                 set(self._old.binding_counts - version.tree.binding_counts)
                 | (self._old.attributes - version.tree.attributes)
             ),
+            "renamed": renamed(self._old, version.tree),
             "correcting": self.options.correcting,
             "untimed": not self.options.measure,
             "xla": "jit_compile" in self.pair.rewritten,

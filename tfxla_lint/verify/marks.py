@@ -27,7 +27,8 @@ def can_be_watched(tree: Tree, name: str) -> bool:
     """Whether a function can be replaced by a stand-in that records its results."""
     function = tree.functions[name]
     short = name.rpartition(".")[2]
-    is_keras_own = "." in name and short in _KERAS_OWN
+    owner = tree.classes.get(name.rpartition(".")[0])
+    is_keras_own = owner is not None and bool(owner.bases) and short in _KERAS_OWN
     is_special = short.startswith("__") and short != "__call__"
     if is_keras_own or is_special or isinstance(function, ast.AsyncFunctionDef):
         return False

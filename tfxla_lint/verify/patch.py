@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tfxla_lint.discovery import SUFFIXES
 from tfxla_lint.notebooks.reading import source_of
+from tfxla_lint.regular import regular_bytes
 from tfxla_lint.repository.git import GitError
 from tfxla_lint.source import Source
 from tfxla_lint.verify.pairs import Pair
@@ -57,7 +58,7 @@ def _place(folder: Path, name: str) -> str:
 
 
 def _read(path: Path, name: str) -> Source:
-    return source_of(path.read_bytes(), name)
+    return source_of(regular_bytes(path), name)
 
 
 def _named(patch: str, folder: Path, strip: str) -> list[str]:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tfxla_lint.findings import Applicability, Finding, Intent
 from tfxla_lint.fixing.checks import Refused, Refuted
+from tfxla_lint.sandbox.interpreter import interpreter
 from tfxla_lint.sandbox.jobs import Worker
+from tfxla_lint.sandbox.spawn import terminable
 from tfxla_lint.source import Source
 from tfxla_lint.verify.pairs import Options, Pair, Progress
+from tfxla_lint.verify.process import Worker as Verifying
+from tfxla_lint.verify.running import STARTING
 from tfxla_lint.verify.speed import not_worth_it
 from tfxla_lint.verify.verdicts import Outcome, Verdict
 from tfxla_lint.verify.verifier import Verifier
@@ -25,6 +30,23 @@ class Judged:
     before: str
     after: str
     refused: str = ""
+
+
+@dataclass(frozen=True)
+class Proving:
+    """How fixes are to be verified: what any process can make its proof of."""
+
+    options: Options
+    strict: bool = False
+    python: str | None = None
+
+    @contextmanager
+    def opened(self, progress: Progress = lambda text: None) -> Iterator[Proof]:
+        """A proof with a worker of its own; raises WorkerError where nothing can be run."""
+        with terminable(), Verifying(interpreter(self.python)) as worker:
+            progress(STARTING)
+            worker.start()
+            yield Proof(worker, self.options, self.strict, progress)
 
 
 @dataclass

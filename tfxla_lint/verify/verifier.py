@@ -25,6 +25,14 @@ from tfxla_lint.verify.trees import Tree
 from tfxla_lint.verify.verdicts import Outcome, Verdict
 from tfxla_lint.verify.weighing import Weighing
 
+#: Explains a difference, given all pairs that changed together.
+Among = Callable[[Sequence[Pair]], list[Verdict]]
+
+
+def differs(verdicts: Iterable[Verdict]) -> bool:
+    """Whether one of the verdicts is that something differs."""
+    return any(verdict.outcome is Outcome.DIFFERS for verdict in verdicts)
+
 
 class Verifier:
     """Verifies pairs with one worker."""
@@ -47,21 +55,29 @@ class Verifier:
         be: one of them alone, or several together. Only a difference that none of the verdicts
         would show otherwise is looked into.
         """
-        verdicts: list[Verdict] = []
-        open_: list[_Case] = []
-        for pair in pairs:
-            try:
-                case = self._case(pair)
-            except (SyntaxError, ValueError, RecursionError) as error:
-                verdicts.append(
-                    Verdict.unchecked(pair.shown, MODULE, f"it does not parse: {error}")
-                )
-                continue
-            if case is not None:
-                verdicts += case.verdicts()
-                open_ += [case] if case.unexplained is not None else []
-        if not any(verdict.outcome is Outcome.DIFFERS for verdict in verdicts):
-            verdicts += [verdict for case in open_ for verdict in case.of_all(pairs)]
+        found = [self.alone(pair) for pair in pairs]
+        verdicts = [verdict for own, _ in found for verdict in own]
+        if not differs(verdicts):
+            verdicts += [v for _, among in found if among is not None for v in among(pairs)]
+        return verdicts
+
+    def alone(self, pair: Pair) -> tuple[list[Verdict], Among | None]:
+        """The verdicts on one pair, and where a difference is not explained by them what explains it
+        given all that changed together.
+        """
+        try:
+            case = self._case(pair)
+        except (SyntaxError, ValueError, RecursionError) as error:
+            reason = f"it does not parse: {error}"
+            return self._remarked([Verdict.unchecked(pair.shown, MODULE, reason)]), None
+        if case is None:
+            return [], None
+        verdicts = self._remarked(case.verdicts())
+        if case.unexplained is None:
+            return verdicts, None
+        return verdicts, lambda pairs: self._remarked(case.of_all(pairs))
+
+    def _remarked(self, verdicts: Iterable[Verdict]) -> list[Verdict]:
         return [with_remarks(verdict, self._options.advises_xla) for verdict in verdicts]
 
     def _case(self, pair: Pair) -> _Case | None:

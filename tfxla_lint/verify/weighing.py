@@ -49,6 +49,8 @@ class Weighing:
             {
                 "number": m.number,
                 "line": m.line,
+                "unit": m.unit,
+                "within": self._within(m),
                 "is_changed": self._is_new(m),
                 "place": m.line if m.line in self._noted and not m.is_default else None,
                 "text": make(m.text),
@@ -60,6 +62,16 @@ class Weighing:
     @cached_property
     def _mutants(self) -> list[Mutant]:
         return mutants_of(self._new, self.changed)
+
+    def _within(self, mutant: Mutant) -> str:
+        """The function that a wrong statement stands in; "" where it stands in none."""
+        for name in self.changed.watched[1]:
+            function = self._new.functions.get(name)
+            if function is not None and function.lineno <= mutant.line <= (
+                function.end_lineno or 0
+            ):
+                return name
+        return ""
 
     @cached_property
     def _noted(self) -> set[int]:

@@ -13,6 +13,7 @@ from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.turns import is_rare, runs_steps
+from tfxla_lint.semantics.twins import has_graph_twin
 
 from .fix import read_after_loop
 from .freshness import Freshness
@@ -119,6 +120,8 @@ class HostSyncInLoop(Rule):
     def _is_hot(self, model: SemanticModel, loop: Loop) -> bool:
         info = model.loops.info(loop)
         if info.is_short or not model.contexts.is_only_eager(model.unit(loop)):
+            return False
+        if has_graph_twin(model, loop):
             return False
         work = model.works.of_body(loop)
         return info.is_certain or bool(work.traced_calls or work.is_training_step)

@@ -40,7 +40,7 @@ def _block(model: SemanticModel, unit: Unit, suite: cst.BaseSuite) -> Block:
         statements_of(suite),
         unit.node,
         changing=set(unit.scope.bindings) - {receiver},
-        bound={parameter.name for parameter in unit.parameters},
+        was_bound={parameter.name for parameter in unit.parameters}.__contains__,
         targets=(),
         find_place=lambda outline: _place(model, unit, outline),
     )

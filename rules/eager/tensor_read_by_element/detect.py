@@ -71,9 +71,24 @@ def element_reads(model: SemanticModel) -> Iterator[ElementReads]:
     for turning in every:
         if not model.contexts.is_only_eager(model.unit(turning)):
             continue
+        if _is_shown_once(model, turning):
+            continue
+        if isinstance(turning, cst.For) and _takes_longer(model, turning):
+            continue
         found = _of_members(model, turning) or _of_indices(model, turning)
         if found is not None:
             yield found
+
+
+def _is_shown_once(model: SemanticModel, turning: Turning) -> bool:
+    """Whether the turns of an outer loop reach this one a few times only, to show some of many."""
+    outer = model.loops.around(turning, model.unit(turning))
+    return any(model.loops.often(turning, loop) <= Often.FEW for loop in outer)
+
+
+def _takes_longer(model: SemanticModel, loop: cst.For) -> bool:
+    """Whether each turn waits, or writes a file: a read beside that takes no time."""
+    return model.loops.info(loop).over == "wait" or model.loops.writes(loop)
 
 
 def taken_apart(model: SemanticModel) -> Iterator[TakenApart]:

@@ -6,11 +6,14 @@ from collections.abc import Sequence
 
 import libcst as cst
 
-from tfxla_lint.edits import InsertArgument, NodeEdit, ReplaceDecorator
+from tfxla_lint.edits import InsertArgument, NodeEdit, ReplaceDecorator, Rewrite
+from tfxla_lint.findings import Applicability
 from tfxla_lint.rewriting.options import relaxing
 from tfxla_lint.rewriting.signatures import spec_texts, with_signature
+from tfxla_lint.semantics import measured
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.seen_signatures import DECIDED, Spec
+from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Tracing
 
 
@@ -31,6 +34,21 @@ def signed(model: SemanticModel, tracing: Tracing, specs: Sequence[Spec]) -> Nod
         whole = with_signature(model, spelled, specs, tracing.node)
         return ReplaceDecorator(edit.decorator, whole) if whole is not None else None
     return edit
+
+
+def signed_as_recorded(model: SemanticModel, unit: Unit, tracing: Tracing) -> Rewrite | None:
+    """The fix that declares what a recorded run passed to a traced function."""
+    specs = measured.specs(model, unit)
+    edit = signed(model, tracing, specs) if specs is not None else None
+    if edit is None:
+        return None
+    return Rewrite(
+        "Declare what the recorded run passed",
+        [edit],
+        Applicability.UNSAFE,
+        assumption="assumes that no call passes other shapes or dtypes than the recorded ones",
+        unit=unit.qualname,
+    )
 
 
 def _with_option(model: SemanticModel, tracing: Tracing, option: str) -> NodeEdit | None:

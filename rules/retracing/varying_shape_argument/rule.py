@@ -17,7 +17,7 @@ from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Tracing
 
 from ..shared.measured_causes import MeasuredCause, measured_causes
-from ..shared.relax import relaxed, signed
+from ..shared.relax import relaxed, signed, signed_as_recorded
 from ..shared.turn_counts import in_traces
 from .static_shapes import Reliance, reliance
 from .varying_arguments import (
@@ -94,6 +94,7 @@ class VaryingShapeArgument(Rule):
     for a size while tracing, and the file calls it in one place; unsafe where layers, loops or
     other calls may need the size or the rank. Where the function itself reads `x.shape`, `len(x)`
     or `tf.unstack`, or is compiled by XLA, and where the length of a list varies, there is no fix.
+    With `--profile` the `input_signature` declares what the recorded run passed.
 
     ## References
     - [Better performance with tf.function: rules of tracing](https://www.tensorflow.org/guide/function#rules_of_tracing)
@@ -152,8 +153,14 @@ def _measured(model: SemanticModel, found: MeasuredCause) -> Report:
     )
     evidence = of_nodes([call.func for call in found.calls], "called here")
     ranks = {shape.count(",") for shape in found.argument.shapes}
-    rewrite = _relax(model, found.unit, found.unit.tracing, None) if len(ranks) == 1 else None
-    if rewrite is not None:
+    tracing = found.unit.tracing
+    rewrite = _relax(model, found.unit, tracing, None) if len(ranks) == 1 else None
+    is_unsafe = rewrite is not None and rewrite.applicability is Applicability.UNSAFE
+    exact = signed_as_recorded(model, found.unit, tracing) if tracing and is_unsafe else None
+    if exact is not None:
+        rewrite = exact
+        message += "; with an `input_signature` one trace takes all sizes"
+    elif rewrite is not None:
         message += f"; `{relaxing(model)}` makes it two"
     return Report(found.parameter.node.name, message, evidence, rewrite)
 

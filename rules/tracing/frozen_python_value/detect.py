@@ -12,7 +12,9 @@ from tfxla_lint.knowledge.behaviour import Effect
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.excuses import is_excused, is_set_up
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.repetition import repeating
 from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.values import KERAS_CALLABLES
 
 _CLOCKS = behaviour.names(Effect.CLOCK)
 _FRESH = behaviour.names(Effect.FRESH)
@@ -38,9 +40,30 @@ def frozen_values(model: SemanticModel, unit: Unit) -> Iterator[FrozenValue]:
         return
     for node in unit.own(cst.Call):
         found = _judge(model, node)
-        if found is not None and not is_excused(model, EffectKind.DRAW, node):
-            if not _is_for_the_trace(model, node):
-                yield found
+        if found is None or is_excused(model, EffectKind.DRAW, node):
+            continue
+        if found.kind != "time" and _runs_once(model, unit, node):
+            continue
+        if not _is_for_the_trace(model, node):
+            yield found
+
+
+def _runs_once(model: SemanticModel, unit: Unit, node: cst.CSTNode) -> bool:
+    """Whether a program reaches a node of traced code once in all: then nothing is frozen.
+
+    A clock is read while tracing even then.
+    """
+    seen: set[int] = set()
+    while not unit.is_module:
+        edges = model.calls.callers(unit)
+        is_keras = unit.class_ is not None and unit.class_.role in KERAS_CALLABLES
+        if len(edges) != 1 or is_keras or model.calls.handed(unit) or id(unit) in seen:
+            return False
+        if repeating(model, node):
+            return False
+        seen.add(id(unit))
+        unit, node = edges[0].caller, edges[0].node
+    return not repeating(model, node)
 
 
 def _judge(model: SemanticModel, node: cst.Call) -> FrozenValue | None:

@@ -83,7 +83,7 @@ def _names(model: SemanticModel, unit: Unit, node: cst.If) -> Iterator[Disagreem
     bound = dict.fromkeys([*then, *other])
     if not bound:
         return
-    live = model.flow.liveness(unit.scope).after(node)
+    live = model.flow.liveness(unit.scope).after_converted(node)
     for name in bound:
         if name in live:
             yield from _name(model, unit, node, name, (then.get(name, []), other.get(name, [])))

@@ -58,7 +58,7 @@ def _has_options(model: SemanticModel, loop: cst.For | cst.While) -> bool:
 def _of_loop(model: SemanticModel, unit: Unit, loop: cst.For | cst.While) -> Iterator[Change]:
     inside = {id(node) for node in walk(loop.body)}
     liveness = model.flow.liveness(unit.scope)
-    after = liveness.after(loop)
+    after = liveness.after_converted(loop)
     carried = liveness.before(loop.body.body, after)
     for name, bindings in unit.scope.bindings.items():
         inner = [b for b in bindings if id(b.node) in inside]

@@ -37,6 +37,10 @@ class Unconverted:
 
 def unconverted(model: SemanticModel, unit: Unit) -> Unconverted | None:
     """Why AutoGraph does not convert a traced unit; None where it does, or may."""
+    return model.ask(_unconverted, unit)
+
+
+def _unconverted(model: Answers, unit: Unit) -> Unconverted | None:
     route = model.contexts.traced(unit)
     if route is None:
         return None
@@ -44,7 +48,7 @@ def unconverted(model: SemanticModel, unit: Unit) -> Unconverted | None:
     if isinstance(switch, cst.Name) and switch.value == "False":
         return Unconverted(switch, "`autograph=False` leaves it as it is", is_switch=True)
     for node in (route.root, *route.calls):
-        runner = _runner(model, node)
+        runner = model.ask(_runner, node)
         if runner is not None:
             return runner
     for member in _units_on(model, route, unit):
@@ -54,7 +58,7 @@ def unconverted(model: SemanticModel, unit: Unit) -> Unconverted | None:
     return None
 
 
-def _runner(model: SemanticModel, node: cst.CSTNode) -> Unconverted | None:
+def _runner(model: Answers, node: cst.CSTNode) -> Unconverted | None:
     """Why what a step of a route runs is not converted."""
     if isinstance(node, cst.FunctionDef):
         return _keras(model, node.name)
@@ -74,11 +78,11 @@ def _shown(name: str) -> str:
     return name.removeprefix("builtins.").replace(_TF, "tf.")
 
 
-def _keras(model: SemanticModel, node: cst.CSTNode) -> Unconverted | None:
+def _keras(model: Answers, node: cst.CSTNode) -> Unconverted | None:
     return Unconverted(node, "Keras 3 runs it as it is") if model.world.runs_keras_3 else None
 
 
-def _units_on(model: SemanticModel, route: Route, unit: Unit) -> Iterator[Unit]:
+def _units_on(model: Answers, route: Route, unit: Unit) -> Iterator[Unit]:
     """The units that a route passes, and the functions in which they are written."""
     seen: set[int] = set()
     for member in (unit, *(model.unit(call) for call in reversed(route.calls))):
@@ -93,7 +97,7 @@ def _units_on(model: SemanticModel, route: Route, unit: Unit) -> Iterator[Unit]:
 _BREAKING = frozenset({cst.NamedExpr, cst.For, cst.While})
 
 
-def _falls_back(model: SemanticModel, unit: Unit) -> Unconverted | None:
+def _falls_back(model: Answers, unit: Unit) -> Unconverted | None:
     """What AutoGraph does not know, and gives up a whole function for."""
     return model.ask(_unknown_part, unit)
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 import libcst as cst
 
-from tfxla_lint.semantics.flow.solver import Direction, solve
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import BindingKind, Scope
 from tfxla_lint.semantics.syntax import walk
@@ -27,8 +26,9 @@ def asked_again(
         if index is not None:
             at.setdefault(index, []).append(call)
     bits = {id(call): 1 << number for number, call in enumerate(asking)}
-    size, every = len(graph.points), (1 << len(asking)) - 1
-    made, ended = [0] * size, [0] * size
+    every = (1 << len(asking)) - 1
+    made: dict[int, int] = {}
+    ended: dict[int, int] = {}
     for binding in scope.bindings.get(name, ()):
         index = graph.point(binding.node)
         if index is not None and binding.kind is not BindingKind.ANNOTATION:
@@ -36,15 +36,23 @@ def asked_again(
     for index, calls in at.items():
         at[index] = calls = _in_order(graph.points[index].node, calls)
         made[index], ended[index] = bits[id(calls[-1])], every
-    before, _ = solve(graph, Direction.FORWARD, made, ended)
+    before = model.flow.sparse(scope).solve(made, ended)
     for index in sorted(at):
-        used = [call for call in asking if before[index] & bits[id(call)]]
+        used = [asking[number] for number in _numbers(before(index))]
         for call in at[index]:
             if _is_repeated_in_place(model, call) and call not in used:
                 used.append(call)
             for first in used:
                 yield first, call
             used = [call]
+
+
+def _numbers(state: int) -> Iterator[int]:
+    """The members of a set that is kept as bits."""
+    while state:
+        low = state & -state
+        yield low.bit_length() - 1
+        state ^= low
 
 
 def _in_order(node: cst.CSTNode, calls: Sequence[cst.Call]) -> list[cst.Call]:

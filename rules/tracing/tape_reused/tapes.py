@@ -26,21 +26,19 @@ class Uses:
     """What is done with a name that holds tapes, one after the other.
 
     `gradients` are the calls that ask them for gradients, each with the nodes that bind the tapes
-    that it may find, `watches` those that make one watch something, `again` the pairs of calls of
-    which the second may find a tape used up.
+    that it may find, `only` those that may find one tape alone, by what binds that, `watches` those
+    that make one watch something, `again` the pairs of calls of which the second may find a tape used
+    up, by what binds those that the first may have asked.
     """
 
     gradients: dict[int, tuple[cst.Call, frozenset[int]]] = field(default_factory=dict)
+    only: dict[int, list[cst.Call]] = field(default_factory=dict)
     watches: list[cst.Call] = field(default_factory=list)
-    again: list[tuple[cst.Call, cst.Call]] = field(default_factory=list)
+    again: dict[int, list[tuple[cst.Call, cst.Call]]] = field(default_factory=dict)
 
     def asking(self, tape: cst.Name) -> list[cst.Call]:
         """The calls that may ask the tape that is bound to this node, and to no other one."""
-        return [call for call, found in self.gradients.values() if found == {id(tape)}]
-
-    def may_ask(self, call: cst.Call, tape: cst.Name) -> bool:
-        """Whether a call may ask the tape that is bound to this node."""
-        return id(tape) in self.gradients[id(call)][1]
+        return self.only.get(id(tape), [])
 
 
 @dataclass(slots=True)
@@ -118,12 +116,16 @@ def _uses(model: SemanticModel, unit: Unit, name: str) -> Uses | None:
         if call.func is not method or method.attr.value not in GRADIENTS | _NEUTRAL:
             return None
         if method.attr.value in GRADIENTS:
-            found = model.flow.reached(node).bindings
-            uses.gradients[id(call)] = call, frozenset(id(b.node) for b in found)
+            found = frozenset(id(b.node) for b in model.flow.reached(node).bindings)
+            uses.gradients[id(call)] = call, found
+            if len(found) == 1:
+                uses.only.setdefault(next(iter(found)), []).append(call)
         elif method.attr.value == "watch":
             uses.watches.append(call)
     calls = [call for call, _ in uses.gradients.values()]
-    uses.again = list(asked_again(model, unit.scope, name, calls)) if calls else []
+    for first, second in asked_again(model, unit.scope, name, calls) if calls else ():
+        for bound in uses.gradients[id(first)][1]:
+            uses.again.setdefault(bound, []).append((first, second))
     return uses
 
 
@@ -131,10 +133,8 @@ def reuses(model: SemanticModel, tape: Tape) -> list[Reuse]:
     """The calls that some path reaches after another call has used the tape up."""
     return [
         Reuse(first, second)
-        for first, second in tape.uses.again
-        if tape.uses.may_ask(first, tape.name)
-        and _goes_together(model, tape, first, second)
-        and not expects_failure(model, second)
+        for first, second in tape.uses.again.get(id(tape.name), ())
+        if _goes_together(model, tape, first, second) and not expects_failure(model, second)
     ]
 
 

@@ -1,5 +1,6 @@
-# Initial values, seeds and names of scopes are meant to be drawn once.
+# Initial values, seeds and names of scopes are meant to be drawn once, and so is all in what runs once.
 import random
+import tempfile
 import time
 import uuid
 
@@ -35,3 +36,16 @@ begin = time.time()
 projected = Projection(3)(tf.ones([1, 3])).shape
 shape = noisy(tf.ones([2])).shape
 spent = time.time() - begin > 0.0
+
+
+@tf.function
+def exported(x):
+    path = tempfile.gettempdir() + "/" + uuid.uuid4().hex
+    tf.io.write_file(path, tf.strings.as_string(tf.reduce_sum(x)))
+
+
+def main():
+    exported(tf.ones([2]))
+
+
+main()

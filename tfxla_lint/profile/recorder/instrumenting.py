@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from tfxla_lint.profile.recorder.records import Function, Loop
-from tfxla_lint.recording import digest, first_line, split_lines
+from tfxla_lint.recording import LAMBDA, digest, digest_of, first_line, split_lines
 
 if TYPE_CHECKING:
     from tfxla_lint.profile.recorder.observing import Observer
@@ -45,7 +45,24 @@ class Instrumenter:
 
     def run(self, tree: ast.Module) -> None:
         """Change the tree in place."""
+        self._note_lambdas(tree, ())
         self._block(tree, "body")
+
+    def _note_lambdas(self, node: ast.AST, scopes: tuple[str, ...]) -> None:
+        """Let lambdas be known where they are traced; their code stays as it is.
+
+        Of two on one line it can't be told which one is meant.
+        """
+        for child in ast.iter_child_nodes(node):
+            inner = scopes
+            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                inner = (*scopes, child.name)
+            elif isinstance(child, ast.Lambda):
+                mark, names = digest_of(child, self._lines), _parameters(child.args)
+                qualname = ".".join((*scopes, LAMBDA))
+                record = Function(self._path, qualname, child.lineno, mark, names)
+                self._observer.add_lambda(record, (self._file, child.lineno, LAMBDA))
+            self._note_lambdas(child, inner)
 
     def _block(self, node: Any, field: str, sampled: int = -1) -> None:
         """Rewrite the statements of one block."""

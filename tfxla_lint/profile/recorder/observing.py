@@ -37,6 +37,7 @@ class Observer:
         self.functions: list[Function] = []
         self.loops: list[Loop] = []
         self.by_code: dict[tuple[str, int, str], int] = {}
+        self._ambiguous: set[tuple[str, int, str]] = set()
         self.is_eager: Callable[[], bool] = lambda: True
         self.is_symbolic: Callable[[], bool] = lambda: False
         self.plugin = plugin
@@ -56,6 +57,15 @@ class Observer:
         self.functions.append(record)
         self.by_code[key] = len(self.functions) - 1
         return len(self.functions) - 1
+
+    def add_lambda(self, record: Function, key: tuple[str, int, str]) -> None:
+        """Register a function without a name; of several with one key none is known."""
+        is_known = key in self.by_code or key in self._ambiguous
+        if is_known:
+            self.by_code.pop(key, None)
+            self._ambiguous.add(key)
+        else:
+            self.add_function(record, key)
 
     def add_loop(self, record: Loop) -> int:
         """Register a loop."""

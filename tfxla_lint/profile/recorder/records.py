@@ -76,12 +76,14 @@ class Times:
 class Argument:
     """What one parameter was given."""
 
-    __slots__ = ("dtypes", "kinds", "name", "objects", "shapes", "values")
+    __slots__ = ("dtypes", "kinds", "name", "objects", "shape", "shapes", "values")
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.kinds, self.dtypes = Distinct(), Distinct()
         self.shapes, self.values, self.objects = Distinct(), Distinct(), Distinct()
+        #: What all shapes have in common: None for sizes that differ; none at all where ranks do.
+        self.shape: list[int | None] | None = None
 
     def add(self, described: Described) -> None:
         """Add one value, as `describe` puts it."""
@@ -90,6 +92,8 @@ class Argument:
         if dtype is not None:
             self.dtypes.add(dtype)
         if shape is not None:
+            if shape not in self.shapes.counts:
+                self.shape = _common(self.shape, _sizes(shape), not self.shapes.counts)
             self.shapes.add(shape)
         if text is not None:
             self.values.add(text)
@@ -102,9 +106,26 @@ class Argument:
         for aspect in ("dtypes", "shapes", "values"):
             if len(getattr(self, aspect)):
                 found[aspect] = getattr(self, aspect).to_json()
+        if self.shape is not None:
+            found["shape"] = self.shape
         if len(self.objects):
             found["objects"] = len(self.objects)
         return found
+
+
+def _sizes(shape: str) -> list[int | None] | None:
+    """The sizes that the words for a shape name; None where its rank is unknown."""
+    if shape == "unknown":
+        return None
+    return [None if size == "None" else int(size) for size in shape.strip("[]").split(", ") if size]
+
+
+def _common(
+    known: list[int | None] | None, shape: list[int | None] | None, is_first: bool
+) -> list[int | None] | None:
+    if is_first or known is None or shape is None or len(known) != len(shape):
+        return shape if is_first else None
+    return [size if size == shape[place] else None for place, size in enumerate(known)]
 
 
 class Function:

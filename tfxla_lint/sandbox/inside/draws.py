@@ -169,6 +169,17 @@ def restart(seed: int) -> None:
         draws.reset(seed)
 
 
+def places() -> List[Any]:
+    """Where all draws stand."""
+    return [draws.state.numpy() for draws in _made]
+
+
+def go_back(to: List[Any]) -> None:
+    """Go on from where the draws stood once."""
+    for draws, place in zip(_made, to):
+        draws.state.assign(place)
+
+
 def install() -> None:
     """Replace TensorFlow's random ops, for good; draws then start anew where it is seeded."""
     _made.append(Draws())

@@ -71,7 +71,7 @@ def effect_of_call(model: Answers, call: cst.Call) -> Effect | None:
             return _unknown(
                 call, f"calls `{excerpt(model, call.func)}`, which may be several things"
             )
-        return _named(model, call, next(iter(names)))
+        return _named(model, call, min(names))
     function = model.value(call.func)
     outside = [v.name for v in function.choices or (function,) if v.kind is Kind.UNKNOWN and v.name]
     for name in outside:

@@ -147,7 +147,7 @@ def _alive(
 ) -> set[str]:
     """The names that a block binds, and that a later turn or what follows reads."""
     liveness = model.flow.liveness(unit.scope)
-    after = liveness.after(statement)
+    after = liveness.after_converted(statement)
     if not isinstance(statement, cst.If):
         after = after | liveness.before(statement.body.body, after)
     if isinstance(statement, cst.While):

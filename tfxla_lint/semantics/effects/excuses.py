@@ -74,7 +74,12 @@ def is_set_up(model: Answers, unit: Unit, kind: EffectKind) -> bool:
         return True
     if kind is EffectKind.MAKE and any(each.unknown_decorators for each in units):
         return True
-    return any(runs_once(model, call) or _may_stop_making(model, kind, call) for call in calls)
+    return any(model.ask(_is_once, kind, call) for call in calls)
+
+
+def _is_once(model: Answers, kind: EffectKind, call: cst.CSTNode) -> bool:
+    """Whether what a call leads to happens once: the routes to many units share their calls."""
+    return runs_once(model, call) or _may_stop_making(model, kind, call)
 
 
 def _may_stop_making(model: Answers, kind: EffectKind, node: cst.CSTNode) -> bool:

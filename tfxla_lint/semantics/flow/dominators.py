@@ -14,12 +14,14 @@ class Dominators:
     def __init__(self, graph: FlowGraph) -> None:
         self._order = reverse_postorder(graph)
         self._rank = {index: rank for rank, index in enumerate(self._order)}
-        self._parent = self._immediate(graph)
-        self._spans = self._numbered()
+        #: For each point that can be reached the nearest one above it, for the entry itself.
+        self.parents = self._immediate(graph)
+        #: For each point, when a walk of the tree enters and leaves it.
+        self.spans = self._numbered()
 
     def dominates(self, first: int, then: int) -> bool:
         """Whether every way from the entry to `then` leads past `first` (or they are one)."""
-        outer, inner = self._spans.get(first), self._spans.get(then)
+        outer, inner = self.spans.get(first), self.spans.get(then)
         if outer is None or inner is None:
             return False
         return outer[0] <= inner[0] and inner[1] <= outer[1]
@@ -45,9 +47,8 @@ class Dominators:
         return parent
 
     def _numbered(self) -> dict[int, tuple[int, int]]:
-        """For each point, when a walk of the tree enters and leaves it."""
         below: dict[int, list[int]] = {}
-        for index, parent in self._parent.items():
+        for index, parent in self.parents.items():
             if index != parent:
                 below.setdefault(parent, []).append(index)
         spans: dict[int, tuple[int, int]] = {}

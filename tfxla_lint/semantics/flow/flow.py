@@ -16,6 +16,7 @@ from tfxla_lint.semantics.flow.changes import Changes
 from tfxla_lint.semantics.flow.graph import FlowGraph
 from tfxla_lint.semantics.flow.liveness import Liveness
 from tfxla_lint.semantics.flow.reaching import Reached, Reaching
+from tfxla_lint.semantics.flow.sparse import Sparse
 from tfxla_lint.semantics.flow.unpacking import member, taken
 from tfxla_lint.semantics.flow.uses import Reads, running_scope
 from tfxla_lint.semantics.flow.visibility import Visibility
@@ -35,6 +36,8 @@ class Flow:
         self._homes = {id(binder.module_scope): binder for binder in binders}
         self._graphs: dict[int, FlowGraph] = {}
         self._reads: dict[int, Reads] = {}
+        self._sparse: dict[int, Sparse] = {}
+        self._readers: dict[tuple[int, str], dict[int, list[cst.Name]]] = {}
         self._liveness: dict[int, Liveness] = {}
         self._reaching: dict[int, Reaching] = {}
         self._returns: dict[int, list[cst.BaseExpression | None]] = {}
@@ -71,7 +74,15 @@ class Flow:
         """Which bindings of a scope's names are in force where."""
         known = self._reaching.get(id(scope))
         if known is None:
-            known = self._reaching[id(scope)] = Reaching(self._home(scope), self.graph(scope))
+            home, graph = self._home(scope), self.graph(scope)
+            known = self._reaching[id(scope)] = Reaching(home, graph, self.sparse(scope))
+        return known
+
+    def sparse(self, scope: Scope) -> Sparse:
+        """Answers questions of which few points of a scope's code know something."""
+        known = self._sparse.get(id(scope))
+        if known is None:
+            known = self._sparse[id(scope)] = Sparse(self.graph(scope))
         return known
 
     def reached(self, name: cst.Name) -> Reached:
@@ -112,6 +123,18 @@ class Flow:
     def reads(self, home: Scope, name: str) -> list[cst.Name]:
         """The reads, in its own module, of a name that a scope binds."""
         return self._reads_of(self._home(home)).named(home, name)
+
+    def readers(self, binding: Binding) -> list[cst.Name]:
+        """The reads by the code of the binding's own scope that may see it."""
+        home, name = binding.scope, binding.name
+        known = self._readers.get((id(home), name))
+        if known is None:
+            known = self._readers[id(home), name] = {}
+            for read in self.reads(home, name):
+                if running_scope(self.binder.scope(read)) is home:
+                    for seen in self.reached(read).bindings:
+                        known.setdefault(id(seen), []).append(read)
+        return known.get(id(binding), [])
 
     def bound_in(self, scope: Scope, name: str, root: cst.CSTNode) -> list[Binding]:
         """The bindings of a name of `scope` that stand in a statement or block."""

@@ -29,12 +29,14 @@ class Liveness:
         self._order: list[str] = []
         self._uses = [0] * len(graph.points)
         self._ends = [0] * len(graph.points)
-        always = set(shared)
+        always, in_lambdas = set(shared), set[str]()
         self._by_point: dict[int, list[tuple[cst.Name, int]]] = {}
         for node, reader in reads.of(scope):
             self._note_read(node)
-            if running_scope(reader) is not scope:
-                always.add(node.value)
+            runner = running_scope(reader)
+            if runner is not scope:
+                is_lambda = isinstance(runner.node, cst.Lambda) and runner.parent is scope
+                (in_lambdas if is_lambda else always).add(node.value)
         for name in shared:
             home = scope.home(name)
             for node, _ in reads.of(home) if home is not None else ():
@@ -42,7 +44,8 @@ class Liveness:
                     self._note_read(node)
         for name in (*scope.bindings, *shared):
             self._note_bindings(binder, name)
-        self._always = frozenset(always)
+        self._always = frozenset(always | in_lambdas)
+        self._in_lambdas = frozenset(in_lambdas - always)
 
     def _note_read(self, node: cst.Name) -> None:
         index = self._graph.point(node)
@@ -137,18 +140,33 @@ class Liveness:
 
     def after(self, statement: cst.CSTNode) -> set[str]:
         """The names alive wherever the run of a statement ends."""
+        return self._names(self._state_after(statement, self._live)) | self._always
+
+    def after_converted(self, statement: cst.CSTNode) -> set[str]:
+        """The same as AutoGraph sees it, for which a lambda reads where it stands and never later."""
+        state = self._state_after(statement, self._live_converted)
+        return self._names(state) | (self._always - self._in_lambdas)
+
+    def _state_after(self, statement: cst.CSTNode, live: list[int]) -> int:
         points = self._graph.inside(statement)
         state = 0
         for index in points:
             for then in self._graph.points[index].successors:
                 if then not in points:
-                    state |= self._live[then]
-        return self._names(state) | self._always
+                    state |= live[then]
+        return state
 
     @cached_property
     def _live(self) -> list[int]:
+        return self._solved(self._always)
+
+    @cached_property
+    def _live_converted(self) -> list[int]:
+        return self._solved(self._always - self._in_lambdas) if self._in_lambdas else self._live
+
+    def _solved(self, always: frozenset[str]) -> list[int]:
         boundary = 0
-        for name in self._always:
+        for name in always:
             boundary |= self._bit(name)
         before, _ = solve(self._graph, Direction.BACKWARD, self._uses, self._ends, boundary)
         before[FlowGraph.EXIT] |= boundary

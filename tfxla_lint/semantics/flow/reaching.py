@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import libcst as cst
 
 from tfxla_lint.semantics.binder import Binder
-from tfxla_lint.semantics.flow.dominators import Dominators
 from tfxla_lint.semantics.flow.graph import FlowGraph
-from tfxla_lint.semantics.flow.solver import Direction, solve
+from tfxla_lint.semantics.flow.sparse import Before, Sparse
 from tfxla_lint.semantics.flow.uses import bindings_in, is_foreign
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 
@@ -34,16 +32,26 @@ class Reached:
 @dataclass(frozen=True, slots=True)
 class _Solution:
     bindings: tuple[Binding, ...]
-    before: list[int]
-    after: list[int]
+    before: Before
+
+    def holding(self, state: int) -> tuple[Binding, ...]:
+        """The bindings that a state tells of, in their order."""
+        found = []
+        rest = state & ~1
+        while rest:
+            low = rest & -rest
+            found.append(self.bindings[low.bit_length() - 2])
+            rest ^= low
+        return tuple(found)
 
 
 class Reaching:
     """Answers for the names of one scope; each name is solved when it is first asked about."""
 
-    def __init__(self, binder: Binder, graph: FlowGraph) -> None:
+    def __init__(self, binder: Binder, graph: FlowGraph, sparse: Sparse) -> None:
         self._binder = binder
         self._graph = graph
+        self._sparse = sparse
         self._solved: dict[str, _Solution] = {}
         self._bound_elsewhere: dict[str, tuple[Binding, ...]] = {}
 
@@ -63,11 +71,7 @@ class Reaching:
         points = self._graph.point(first), self._graph.point(then)
         if points[0] is None or points[1] is None:
             return False
-        return self._dominators.dominates(points[0], points[1])
-
-    @cached_property
-    def _dominators(self) -> Dominators:
-        return Dominators(self._graph)
+        return self._sparse.dominators.dominates(points[0], points[1])
 
     def at(self, name: str, index: int) -> Reached:
         """The bindings of `name` that may be in force just before a point of the flow graph."""
@@ -77,9 +81,8 @@ class Reaching:
             if found is not None and found[2] and self._is_past(found[1], index):
                 return Reached((found[0],))
         solution = self._solution(name)
-        state = solution.before[index]
-        seen = tuple(b for bit, b in enumerate(solution.bindings, 1) if state >> bit & 1)
-        return Reached((*seen, *foreign), bool(state & 1))
+        state = solution.before(index)
+        return Reached((*solution.holding(state), *foreign), bool(state & 1))
 
     def _foreign(self, name: str) -> tuple[Binding, ...]:
         """The bindings of a name by other code, which `global` or `nonlocal` lets bind it."""
@@ -97,7 +100,7 @@ class Reaching:
         Parameters are bound on entry; others after what their own point reads.
         """
         is_entry = binding == FlowGraph.ENTRY
-        return (is_entry or binding != index) and self._dominators.dominates(binding, index)
+        return (is_entry or binding != index) and self._sparse.dominators.dominates(binding, index)
 
     def _solution(self, name: str) -> _Solution:
         known = self._solved.get(name)
@@ -107,14 +110,14 @@ class Reaching:
 
     def _solve(self, name: str) -> _Solution:
         found = list(bindings_in(self._binder, self._graph, name))
-        size = len(self._graph.points)
-        made, ended = [0] * size, [0] * size
+        made: dict[int, int] = {}
+        ended: dict[int, int] = {}
         every = (1 << (len(found) + 1)) - 1
         for bit, (_, index, is_certain) in enumerate(found, 1):
             if is_certain:
                 made[index], ended[index] = 1 << bit, every
             else:
-                made[index] |= 1 << bit
-        made[FlowGraph.ENTRY] |= 0 if ended[FlowGraph.ENTRY] else 1
-        before, after = solve(self._graph, Direction.FORWARD, made, ended)
-        return _Solution(tuple(row[0] for row in found), before, after)
+                made[index] = made.get(index, 0) | 1 << bit
+        if not ended.get(FlowGraph.ENTRY):
+            made[FlowGraph.ENTRY] = made.get(FlowGraph.ENTRY, 0) | 1
+        return _Solution(tuple(row[0] for row in found), self._sparse.solve(made, ended))

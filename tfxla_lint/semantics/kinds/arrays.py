@@ -176,8 +176,10 @@ def _numpy(name: str, node: cst.Call, arguments: Arguments) -> Value:
         return NDARRAY if reduced else Value(Kind.NUMPY_SCALAR)
     if name in _NUMPY_NUMBERS and not arguments:
         return Value(Kind.NUMPY_SCALAR)
-    if name in ("numpy.meshgrid", "numpy.split", "numpy.array_split", "numpy.where"):
-        return list_of(NDARRAY) if name != "numpy.where" or len(arguments) == 1 else NDARRAY
+    if name in ("numpy.meshgrid", "numpy.split", "numpy.array_split"):
+        return list_of(NDARRAY)
+    if name == "numpy.where" and len(arguments) == 1:
+        return list_of(NDARRAY)
     if name in ("numpy.allclose", "numpy.array_equal", "numpy.isscalar"):
         return Value(Kind.BOOL)
     if name == "numpy.unique" and len(arguments) > 1:
@@ -191,5 +193,7 @@ def _numpy(name: str, node: cst.Call, arguments: Arguments) -> Value:
     shape, dtype = known or (None, dtype)
     if shape is None:
         shape = _shape_of(name, node, arguments)
+    if shape is None:
+        shape = tensor_ops.array_shape(name, arguments)
     mark = numpy_ops.whole(name.removeprefix("numpy.random."))
     return Value(Kind.NDARRAY, dtype=dtype, shape=shape, name=mark)

@@ -80,7 +80,7 @@ def _outside(names: frozenset[str]) -> Value:
     """A name of an outside module."""
     if len(names) != 1:
         return UNKNOWN
-    return of_outside_name(next(iter(names)))
+    return of_outside_name(min(names))
 
 
 @lru_cache(4096)

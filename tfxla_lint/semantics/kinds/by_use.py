@@ -49,6 +49,8 @@ class ByUse:
         self._binder, self._names, self._units = binders[0], names, modules[0]
         self._said: dict[Thing, list[Value]] = {}
         self._suggested: dict[Thing, set[str]] = {}
+        self._tapes: dict[tuple[int, str], bool] = {}
+        self._defined: dict[tuple[int, str], bool] = {}
         own = self._own_names(binders, modules)
         for binder in binders:
             for attribute in binder.nodes(cst.Attribute):
@@ -104,12 +106,18 @@ class ByUse:
         if not isinstance(node, cst.Name):
             return None
         home = self._binder.scope(node).home(node.value)
-        if home is None or any(b.kind in _DEFINED for b in home.bindings[node.value]):
+        if home is None or self._is_defined(home, node.value):
             return None
         owner = self._owner(home, node.value) if path else None
         if owner is not None:
             return id(owner), ".".join(path)
         return id(home), ".".join([node.value, *path])
+
+    def _is_defined(self, home: Scope, name: str) -> bool:
+        key = id(home), name
+        if key not in self._defined:
+            self._defined[key] = any(b.kind in _DEFINED for b in home.bindings[name])
+        return self._defined[key]
 
     def _owner(self, home: Scope, name: str) -> cst.ClassDef | None:
         """The class of whose objects a name is one: `self`, in a method."""
@@ -172,8 +180,14 @@ class ByUse:
     def _is_tape(self, node: cst.CSTNode) -> bool:
         if not isinstance(node, cst.Name):
             return False
-        bound = self._binder.scope(node).lookup(node.value)
-        return bool(bound) and all(self._makes_tape(binding.node) for binding in bound)
+        home = self._binder.scope(node).home(node.value)
+        if home is None:
+            return False
+        key = id(home), node.value
+        if key not in self._tapes:
+            bound = home.bindings[node.value]
+            self._tapes[key] = all(self._makes_tape(binding.node) for binding in bound)
+        return self._tapes[key]
 
     def _makes_tape(self, target: cst.CSTNode) -> bool:
         """Whether a target is that of `with tf.GradientTape() as tape`."""

@@ -168,8 +168,10 @@ def method(
 def _cut(pipeline: Pipeline, name: str, arguments: Arguments) -> Pipeline:
     """A pipeline after `take`, `skip` or `shard`: the smaller last batch may be left out."""
     count = arguments[0][1].constant if arguments else None
-    taken = count if name == "take" and type(count) is int and count >= 0 else None
-    if taken is not None and pipeline.size is not None:
+    taken = count if type(count) is int and count >= 0 and name != "shard" else None
+    if taken is not None and name == "skip":
+        taken = max(pipeline.size - taken, 0) if pipeline.size is not None else None
+    elif taken is not None and pipeline.size is not None:
         taken = min(taken, pipeline.size)
     remainder = None if name == "take" and pipeline.remainder else pipeline.remainder
     return replace(pipeline, size=taken, batches=None, remainder=remainder)

@@ -51,7 +51,7 @@ def _applied(
         options = value.tracing.options if value.tracing is not None else ()
         return replace(made, tracing=Tracing(decorator, options, names != {TRACES}))
     if len(names) == 1:
-        name = next(iter(names))
+        name = min(names)
         if name in _METHOD_KINDS:
             return replace(made, method=_METHOD_KINDS[name])
         if runners.keeps(name):

@@ -6,7 +6,7 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.semantics import runners
-from tfxla_lint.semantics.kinds import datasets, numpy_ops
+from tfxla_lint.semantics.kinds import datasets, numpy_ops, shapes
 from tfxla_lint.semantics.kinds.attributes import told
 from tfxla_lint.semantics.kinds.callees import Reception
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
@@ -115,7 +115,8 @@ def _array(
     if name in ("tobytes", "tofile", "fill", "sort"):
         return UNKNOWN
     if name == "reshape":
-        return Value(Kind.NDARRAY, dtype=receiver.dtype, shape=sizes(arguments))
+        shape = shapes.reshape(receiver.shape, sizes(arguments))
+        return Value(Kind.NDARRAY, dtype=receiver.dtype, shape=shape)
     if name == "astype":
         return Value(Kind.NDARRAY, shape=receiver.shape, dtype=_astype(node))
     return NDARRAY

@@ -5,7 +5,7 @@ A block takes an environment and gives the one after it, or None where control n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -171,8 +171,9 @@ def _loop(
             after = join_environments(after, jumped)
         evaluator.frames[-1].clear()
         joined = join_environments(entry, after) or entry
-        current = _mark_varying(node, entry, joined)
-        if not _changes(entry, current):
+        changed = [name for name, value in joined.items() if entry.get(name) is not value]
+        current = _mark_varying(node, entry, joined, changed)
+        if not _changes(entry, current, changed):
             break
     evaluator.frames.pop()
     evaluator.loops.pop()
@@ -181,19 +182,17 @@ def _loop(
     return current
 
 
-def _changes(entry: Environment, joined: Environment) -> bool:
+def _changes(entry: Environment, joined: Environment, changed: Iterable[str]) -> bool:
     """Whether a turn changed what was there before it, so that the next one sees something new."""
-    for name, before in entry.items():
-        after = joined[name]
-        if after is not before and after != before:
-            return True
-    return False
+    return any(name in entry and joined[name] != entry[name] for name in changed)
 
 
-def _mark_varying(node: cst.CSTNode, entry: Environment, joined: Environment) -> Environment:
+def _mark_varying(
+    node: cst.CSTNode, entry: Environment, joined: Environment, changed: Iterable[str]
+) -> Environment:
     """Python scalars that a turn of the loop changed vary with the loop."""
-    for name, value in joined.items():
-        before = entry.get(name)
+    for name in changed:
+        value, before = joined[name], entry.get(name)
         if before is not None and before != value and value.is_python_scalar:
             joined[name] = value._replace(loop=value.loop or node)
     return joined

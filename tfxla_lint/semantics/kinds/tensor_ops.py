@@ -65,11 +65,22 @@ def dtype_of(value: Value | None) -> str | None:
 def result(name: str, arguments: Arguments) -> Spec:
     """The shape and dtype that a function of TensorFlow gives, by its canonical name."""
     row = behaviour.of(name)
-    given = Given(arguments)
-    is_known = row.shape is not None and given.is_clear and name.startswith("tensorflow.")
-    shape, dtype = _RULES[row.shape](given) if row.shape and is_known else _NOTHING
+    is_known = name.startswith("tensorflow.")
+    shape, dtype = _travelled(row, Given(arguments)) if is_known else _NOTHING
     told = row.dtype
     return shape, told.value if told in _TOLD else dtype
+
+
+def array_shape(name: str, arguments: Arguments) -> Shape:
+    """The shape that a function of NumPy gives, or that of TensorFlow which computes the same."""
+    row = behaviour.of(name)
+    if row.shape is None and row.instead is not None:
+        row = behaviour.of(row.instead[0])
+    return _travelled(row, Given(arguments))[0]
+
+
+def _travelled(row: behaviour.Behaviour, given: Given) -> Spec:
+    return _RULES[row.shape](given) if row.shape is not None and given.is_clear else _NOTHING
 
 
 def _same(given: Given) -> Spec:
@@ -116,7 +127,8 @@ def _position(given: Given) -> Spec:
 
 
 def _concat(given: Given) -> Spec:
-    values, axis = given.at(0, "values"), shapes.integers(given.at(1, "axis"))
+    values, at = given.at(0, "values", "arrays"), given.at(1, "axis")
+    axis = shapes.integers(at) if at is not None else [0]
     if values is None or values.elements is None or axis is None or len(axis) != 1:
         return None, _common_dtype(values)
     parts = [shape_of(element) for element in values.elements]

@@ -10,6 +10,7 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.safety.verdict import Safety
@@ -67,13 +68,14 @@ def partial_batch_calls(model: Answers, iterated: cst.BaseExpression) -> Iterato
     """The `.batch` calls behind what a loop ranges over that may leave a remainder."""
     value = model.value(iterated)
     if isinstance(iterated, cst.Call) and model.names.of(iterated.func) & _PASSING:
-        for argument in iterated.args:
-            yield from partial_batch_calls(model, argument.value)
+        for given in iterated.args:
+            yield from partial_batch_calls(model, given.value)
     elif value.kind is Kind.DATASET and _is_partial(value):
         assert value.pipeline is not None
         assert value.pipeline.batch is not None
-        if not _is_endless(model, value.pipeline.batch):
-            yield value.pipeline.batch
+        batch = value.pipeline.batch
+        if not (_is_endless(model, batch) or _is_made_to_fit(model, batch)):
+            yield batch
 
 
 def _is_partial(value: Value) -> bool:
@@ -100,6 +102,56 @@ def _is_endless(model: Answers, node: cst.BaseExpression) -> bool:
     return bool(question.of(node))
 
 
+def _is_made_to_fit(model: Answers, batch: cst.Call) -> bool:
+    """Whether the batch size is made from a number of rows, or the number of rows from it:
+    `batch(len(x))`, and `x[:steps * batch_size]`."""
+    size = argument(batch, "batch_size", 0)
+    if size is None:
+        return False
+
+    def is_length(made: cst.CSTNode, path: Path) -> bool | Look | None:
+        if isinstance(made, cst.Call):
+            return "builtins.len" in model.names.of(made.func)
+        if isinstance(made, cst.Subscript):
+            return isinstance(made.value, cst.Attribute) and made.value.attr.value == "shape"
+        return THROUGH
+
+    def is_multiple(made: cst.CSTNode, path: Path) -> bool | Look | None:
+        if not isinstance(made, cst.BinaryOperation):
+            return THROUGH
+        sides = (made.left, made.right)
+        if isinstance(made.operator, cst.Multiply) and any(
+            _are_same(model, s, size) for s in sides
+        ):
+            return True
+        return None
+
+    def is_cut(made: cst.CSTNode, path: Path) -> bool | Look | None:
+        if isinstance(made, cst.Call):
+            given = (made.func, *(a.value for a in made.args if ".from_" in model.code(made.func)))
+            return any(bool(cut.of(node)) for node in given) or THROUGH
+        if isinstance(made, cst.Attribute):
+            return cut.of(made.value) or THROUGH
+        if isinstance(made, cst.Tuple) and not path:
+            return any(bool(cut.of(element.value)) for element in made.elements)
+        part = made.slice[0].slice if isinstance(made, cst.Subscript) else None
+        if isinstance(part, cst.Slice) and part.upper is not None:
+            return multiple.of(part.upper)
+        return THROUGH
+
+    through = Through(returns=lambda edge: True, attributes=True, agree=Agree.ANY)
+    multiple = Origins(model.flow, through, is_multiple)
+    cut = Origins(model.flow, through, is_cut)
+    return bool(Origins(model.flow, through, is_length).of(size) or cut.of(batch))
+
+
+def _are_same(model: Answers, one: cst.BaseExpression, other: cst.BaseExpression) -> bool:
+    values = (model.value(one), model.value(other))
+    if all(value.has_constant for value in values):
+        return bool(values[0].constant == values[1].constant)
+    return model.code(one) == model.code(other)
+
+
 def _consumer(model: Answers, loop: cst.For, batch: cst.Call) -> PartialBatch | None:
     inside = {id(node) for node in walk(loop)}
     for call in (node for node in walk(loop.body, into_scopes=False) if isinstance(node, cst.Call)):
@@ -117,8 +169,8 @@ def _consumer(model: Answers, loop: cst.For, batch: cst.Call) -> PartialBatch | 
 
 def _takes_batch(model: Answers, call: cst.Call, inside: set[int]) -> bool:
     """Whether an argument is what the loop's turn gives, or made from it."""
-    for argument in call.args:
-        for node in walk(argument.value):
+    for given in call.args:
+        for node in walk(given.value):
             if isinstance(node, cst.Name):
                 bindings = model.flow.reached(node).bindings
                 if any(id(binding.node) in inside for binding in bindings):

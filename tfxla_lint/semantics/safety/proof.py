@@ -508,7 +508,7 @@ class _Prover:
     def _name(self, node: cst.Name, local: set[str]) -> None:
         """A read of a name: of a known kind, and from outside only if nothing changes it."""
         scope = self._model.binder.scope(node)
-        if node not in scope.reads.get(node.value, ()):
+        if not scope.is_read(node):
             return
         if names := self._model.names.of(node):
             if len(names) > 1:

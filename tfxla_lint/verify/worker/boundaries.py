@@ -24,9 +24,9 @@ from tfxla_lint.sandbox.inside.watch import lent
 from tfxla_lint.verify.worker.clock import Clock, Row, measured, median_row, traces_of
 from tfxla_lint.verify.worker.evidence import Start
 from tfxla_lint.verify.worker.power import TooLong, limited
-from tfxla_lint.verify.worker.replays import Replay, replayed
+from tfxla_lint.verify.worker.replays import RESULT, Last, Replaying
 from tfxla_lint.verify.worker.sides import Side
-from tfxla_lint.verify.worker.states import Held
+from tfxla_lint.verify.worker.states import Held, States
 
 #: So many calls of each function are recorded; after that they are only counted.
 RECORDED = 24
@@ -52,13 +52,14 @@ class Watch:
     ) -> None:
         self._own = own
         self._on_result = on_result
+        self.is_open = True
         self._starts = starts
         #: How things stood when marked code first ran.
         self.start: Optional[Start] = None
         self.hits: Dict[str, int] = {}
         self.calls: Dict[str, List[Node]] = {}
         self.clock = Clock()
-        self._last: Dict[str, Tuple[List[float], functools.partial[Any]]] = {}
+        self._last: Dict[str, Tuple[List[float], Last]] = {}
         #: Objects whose methods run, and what is passed that can be changed, as it was then.
         self._touched: Dict[int, Tuple[str, Any, Node]] = {}
         self._data: List[Tuple[str, Any]] = []
@@ -110,50 +111,55 @@ class Watch:
             calls.append(Recorder(self._own).record(value))
             self._on_result(name, len(calls), calls[-1])
 
-    def called(self, name: str, milliseconds: float, again: functools.partial[Any]) -> None:
+    def called(self, name: str, milliseconds: float, again: Last) -> None:
         """Note how long a call took, and how to repeat it."""
         times = self._last[name][0] if name in self._last else []
         if len(times) < _NOTED:
             times.append(milliseconds)
         self._last[name] = (times, again)
 
-    def times(self) -> Dict[str, Row]:
-        """The median time of a call of each function: the last call, repeated if it is short."""
+    def times(self, seconds: float) -> Dict[str, Row]:
+        """The median time of a call of each function: the last call, repeated if it is short.
+
+        That takes so many seconds for each of them.
+        """
         found = {}
         for name, (times, again) in list(self._last.items())[:_TIMED]:
             row = median_row(times, "call")
             if times[-1] < _LONG:
                 try:
-                    milliseconds, calls = measured(again)
+                    milliseconds, calls = measured(again, seconds)
                 except Exception:
                     continue
                 row = {"milliseconds": milliseconds, "calls": calls, "per": "call"}
                 row["first_milliseconds"] = times[0]
             if row is not None:
-                found[name] = {**row, "traces": traces_of(again.func)}
+                found[name] = {**row, "traces": traces_of(again.function)}
         return found
 
-    def replays(
-        self,
-        state: Callable[[], Node],
-        restored: Callable[[], contextlib.AbstractContextManager[None]],
-    ) -> Dict[str, List[Replay]]:
-        """What variations of the last call of each function give and leave, where calls are short.
+    @property
+    def last(self) -> Dict[str, Last]:
+        """The last call of each function, of some whose calls are short."""
+        rows = list(self._last.items())[:_TIMED]
+        return {name: again for name, (times, again) in rows if times[-1] < _LONG}
 
-        Each function begins with what is `restored`: the other version may have called another one
-        in a trace alone, where nothing is known of its arguments.
-        """
+    def replaying(self, state: Callable[[], Node], states: States) -> Replaying:
+        """What calls functions again; what they return is noted together with the state then."""
 
         def record(value: Any) -> Node:
             result = Recorder(self._own).record(value)
-            return "branch", "call", [("", result), (": ", state())]
+            return "branch", "call", [(RESULT, result), (": ", state())]
 
-        found = {}
-        for name, (times, again) in list(self._last.items())[:_TIMED]:
-            if times[-1] < _LONG:
-                with restored():
-                    found[name] = replayed(again, record)
-        return found
+        return Replaying(record, states)
+
+    @contextlib.contextmanager
+    def closed(self) -> Iterator[None]:
+        """Note nothing of what is called in the meantime."""
+        self.is_open = False
+        try:
+            yield
+        finally:
+            self.is_open = True
 
     def boundary(self, name: str) -> Callable[[Any], Any]:
         """The decorator that watches a function."""
@@ -163,35 +169,35 @@ class Watch:
 class Boundary:
     """Stands for a function, records what eager calls of it return, and is else that function."""
 
-    def __init__(self, function: Any, name: str, watch: Watch) -> None:
+    def __init__(self, function: Any, name: str, watch: Watch, owner: Any = None) -> None:
         self.__wrapped__ = function
-        self._txl = (name, watch)
+        self._txl = (name, watch, owner)
         with contextlib.suppress(Exception):
             functools.update_wrapper(self, function)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call the function; record the result where there is one already."""
-        if tf.executing_eagerly():
+        if tf.executing_eagerly() and self._txl[1].is_open:
             return self._recorded(args, kwargs)
         # Plain, so that AutoGraph goes on into the function.
         return self.__wrapped__(*args, **kwargs)
 
     def _recorded(self, args: Any, kwargs: Any) -> Any:
-        name, watch = self._txl
-        watch.hit(name, getattr(self.__wrapped__, "__self__", None))
+        name, watch, owner = self._txl
+        watch.hit(name, owner)
         watch.passed(name, (*args, *kwargs.values()))
         began = time.perf_counter()
         result = self.__wrapped__(*args, **kwargs)
         milliseconds = 1000 * (time.perf_counter() - began)
-        watch.called(name, milliseconds, functools.partial(self.__wrapped__, *args, **kwargs))
+        watch.called(name, milliseconds, Last(self.__wrapped__, list(args), kwargs, owner))
         watch.returned(name, result)
         return result
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         if instance is None:
             return self
-        name, watch = self._txl
-        return Boundary(self.__wrapped__.__get__(instance, owner), name, watch)
+        name, watch, _ = self._txl
+        return Boundary(self.__wrapped__.__get__(instance, owner), name, watch, instance)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.__wrapped__, name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import re
 import time
@@ -45,6 +46,7 @@ from tfxla_lint.verify.worker.settling import (
     judged,
     not_checked,
     settle,
+    uncompared,
 )
 from tfxla_lint.verify.worker.sides import (
     Failure,
@@ -139,6 +141,8 @@ class _Check:
             return not_checked(f"{REFUSED}{found[0].path}: {found[0].after}")
         report = _report(compared, comparison, found)
         note = note if report["verdict"] != "not checked" else ""
+        if not found and note != ITS_OWN:
+            note = joined(note, uncompared(comparison))
         note = joined(run_without(self._original.stood_in), note)
         report.update(note=note, times=_times(before, after))
         report["ran"] = [sorted(side.ran) for side in (before, after)]
@@ -184,9 +188,7 @@ class _Check:
         if call and int(call.group(1)) > CALLS:
             return True
         job, side = self._job, self._rewritten
-        module = side.module(job.get("name", "__main__"))
-        with surroundings(side, module):
-            _load(side, module)
+        with self._loaded(side) as (module, _):
             bench = Bench(job, side, module)
             choice = Search(job, module.__dict__).run(lambda c: _attempt(bench, c, calls=1))
         if choice is None:
@@ -195,9 +197,18 @@ class _Check:
         both = (self._run(self._original), self._run(self._rewritten))
         return not any(both[0].errors) and not differences(*both, self._comparison())
 
-    def _comparison(self, goes_on: bool = False) -> Comparison:
-        gone = set(self._job.get("gone", ()))
-        return Comparison(bool(self._job.get("xla")), gone=gone, goes_on=goes_on)
+    @contextlib.contextmanager
+    def _loaded(self, side: Side) -> Iterator[Tuple[types.ModuleType, Dict[str, str]]]:
+        """The module of a side, with what is printed; raises Unsuitable where it does not run."""
+        module = side.module(self._job.get("name", "__main__"))
+        with surroundings(side, module) as texts:
+            _load(side, module)
+            yield module, texts
+
+    def _comparison(self, goes_on: bool = False, is_xla: bool = False) -> Comparison:
+        gone, renamed = set(self._job.get("gone", ())), self._job.get("renamed")
+        is_xla = is_xla or bool(self._job.get("xla"))
+        return Comparison(is_xla, gone=gone, goes_on=goes_on, renamed=renamed)
 
     def _as_keras_does(self, after: Outcome, found: Found, note: str) -> Tuple[Found, str]:
         """The differences from the original as `fit` runs it: traced, where that works."""
@@ -265,8 +276,7 @@ class _Check:
             outcome = self._run(self._rewritten, True, in_graphs(jit_compile=True))
         except Unsuitable:
             return
-        gone = set(self._job.get("gone", ()))
-        found = differences(before, outcome, Comparison(True, gone=gone))
+        found = differences(before, outcome, self._comparison(is_xla=True))
         report["times"].append({**_timed("xla", outcome), "agrees": not found})
 
     # Inputs
@@ -277,9 +287,7 @@ class _Check:
         if job.get("declared"):
             count = len(job["declared"])
             return [{"declared": i % count} for i in range(max(CALLS, CALLS * count))]
-        module = side.module(job.get("name", "__main__"))
-        with surroundings(side, module):
-            _load(side, module)
+        with self._loaded(side) as (module, _):
             self._job = job = {**job, "own": _objects(job, module.__dict__)}
             job["prepared"] = _prepared(job, side, module)
             bench = Bench(job, side, module)
@@ -342,9 +350,7 @@ class _Check:
     ) -> Outcome:
         """Load a side anew and make the planned calls."""
         outcome = Outcome()
-        module = side.module(self._job.get("name", "__main__"))
-        with surroundings(side, module) as texts:
-            _load(side, module)
+        with self._loaded(side) as (module, texts):
             bench = Bench(self._job, side, module)
             outcome.start = bench.state()
             outcome.is_keras_step = bench.is_keras_step

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Set, Tuple
 
 import numpy as np
 
@@ -73,7 +73,8 @@ class Comparison:
 
     With `strict` the Python type of a leaf counts: a tensor in the place of a float differs. In
     state it does not, where the value is the same: a counter may have become a variable.
-    `factor` multiplies the tolerances.
+    `factor` multiplies the tolerances. Names that are `gone` in the rewritten source are not missed,
+    but looked for by what they are called there.
     """
 
     def __init__(
@@ -82,10 +83,15 @@ class Comparison:
         factor: float = 1.0,
         gone: Optional[Set[str]] = None,
         goes_on: bool = False,
+        renamed: Optional[Mapping[str, str]] = None,
     ) -> None:
         self._table = {dtype: pair[xla] for dtype, pair in _TOLERANCES.items()}
         self._factor = factor
         self._gone = gone or set()
+        #: What the rewritten code calls some of the names that are gone.
+        self._renamed = renamed or {}
+        #: Names with values that the rewritten code does not have.
+        self.lacked: Set[str] = set()
         #: Whether a caller that compares call after call goes on after one that differs.
         self.goes_on = goes_on
         self.error = 0.0
@@ -152,6 +158,8 @@ class Comparison:
         scale = _scale([*left.values(), *right.values()]) if "[0]" in left else 0.0
         for label in [*left, *(label for label in right if label not in left)]:
             x, y = left.get(label, MISSING), right.get(label, MISSING)
+            if y is MISSING:
+                y = right.get(self._called(label), MISSING)
             if "missing" in (x[0], y[0]) and self._may_lack(label, x, y, strict):
                 continue
             yield from self._node(path + label if path else label, x, y, strict, scale)
@@ -166,7 +174,15 @@ class Comparison:
             return True
         if strict or label.startswith(("[", "{", "<")):
             return False
-        return x[0] == "missing" or label.lstrip(".") in self._gone
+        is_gone = label.lstrip(".") in self._gone
+        if is_gone and x[0] in (*ARRAYS, "python", "branch") and x[2] is not None:
+            self.lacked.add(label.lstrip("."))
+        return x[0] == "missing" or is_gone
+
+    def _called(self, label: str) -> str:
+        """What the rewritten code calls what the original has by a label."""
+        name = label.lstrip(".")
+        return label[: len(label) - len(name)] + self._renamed.get(name, name)
 
     def _numbers(
         self, path: str, a: Node, b: Node, strict: bool, scale: float

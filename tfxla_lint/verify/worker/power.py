@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import signal
 import time
+from types import MappingProxyType
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Set
 
 import numpy as np
@@ -44,18 +45,34 @@ def tried(
     once: float,
     attempt: Attempt,
     note: Callable[[Dict[str, str]], None],
+    known: Mapping[str, str] = MappingProxyType({}),
+    few: int = _AT_MOST,
 ) -> Dict[str, str]:
     """What became of each wrong version that was tried in so many seconds, by number.
 
     A few are tried in any case, as long as `most` is not over: one of each changed statement.
     Only those are tried whose statement `ran`; `once` is how long the rewritten version takes. What
     is the same to the last bit says nothing where another change of the same statement is seen.
+    Of some it is `known` already what became of them; those that were not seen then come first.
+    `few` says how many are enough when the time is over.
     """
-    found: Dict[str, str] = {}
-    stop, last = time.perf_counter() + seconds, time.perf_counter() + most
+    found: Dict[str, str] = {n: fate for n, fate in known.items() if fate == SEEN}
+    began = time.perf_counter()
+    stop, last = began + seconds, began + most
     pending = [m for m in mutants if m["place"] is None or m["place"] in ran]
-    least = max(_AT_LEAST, len({m["line"] for m in pending if m["is_changed"]}))
-    while pending and (time.perf_counter() < stop or _told(found) < min(least, _AT_MOST)):
+    pending = [m for m in pending if str(m["number"]) not in found]
+    pending.sort(key=lambda m: str(m["number"]) not in known)
+    changed = len({m["line"] for m in mutants if m["is_changed"]})
+    least = min(max(_AT_LEAST, changed), few)
+    count = 0
+    note(found)
+    while pending:
+        now = time.perf_counter()
+        # What is begun is mostly brought to its end.
+        each = (now - began) / count if count else 0.5 * once
+        if now + 0.5 * each > stop and _told(found) >= least:
+            break
+        count += 1
         mutant = pending.pop(0)
         try:
             with limited(_LONGER * once + _MORE):

@@ -6,10 +6,10 @@ The program may pass the same few rows in each call, and leave no argument to it
 from __future__ import annotations
 
 import contextlib
-import functools
 import inspect
 import re
-from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple
+from dataclasses import dataclass
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 import tensorflow as tf
@@ -18,70 +18,170 @@ from tfxla_lint.sandbox.inside.nodes import Node
 from tfxla_lint.sandbox.inside.surroundings import captured
 from tfxla_lint.verify.worker.gradients import gradients_of
 from tfxla_lint.verify.worker.power import TooLong, limited
+from tfxla_lint.verify.worker.states import Held, States
 
 Call = Tuple[List[Any], Dict[str, Any]]
-GRADIENTS_OF_IT = "its gradients"
+#: How it is called, the parameters that are left to their defaults, and with what.
+Variation = Tuple[str, List[str], Call]
+#: The label of what a call returned, beside what it left.
+RESULT = ""
+GRADIENTS_OF_IT, AGAIN = "its gradients", "called again"
 _SIGNATURE = re.compile("Binding inputs to tf.function failed|incompatible with input_signature")
 REFUSED: Node = ("opaque", "refused by a signature", None)
-_NO_ROWS, _NAN = "no rows", "NaN"
+_NO_ROWS, _NAN = _BARE = ("no rows", "NaN")
+#: So many decorators and bindings lie around a function.
+_LAYERS = 8
 #: So long one call may take.
 _SECONDS = 5.0
 
 
+@dataclass(frozen=True)
+class Last:
+    """The last call of a function, and of a method the object."""
+
+    function: Any
+    positional: List[Any]
+    keywords: Dict[str, Any]
+    owner: Any = None
+
+    def __call__(self) -> Any:
+        """Make it once more."""
+        return self.function(*self.positional, **self.keywords)
+
+    @property
+    def plain(self) -> Any:
+        """The Python function behind a bound, wrapped or traced one."""
+        function = self.function
+        for _ in range(_LAYERS):
+            names = ("__func__", "python_function", "__wrapped__")
+            inner = [getattr(function, name, None) for name in names]
+            function = next((part for part in inner if part is not None), function)
+        return function
+
+
 class Replay(NamedTuple):
-    """One such call: how it was made, the parameters left to their defaults, what it gave."""
+    """One such call: how it was made, the parameters left to their defaults, what it gave.
+
+    `held` is what everything with a state held before and after it, where that was noted; `eagerly` is
+    what it gave where all functions ran eagerly, where that was tried.
+    """
 
     words: str
     defaults: List[str]
     result: Optional[Node]
+    held: Sequence[Held] = ()
+    eagerly: Optional[Node] = None
 
     @property
     def is_bare(self) -> bool:
         """Whether graphs and eager code may differ: no values are passed, or it is derived."""
         return self.words in (_NO_ROWS, _NAN, GRADIENTS_OF_IT)
 
+    @property
+    def changes_variables(self) -> bool:
+        """Whether it changed a float variable."""
+        kinds = [(row.start, row.node) for row in self.held]
+        floats = [(a[2], b[2]) for a, b in kinds if a and a[0] == b[0] == "variable"]
+        return any(a.dtype.kind == "f" and bool((a != b).any()) for a, b in floats)
 
-def replayed(last: Callable[..., Any], record: Callable[[Any], Node]) -> List[Replay]:
-    """What variations of a function's last call give, in order, up to one that takes too long.
+    def said(self, name: str) -> str:
+        """How the function was called, in words."""
+        is_said = self.words == AGAIN or self.words.startswith("with")
+        return f"{name}() {self.words}" if is_said else f"{name}() with {self.words}"
 
-    `last` is that call; there is no result where it raises. What is NaN comes last, since it stays in
-    variables.
-    """
-    found: List[Replay] = []
-    if not isinstance(last, functools.partial):
-        return found
-    for words, defaults, (positional, keywords) in _variations(last):
+
+class Replaying:
+    """Calls functions again; `record` notes what a call gave, `states` is what the program made."""
+
+    def __init__(self, record: Callable[[Any], Node], states: States) -> None:
+        self._record = record
+        self._states = states
+
+    def replayed(self, last: Last, also_eagerly: bool) -> List[Replay]:
+        """What variations of a function's last call give, in order, up to one that takes too long.
+
+        `last` is that call; there is no result where it raises. What is NaN comes last, since it
+        stays in variables. Calls without values are made eagerly, too, where that is asked for.
+        """
+        calls = list(_variations(last))
+        first = self.again(last)
+        if first is None:
+            return []
+        plain = [call for call in calls if call[0] not in _BARE]
+        found = [first, *self._called(last, plain)]
+        if len(found) < 1 + len(plain):
+            return found
+        if not found[0].changes_variables:
+            # What gradients are shows in what becomes of the variables.
+            found += self._gradients(last)
+        bare = [call for call in calls if call[0] in _BARE]
+        with self._states.restored():
+            rows = self._called(last, bare)
+        eager: List[Replay] = []
+        if also_eagerly:
+            with self._states.restored(), _eager():
+                eager = self._called(last, bare)
+        results = [row.result for row in eager] + [None] * len(rows)
+        return found + [row._replace(eagerly=node) for row, node in zip(rows, results)]
+
+    def again(self, last: Last) -> Optional[Replay]:
+        """What the same call gives when it is made twice more; None where that takes too long."""
+        before = self._states.held()
         try:
             with limited(_SECONDS), captured():
-                result = record(last.func(*positional, **keywords))
+                both = [last() for _ in range(2)]
+                result = self._record(both)
         except TooLong:
-            break
-        except Exception as error:
-            if not _SIGNATURE.search(str(error)):
-                found.append(Replay(words, defaults, None))
-                continue
-            # Which sizes a signature takes says nothing of what is computed.
-            result = REFUSED
-        found.append(Replay(words, defaults, result))
-    gradients = _gradients(last, record)
-    # What is NaN comes last.
-    place = len([replay for replay in found if not replay.is_bare])
-    return [*found[:place], *gradients, *found[place:]]
+            return None
+        except Exception:
+            return Replay(AGAIN, [], None)
+        return Replay(AGAIN, [], result, self._states.since(before))
+
+    def eagerly_again(self, last: Last) -> Optional[Replay]:
+        """The same where all functions run eagerly, and nothing is changed by it."""
+        with self._states.restored(), _eager():
+            return self.again(last)
+
+    def _called(self, last: Last, calls: Sequence[Variation]) -> List[Replay]:
+        found: List[Replay] = []
+        for words, defaults, (positional, keywords) in calls:
+            try:
+                with limited(_SECONDS), captured():
+                    result = self._record(last.function(*positional, **keywords))
+            except TooLong:
+                break
+            except Exception as error:
+                if not _SIGNATURE.search(str(error)):
+                    found.append(Replay(words, defaults, None))
+                    continue
+                # Which sizes a signature takes says nothing of what is computed.
+                result = REFUSED
+            found.append(Replay(words, defaults, result))
+        return found
+
+    def _gradients(self, last: Last) -> List[Replay]:
+        """The gradients of the call with respect to what it is passed and reaches, if it has any."""
+        given = getattr(last.plain, "__globals__", {})
+        rows: Dict[str, Any] = {}
+        with contextlib.suppress(Exception, TooLong), limited(_SECONDS), captured():
+            found = gradients_of(last.function, last.positional, last.keywords, given, last.owner)
+            rows.update({name: gradient for name, gradient in found if gradient is not None})
+        return [Replay(GRADIENTS_OF_IT, [], self._record(rows))]
 
 
-def _gradients(last: functools.partial[Any], record: Callable[[Any], Node]) -> List[Replay]:
-    """The gradients of the call with respect to what it is passed and reaches, if it has any."""
-    instance = getattr(last.func, "__self__", None)
-    given = getattr(getattr(last.func, "__func__", last.func), "__globals__", {})
-    rows: Dict[str, Any] = {}
-    with contextlib.suppress(Exception, TooLong), limited(_SECONDS), captured():
-        found = gradients_of(last.func, list(last.args), last.keywords, given, instance)
-        rows.update({name: gradient for name, gradient in found if gradient is not None})
-    return [Replay(GRADIENTS_OF_IT, [], record(rows))]
+@contextlib.contextmanager
+def _eager() -> Iterator[None]:
+    """Let all functions run eagerly."""
+    before = tf.config.functions_run_eagerly()
+    tf.config.run_functions_eagerly(True)
+    try:
+        yield
+    finally:
+        tf.config.run_functions_eagerly(before)
 
 
-def _variations(last: functools.partial[Any]) -> Iterator[Tuple[str, List[str], Call]]:
-    given: Call = (list(last.args), dict(last.keywords))
+def _variations(last: Last) -> Iterator[Variation]:
+    given: Call = (list(last.positional), dict(last.keywords))
     defaults = _defaults(last)
     if defaults:
         keywords = {name: value for name, value in given[1].items() if name not in defaults}
@@ -98,11 +198,11 @@ def _variations(last: functools.partial[Any]) -> Iterator[Tuple[str, List[str], 
     yield _NAN, [], _changed(given, lambda a: a * np.nan if _is_float(a) else a)
 
 
-def _defaults(last: functools.partial[Any]) -> Dict[str, int]:
+def _defaults(last: Last) -> Dict[str, int]:
     """The parameters with defaults that the call passes values for, with their positions."""
     try:
-        signature = inspect.signature(last.func)
-        bound = signature.bind(*last.args, **last.keywords).arguments
+        signature = inspect.signature(last.function)
+        bound = signature.bind(*last.positional, **last.keywords).arguments
     except (TypeError, ValueError):
         return {}
     return {

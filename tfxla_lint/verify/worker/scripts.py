@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from typing import Any, Dict, List, Mapping, Optional, Set
 
 from tfxla_lint.sandbox.inside.entropy import OTHER_PACE, PACE
@@ -20,7 +21,8 @@ from tfxla_lint.verify.worker.comparing import (
 from tfxla_lint.verify.worker.evidence import shown, telling_lines, unlike
 from tfxla_lint.verify.worker.left import left_differences
 from tfxla_lint.verify.worker.power import MISSED, NOTHING, OTHER, SAME, SEEN, Seen, tried
-from tfxla_lint.verify.worker.replays import GRADIENTS_OF_IT, REFUSED
+from tfxla_lint.verify.worker.recalls import Recalls
+from tfxla_lint.verify.worker.replays import GRADIENTS_OF_IT, REFUSED, RESULT, Replay
 from tfxla_lint.verify.worker.settling import (
     ITS_OWN,
     Found,
@@ -34,6 +36,7 @@ from tfxla_lint.verify.worker.settling import (
     not_checked,
     settle,
     standing,
+    uncompared,
 )
 from tfxla_lint.verify.worker.sides import (
     Failure,
@@ -44,10 +47,13 @@ from tfxla_lint.verify.worker.sides import (
     run_without,
     said,
 )
+from tfxla_lint.verify.worker.states import differences as held_differences
 from tfxla_lint.verify.worker.texts import output_differences
 
-#: So long wrong versions are run at least, also where the program is shorter.
-_POWER_SECONDS = 0.5
+#: So long wrong versions are run at least, also where the program is shorter, and so many of them.
+_POWER_SECONDS, _FEW = 0.5, 2
+#: So many runs of the original all may take together, and this share of one calls of wrong versions.
+_RUNS, _OF_A_RUN = 2.8, 0.3
 VARIANTS = ("original", "rewritten", "xla")
 NOTHING_SHOWN = (
     "nothing that the changed code computes could be compared: the program neither keeps nor"
@@ -90,6 +96,9 @@ class _Check:
         self._tell = tell
         self._is_correcting = bool(job.get("correcting"))
         self._original = Side(job, job["sides"][0], eager=self._is_correcting)
+        self._began = time.perf_counter()
+        #: What became of wrong versions where functions were called again, by number.
+        self._recalled: Dict[str, str] = {}
         tell("phase", side="original", what="script")
         self._before = _originals.run(self._original)
 
@@ -102,7 +111,9 @@ class _Check:
         if not before.hits and job.get("must_hit"):
             return {**report, **not_checked("the program does not run the changed code")}
         self._tell("phase", side="rewritten", what="script")
-        after = run_script(Side(job, job["sides"][1], eager=False))
+        side = Side(job, job["sides"][1], eager=False)
+        side.is_eager_too, side.on_end = True, self._recall
+        after = run_script(side)
         report["seconds"] = [before.seconds, after.seconds]
         report["ran"] = [sorted(run.ran) for run in (before, after)]
         report["left_out"] = {
@@ -132,6 +143,8 @@ class _Check:
             if after.error is None:
                 report["hits"] = {**after.hits, **report["hits"]}
         report.update(judged(judge.comparison, found, max(1, sum(report["hits"].values()))))
+        if not found and report["note"] != ITS_OWN:
+            report["note"] = joined(report["note"], uncompared(judge.comparison))
         reason = "" if found else self._why_open(after)
         if reason:
             return {**report, **not_checked(reason)}
@@ -168,6 +181,34 @@ class _Check:
             other = run_by_other_clock(self._original)
             seen.numbers -= unlike((before.state, before.output), (other.state, other.output))
         return "" if seen else NOTHING_SHOWN
+
+    def _recall(self, after: Snapshot, recalls: Recalls) -> None:
+        """Find out which wrong versions are seen where functions are called again."""
+        job, before, judge = self._job, self._before, _Judge(self._job)
+        known = {name: replays[0] for name, replays in before.replays.items() if replays}
+        is_asked = job.get("mutants") and after.error is None
+        if not is_asked or judge.calls(before, after) or judge.replays(before, after):
+            return
+        self._tell("phase", side="wrong", what="power")
+        right = {name: recalls.right(name) for name in known}
+        fitting = {
+            name
+            for name, replay in right.items()
+            if replay is not None and not judge.again(name, known[name], replay)
+        }
+        seconds = min(job["power_seconds"], max(_OF_A_RUN * before.seconds, _POWER_SECONDS))
+        stop = time.perf_counter() + seconds
+        for mutant in job["mutants"]:
+            name = mutant["unit"]
+            if time.perf_counter() > stop:
+                break
+            if name not in fitting or not mutant["within"] or mutant["place"] not in after.ran:
+                continue
+            wrong = recalls.wrong(name, mutant["within"], mutant["text"])
+            if wrong is not None and wrong.result is not None:
+                is_seen = bool(judge.again(name, known[name], wrong))
+                self._recalled[str(mutant["number"])] = SEEN if is_seen else MISSED
+        self._tell("phase", side="rewritten", what="script")
 
     def _add_power(self, after: Snapshot, report: Report, left_out: Set[str]) -> None:
         """Run wrong versions of the rewritten code, and say which of them would have been seen."""
@@ -215,8 +256,10 @@ class _Check:
             self._tell("interim", **report)
 
         most = job["power_seconds"]
-        seconds = min(most, max(once, _POWER_SECONDS))
-        tried(job["mutants"], after.ran, seconds, most, once, attempt, note)
+        left = _RUNS * before.seconds - (time.perf_counter() - self._began)
+        seconds = min(most, max(left, _POWER_SECONDS))
+        known = self._recalled
+        tried(job["mutants"], after.ran, seconds, most, once, attempt, note, known, _FEW)
 
     def _add_xla(self, after: Snapshot, report: Report) -> None:
         """Time the rewritten program compiled by XLA too; what it computes decides nothing."""
@@ -236,10 +279,14 @@ class _Check:
     def _settled(self, found: Found, after: Snapshot, judge: _Judge) -> Settled:
         before = self._before
 
-        def again() -> Found:
-            return judge.differences(before, _originals.run(self._original, is_again=True))
+        # What is not compared need not be called, nor timed, again.
+        side = self._original
+        side.is_untimed, side.has_replays = True, bool(judge.replays(before, after))
 
-        return settle(self._original, found, again, are_uneven(before.clocks, after.clocks))
+        def again() -> Found:
+            return judge.differences(before, _originals.run(side, is_again=True))
+
+        return settle(side, found, again, are_uneven(before.clocks, after.clocks))
 
     def _is_computed(self, place: str) -> bool:
         """Whether a place is a result of a watched function or a float variable."""
@@ -318,21 +365,25 @@ class _Judge:
 
     def __init__(self, job: Mapping[str, Any]) -> None:
         self._gone: Set[str] = set(job.get("gone", ()))
+        self._renamed: Mapping[str, str] = job.get("renamed", {})
         self._xla = bool(job.get("xla"))
         self._is_correcting = bool(job.get("correcting"))
         self._templates: Mapping[str, str] = job.get("templates", {})
         self._is_silent = "pytest" in job.get("argv", ())
-        self.comparison = Comparison(self._xla, TRAINED, self._gone)
+        self.comparison = self._comparison()
+
+    def _comparison(self) -> Comparison:
+        return Comparison(self._xla, TRAINED, self._gone, renamed=self._renamed)
 
     def differences(self, before: Snapshot, after: Snapshot) -> Found:
         """Where two snapshots differ."""
         errors = (before.error, after.error)
         if any(errors) and not (errors[0] and errors[1] and are_alike(errors[0], errors[1])):
             return [Difference("exception", "exception", _text(before), _text(after))]
-        self.comparison = Comparison(self._xla, TRAINED, self._gone)
+        self.comparison = self._comparison()
         found = [] if self._is_correcting else frozen_clocks(before.clocks, after.clocks)
-        found += self._calls(before, after)
-        found += self._replays(before, after)
+        found += self.calls(before, after)
+        found += self.replays(before, after)
         found += self.comparison.compare("", before.state, after.state, strict=False)
         found += left_differences(self.comparison, before.left, after.left, self._templates)
         if before.start is not None and before.error is None and not self._is_correcting:
@@ -344,14 +395,12 @@ class _Judge:
             found += [Difference("output", *line) for line in printed]
         return found
 
-    def _replays(self, before: Snapshot, after: Snapshot) -> Found:
+    def replays(self, before: Snapshot, after: Snapshot) -> Found:
         """Results of calls after the program, up to the first that the original does not survive."""
         found: Found = []
         for name, replays in before.replays.items():
             for a, b in zip(replays, after.replays.get(name, [])):
-                path = (
-                    f"{name}() with {a.words}" if a.words[:4] != "with" else f"{name}() {a.words}"
-                )
+                path = a.said(name)
                 is_refused = a.result is REFUSED or b.result is REFUSED
                 if is_refused or a.result is None or a.words != b.words:
                     # From here on the two have gone through different calls.
@@ -363,11 +412,30 @@ class _Judge:
                     own = [Difference("exception", path, "no exception", "an exception")]
                 else:
                     own = self.comparison.compare(path, a.result, b.result, False, kind=RESULTS)
+                    own += self._held(a, b)
+                if own and b.eagerly is not None:
+                    # TensorFlow itself does other things in graphs where there are no values.
+                    eager = self.comparison.compare(path, a.result, b.eagerly, False)
+                    own = own if eager else []
                 for difference in own[:3]:
                     difference.is_bare = a.is_bare
                     found.append(difference)
                 if b.result is None:
                     break
+        return found
+
+    def again(self, name: str, a: Replay, b: Replay) -> Found:
+        """Where calls of a function differ in what they give and do to variables."""
+        if a.words != b.words or a.result is None or b.result is None:
+            return [Difference("exception", a.said(name), "", "")]
+        nodes = [dict(replay.result[2])[RESULT] for replay in (a, b)]  # type: ignore[index]
+        found = self.comparison.compare(a.said(name), nodes[0], nodes[1], False)
+        return found + self._held(a, b)
+
+    def _held(self, a: Replay, b: Replay) -> Found:
+        found = held_differences(self.comparison, list(a.held), list(b.held))
+        for difference in found:
+            difference.path = f"{difference.path} when called again"
         return found
 
     def _of_both(self, path: str, a: Optional[Node], b: Optional[Node]) -> Found:
@@ -383,7 +451,7 @@ class _Judge:
             for difference in found(path + label, x, y, False, scale=1.0, kind=GRADIENTS)
         ]
 
-    def _calls(self, before: Snapshot, after: Snapshot) -> Found:
+    def calls(self, before: Snapshot, after: Snapshot) -> Found:
         """Results of the calls of marked functions, where both sides called them as often."""
         found: Found = []
         for name, left in before.calls.items():

@@ -15,6 +15,8 @@ Clocks = Mapping[str, Reads]
 Found = List[Difference]
 
 ITS_OWN = "compared with its own eager run, since the original fails or is wrong"
+#: So many names are listed.
+_NAMED = 6
 #: How much further than a nudge moved it a value may be off.
 _SHAKY = 20.0
 
@@ -124,6 +126,14 @@ def judged(comparison: Comparison, found: Found, inputs: int) -> Report:
         "tolerances": comparison.tolerances,
         "inputs": inputs,
     }
+
+
+def uncompared(comparison: Comparison) -> str:
+    """The names that were not compared, in words."""
+    names = sorted(comparison.lacked)
+    more = ", ..." if len(names) > _NAMED else ""
+    about = "not compared, since the rewritten code has no such name: "
+    return about + ", ".join(names[:_NAMED]) + more if names else ""
 
 
 def joined(*notes: str) -> str:

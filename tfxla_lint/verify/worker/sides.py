@@ -32,6 +32,7 @@ from tfxla_lint.verify.worker.absent import in_notebook, standing_in
 from tfxla_lint.verify.worker.evidence import Start, noting
 from tfxla_lint.verify.worker.left import Left, leaving
 from tfxla_lint.verify.worker.power import Others
+from tfxla_lint.verify.worker.recalls import Recalls
 from tfxla_lint.verify.worker.replays import Replay
 
 
@@ -52,6 +53,8 @@ class Failure(NamedTuple):
 #: What marks values that are formatted; so many of each are kept.
 MARK = "__txl_shown__"
 _FORMATTED = 2000
+#: So many seconds a function is called again to be timed, as a share of the run at most.
+_TIMING, _OF_A_RUN = 0.3, 0.04
 #: So much of a message is kept, half of it from the end: what wraps another message comes first.
 _MESSAGE = 4000
 
@@ -99,8 +102,9 @@ class Side:
         self.argv: List[str] = job.get("argv") or [self.path]
         self.command = bool(job.get("command"))
         self.is_untimed = bool(job.get("untimed"))
-        #: Whether functions are called again when the program has ended.
+        #: Whether functions are called again when the program has ended, without values eagerly too.
         self.has_replays = bool(job.get("replays"))
+        self.is_eager_too = False
         self.eager = eager
         #: Packages that are not installed and that stand-ins take the place of.
         self.absent: Set[str] = set(job.get("shows", ()))
@@ -121,6 +125,8 @@ class Side:
         #: What is told of each value that is formatted, and of each result of a watched function.
         self.on_format: Callable[[int, int, Node], None] = lambda template, number, node: None
         self.on_result: Callable[[str, int, Node], None] = lambda name, number, node: None
+        #: What is told when the program has ended and functions were called again.
+        self.on_end: Callable[[Snapshot, Recalls], None] = lambda snapshot, recalls: None
 
     def format(self, template: int, value: Any) -> Any:
         """Note a value that is about to lose digits."""
@@ -341,15 +347,22 @@ def run_script(side: Side) -> Snapshot:
         snapshot.left = leaves.left({"__main__"} | own_modules(side.overlay), side.formatted)
         snapshot.left.held += [*watch.touched(), *watch.elements()]
         snapshot.hits, snapshot.calls = dict(watch.hits), dict(watch.calls)
-        snapshot.start = watch.start
+        snapshot.start, snapshot.ran = watch.start, set(side.ran)
         if side.has_replays and snapshot.error is None:
-            snapshot.replays = watch.replays(lambda: _state(side, module), leaves.made.restored)
-        snapshot.ran, snapshot.stood_in = set(side.ran), set(side.stood_in)
+            replaying = watch.replaying(lambda: _state(side, module), leaves.made)
+            with watch.closed():
+                for name, last in watch.last.items():
+                    # The other version may have called another one in a trace alone, where nothing
+                    # is known of its arguments.
+                    with leaves.made.restored():
+                        snapshot.replays[name] = replaying.replayed(last, side.is_eager_too)
+                side.on_end(snapshot, Recalls(watch.last, replaying))
+        snapshot.stood_in = set(side.stood_in)
         if not side.is_untimed:
             # Timing calls the functions again, and so their loops run on.
             snapshot.turns = {number: list(run) for number, run in watch.clock.turns.items()}
             snapshot.traces = watch.clock.traces()
             with captured():
-                snapshot.times = watch.times()
+                snapshot.times = watch.times(min(_TIMING, _OF_A_RUN * snapshot.seconds))
     snapshot.output = (texts["stdout"], texts["stderr"])
     return snapshot

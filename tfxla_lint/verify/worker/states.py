@@ -18,6 +18,7 @@ import tensorflow as tf
 from tensorflow.python.eager import context
 from tensorflow.python.ops import data_flow_ops, lookup_ops, resource_variable_ops
 
+from tfxla_lint.sandbox.inside import draws
 from tfxla_lint.sandbox.inside.nodes import Node, Recorder
 from tfxla_lint.verify.worker.comparing import ARRAYS, Comparison, Difference
 from tfxla_lint.verify.worker.evidence import changed
@@ -79,18 +80,24 @@ class States:
 
     @contextlib.contextmanager
     def restored(self) -> Iterator[None]:
-        """Give variables back afterwards what they hold now."""
+        """Give variables back afterwards what they hold now, and go on drawing from here."""
         kind = resource_variable_ops.BaseResourceVariable
-        before = []
+        before, drawn = [], draws.places()
         for variable in [value for value in self._objects if isinstance(value, kind)]:
             with contextlib.suppress(Exception):
                 before.append((variable, variable.numpy()))
         try:
             yield
         finally:
+            draws.go_back(drawn)
             for variable, value in before:
                 with contextlib.suppress(Exception):
                     variable.assign(value)
+
+    def since(self, before: List[Held]) -> List[Held]:
+        """What everything holds now, and what it held before as its start."""
+        pairs = zip(before, self.held())
+        return [now._replace(start=then.node, is_new=False, first=None) for then, now in pairs]
 
     def held(self) -> List[Held]:
         """What everything holds now."""

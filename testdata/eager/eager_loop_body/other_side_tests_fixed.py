@@ -1,0 +1,27 @@
+# The other side of the test evaluates, and what it runs in a graph trains nothing: no twin.
+import os
+
+import numpy as np
+import tensorflow as tf
+
+mode = os.environ.get("MODE", "train")
+inputs = np.random.default_rng(0).normal(size=[64, 4]).astype("float32")
+data = tf.data.Dataset.from_tensor_slices((inputs, inputs.sum(1, keepdims=True))).batch(8)
+model = tf.keras.Sequential([tf.keras.Input([4]), tf.keras.layers.Dense(1, kernel_initializer="ones")])
+optimizer = tf.keras.optimizers.SGD(0.01)
+loss_of = tf.keras.losses.MeanSquaredError()
+
+if mode == "train":
+    @tf.function
+    def train_step(x, y):
+        with tf.GradientTape() as tape:
+            loss = loss_of(y, model(x, training=True))
+        found = tape.gradient(loss, model.trainable_variables)
+        optimizer.apply_gradients(zip(found, model.trainable_variables))
+
+    for x, y in data:
+        train_step(x, y)
+else:
+    model.compile(loss=loss_of, jit_compile=False)
+    model.evaluate(data, verbose=0)
+weights = model.get_weights()

@@ -1,0 +1,200 @@
+"""What the page docs/robustness.md says of hostile files, folders and surroundings."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+BEFORE = "import tensorflow as tf\n\nx = tf.to_float(1)\n"
+AFTER = "import tensorflow as tf\n\nx = tf.compat.v1.to_float(1)\n"
+SAID = "a.py:3:5: error TXL503"
+FIX = ("--fix", "--unsafe-fixes")
+posix = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX")
+
+
+def command(*arguments: str) -> list[str]:
+    # Of the rules just one is loaded.
+    chosen = ["--isolated", "--no-cache", "--select", "TXL503", "--output-format", "concise"]
+    return [sys.executable, "-m", "tfxla_lint", "check", *chosen, *arguments]
+
+
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command(*arguments), cwd=folder, capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+def plant(folder: Path, count: int) -> list[Path]:
+    paths = [folder / f"m{number}.py" for number in range(count)]
+    for path in paths:
+        path.write_text(BEFORE)
+    return paths
+
+
+def changed(paths: Iterable[Path]) -> list[str]:
+    """The names of the files that were fixed; each is as a whole what it was, or is to be."""
+    texts = {path.name: path.read_text() for path in paths}
+    assert set(texts.values()) <= {BEFORE, AFTER}
+    return [name for name, text in texts.items() if text == AFTER]
+
+
+# What lies in a folder
+
+
+@posix
+def test_odd_things_in_a_folder(tmp_path: Path) -> None:
+    """Pipes, devices and links that lead round cost themselves alone, and no time."""
+    (tmp_path / "a.py").write_text(BEFORE)
+    for name in ("f.py", "nb.ipynb", ".gitignore", "requirements.txt", "setup.cfg", "setup.py"):
+        os.mkfifo(tmp_path / name)
+    for name, target in [("l1.py", "l2.py"), ("l2.py", "l1.py"), ("gone.py", "nowhere"),
+                         ("zero.py", "/dev/zero"), ("self", "."), ("up", "..")]:  # fmt: skip
+        (tmp_path / name).symlink_to(target)
+    (tmp_path / "folder.py").mkdir()
+    done = run(tmp_path, ".")
+    assert (done.returncode, done.stdout.count("error"), done.stderr) == (1, 1, ""), done.stderr
+    assert done.stdout.startswith(SAID)
+
+
+@posix
+@pytest.mark.parametrize("option", ["--config", "--profile", "--baseline"])
+def test_a_pipe_for_what_the_tool_reads_is_refused(tmp_path: Path, option: str) -> None:
+    (tmp_path / "a.py").write_text(BEFORE)
+    os.mkfifo(tmp_path / "pipe")
+    words = [word for word in command(option, "pipe", "a.py") if word != "--isolated"]
+    done = subprocess.run(
+        words, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 2
+    assert "cannot read it: not a regular file" in done.stderr
+
+
+@posix
+def test_paths_that_are_too_long(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(BEFORE)
+    here = os.open(tmp_path, os.O_RDONLY)
+    for _ in range(25):
+        os.mkdir("d" * 200, dir_fd=here)
+        below = os.open("d" * 200, os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = below
+    os.close(here)
+    done = run(tmp_path, ".")
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: ddd")
+    assert "File name too long" in done.stderr
+    assert done.stdout.startswith(SAID)
+
+
+# What stands in a file
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (
+            b"import tensorflow\n\0\n",
+            "2:1: error TXL001 syntax-error: the file contains null bytes",
+        ),
+        (
+            b"import tensorflow\n# \xed\xa0\x80\n",
+            "2:3: error TXL001 syntax-error: byte 0xed is not",
+        ),
+        (
+            b"# coding: ascii\nimport tensorflow\n# \xe9\n",
+            "3:3: error TXL001 syntax-error: byte 0xe9",
+        ),
+        (b"\xff\xfei\0m\0p\0", "1:1: error TXL001 syntax-error: the file contains null bytes"),
+        (
+            b"\xef\xbb\xbf# coding: latin-1\nimport tensorflow\n",
+            "1:1: error TXL001 syntax-error: enc",
+        ),
+        (b"import tensorflow\nx = '" + b"x" * 1_000_000 + b"'\ntf.to_float(1)\n", ""),
+        (b"import tensorflow as tf\n" + b"# " + b"noqa " * 200_000 + b"\ntf.to_float(1)\n", "3:1"),
+        (
+            b"import tensorflow as tf\n" + b"\n" * 100_000,
+            "1:1: error TXL001 syntax-error: the file is",
+        ),
+    ],
+    ids=["null", "surrogate", "ascii", "utf-16", "two encodings", "1 MB", "1 MB comment", "lines"],
+)
+def test_text_that_no_author_writes(tmp_path: Path, data: bytes, message: str) -> None:
+    (tmp_path / "a.py").write_bytes(data)
+    done = run(tmp_path, *FIX, "--diff", "a.py") if not message else run(tmp_path, "a.py")
+    assert done.stdout.startswith(f"a.py:{message}" if message else ""), done.stdout[:300]
+    assert done.returncode == bool(message), done.stderr
+
+
+# What becomes of the streams, and of the process
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no such device")
+def test_a_full_disk(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(BEFORE)
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            command("a.py"), cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert done.returncode == 2
+    assert done.stderr == b"error: cannot write to standard output: No space left on device\n"
+
+
+@posix
+def test_closed_streams(tmp_path: Path) -> None:
+    path = tmp_path / "a.py"
+    path.write_text(BEFORE)
+    script = 'exec "$@" <&- >&- 2>&-'
+    words = ["sh", "-c", script, "sh", *command(*FIX, "a.py")]
+    assert subprocess.run(words, cwd=tmp_path, check=False).returncode == 0
+    assert path.read_text() == AFTER
+
+
+@posix
+@pytest.mark.parametrize(
+    ("number", "jobs"),
+    [(signal.SIGINT, "1"), (signal.SIGTERM, "1"), (signal.SIGTERM, "2"), (signal.SIGKILL, "2")],
+    ids=["interrupted", "terminated", "terminated with workers", "killed with workers"],
+)
+def test_whoever_ends_a_run_finds_whole_files(tmp_path: Path, number: int, jobs: str) -> None:
+    """And is told which ones are fixed by then, if anybody can tell."""
+    paths = plant(tmp_path, 150)
+    process = subprocess.Popen(
+        command(*FIX, "-j", jobs, "."), cwd=tmp_path, stderr=subprocess.PIPE, text=True
+    )
+    deadline = time.monotonic() + 60
+    while not any(path.stat().st_size > len(BEFORE) for path in paths[:40]):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    process.send_signal(number)
+    _, said = process.communicate(timeout=60)
+    names = changed(paths)
+    assert 0 < len(names) < 150
+    if number == signal.SIGKILL:
+        return
+    *_, told, last = (line for line in said.splitlines() if line)
+    told = told.removeprefix("Changed by now, each as a whole: ").rstrip(".")
+    assert sorted(told.split(", ")) == sorted(names)
+    word, status = {2: ("interrupted", 130), 15: ("terminated", 143)}[number]
+    assert last == f"tfxla-lint: {word}"
+    assert process.returncode in (status, -number)
+    assert not list(tmp_path.glob(".tfxla-lint.*"))
+
+
+def test_two_runs_at_once(tmp_path: Path) -> None:
+    """Each file is fixed by one of them; the other one finds it fixed, or says that it changed."""
+    paths = plant(tmp_path, 40)
+    words = command(*FIX, "-q", "-j", "1", ".")
+    both = [subprocess.Popen(words, cwd=tmp_path, stderr=subprocess.PIPE, text=True) for _ in "12"]
+    said = [process.communicate(timeout=60)[1] for process in both]
+    assert len(changed(paths)) == 40
+    for process, text in zip(both, said, strict=True):
+        lines = text.splitlines()
+        assert all(line.endswith("changed while it was being fixed") for line in lines)
+        assert process.returncode == (2 if lines else 0)

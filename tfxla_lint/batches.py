@@ -1,0 +1,134 @@
+"""Files that are processed one after the other, and what does that in a process."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tfxla_lint.disk import Disk
+from tfxla_lint.project.projects import Projects
+from tfxla_lint.registry import Catalogue
+from tfxla_lint.results import FileResult
+from tfxla_lint.session import Session
+from tfxla_lint.work import Mode, Work
+
+if TYPE_CHECKING:
+    from tfxla_lint.verify.proof import Proof, Proving
+    from tfxla_lint.worlds import Trees
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Files to process one after the other, with their places among all."""
+
+    places: tuple[int, ...]
+    works: tuple[Work, ...]
+
+
+@dataclass(frozen=True)
+class Start:
+    """What a session is made of."""
+
+    catalogue: Catalogue
+    mode: Mode
+    projects: Projects
+    trees: Trees | None = None
+
+    def session(
+        self,
+        proof: Proof | None = None,
+        told: Callable[[int], None] = lambda count: None,
+        disk: Disk | None = None,
+    ) -> Session:
+        """A session of its own."""
+        return Session(
+            self.catalogue,
+            self.mode,
+            self.projects,
+            proof,
+            told=told,
+            disk=disk,
+            trees=self.trees,
+        )
+
+    def __call__(self) -> Callable[[Sequence[Work]], list[FileResult]]:
+        """What a worker process does with the files that it is handed."""
+        gc.disable()
+        session, collect = self.session(), _Collector()
+        return lambda works: process(session, works, collect)
+
+    @property
+    def packages(self) -> set[str]:
+        """The packages that the rules come from; those of plug-ins may lie anywhere."""
+        return {rule.module.partition(".")[0] for rule in self.catalogue.rules}
+
+
+def batches_of(works: Sequence[Work], projects: Projects) -> list[Batch]:
+    """The files by cluster, each of the others by itself, largest batches first."""
+    together: dict[object, list[int]] = {}
+    for index, work in enumerate(works):
+        together.setdefault(projects.cluster(work.path) or index, []).append(index)
+    groups = sorted(together.values(), key=len, reverse=True)
+    return [Batch(tuple(group), tuple(works[i] for i in group)) for group in groups]
+
+
+def process(
+    session: Session, works: Sequence[Work], collect: Callable[[], None]
+) -> list[FileResult]:
+    """Process files, after the garbage of earlier ones is gone: a single file leaves none."""
+    collect()
+    return session.process_together(works)
+
+
+@contextmanager
+def opened(proof: Proof | Proving | None) -> Iterator[Proof | None]:
+    """What proves fixes in this process, which is made where only the way to make it is given."""
+    if proof is None:
+        yield None
+        return
+    from tfxla_lint.verify.proof import Proving
+
+    if not isinstance(proof, Proving):
+        yield proof
+        return
+    with proof.opened() as own:
+        yield own
+
+
+@contextmanager
+def collecting_between() -> Iterator[Callable[[], None]]:
+    """Collects garbage only when asked to: a tree is all alive until its file is done."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield _Collector()
+    finally:
+        # All that is left is young, and would be looked through at once: so it counts as old.
+        gc.freeze()
+        gc.unfreeze()
+        if was_enabled:
+            gc.enable()
+
+
+class _Collector:
+    """Collects garbage when much has piled up; what the imports made is set aside for good.
+
+    To look through all that lives costs as much as to lint several files, so it waits until there
+    is some hundred megabytes to win.
+    """
+
+    _THRESHOLD = 1_000_000
+
+    def __init__(self) -> None:
+        self._is_frozen = False
+
+    def __call__(self) -> None:
+        if gc.get_count()[0] < self._THRESHOLD:
+            return
+        gc.collect()
+        if not self._is_frozen:
+            gc.freeze()
+            self._is_frozen = True

@@ -1,0 +1,70 @@
+"""Eager training that an option chooses, where the other side of the test trains in a graph."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.semantics import api
+from tfxla_lint.semantics.answers import Answers
+from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.values import Kind
+
+_FITTING = api.KERAS_LOOP_METHODS - behaviour.methods(Trait.ONE_BATCH) - {"predict", "evaluate"}
+
+
+def has_graph_twin(model: Answers, node: cst.CSTNode) -> bool:
+    """Whether a test leads either to `node`, or to training by `fit` or by a traced step.
+
+    The program has a fast way then, and the eager one is there to look at each step. The test may
+    stand around every call of the function that holds `node`.
+    """
+    pending, seen = [node], set[int]()
+    while pending:
+        current = pending.pop()
+        if _is_chosen(model, current):
+            continue
+        unit = model.unit(current)
+        edges = model.calls.untraced(unit)
+        if not edges or id(unit) in seen:
+            return False
+        seen.add(id(unit))
+        pending += [edge.node for edge in edges]
+    return True
+
+
+def _is_chosen(model: Answers, node: cst.CSTNode) -> bool:
+    child = node
+    for parent in model.ancestors(node):
+        if isinstance(parent, (cst.FunctionDef, cst.Lambda)):
+            return False
+        if isinstance(parent, cst.If) and parent.orelse is not None and child is not parent.test:
+            other = parent.orelse if child is parent.body else parent.body
+            if not model.value(parent.test).is_tensor and model.ask(_trains_in_graph, other):
+                return model.ask(_trains_eagerly, child)
+        child = parent
+    return False
+
+
+def _trains_eagerly(model: Answers, branch: cst.CSTNode) -> bool:
+    if model.works.of([branch]).gradients:
+        return True
+    below = model.calls.run_by([branch])
+    return any(model.works.of_unit(u).gradients and model.contexts.is_only_eager(u) for u in below)
+
+
+def _trains_in_graph(model: Answers, branch: cst.CSTNode) -> bool:
+    calls = (node for node in walk(branch, into_scopes=False) if isinstance(node, cst.Call))
+    if any(_fits(model, call) for call in calls):
+        return True
+    below = model.calls.run_by([branch])
+    return any(model.works.of_unit(u).gradients and model.contexts.traced(u) for u in below)
+
+
+def _fits(model: Answers, call: cst.Call) -> bool:
+    function = model.value(call.func)
+    receiver = function.receiver
+    if function.kind is not Kind.METHOD or function.unit is not None or receiver is None:
+        return False
+    return receiver.kind is Kind.MODEL and function.name in _FITTING

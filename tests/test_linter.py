@@ -130,11 +130,12 @@ for _ in range(100):
 """
     )
     catalogue = read_catalogue()
-    (code,) = catalogue.for_speed
+    (code,) = catalogue.for_xla
     options = LintOptions(frozenset({code}), frozenset({code}))
     (finding,) = Linter(catalogue, options).lint(Source("example.py", text)).findings
     assert finding.fix is not None
     assert finding.fix.needs_measurement
+    assert finding.fix.variant == "xla"
 
 
 # Precedence

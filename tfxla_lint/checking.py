@@ -80,9 +80,9 @@ class Checking:
 
     @property
     def is_advised(self) -> bool:
-        """Whether what a rule for speed alone would bring is advice: none of them is on."""
-        for_speed = self.planner.catalogue.for_speed
-        return not any(work.options.enabled.intersection(for_speed) for work in self.works)
+        """Whether what XLA would bring is advice: no rule that has it compile is on."""
+        for_xla = self.planner.catalogue.for_xla
+        return not any(work.options.enabled.intersection(for_xla) for work in self.works)
 
     def run(
         self, mode: Mode, jobs: int | None = None, proof: Proof | Proving | None = None

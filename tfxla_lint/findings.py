@@ -124,7 +124,8 @@ class Fix:
     `edits` are sorted and do not overlap. `assumption` states what an unsafe fix rests on.
     `unit` is the qualified name of the function or block that it rewrites, which is what
     verification runs. One that `needs_measurement` is worth it only where it is measured to be
-    faster: it is applied by `--fix --unsafe-fixes --verify` alone. `new_names` are those that no
+    faster: one for display is applied by `--fix --unsafe-fixes --verify` alone, and `variant` is what it
+    makes of the code, in a table of times. `new_names` are those that no
     other fix may add where they are seen. One that `is_partial` makes what is reported smaller, and
     leaves something to report.
     """
@@ -136,6 +137,7 @@ class Fix:
     assumption: str = ""
     unit: str = ""
     needs_measurement: bool = False
+    variant: str = ""
     new_names: tuple[NewName, ...] = ()
     is_partial: bool = False
 

@@ -342,7 +342,8 @@ def _fix(draft: _Draft, rewrite: Rewrite, model: SemanticModel, run: _Run) -> Fi
     except Exception as error:
         run.crash(draft.rule.code, error)
         return None
-    return replace(fix, needs_measurement=draft.rule.needs_measurement)
+    rule = draft.rule
+    return replace(fix, needs_measurement=rule.needs_measurement, variant=rule.variant)
 
 
 def _without_repeats(findings: list[Finding]) -> list[Finding]:

@@ -65,6 +65,7 @@ class RuleInfo:
     withholds_others: bool = False
     quiet_in_tests: bool = False
     needs_measurement: bool = False
+    variant: str = ""
     gathered: str = ""
     is_of_project: bool = False
     reports_steps: str = ""
@@ -118,9 +119,9 @@ class Catalogue:
         return frozenset(rule.code for rule in self.rules if rule.default)
 
     @property
-    def for_speed(self) -> tuple[str, ...]:
-        """The codes of the rules whose fixes stand only where they are measured to be faster."""
-        return tuple(rule.code for rule in self.rules if rule.needs_measurement)
+    def for_xla(self) -> tuple[str, ...]:
+        """The codes of the rules whose fixes have XLA compile what that is measured to speed up."""
+        return tuple(rule.code for rule in self.rules if rule.variant == "xla")
 
     def find(self, word: str) -> RuleInfo | None:
         """The rule with this code or name."""

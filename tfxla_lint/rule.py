@@ -80,6 +80,8 @@ class Rule:
     #: Whether its fixes are worth it only where a run shows that they are faster: they compete under
     #: `--verify`, and where no such rule is on, what they would bring is advice.
     needs_measurement: ClassVar[bool] = False
+    #: What such a fix makes of the code, as the table of times calls it.
+    variant: ClassVar[Literal["", "xla", "fused"]] = ""
     #: What several findings of it are: counted ("7 names of TensorFlow 1"), they are one line of a
     #: report, where the first stands, one for each file, or for each project.
     gathered: ClassVar[str] = ""

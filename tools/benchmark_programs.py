@@ -3,7 +3,7 @@
     python -m tools.benchmark_programs [--repeats 5] [--versions original hand] [--best] [PROGRAM ...]
 
 prints a Markdown table of milliseconds per step. The versions of a program are `original`
-(testdata/programs/NAME/train.py), `tool` (a copy of it after `--fix --unsafe-fixes`), `hand`
+(testdata/programs/NAME/train.py), `tool` (a copy of it after `--fix --unsafe-fixes`), `tool_fused` (the same with TXL113 on), `hand`
 (testdata/handmade/NAME.py: the same loop, each step as fast as its author could make it) and, for
 some, `fused` (testdata/handmade/NAME_fused.py: many steps, or all of an epoch, in one call, where
 the program shows nothing in between).
@@ -35,22 +35,28 @@ from tests.execution.client import Worker
 from tests.execution.tool import TESTDATA, fixed_copy
 
 HANDMADE = TESTDATA / "handmade"
-VERSIONS = ("original", "tool", "hand", "fused")
+VERSIONS = ("original", "tool", "tool_fused", "hand", "fused")
+#: What is on for `tool_fused` besides.
+FUSING = frozenset({"TXL113"})
 WARM_UP = 3
+#: Programs under test are shown a clock of the tool's own, which goes by reads: below it is the true
+#: one.
 CLOCK = """\
+import inspect as benchmark_inspect
 import time as benchmark_time
 
+benchmark_now = benchmark_inspect.unwrap(benchmark_time.perf_counter)
 benchmark_marks = []
 
 def benchmark_turns(turns):
     for turn in turns:
-        benchmark_marks.append(benchmark_time.perf_counter())
+        benchmark_marks.append(benchmark_now())
         yield turn
-    benchmark_marks.append(benchmark_time.perf_counter())
+    benchmark_marks.append(benchmark_now())
 
 def benchmark_epochs():
     import tensorflow
-    mark = lambda epoch, logs: benchmark_marks.append(benchmark_time.perf_counter())
+    mark = lambda epoch, logs: benchmark_marks.append(benchmark_now())
     return tensorflow.keras.callbacks.LambdaCallback(on_epoch_begin=mark)
 
 """
@@ -68,6 +74,8 @@ class Length:
     loop: str
     steps: int
     units: int
+    #: So many turns have one call among them, which makes the steps of all.
+    turns: int = 1
 
 
 @dataclass(frozen=True)
@@ -135,9 +143,10 @@ def timed(worker: Worker, path: Path, length: Length, is_best: bool = False) -> 
     if snapshot.error is not None:
         raise SystemExit(f"{path}: {': '.join(snapshot.error)}")
     marks = [node[2] for _, node in dict(snapshot.state[2])["benchmark_marks"][2]]
+    marks = [*marks[:WARM_UP], *marks[WARM_UP :: length.turns]]
     turns = [end - start for start, end in pairwise(marks)]
     turn = min(turns[WARM_UP:]) if is_best else statistics.median(turns[WARM_UP:])
-    return 1000 * float(turn) / length.steps
+    return 1000 * float(turn) / (length.steps * length.turns)
 
 
 def sources(program: Path, chosen: Sequence[str], folder: Path) -> dict[str, Path]:
@@ -145,8 +154,11 @@ def sources(program: Path, chosen: Sequence[str], folder: Path) -> dict[str, Pat
     name = program.parent.name
     found = {"original": program, "hand": HANDMADE / f"{name}.py"}
     found["fused"] = HANDMADE / f"{name}_fused.py"
-    if "tool" in chosen:
-        found["tool"] = fixed_copy(program, folder)
+    for version, others in (("tool", frozenset[str]()), ("tool_fused", FUSING)):
+        if version in chosen:
+            place = folder / version
+            place.mkdir()
+            found[version] = fixed_copy(program, place, others)
     return {version: found[version] for version in chosen if found[version].exists()}
 
 
@@ -162,6 +174,9 @@ def measure(
             length = Length(**{**facts["length"], **other})
             if version == "original":
                 length = replace(length, units=max(length.units // 3, WARM_UP + 4))
+            if version == "tool_fused" and length.steps == 1:
+                turns = facts.get("fused_length", {}).get("steps", 1)
+                length = replace(length, turns=turns, units=max(length.units, 10 * turns))
             copy = Path(folder) / f"{version}.py"
             copy.write_text(with_clock(path.read_text(), length))
             copies[version] = (copy, length)
@@ -176,8 +191,7 @@ def header(chosen: Sequence[str]) -> str:
     """The head of the table."""
     cells = ["program", *(f"{version}, ms per step" for version in chosen)]
     cells += [f"{version}, times faster" for version in chosen if version != "original"]
-    if "tool" in chosen:
-        cells += [f"tool / {version}" for version in ("hand", "fused") if version in chosen]
+    cells += [f"{version} / {other}" for version, other in _pairs(chosen)]
     cells.append("spread")
     return f"| {' | '.join(cells)} |\n|{'---|' * len(cells)}"
 
@@ -203,10 +217,13 @@ def last_row(results: Sequence[Result], chosen: Sequence[str]) -> str:
 
 
 def _shares(results: Sequence[Result], chosen: Sequence[str]) -> list[str]:
-    if "tool" not in chosen:
-        return []
-    others = [version for version in ("hand", "fused") if version in chosen]
-    return [_shown(_mean(results, "tool", other), ".0%") for other in others]
+    return [_shown(_mean(results, *pair), ".0%") for pair in _pairs(chosen)]
+
+
+def _pairs(chosen: Sequence[str]) -> list[tuple[str, str]]:
+    """The versions that are compared: the tool's with those made by hand."""
+    pairs = (("tool", "hand"), ("tool", "fused"), ("tool_fused", "fused"))
+    return [pair for pair in pairs if set(pair) <= set(chosen)]
 
 
 def _mean(results: Sequence[Result], version: str, to: str) -> float | None:

@@ -53,7 +53,7 @@ class Comparison:
     """How strictly two snapshots are compared.
 
     `moved` are names that the rewrite turned from globals into locals of a function (see
-    `moved.py`): the second run need not define them. With `loose_types` a tensor may stand
+    `moved.py`): the second run need not define them; `added` are those that it may define besides. With `loose_types` a tensor may stand
     for a Python or NumPy number of the same value. With `merged_output` the lines of standard
     output and standard error are compared together and in any order. A function or module that
     only one side defines is never a difference.
@@ -61,6 +61,7 @@ class Comparison:
 
     tolerances: Mapping[str, Tolerance] = field(default_factory=lambda: TRAINED)
     moved: Collection[str] = ()
+    added: Collection[str] = ()
     loose_types: bool = False
     merged_output: bool = False
 
@@ -114,7 +115,8 @@ class Comparison:
         for label in [*left, *(label for label in right if label not in left)]:
             x, y = left.get(label, MISSING), right.get(label, MISSING)
             if "missing" in (x[0], y[0]):
-                if {x[0], y[0]} & IGNORED or (top and label in self.moved and y[0] == "missing"):
+                expected = self.moved if y[0] == "missing" else self.added
+                if {x[0], y[0]} & IGNORED or (top and label in expected):
                     continue
             found += self._node(path + label, x, y, scale)
         return found

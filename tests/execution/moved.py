@@ -1,4 +1,4 @@
-"""Tells which global names of a program a rewrite turned into locals of a function."""
+"""Tells which global names of a program a rewrite turned into locals of a function, or added."""
 
 from __future__ import annotations
 
@@ -12,6 +12,12 @@ def moved_names(before: str, after: str) -> set[str]:
     global is shown by the second program running to its end.
     """
     return (_bound(before)[0] - _bound(after)[0]) & _bound(after)[1]
+
+
+def added_names(before: str, after: str) -> set[str]:
+    """The module globals of one source that the other does not as much as mention."""
+    mentioned = {node.id for node in ast.walk(ast.parse(before)) if isinstance(node, ast.Name)}
+    return _bound(after)[0] - mentioned
 
 
 def _bound(source: str) -> tuple[set[str], set[str]]:

@@ -16,7 +16,7 @@ import pytest
 
 from .client import Worker
 from .compare import Comparison
-from .moved import moved_names
+from .moved import added_names, moved_names
 from .tool import TESTDATA
 
 BAD = sorted(TESTDATA.glob("*/*/*_bad.py"))
@@ -43,9 +43,10 @@ def name(path: Path) -> str:
 
 
 def comparison(bad: Path, fixed: Path) -> Comparison:
-    said = notes(bad)
+    said, texts = notes(bad), (bad.read_text(), fixed.read_text())
     return Comparison(
-        moved=moved_names(bad.read_text(), fixed.read_text()),
+        moved=moved_names(*texts),
+        added=added_names(*texts),
         loose_types="types: loose" in said,
         merged_output="printed: stderr" in said,
     )

@@ -15,14 +15,14 @@ TESTDATA = Path(__file__).parents[2] / "testdata"
 
 
 @functools.cache
-def default_linter() -> Linter:
+def _linter(others: frozenset[str]) -> Linter:
     catalogue = read_catalogue()
-    return Linter(catalogue, LintOptions(catalogue.defaults, catalogue.codes))
+    return Linter(catalogue, LintOptions(catalogue.defaults | others, catalogue.codes))
 
 
-def lint(source: Source) -> LintResult:
-    """What the rules that are on by default report."""
-    result = default_linter().lint(source)
+def lint(source: Source, others: frozenset[str] = frozenset()) -> LintResult:
+    """What the rules that are on by default report, and some others."""
+    result = _linter(others).lint(source)
     assert result.crashed == ()
     return result
 
@@ -32,10 +32,10 @@ def findings(path: Path) -> list[tuple[str, int]]:
     return [(finding.code, finding.span.line) for finding in lint(Source.read(path)).findings]
 
 
-def fixed_copy(path: Path, folder: Path) -> Path:
-    """A copy of the file in `folder`, as `--fix --unsafe-fixes` leaves it."""
+def fixed_copy(path: Path, folder: Path, others: frozenset[str] = frozenset()) -> Path:
+    """A copy of the file in `folder`, as `--fix --unsafe-fixes` leaves it, with other rules as well."""
     source = Source.read(path)
-    outcome = fix_text(source, lint, unsafe=True)
+    outcome = fix_text(source, functools.partial(lint, others=others), unsafe=True)
     assert outcome.blocked == ()
     copy = folder / path.name
     copy.write_bytes(source.encode(outcome.text))

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from tests.semantics.conftest import unit_named
 from tfxla_lint.semantics.flow.dominators import Dominators
+from tfxla_lint.semantics.flow.graph import circles
 from tfxla_lint.semantics.flow.solver import Direction, solve
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.scopes import BindingKind
@@ -362,3 +363,20 @@ def test_states_at_few_points_are_those_of_the_whole_graph(build: Build, end: st
         expected, _ = solve(graph, Direction.FORWARD, makes, ends)
         before = sparse.solve(made, ended)
         assert [before(place) for place in places] == expected
+
+
+@pytest.mark.parametrize("end", ["a = 9", "return", "while True:\n        a = 9"])
+def test_points_of_one_circle_lead_to_each_other(build: Build, end: str) -> None:
+    model = build("def f(c, d):\n" + textwrap.indent(WAYS.format(end), "    "))
+    graph = model.flow.graph(unit_named(model, "f").scope)
+    places = range(len(graph.points))
+    after = [{place} for place in places]
+    for _ in places:
+        for place in places:
+            after[place].update(*(after[then] for then in graph.points[place].successors))
+    numbers = circles(graph)
+    assert len(set(numbers)) < len(numbers)
+    for one in places:
+        for other in places:
+            is_circle = one in after[other] and other in after[one]
+            assert (numbers[one] == numbers[other]) is is_circle

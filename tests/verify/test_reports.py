@@ -28,9 +28,9 @@ from .test_commands import PROGRAM, run
 FIX = Fix("Write it <once>", (Edit(0, 0, "y"),), Applicability.UNSAFE)
 
 
-def finding(code: str, line: int, needs_measurement: bool = False) -> Finding:
+def finding(code: str, line: int, variant: str = "") -> Finding:
     span = Span(0, 1, line, 1, line, 2)
-    fix = replace(FIX, needs_measurement=needs_measurement)
+    fix = replace(FIX, needs_measurement=bool(variant), variant=variant)
     return Finding(code, "a-rule", Level.WARNING, "a message", "a.py", span, fix=fix)
 
 
@@ -51,7 +51,7 @@ DIFFERS = replace(DIFFERS, evidence=(Evidence("value", "loss", "1.0", "<2.0>"),)
 OPEN = Verdict("src/a.py", "g", Outcome.NOT_CHECKED, "no way was found")
 ALL = (
     checked(LOOP, finding("TXL102", 7)),
-    checked(STEP, finding("TXL405", 9, needs_measurement=True)),
+    checked(STEP, finding("TXL405", 9, "xla")),
     checked(DIFFERS, finding("TXL104", 12), finding("TXL104", 13), refused="loss: 1.0"),
     checked(OPEN, finding("TXL201", 20)),
 )

@@ -18,6 +18,7 @@ from tfxla_lint.verify.speed import with_remarks
 from tfxla_lint.verify.trees import Tree
 from tfxla_lint.verify.turns import loops_of, turns_between
 from tfxla_lint.verify.verdicts import Outcome, Timing, Verdict
+from tfxla_lint.verify.worker.turned import turn_rows
 
 from .conftest import Verify
 
@@ -261,3 +262,29 @@ def test_times_in_a_line() -> None:
         "per turn of the loop: original 25.1 ms, rewritten 0.494 ms (first turn 662 ms, 2 traces),"
         " xla 0.3 ms (1 trace, computes something else)"
     )
+
+
+def test_a_loop_whose_work_moved_to_another_beside_it_is_not_timed() -> None:
+    collecting = "        kept.append(x)\n    for loss in steps(kept):\n        print(loss)\n"
+    assert headings(OLD, OLD.replace(BODY, collecting)) == [("for epoch in range(3):",) * 2]
+
+
+def test_turns_that_do_the_work_of_many_are_timed_by_their_mean() -> None:
+    each = [900.0, 500.0, *[4.0] * 58]
+    fused = [1500.0, *[0.1] * 9, *[10.1, *[0.1] * 9] * 5]
+    old, new = turn_rows([each, fused])
+    assert old is not None
+    assert new is not None
+    assert (old["milliseconds"], old["calls"]) == (4.0, 40)
+    assert new["milliseconds"] == pytest.approx(1.1)
+    assert new["first_milliseconds"] == 1500.0
+
+
+def test_a_turn_that_takes_long_once_is_no_burst() -> None:
+    slow = [900.0, *[4.0] * 30, 60.0, *[4.0] * 30]
+    assert [row and row["milliseconds"] for row in turn_rows([slow, slow])] == [4.0, 4.0]
+
+
+def test_what_is_done_in_one_turn_only_is_not_timed() -> None:
+    fused = [1500.0, *[0.1] * 20, 30.0, *[0.1] * 18]
+    assert turn_rows([[4.0] * 40, fused]) == [None, None]

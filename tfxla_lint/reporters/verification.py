@@ -33,6 +33,7 @@ _COLUMNS = (
     _Column("seen", True, True),
     _Column("original", True, True),
     _Column("graph", True, True),
+    _Column("fused", True, True),
     _Column("XLA", True, True),
     _Column("ms per", False, True),
     _Column("faster", True, True),
@@ -68,8 +69,9 @@ def remarks(result: RunResult) -> Iterator[str]:
 
 def _row(item: Checked, verdict: Verdict) -> tuple[str, ...]:
     times = {timing.variant: timing for timing in verdict.timings}
-    if "rewritten" in times and any(f.fix and f.fix.needs_measurement for f in item.findings):
-        times["xla"] = times.pop("rewritten")
+    brought = {f.fix.variant for f in item.findings if f.fix is not None and f.fix.variant}
+    if "rewritten" in times and brought:
+        times[min(brought)] = times.pop("rewritten")
     factor = times_faster(verdict)
     return (
         rules_of(item),
@@ -79,6 +81,7 @@ def _row(item: Checked, verdict: Verdict) -> tuple[str, ...]:
         *_evidence(verdict),
         _time(times, "original"),
         _time(times, "rewritten"),
+        _time(times, "fused"),
         _time(times, "xla"),
         next((timing.per for timing in verdict.timings), ""),
         f"{factor:.1f}x" if factor is not None else "",

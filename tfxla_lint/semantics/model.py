@@ -87,7 +87,8 @@ class SemanticModel(Answers):
 
     def is_own(self, node: cst.CSTNode) -> bool:
         """Whether a node stands in this module."""
-        return self.world.home(node) in (self.home, None)
+        home = self.world.home(node)
+        return home is None or home is self.home
 
     @property
     def positions(self) -> Positions:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import libcst as cst
 
+from tfxla_lint.semantics.flow.closure import folded
 from tfxla_lint.semantics.units import Unit
 
 if TYPE_CHECKING:
@@ -42,23 +43,54 @@ def runs_few_times(model: Answers, node: cst.CSTNode, few: int = FEW_RUNS) -> bo
     return runs is not None and runs <= few
 
 
-def most_runs(model: Answers, node: cst.CSTNode, seen: frozenset[int] = frozenset()) -> int | None:
+def most_runs(model: Answers, node: cst.CSTNode) -> int | None:
     """How often a program surely runs a node at most; None where that is not known."""
-    unit, turns = model.unit(node), 1
+    turns = _turns(model, node)
+    runs = model.ask(_Runs).of(model.unit(node)) if turns is not None else None
+    return turns * runs if turns is not None and runs is not None else None
+
+
+def _turns(model: Answers, node: cst.CSTNode) -> int | None:
+    """How often a node is run at most whenever its function is."""
+    turns = 1
     for around in repeating(model, node):
         most = None if isinstance(around, cst.BaseComp) else model.loops.info(around).most
         if most is None:
             return None
         turns *= most
-    if unit.is_module:
-        return turns
-    edges = model.calls.untraced(unit)
-    if id(unit) in seen or model.calls.handed(unit) or (not edges and unit.name != "main"):
-        return None
-    runs = [most_runs(model, edge.node, seen | {id(unit)}) for edge in edges]
-    if None in runs:
-        return None
-    return turns * (sum(number for number in runs if number is not None) if edges else 1)
+    return turns
+
+
+class _Runs:
+    """How often a program surely runs each function at most; None where that is not known."""
+
+    def __init__(self, model: Answers) -> None:
+        self._model = model
+        self._known: dict[int, int | None] = {}
+
+    def of(self, unit: Unit) -> int | None:
+        """The runs of one function."""
+        return folded(unit, self._callers, self._sum, self._known, None)
+
+    def _callers(self, unit: Unit) -> list[Unit]:
+        return [self._model.unit(edge.node) for edge in self._model.calls.untraced(unit)]
+
+    def _sum(self, unit: Unit) -> int | None:
+        edges = self._model.calls.untraced(unit)
+        if unit.is_module:
+            return 1
+        if self._model.calls.handed(unit) or (not edges and unit.name != "main"):
+            return None
+        total = 0 if edges else 1
+        for edge in edges:
+            turns, runs = (
+                _turns(self._model, edge.node),
+                self._known[id(self._model.unit(edge.node))],
+            )
+            if turns is None or runs is None:
+                return None
+            total += turns * runs
+        return total
 
 
 def _is_first_source(comprehension: cst.BaseComp, child: cst.CSTNode) -> bool:

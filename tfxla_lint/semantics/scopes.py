@@ -68,6 +68,7 @@ class Scope:
     #: Whether the code of no other function or class stands within it.
     is_leaf: bool = True
     _read: dict[str, set[int]] = field(default_factory=dict)
+    _deleted: frozenset[str] | None = None
     _bound: dict[str, dict[int, list[Binding]]] = field(default_factory=dict)
 
     @property
@@ -122,6 +123,14 @@ class Scope:
             for binding in self.bindings.get(name, ()):
                 known.setdefault(id(binding.node), []).append(binding)
         return [binding for node in nodes if node in known for binding in known[node]]
+
+    @property
+    def deleted(self) -> frozenset[str]:
+        """The names that a `del` takes away, once all of the scope is known."""
+        if self._deleted is None:
+            kinds = ((name, b.kind) for name, found in self.bindings.items() for b in found)
+            self._deleted = frozenset(n for n, kind in kinds if kind is BindingKind.DELETE)
+        return self._deleted
 
     def exported(self, name: str) -> list[Binding]:
         """The bindings of a module's name that another module can get to see by importing it."""

@@ -8,7 +8,9 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.answers import Answers
+from tfxla_lint.semantics.flow.closure import folded
 from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
 _FITTING = api.KERAS_LOOP_METHODS - behaviour.methods(Trait.ONE_BATCH) - {"predict", "evaluate"}
@@ -20,18 +22,28 @@ def has_graph_twin(model: Answers, node: cst.CSTNode) -> bool:
     The program has a fast way then, and the eager one is there to look at each step. The test may
     stand around every call of the function that holds `node`.
     """
-    pending, seen = [node], set[int]()
-    while pending:
-        current = pending.pop()
-        if _is_chosen(model, current):
-            continue
-        unit = model.unit(current)
-        edges = model.calls.untraced(unit)
-        if not edges or id(unit) in seen:
-            return False
-        seen.add(id(unit))
-        pending += [edge.node for edge in edges]
-    return True
+    return _is_chosen(model, node) or model.ask(_Twins).has(model.unit(node))
+
+
+class _Twins:
+    """The functions of which every call is chosen so, or stands in such a function."""
+
+    def __init__(self, model: Answers) -> None:
+        self._model = model
+        self._known: dict[int, bool] = {}
+
+    def has(self, unit: Unit) -> bool:
+        """Whether a function is one of them."""
+        return folded(unit, self._open_callers, self._is_one, self._known, False)
+
+    def _open_callers(self, unit: Unit) -> list[Unit]:
+        """The functions that hold calls which nothing chooses there."""
+        nodes = [edge.node for edge in self._model.calls.untraced(unit)]
+        return [self._model.unit(node) for node in nodes if not _is_chosen(self._model, node)]
+
+    def _is_one(self, unit: Unit) -> bool:
+        is_called = bool(self._model.calls.untraced(unit))
+        return is_called and all(self._known[id(u)] for u in self._open_callers(unit))
 
 
 def _is_chosen(model: Answers, node: cst.CSTNode) -> bool:

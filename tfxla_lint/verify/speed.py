@@ -59,7 +59,7 @@ def xla_advice(verdict: Verdict) -> str:
     if not xla.agrees or not xla.milliseconds or xla.milliseconds > MARGIN * new.milliseconds:
         return ""
     factor = new.milliseconds / xla.milliseconds
-    rules = ", ".join(read_catalogue().for_speed)
+    rules = ", ".join(read_catalogue().for_xla)
     return (
         f"XLA would take {_time(xla)} {PER[xla.per].of_one}, {factor:.1f} times faster: see {rules}"
     )

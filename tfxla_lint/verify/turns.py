@@ -35,9 +35,16 @@ def turns_between(old: Tree, new: Tree, units: Iterable[str]) -> list[Turn]:
     for unit in units:
         before, after = loops_of(old, unit), loops_of(new, unit)
         for path, loop in before.items():
-            if path in after and key_of(loop) != key_of(after[path]):
+            if path not in after or key_of(loop) == key_of(after[path]):
+                continue
+            if _beside(before, path) == _beside(after, path):
                 found.append(Turn(unit, path))
     return found
+
+
+def _beside(loops: Mapping[_Path, Loop], path: _Path) -> set[_Path]:
+    """The loops in the block of one: what a turn did may have moved to others there."""
+    return {other for other in loops if other[:-1] == path[:-1]}
 
 
 def loops_of(tree: Tree, unit: str) -> Mapping[_Path, Loop]:

@@ -1,6 +1,7 @@
 """Fixes generated programs, and runs them before and after.
 
     python -m tools.fuzz programs --count N --seed S [--unsafe] [--jobs 2] [--keep DIR]
+                                   [--extend-select CODE ...] [--rows 22]
 
 Each seed from S on makes one program. `--fix` is applied to it, and with `--unsafe` also
 `--fix --unsafe-fixes` to another copy; whatever was changed is run before and after, and what is
@@ -21,7 +22,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from tools.fuzz.campaign import Summary, trials
+from tools.fuzz.campaign import Plan, Summary, trials
+from tools.fuzz.grammar import ROWS
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -35,13 +37,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     programs.add_argument("--unsafe", action="store_true", help="try unsafe fixes too")
     programs.add_argument("--jobs", type=int, default=2, help="processes")
     programs.add_argument("--keep", type=Path, help="a folder for the programs that differ")
+    programs.add_argument("--extend-select", nargs="+", default=[], help="rules that are off else")
+    programs.add_argument(
+        "--rows", type=int, default=ROWS, help="of the data: more make more turns"
+    )
     options = parser.parse_args(arguments)
     seeds = options.seeds or range(options.seed, options.seed + options.count)
     modes = ("safe", "unsafe") if options.unsafe else ("safe",)
     summaries = {mode: Summary(mode) for mode in modes}
     keep = options.keep.resolve() if options.keep is not None else None
     started = time.monotonic()
-    for trial in trials(seeds, modes, keep, options.jobs):
+    plan = Plan(modes, keep, tuple(options.extend_select), options.rows)
+    for trial in trials(seeds, plan, options.jobs):
         summary = summaries[trial.mode]
         summary.add(trial)
         if summary.tried % 100 == 0:

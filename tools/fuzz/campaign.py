@@ -8,18 +8,32 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tools.fuzz.grammar import program
+from tools.fuzz.grammar import ROWS, program
 from tools.fuzz.trial import Server, Trial, try_program
 
 _server: Server | None = None
 
 
-def _try_seed(task: tuple[int, tuple[str, ...], Path | None]) -> list[Trial]:
+@dataclass(frozen=True)
+class Plan:
+    """What is done with each program: how it is fixed, by which rules besides, and how long it runs.
+
+    Programs that differ are written to the folder `keep`.
+    """
+
+    modes: tuple[str, ...]
+    keep: Path | None = None
+    select: tuple[str, ...] = ()
+    rows: int = ROWS
+
+
+def _try_seed(task: tuple[int, Plan]) -> list[Trial]:
     """Try one program; the process keeps its TensorFlow for the next."""
     global _server
     _server = _server or Server()
-    seed, modes, keep = task
-    return try_program(_server, seed, program(seed), modes, keep)
+    seed, plan = task
+    files = program(seed, plan.rows)
+    return try_program(_server, seed, files, plan.modes, plan.keep, plan.select)
 
 
 @dataclass
@@ -61,10 +75,9 @@ class Summary:
             yield f"  PROBLEM seed {trial.seed}: {'; '.join(trial.problems)}"
 
 
-def trials(
-    seeds: Iterable[int], modes: tuple[str, ...], keep: Path | None, jobs: int
-) -> Iterator[Trial]:
-    tasks = [(seed, modes, keep) for seed in seeds]
+def trials(seeds: Iterable[int], plan: Plan, jobs: int) -> Iterator[Trial]:
+    """What became of the programs of some seeds, as they are done."""
+    tasks = [(seed, plan) for seed in seeds]
     with multiprocessing.get_context("spawn").Pool(jobs) as pool:
         for found in pool.imap_unordered(_try_seed, tasks):
             yield from found

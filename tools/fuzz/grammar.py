@@ -19,6 +19,8 @@ from tools.fuzz.pieces import Model, Piece
 
 _STATE = re.compile(r"<([a-z_]+)>")
 #: How likely a place gets each of two pieces: calm programs are those that a safe fix rewrites.
+#: The examples of a program.
+ROWS = 22
 _UNREST = (0.02, 0.04, 0.08, 0.3)
 
 
@@ -49,8 +51,10 @@ class Phase:
 class Draw(random.Random):
     """Draws from a seed."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, rows: int) -> None:
         super().__init__(seed)
+        #: How many examples the program has.
+        self.rows = rows
         self._unrest = self.choice(_UNREST)
 
     def chance(self, probability: float) -> bool:
@@ -63,9 +67,9 @@ class Draw(random.Random):
         return self.sample(fitting, min(count, len(fitting)))
 
 
-def program(seed: int) -> dict[str, str]:
-    """The files of the program with this seed, `main.py` among them."""
-    draw = Draw(seed)
+def program(seed: int, rows: int = ROWS) -> dict[str, str]:
+    """The files of the program with this seed, `main.py` among them; more rows make more turns."""
+    draw = Draw(seed, rows)
     return {name: _noted(draw, text) for name, text in _files(draw).items()}
 
 
@@ -119,7 +123,7 @@ def _head(draw: Draw, *, casts: bool) -> str:
     return f"""
 tf.keras.utils.set_random_seed(3)
 rng = np.random.default_rng(7)
-inputs = rng.normal(size=(22, 4)).astype({dtype})
+inputs = rng.normal(size=({draw.rows}, 4)).astype({dtype})
 targets = (inputs[:, :1] * 0.5 - inputs[:, 1:2]).astype(np.float32)
 """
 
@@ -131,19 +135,24 @@ def _turns(draw: Draw) -> Turns:
     dataset = f"data = tf.data.Dataset.from_tensor_slices((inputs, targets)).batch({size}{rest})"
     tensors = "xs, ys = tf.constant(inputs, tf.float32), tf.constant(targets, tf.float32)"
     sliced = f"x, y = xs[step * {size}:(step + 1) * {size}], ys[step * {size}:(step + 1) * {size}]"
-    steps = 22 // size
+    steps = draw.rows // size
+    few = draw.rows // 4
     pairs = f"[(xs[i:i + {size}], ys[i:i + {size}]) for i in range(0, {steps * size}, {size})]"
     return draw.choice(
         (
             Turns(dataset, "for x, y in data:"),
             Turns(dataset, "for x, y in data:"),
             Turns(dataset, "for step, (x, y) in enumerate(data):", has_step=True),
-            Turns(dataset, "for step, (x, y) in enumerate(data.take(3), start=1):", has_step=True),
+            Turns(
+                dataset,
+                f"for step, (x, y) in enumerate(data.take({draw.rows // 7}), start=1):",
+                has_step=True,
+            ),
             Turns(dataset, "for batch in data:", "x, y = batch"),
             Turns(dataset, "for x, y in data.shuffle(5, seed=1).prefetch(1):"),
             Turns(
                 f"{dataset}\niterator = iter(data.repeat())",
-                "for step in range(4):",
+                f"for step in range({draw.rows // 5}):",
                 "x, y = next(iterator)",
                 has_step=True,
             ),
@@ -151,9 +160,9 @@ def _turns(draw: Draw) -> Turns:
             Turns(
                 "xs, ys = inputs, targets", f"for step in range({steps}):", sliced, has_step=True
             ),
-            Turns(tensors, "for step in range(5):", "x, y = xs, ys", has_step=True),
-            Turns(f"{tensors}\nx, y = xs, ys", "for step in range(5):", has_step=True),
-            Turns(f"{tensors}\nx, y = xs, ys", "for _ in range(5):"),
+            Turns(tensors, f"for step in range({few}):", "x, y = xs, ys", has_step=True),
+            Turns(f"{tensors}\nx, y = xs, ys", f"for step in range({few}):", has_step=True),
+            Turns(f"{tensors}\nx, y = xs, ys", f"for _ in range({few}):"),
             Turns(f"{tensors}\nbatches = {pairs}", "for x, y in batches:"),
             Turns(
                 f"{tensors}\nbatches = {pairs}",

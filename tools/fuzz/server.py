@@ -3,7 +3,7 @@
 Reads one JSON request a line, `{"folder": ..., "output": ..., "seconds": ..., "same_draws": ...}`:
 runs `main.py` in the folder with what it prints in the output file, and answers with
 `{"status": ...}`: "ended", "raised TYPE", "died" or "late". With `same_draws` random numbers come from
-stateless operations, so that eager code and traces draw the same. The file stands alone.
+stateless operations, so that eager code and traces draw the same.
 """
 
 from __future__ import annotations
@@ -23,15 +23,11 @@ os.environ.setdefault("TF_NUM_INTEROP_THREADS", "1")
 
 
 def _let_draws_agree() -> None:
-    """Replace what draws, as the tests that execute programs do it."""
-    sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-    from tests.execution.worker import Draws, follow_set_seed, replace_random_ops
+    """Replace what draws, as the sandbox does it."""
+    from tfxla_lint.sandbox.inside import draws
 
-    draws = Draws()
-    replace_random_ops(draws)
-    follow_set_seed(draws)
-    draws.reset(0)
-    del sys.path[0]
+    draws.install()
+    draws.restart(0)
 
 
 def _execute(request: dict[str, Any]) -> str:

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import tokenize
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -82,9 +82,10 @@ class Trial:
     difference: str | None = None
 
 
-def fix(folder: Path, *, unsafe: bool) -> Counter[str]:
-    """Fix the files of a folder in place; the fixes by code."""
-    answer = _tool("--fix", *(["--unsafe-fixes"] if unsafe else []), folder=folder)
+def fix(folder: Path, *, unsafe: bool, select: Sequence[str] = ()) -> Counter[str]:
+    """Fix the files of a folder in place, by the rules `select` besides; the fixes by code."""
+    more = [word for code in select for word in ("--extend-select", code)]
+    answer = _tool("--fix", *(["--unsafe-fixes"] if unsafe else []), *more, folder=folder)
     return Counter(answer["summary"]["fixed"])
 
 
@@ -114,7 +115,12 @@ def read(folder: Path, names: Iterable[str]) -> dict[str, str]:
 
 
 def try_program(
-    server: Server, seed: int, files: Mapping[str, str], modes: Iterable[str], keep: Path | None
+    server: Server,
+    seed: int,
+    files: Mapping[str, str],
+    modes: Iterable[str],
+    keep: Path | None,
+    select: Sequence[str] = (),
 ) -> list[Trial]:
     """Fix a program in each mode, `safe` or `unsafe`, and compare what it prints before and after."""
     runs: dict[tuple[str, bool], Run] = {}
@@ -136,12 +142,12 @@ def try_program(
             trial = Trial(seed, mode)
             trials.append(trial)
             write(place / mode, files)
-            trial.fixed = fix(place / mode, unsafe=mode == "unsafe")
+            trial.fixed = fix(place / mode, unsafe=mode == "unsafe", select=select)
             texts = read(place / mode, files)
             if texts == files:
                 continue
             trial.problems += _problems(files, texts)
-            fix(place / mode, unsafe=mode == "unsafe")
+            fix(place / mode, unsafe=mode == "unsafe", select=select)
             if read(place / mode, files) != texts:
                 trial.problems.append("a second run changes something")
                 write(place / mode, texts)

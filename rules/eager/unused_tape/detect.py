@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.turns import inside_tape
 from tfxla_lint.semantics.values import Kind
@@ -75,7 +74,7 @@ def _is_forgotten(model: SemanticModel, tape: UnusedTape, name: str) -> bool:
         return False
     if name in unit.scope.global_names | unit.scope.nonlocal_names:
         return False
-    if any(b.kind is BindingKind.DELETE for b in unit.scope.bindings.get(name, ())):
+    if name in unit.scope.deleted:
         return False
     if name in model.flow.liveness(unit.scope).after(tape.statement):
         return False

@@ -76,6 +76,7 @@ class MissingJitCompile(Rule):
     default = False
     fixes = (Applicability.DISPLAY,)
     needs_measurement = True
+    variant = "xla"
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each such function at its name."""

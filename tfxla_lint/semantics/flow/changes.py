@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 import libcst as cst
 
-from tfxla_lint.semantics.flow.graph import FlowGraph
+from tfxla_lint.semantics.flow.graph import FlowGraph, circles
 from tfxla_lint.semantics.flow.uses import running_scope
 from tfxla_lint.semantics.scopes import Scope
 
@@ -27,6 +27,7 @@ class Changes:
         self._graph = graph
         self._scope = scope
         self._points = points
+        self._circled: dict[int, list[int]] = {}
         self._around: dict[tuple[int, frozenset[int] | int], tuple[set[int], set[int]]] = {}
 
     def come_between(self, home: Scope, change: cst.CSTNode, read: cst.CSTNode) -> bool:
@@ -44,7 +45,11 @@ class Changes:
     def may_repeat(self, home: Scope, node: cst.CSTNode) -> bool:
         """Whether the code of `home` may have a node evaluated once more."""
         points = self._moments(home, node)
-        return not points or len(points) > 1 or bool(points & self._reach(home, points)[0])
+        if not points or len(points) > 1:
+            return True
+        (point,) = points
+        graph, circles = self._graph(home), self._circles(home)
+        return any(circles[then] == circles[point] for then in graph.points[point].successors)
 
     def lie_between(self, home: Scope, change: cst.CSTNode, reads: Iterable[cst.CSTNode]) -> bool:
         """As `come_between`, for a node and some others that the code of `home` has itself."""
@@ -55,9 +60,19 @@ class Changes:
         return self._is_between(home, changing, frozenset(p for p in reading if p is not None))
 
     def _is_between(self, home: Scope, point: int, reads: frozenset[int] | int | None) -> bool:
+        if isinstance(reads, frozenset) and len(reads) == 1:
+            # From the one point to another and back: both stand on one circle.
+            circles = self._circles(home)
+            return point in reads or circles[point] == circles[next(iter(reads))]
         after, before = self._reach(home, reads)
         is_same = isinstance(reads, frozenset) and point in reads
         return is_same or (point in after and point in before)
+
+    def _circles(self, home: Scope) -> list[int]:
+        known = self._circled.get(id(home))
+        if known is None:
+            known = self._circled[id(home)] = circles(self._graph(home))
+        return known
 
     def _moments(self, home: Scope, node: cst.CSTNode) -> frozenset[int] | None:
         """The points of `home` that have a node evaluated; None for any."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 _Item = TypeVar("_Item")
+_Answer = TypeVar("_Answer")
 
 
 def closure(
@@ -60,3 +61,26 @@ def circles(start: _Item, following: Callable[[_Item], Iterable[_Item]]) -> Iter
             del path[place:]
             on_path.difference_update(map(id, group))
             yield group
+
+
+def folded(
+    start: _Item,
+    above: Callable[[_Item], Iterable[_Item]],
+    answer: Callable[[_Item], _Answer],
+    known: dict[int, _Answer],
+    of_circles: _Answer,
+) -> _Answer:
+    """The answer for one thing, once those above it are in `known`, by their ids.
+
+    What stands above itself is taken for `of_circles` while it is worked out.
+    """
+    pending = [(start, False)]
+    while pending:
+        item, is_ready = pending.pop()
+        if is_ready:
+            known[id(item)] = answer(item)
+        elif id(item) not in known:
+            known[id(item)] = of_circles
+            pending.append((item, True))
+            pending += [(other, False) for other in above(item)]
+    return known[id(start)]

@@ -8,7 +8,7 @@ lost.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 import libcst as cst
@@ -281,22 +281,40 @@ def _is_true(test: cst.BaseExpression) -> bool:
     return isinstance(test, cst.Integer) and test.value != "0"
 
 
-def reverse_postorder(graph: FlowGraph) -> list[int]:
+def reverse_postorder(graph: FlowGraph, starts: Iterable[int] = (FlowGraph.ENTRY,)) -> list[int]:
     """The points that can be reached, each before those that follow it but for loops."""
     order: list[int] = []
-    seen = {FlowGraph.ENTRY}
-    stack: list[tuple[int, Iterator[int]]] = [
-        (FlowGraph.ENTRY, iter(graph.points[FlowGraph.ENTRY].successors))
-    ]
-    while stack:
-        index, following = stack[-1]
-        for then in following:
-            if then not in seen:
-                seen.add(then)
-                stack.append((then, iter(graph.points[then].successors)))
-                break
-        else:
-            order.append(index)
-            stack.pop()
+    seen: set[int] = set()
+    for start in starts:
+        if start in seen:
+            continue
+        seen.add(start)
+        stack = [(start, iter(graph.points[start].successors))]
+        while stack:
+            index, following = stack[-1]
+            for then in following:
+                if then not in seen:
+                    seen.add(then)
+                    stack.append((then, iter(graph.points[then].successors)))
+                    break
+            else:
+                order.append(index)
+                stack.pop()
     order.reverse()
     return order
+
+
+def circles(graph: FlowGraph) -> list[int]:
+    """For each point the number of its circle: points have one where ways lead to and fro.
+
+    By Kosaraju: what leads to a point, and is not later in the order of ways on, lies on its circle.
+    """
+    found = [-1] * len(graph.points)
+    for number, start in enumerate(reverse_postorder(graph, range(len(graph.points)))):
+        pending = [start]
+        while pending:
+            index = pending.pop()
+            if found[index] < 0:
+                found[index] = number
+                pending += graph.points[index].predecessors
+    return found

@@ -68,9 +68,10 @@ def join_environments(first: Environment | None, second: Environment | None) -> 
     if second is None:
         return first
     joined = dict(first)
-    for name, value in second.items():
+    apart = [(name, value) for name, value in second.items() if first.get(name) is not value]
+    for name, value in apart:
         old = joined.get(name)
-        joined[name] = value if old is None or old is value else join(old, value)
+        joined[name] = value if old is None else join(old, value)
     return joined
 
 

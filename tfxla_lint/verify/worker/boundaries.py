@@ -21,12 +21,13 @@ from tfxla_lint.sandbox.inside.nodes import ELEMENTS, Node, Recorder
 from tfxla_lint.sandbox.inside.owners import own_modules
 from tfxla_lint.sandbox.inside.surroundings import captured
 from tfxla_lint.sandbox.inside.watch import lent
-from tfxla_lint.verify.worker.clock import Clock, Row, measured, median_row, traces_of
+from tfxla_lint.verify.worker.clock import Clock, measured, traces_of
 from tfxla_lint.verify.worker.evidence import Start
 from tfxla_lint.verify.worker.power import TooLong, limited
 from tfxla_lint.verify.worker.replays import RESULT, Last, Replaying
 from tfxla_lint.verify.worker.sides import Side
 from tfxla_lint.verify.worker.states import Held, States
+from tfxla_lint.verify.worker.turned import Row, median_row
 
 #: So many calls of each function are recorded; after that they are only counted.
 RECORDED = 24

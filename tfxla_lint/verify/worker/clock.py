@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import statistics
 import time
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
 import tensorflow as tf
 
-Row = Dict[str, Any]
-
 #: So many turns of each loop are noted.
 _NOTED = 1000
-#: So many turns have to be left, after those that may have been traced, for a median.
-ENOUGH = 4
-#: The first turns are left out: a function may be traced twice, variables may be made.
-_FIRST = 3
 _CALLS = 15
 _AT_LEAST = 3
 
@@ -88,32 +82,3 @@ def _fetch(value: Any) -> None:
     for leaf in tf.nest.flatten(value):
         if isinstance(leaf, tf.Tensor) and hasattr(leaf, "numpy"):
             leaf.numpy()
-
-
-def median_row(milliseconds: Sequence[float], per: str) -> Optional[Row]:
-    """What to say of turns or calls that were timed one by one; None where there are too few."""
-    left = milliseconds[min(_FIRST, len(milliseconds) // 2) :]
-    if len(left) < ENOUGH:
-        return None
-    return {
-        "milliseconds": statistics.median(left),
-        "first_milliseconds": milliseconds[0],
-        "calls": len(left),
-        "per": per,
-    }
-
-
-def timed_turn(
-    loops: Sequence[Mapping[str, Any]], runs: Sequence[Mapping[int, List[float]]]
-) -> Optional[int]:
-    """The innermost of some loops that all runs go through equally often, and often enough.
-
-    Of several that are equally deep it is the one that the first run spends most time in.
-    """
-    fitting = []
-    for loop in loops:
-        turns = [run.get(loop["number"], []) for run in runs]
-        counts = {len(run) for run in turns}
-        if len(counts) == 1 and all(median_row(run, "turn") for run in turns):
-            fitting.append((loop["depth"], sum(turns[0]), loop["number"]))
-    return max(fitting)[2] if fitting else None

@@ -8,7 +8,6 @@ from typing import Any, Dict, List, Mapping, Optional, Set
 
 from tfxla_lint.sandbox.inside.entropy import OTHER_PACE, PACE
 from tfxla_lint.sandbox.inside.nodes import Node
-from tfxla_lint.verify.worker.clock import Row, median_row, timed_turn
 from tfxla_lint.verify.worker.comparing import (
     GRADIENTS,
     PRINTS,
@@ -49,6 +48,7 @@ from tfxla_lint.verify.worker.sides import (
 )
 from tfxla_lint.verify.worker.states import differences as held_differences
 from tfxla_lint.verify.worker.texts import output_differences
+from tfxla_lint.verify.worker.turned import Row, timed_turn, turn_rows
 
 #: So long wrong versions are run at least, also where the program is shorter, and so many of them.
 _POWER_SECONDS, _FEW = 0.5, 2
@@ -342,7 +342,7 @@ def unit_times(job: Mapping[str, Any], runs: List[Snapshot]) -> Dict[str, List[R
         loops = [loop for loop in job.get("turns", ()) if loop["unit"] == unit]
         number = timed_turn(loops, [run.turns for run in runs])
         if number is not None:
-            rows = [median_row(run.turns[number], "turn") for run in runs]
+            rows = turn_rows([run.turns[number] for run in runs])
         else:
             rows = [run.times.get(unit) for run in runs]
         known = [dict(row) for row in rows if row is not None]

@@ -9,8 +9,10 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from importlib.metadata import packages_distributions
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -214,3 +216,103 @@ def test_a_folder_behind_the_installed_modules_counts_only_when_asked_for(tmp_pa
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stdout.splitlines() == ["False False False", "True True", "plugged"], done.stderr
+
+
+# Other ways to be asked
+
+#: Every module that is installed here, under the name by which it is imported.
+INSTALLED = frozenset(packages_distributions()) - {"tfxla_lint", "rules"}
+
+
+@pytest.fixture
+def poisoned(tmp_path: Path) -> Iterator[Tree]:
+    """One file among poisoned modules of every name that is installed; it fails if one has run."""
+    for name in ("tree", "marks", "bin"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "tree" / "m0.py").write_text(TENSORFLOW)
+    (tmp_path / "bin" / "tfxla-lint").write_text(SCRIPT)
+    tree = Tree(tmp_path / "tree", tmp_path / "marks", [])
+    text = POISON.format(marks=str(tree.marks))
+    for name in NAMES | INSTALLED:
+        (tree.folder / f"{name}.py").write_text(text)
+    yield tree
+    assert [path.name for path in tree.marks.iterdir()] == []
+
+
+def answers(command: list[str], folder: Path, said: Iterable[bytes], wanted: bytes) -> bytes:
+    """What a server writes up to the line or the message that has the wanted words."""
+    process = subprocess.Popen(
+        command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        for message in said:
+            process.stdin.write(message)
+        process.stdin.flush()
+        found = b""
+        while wanted not in found:
+            part = os.read(process.stdout.fileno(), 65_536)
+            assert part, process.communicate()[1].decode()
+            found += part
+    finally:
+        process.kill()
+        process.communicate()
+    return found
+
+
+def test_the_language_server_runs_nothing(poisoned: Tree) -> None:
+    pytest.importorskip("pygls", reason="pygls is not installed")
+
+    def framed(**message: Any) -> bytes:
+        data = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        return b"Content-Length: %d\r\n\r\n%s" % (len(data), data)
+
+    uri = (poisoned.folder / "m0.py").as_uri()
+    document = {"uri": uri, "languageId": "python", "version": 1, "text": TENSORFLOW}
+    root: dict[str, Any] = {
+        "processId": None,
+        "rootUri": poisoned.folder.as_uri(),
+        "capabilities": {},
+    }
+    said = [
+        framed(id=1, method="initialize", params=root),
+        framed(method="initialized", params={}),
+        framed(method="textDocument/didOpen", params={"textDocument": document}),
+    ]
+    command = script(poisoned, "server", "--no-cache")
+    assert answers(command, poisoned.folder, said, b'"TXL313"')
+
+
+def test_the_server_for_assistants_runs_nothing(poisoned: Tree) -> None:
+    pytest.importorskip("mcp", reason="mcp is not installed")
+
+    def line(**message: Any) -> bytes:
+        return json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n"
+
+    client = {
+        "protocolVersion": "2025-03-26",
+        "capabilities": {},
+        "clientInfo": {"name": "a", "version": "1"},
+    }
+    call = {"name": "check", "arguments": {"paths": ["m0.py"]}}
+    said = [
+        line(id=1, method="initialize", params=client),
+        line(method="notifications/initialized"),
+        line(id=2, method="tools/call", params=call),
+    ]
+    assert b"TXL313" in answers(script(poisoned, "mcp"), poisoned.folder, said, b'"id":2')
+
+
+def test_flake8_runs_nothing(poisoned: Tree) -> None:
+    pytest.importorskip("flake8", reason="flake8 is not installed")
+    place = poisoned.folder.parent / "bin" / "flake8"
+    place.write_text("import sys\nfrom flake8.main.cli import main\nsys.exit(main())\n")
+    done = subprocess.run(
+        [sys.executable, str(place), "--isolated", "--select", "TXL", "m0.py"],
+        cwd=poisoned.folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.startswith("m0.py:5:5: TXL313"), done.stderr

@@ -69,6 +69,7 @@ QUESTIONS: list[list[str]] = [
     ["pipelines"],
     ["retracing"],
     ["xla"],
+    ["cost"],
 ]
 INNER_RANKS = {room: rank for rank, row in enumerate(QUESTIONS) for room in row}
 FILES = [

@@ -46,7 +46,7 @@ class Baseline:
                 counts[key] += int(row.get("count", 1))
         except OSError as error:
             raise BaselineError(f"cannot read it: {error.strerror or error}") from None
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
             raise BaselineError(
                 "it is no baseline of tfxla-lint; --write-baseline makes one"
             ) from None

@@ -142,12 +142,98 @@ class Fix:
     is_partial: bool = False
 
 
+#: What is not so many times quicker is hardly quicker.
+WORTH_A_WORD = 1.15
+
+
+class Spent(str, Enum):
+    """What time is spent on that mending a finding would save."""
+
+    DISPATCH = "dispatch"  #: operations called from Python one by one
+    CALLS = "calls"  #: setting up what Keras or tf.data does around each call
+    TRACES = "traces"  #: tracing, or compiling, again
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """A number from `low` to `high`; `likely` where one is more probable than the others."""
+
+    low: float
+    likely: float | None
+    high: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """What runs a place again and again: a loop, or a function that something outside runs.
+
+    `text` is its first line, `turns` their number where it is known, or at most so many where that
+    `is_most`; `path` is None in the finding's own file.
+    """
+
+    span: Span
+    text: str
+    turns: int | None
+    path: str | None = None
+    is_most: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """What a finding costs, estimated from prices that were measured elsewhere.
+
+    `seconds` are those of one turn (one call, one trace), of which there are `times`, where that is
+    known, or at most so many where that `is_most`; `factor` is how many times quicker it is when
+    mended. What `is_measured` was taken from a recorded run. `within` is what repeats it, outermost first. `weight` orders findings by what
+    mending them saves: seconds, with a guess in place of turns that are not known.
+    """
+
+    spent: Spent
+    seconds: Range
+    times: int | None
+    factor: Range | None
+    weight: float
+    is_measured: bool = False
+    is_most: bool = False
+    within: tuple[Repeated, ...] = ()
+
+    @property
+    def total(self) -> Range | None:
+        """The seconds of all turns."""
+        if self.times is None:
+            return None
+        low, likely, high = self.seconds.low, self.seconds.likely, self.seconds.high
+        times = self.times
+        return Range(
+            low * times,
+            None if likely is None else likely * times,
+            None if high is None else high * times,
+        )
+
+    @property
+    def saved_each(self) -> float | None:
+        """The seconds of one turn that mending it saves, by the likeliest figures or else the lower;
+        None where that may be next to nothing."""
+        spent = self.seconds.low if self.seconds.likely is None else self.seconds.likely
+        if self.factor is None:
+            return spent
+        factor = self.factor.low if self.factor.likely is None else self.factor.likely
+        return spent * (1.0 - 1.0 / factor) if factor >= WORTH_A_WORD else None
+
+    @property
+    def saved(self) -> float | None:
+        """The seconds of all turns that mending it saves, None where that is not known."""
+        each = self.saved_each
+        return None if self.times is None or each is None else each * self.times
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One report of one rule at one place of one file.
 
     In a report it may stand for all of its rule's in a file or a project: `count` of them. One that
     `is_elsewhere` is new since a change, and lies on a line that the change left as it was.
+    `stake` is what it costs, where that can be told.
     """
 
     code: str
@@ -160,6 +246,12 @@ class Finding:
     fix: Fix | None = None
     count: int = 1
     is_elsewhere: bool = False
+    stake: Stake | None = None
+
+    @property
+    def weight(self) -> float:
+        """What the finding is worth beside others, 0 where nothing is known of that."""
+        return self.stake.weight if self.stake is not None else 0.0
 
     @property
     def sort_key(self) -> tuple[str, int, int, str]:

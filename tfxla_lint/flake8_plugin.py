@@ -18,6 +18,7 @@ from tfxla_lint.neighbourhood import root_of
 from tfxla_lint.project.projects import Projects
 from tfxla_lint.project.scan import may_name_tensorflow
 from tfxla_lint.registry import read_catalogue
+from tfxla_lint.reporters.text import visible
 from tfxla_lint.results import FileResult
 from tfxla_lint.session import Session
 from tfxla_lint.settings.layer import Layer
@@ -91,7 +92,7 @@ class Plugin:
         if result.problem is not None or result.crashed:
             raise RuntimeError(result.problem or result.crashed[0].traceback)
         for finding in result.findings:
-            text = f"{finding.code} {finding.message}"
+            text = visible(f"{finding.code} {' '.join(finding.message.split())}")
             yield finding.span.line, finding.span.column - 1, text, type(self)
 
     @classmethod

@@ -261,6 +261,7 @@ class Linter:
                 if enabled[i] and not silenced[i]
             ]
             finding = _with_evidence(bare[index], absorbed)
+            finding = _with_stake(finding, run.drafts[index], model, run)
             findings.append(_with_fix(finding, run.drafts[index], model, run))
         return _without_repeats(findings), suppressed
 
@@ -302,6 +303,21 @@ def _with_evidence(finding: Finding, absorbed: Sequence[Finding]) -> Finding:
             seen.add(place)
             more.append(Related(other.span, f"{other.code} {other.message}"))
     return replace(finding, related=(*finding.related, *more))
+
+
+def _with_stake(finding: Finding, draft: _Draft, model: SemanticModel, run: _Run) -> Finding:
+    """`finding` with what it costs, where its rule says what is at stake."""
+    if draft.report.at_stake is None:
+        return finding
+    from tfxla_lint.semantics.cost.stakes import estimate
+
+    try:
+        return replace(finding, stake=estimate(model, draft.report.at_stake))
+    except RecursionError:
+        return finding  # Thousands of functions that call each other in a row have no price.
+    except Exception as error:
+        run.crash(draft.rule.code, error)
+        return finding
 
 
 #: What a fix assumes that would be safe if all of its objects were known by what makes them.

@@ -209,7 +209,7 @@ class Recording:
             self.seconds = float(content["seconds"])
             self.functions = _by_path(content["functions"], _function)
             self.loops = _by_path(content["loops"], _loop)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise RecordingError(f"it is damaged: {type(error).__name__} {error}") from None
         self._known: dict[tuple[str, str], FileRecording] = {}
 

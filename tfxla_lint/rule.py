@@ -11,6 +11,7 @@ import libcst as cst
 
 from tfxla_lint.edits import Rewrite
 from tfxla_lint.findings import Applicability, Level
+from tfxla_lint.semantics.cost.stakes import AtStake
 from tfxla_lint.semantics.model import SemanticModel
 
 FAMILIES = {
@@ -43,7 +44,8 @@ class Report:
     """What a rule says of one node.
 
     `covers` are the nodes (a loop, a function) inside of which this report speaks for the weaker
-    ones that have the same cause. `level` overrides the rule's own.
+    ones that have the same cause. `level` overrides the rule's own. `at_stake` is what it would
+    be worth to mend, of which the core says what it costs.
     """
 
     node: cst.CSTNode
@@ -52,6 +54,7 @@ class Report:
     rewrite: Rewrite | None = None
     level: Level | None = None
     covers: Sequence[cst.CSTNode] = ()
+    at_stake: AtStake | None = None
 
 
 class Rule:

@@ -25,7 +25,9 @@ Expand = Callable[[str], "frozenset[str] | None"]
 _HINT = re.compile(r"noqa|tfxla-lint", re.IGNORECASE)
 _NOQA = re.compile(r"#\s*(?P<word>noqa)\b(?:\s*:\s*(?=[A-Za-z])(?P<list>[^#]*))?", re.IGNORECASE)
 _IGNORE = re.compile(
-    r"#\s*tfxla-lint\s*:\s*(?P<word>ignore-file|disable-file|ignore)\b(?:\s*\[(?P<list>[^\]#]*)\])?",
+    r"#\s*tfxla-lint\s*:\s*(?P<word>ignore-file|disable-file|ignore)(?![\w-])"
+    # A list that does not end names nothing, and not everything.
+    r"(?:\s*\[(?P<list>[^\]#]*)\]|(?!\s*\[))",
     re.IGNORECASE,
 )
 _ITEM = re.compile(r"[A-Za-z][A-Za-z0-9-]*")

@@ -1,8 +1,9 @@
 """Writes `constraints.txt`: the versions of all that developing needs, for each supported Python.
 
-    python -m tools.lock [--python PATH ...]
+    python -m tools.lock [--python PATH ...] [--upgrade]
 
-pip resolves `.[dev]` on each Python that is here; a package whose version depends on the Python gets
+What is pinned stays, what is needed besides is added; with `--upgrade` all is chosen anew. pip
+resolves `.[dev]` on each Python that is here; a package whose version depends on the Python gets
 a line for each with a marker. Nothing is installed. The lines of a Python that is not here stay.
 The file is no list of needs: `pip install -c constraints.txt -e ".[dev]"` uses it, or
 PIP_CONSTRAINT, as CI and `tools.release` do.
@@ -33,14 +34,16 @@ _RESOLVED = re.compile(r"^# Resolved on: (.*)$", re.M)
 Versions = dict[str, str]
 
 
-def resolved(python: str) -> Versions:
+def resolved(python: str, pins: Path | None) -> Versions:
     """The version of each package that pip would install for development."""
+    kept = ["-c", str(pins)] if pins is not None else []
     with tempfile.TemporaryDirectory() as place:
         pip = [f"{place}/env/bin/python", "-m", "pip", "install", "-q"]
         report = Path(place, "report.json")
         run([python, "-m", "venv", f"{place}/env"])
         run([*pip, "--upgrade", "pip"])
-        run([*pip, "--dry-run", "--ignore-installed", "--report", report, f"{ROOT}[dev]"])
+        dry = ["--dry-run", "--ignore-installed", "--report", str(report)]
+        run([*pip, *dry, *kept, f"{ROOT}[dev]"])
         rows = [row["metadata"] for row in json.loads(report.read_text("utf-8"))["install"]]
     found: Versions = {canonicalize_name(row["name"]): row["version"] for row in rows}
     del found["tfxla-lint"]
@@ -79,10 +82,13 @@ def main() -> int:
     """Resolve, and write the file."""
     parser = argparse.ArgumentParser(description="Pin what developing needs.")
     parser.add_argument("--python", nargs="*", default=(), help="paths of interpreters")
+    parser.add_argument("--upgrade", action="store_true", help="keep no version")
+    options = parser.parse_args()
     found = read(FILE.read_text("utf-8")) if FILE.exists() else {}
-    for version, path in interpreters(parser.parse_args().python).items():
+    pins = FILE if found and not options.upgrade else None
+    for version, path in interpreters(options.python).items():
         try:
-            found[version] = resolved(path)
+            found[version] = resolved(path, pins)
         except Failed as error:
             print(f"Python {version}: {error}", file=sys.stderr)
             return 1

@@ -61,13 +61,17 @@ def _git(*arguments: str) -> str:
 
 
 def build(folder: Path) -> list[Path]:
-    """Build the sdist, and the wheel from it; the same commit gives the same bytes."""
+    """Build the sdist of what is committed, and the wheel from it: to the same bytes each time."""
     folder.mkdir(parents=True, exist_ok=True)
     moment = epoch(ROOT)
     pinned = {"PIP_CONSTRAINT": str(ROOT / "constraints.txt"), "SOURCE_DATE_EPOCH": str(moment)}
-    command = [sys.executable, "-m", "build", "--outdir", str(folder), str(ROOT)]
-    environment = {**os.environ, **pinned}
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment)
+    with tempfile.TemporaryDirectory() as place:
+        subprocess.run(["git", "archive", "-o", f"{place}/tree.tar", "HEAD"], cwd=ROOT, check=True)
+        with tarfile.open(f"{place}/tree.tar") as packed:
+            packed.extractall(f"{place}/tree")
+        command = [sys.executable, "-m", "build", "--outdir", str(folder), f"{place}/tree"]
+        environment = {**os.environ, **pinned}
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment)
     files = sorted(folder.glob(f"tfxla_lint-{__version__}*"))
     for path in files:
         settle(path, moment)

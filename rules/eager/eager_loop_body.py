@@ -10,6 +10,7 @@ from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.hoist import hoist
 from tfxla_lint.rewriting.wrap import wrap_below_tapes, wrap_one
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.cost.stakes import Eager
 from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker
@@ -110,6 +111,7 @@ class EagerLoopBody(Rule):
                 evidence=[*_evidence(model, step), *of_blockers(model, blockers)],
                 rewrite=rewrite or _wrapped(model, step, blockers),
                 covers=[] if step.work.only_measures else [step.loop],
+                at_stake=Eager([step.loop.body], step.loop.body, step.loop),
             )
 
 

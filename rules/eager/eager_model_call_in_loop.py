@@ -8,6 +8,7 @@ from tfxla_lint.evidence import of_blockers, whether_traceable
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.wrap import wrap
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.cost.stakes import Eager
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.loops import called, each_turn
 from tfxla_lint.semantics.measured import of_loop
@@ -97,4 +98,5 @@ class EagerModelCallInLoop(Rule):
             advice = whether_traceable(group.blockers) if group.blockers else advice
             message = f"`{text}` runs eagerly, op by op, on {each_turn(group.loop)}{advice}"
             message += of_loop(model, group.loop)
-            yield Report(first, message, evidence, wrap(model, group))
+            at_stake = Eager(group.calls, first)
+            yield Report(first, message, evidence, wrap(model, group), at_stake=at_stake)

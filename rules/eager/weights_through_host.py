@@ -9,6 +9,7 @@ import libcst as cst
 
 from tfxla_lint.findings import Level
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.cost.stakes import Dear
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
@@ -104,7 +105,8 @@ class WeightsThroughHost(Rule):
             evidence.append(Evidence(first.read, "copied to the host here"))
             evidence += [Evidence(node, "called here") for node in route.calls] if route else []
             evidence += [Evidence(other.call, "copied too") for other in others]
-            yield Report(first.call, message, evidence)
+            at_stake = Dear(first.call, "set_weights", "nothing")
+            yield Report(first.call, message, evidence, at_stake=at_stake)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from tfxla_lint.evidence import of_nodes
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.cost.stakes import Retraced
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.measured import of_tracing
 from tfxla_lint.semantics.model import SemanticModel
@@ -124,14 +125,17 @@ class PythonValueArgument(Rule):
         if not model.loops.info(value.loop).is_certain:
             return
         kind = "string" if value.kind is Kind.STRING else "number"
+        count = count_values(model, argument.value, value.loop, traced.call)
         message = (
             f"`{excerpt(model, argument.value)}` is a Python {kind} that changes from turn to turn "
             f"of a loop: `{excerpt(model, traced.call.func)}` is traced again for every value of it"
-            f"{in_traces(count_values(model, argument.value, value.loop, traced.call))}"
+            f"{in_traces(count)}"
             f"{of_tracing(model, traced.unit)}"
         )
         evidence = [Evidence(value.loop, "the loop"), Evidence(traced.tracing.node, "traced here")]
-        yield Report(argument.value, message, evidence, _rewrite(model, traced, argument))
+        at_stake = Retraced(traced.unit, traced.call, count.number if count else None)
+        rewrite = _rewrite(model, traced, argument)
+        yield Report(argument.value, message, evidence, rewrite, at_stake=at_stake)
 
 
 def _measured(model: SemanticModel, told: set[int]) -> Iterator[Report]:
@@ -144,7 +148,8 @@ def _measured(model: SemanticModel, told: set[int]) -> Iterator[Report]:
             f"{found.argument.value_count} Python values, and each is traced for itself"
         )
         evidence = of_nodes([call.func for call in found.calls], "called here")
-        yield Report(found.parameter.node.name, message, evidence)
+        at_stake = Retraced(found.unit, found.unit.node)
+        yield Report(found.parameter.node.name, message, evidence, at_stake=at_stake)
 
 
 def _rewrite(model: SemanticModel, traced: TracedCall, argument: cst.Arg) -> Rewrite | None:

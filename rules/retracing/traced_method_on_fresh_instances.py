@@ -8,6 +8,7 @@ import libcst as cst
 
 from tfxla_lint.findings import Level
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.cost.stakes import Retraced
 from tfxla_lint.semantics.measured import of_tracing
 from tfxla_lint.semantics.model import SemanticModel
 
@@ -96,7 +97,8 @@ class TracedMethodOnFreshInstances(Rule):
                 Evidence(found.made.node, "made here"),
                 Evidence(found.tracing.node, "traced here"),
             ]
-            yield Report(found.call.func, message, evidence)
+            at_stake = Retraced(found.method, found.call, is_each_time=True)
+            yield Report(found.call.func, message, evidence, at_stake=at_stake)
         for unit, message in made_again(model, told):
             if isinstance(unit.node, cst.FunctionDef) and unit.is_method:
-                yield Report(unit.node.name, message)
+                yield Report(unit.node.name, message, at_stake=Retraced(unit, unit.node))

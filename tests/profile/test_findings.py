@@ -249,6 +249,16 @@ def test_a_step_that_was_seen_to_run_eagerly_is_reported(profile: Profile) -> No
     )
 
 
+def test_a_recorded_run_says_what_a_finding_costs(profile: Profile) -> None:
+    profile.loop("main", 1, 20)
+    profile.function("update", calls={"eager": 20, "graph": 0, "traced": 0, "symbolic": 0},
+                     seconds={"eager": {"count": 20, "total": 0.03, "median": 0.0015}})  # fmt: skip
+    (stake,) = [found.stake for found in profile.all(SOURCE) if found.code == "TXL102"]
+    assert stake is not None
+    assert stake.is_measured
+    assert (stake.times, stake.seconds.likely) == (20, 0.004)
+
+
 def test_a_loop_that_turned_a_few_times_proves_nothing(profile: Profile) -> None:
     before = profile.findings()
     profile.loop("main", 1, 4)

@@ -137,6 +137,8 @@ def test_paths_start_from_the_root(tmp_path: Path) -> None:
         (json.dumps(content(functions=[{}])), "damaged: KeyError 'path'"),
         (json.dumps(content(function(calls=3))), "damaged"),
         (json.dumps(content(root=None)), "damaged"),
+        (json.dumps(content(functions=[{**function(), "traces": float("inf")}])), "damaged"),
+        ("[" * 100_000, "it is no JSON"),
     ],
 )
 def test_other_files_are_refused(tmp_path: Path, text: str, message: str) -> None:

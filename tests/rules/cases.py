@@ -16,7 +16,7 @@ from tfxla_lint.work import LintOptions
 
 TESTDATA = Path(__file__).parents[2] / "testdata"
 #: Whole programs, which other tests run; they belong to no rule.
-PROGRAMS = ("programs", "handmade", "notebooks")
+PROGRAMS = ("programs", "handmade", "notebooks", "costs")
 
 #: What only running the code shows; no file by itself draws these.
 RUN_ONLY = frozenset({"TXL003"})

@@ -227,8 +227,8 @@ ATTRIBUTE = "AttributeError(\"module 'tensorflow' has no attribute 'function'\")
         (
             NOT_BUILT,
             {"tensorflow": "2.12.1", "numpy": "2.1.0"},
-            "_ARRAY_API not found; NumPy 2.1.0 seems not to fit TensorFlow 2.12.1: pip install"
-            " tensorflow==2.12.1 brings one that does",
+            "_ARRAY_API not found; NumPy 2.1.0 seems not to fit TensorFlow 2.12.1: install one that"
+            " it asks for",
         ),
         (
             ATTRIBUTE,

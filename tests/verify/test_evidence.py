@@ -174,6 +174,91 @@ def test_wrong_versions_are_the_same_for_the_same_seed_and_change_what_changed_f
     assert trees[1].text == text().replace("rate * x", "x * rate")
 
 
+QUIET = """\
+import tensorflow as tf
+
+w = tf.Variable([1.0, 2.0])
+total = 0.0
+for x in tf.data.Dataset.range(6).map(lambda i: tf.ones([2]) * tf.cast(i, tf.float32)).prefetch(2):
+    loss = tf.reduce_sum(w * x)
+    if bool(tf.math.is_finite(loss)):
+        w.assign_sub(0.01 * x)
+    total += float(loss) * int(x.shape[0])
+print("total", total, w.numpy())
+"""
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        ("tf.math.is_finite(loss)", "tf.reduce_all(tf.math.is_finite(loss))"),
+        ("int(x.shape[0])", "len(x)"),
+        (".prefetch(2)", ".prefetch(tf.data.AUTOTUNE)"),
+    ],
+)
+def test_wrong_versions_that_can_do_nothing_do_not_count(
+    was: str, now: str, verify: Verify
+) -> None:
+    (verdict,) = verify(QUIET, QUIET.replace(was, now), power=True)
+    assert verdict.outcome.value == "equivalent", verdict.reason
+    assert verdict.power is not None
+    assert verdict.power.seen == verdict.power.tried > 0
+
+
+def test_what_is_refused_only_without_rows_is_left_open(verify: Verify) -> None:
+    old = """\
+import tensorflow as tf
+
+
+def grown(x):
+    return tf.concat([x[:1], x, x[-1:]], 0)
+
+
+print("sum", float(tf.reduce_sum(grown(tf.constant([1.0, 2.0, 4.0])))))
+"""
+    new = old.replace("tf.concat([x[:1], x, x[-1:]], 0)", 'tf.pad(x, [[1, 1]], "SYMMETRIC")')
+    (verdict,) = verify(old, new, power=True)
+    assert verdict.outcome.value == "not checked"
+    assert "refuses grown() with no rows, which the original takes" in verdict.reason
+
+
+def test_a_changed_condition_has_to_go_both_ways(verify: Verify) -> None:
+    old = """\
+import tensorflow as tf
+
+kept = []
+for i in range(4):
+    x = tf.ones([2]) * float(i)
+    if len(kept) == 9:
+        break
+    kept.append(tf.reduce_sum(x))
+print(float(tf.add_n(kept)))
+"""
+    (verdict,) = verify(old, old.replace("== 9", "> 9"))
+    assert verdict.outcome.value == "not checked"
+    assert verdict.reason.startswith("line 7 was not run")
+    (verdict,) = verify(old.replace("9", "3"), old.replace("== 9", "> 2"))
+    assert verdict.outcome.value == "equivalent"
+
+
+def test_values_beyond_those_that_a_program_passes_count(verify: Verify) -> None:
+    old = """\
+import tensorflow as tf
+
+
+def scaled(x):
+    return tf.clip_by_value(x / 10.0, 0.0, 1.0)
+
+
+print("sum", float(tf.reduce_sum(scaled(tf.constant([2.0, 5.0, 9.0])))))
+"""
+    (verdict,) = verify(
+        old, old.replace("tf.clip_by_value(x / 10.0, 0.0, 1.0)", "x / 10.0"), power=True
+    )
+    assert (verdict.outcome.value, verdict.method) == ("differs", "program")
+    assert verdict.evidence[0].path.startswith("scaled() with larger values")
+
+
 CALLED = """\
 import tensorflow as tf
 

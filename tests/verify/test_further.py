@@ -25,6 +25,12 @@ PAIRS = {
         "tf.where(kept, x, 0.0)",
         "x * tf.cast(kept, x.dtype)",
     ),
+    "left out": (
+        "def f(labels, scores):\n    losses = tf.gather(scores, tf.maximum(labels, 0), axis=1)\n"
+        "    losses = tf.where(labels == -1, 0.0, losses)\n    return tf.reduce_sum(losses)\n",
+        "    losses = tf.where(labels == -1, 0.0, losses)\n",
+        "",
+    ),
     "zero": (
         "def f(x):\n    return tf.math.divide_no_nan(1.0, x)\n",
         "tf.math.divide_no_nan(1.0, x)",

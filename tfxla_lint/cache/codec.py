@@ -28,7 +28,7 @@ def encode(value: object) -> Any:
         return sorted(encode(item) for item in value)
     if isinstance(value, Mapping):
         return {str(key): encode(item) for key, item in value.items()}
-    if value is None or isinstance(value, (str, int)):
+    if value is None or isinstance(value, (str, int, float)):
         return value
     raise TypeError(f"{type(value).__name__} is no plain data")
 
@@ -63,7 +63,7 @@ def _decoder(hint: Any) -> _Decoder:
         return _record(lambda values: hint(*values), parts)
     if isinstance(hint, type) and issubclass(hint, Enum):
         return hint
-    if hint in (str, int, bool):
+    if hint in (str, int, bool, float):
         return _plain(hint)
     raise TypeError(f"{hint} is no plain data")
 

@@ -25,6 +25,7 @@ _COMMANDS = {
     "mcp": "tfxla_lint.cli.server:mcp",
     "merge": "tfxla_lint.cli.merge:merge",
     "profile": "tfxla_lint.cli.profile:profile",
+    "report": "tfxla_lint.cli.report:report",
     "rule": "tfxla_lint.cli.rule:rule",
     "server": "tfxla_lint.cli.server:server",
     "verify": "tfxla_lint.cli.verify:verify",

@@ -6,6 +6,7 @@ With `-v` each place that proves it has its own source line, and nothing is left
 from __future__ import annotations
 
 from tfxla_lint.findings import Applicability, Finding, Fix, Related, Span
+from tfxla_lint.reporters.cost import in_words
 from tfxla_lint.reporters.frame import frame, render_frame
 from tfxla_lint.reporters.preview import preview
 from tfxla_lint.reporters.style import Style
@@ -42,6 +43,7 @@ def _short(finding: Finding, source: Source | None, result: RunResult, style: St
         more = f" (and {len(every) - len(shown)} more, with -v)" if is_last else ""
         text = f"{_near(item, finding)}: {lines_of(item.message)}{more}"
         lines.append(f"{style.wrapped(style.related('note:'), 'note:', text)}\n")
+    lines += _cost(finding, style)
     if finding.fix is not None:
         lines.append(_help(finding.fix, style))
     return "".join(lines)
@@ -60,6 +62,7 @@ def _whole(finding: Finding, source: Source | None, result: RunResult, style: St
         lines.append(f"{style.wrapped(style.related('note:'), 'note:', text)}\n")
         if related.path is None and source is not None and index < _MOST_FRAMES:
             lines.append(_framed(None, related.span, source, gutter, style))
+    lines += _cost(finding, style)
     if finding.fix is not None:
         assumption = f"; {finding.fix.assumption}" if finding.fix.assumption else ""
         text = visible(f"{finding.fix.title} ({_how(finding.fix)}{assumption})")
@@ -78,6 +81,13 @@ def _framed(finding: Finding | None, span: Span, source: Source, gutter: int, st
 
     item = frame(source, span, min(_LONGEST, room))
     return render_frame(item, gutter, style.dim, mark)
+
+
+def _cost(finding: Finding, style: Style) -> list[str]:
+    """What the finding costs, where that is known."""
+    if finding.stake is None:
+        return []
+    return [f"{style.wrapped(style.related('cost:'), 'cost:', in_words(finding.stake))}\n"]
 
 
 def _ordered(finding: Finding) -> list[Related]:

@@ -1,4 +1,5 @@
-"""Workflow commands that GitHub shows as annotations, the worst first; the rest as lines of the log.
+"""Workflow commands that GitHub shows as annotations, the worst first, of one level the dearest; the
+rest as lines of the log.
 
 GitHub shows ten annotations of each level for a step, and fifty for a job.
 """
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from tfxla_lint.findings import Finding, Level
+from tfxla_lint.reporters.cost import dearest_first
 from tfxla_lint.reporters.levels import LEVELS
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.telling import Verdicts, told
@@ -19,7 +21,7 @@ MOST = 10
 
 def render(result: RunResult, style: Style) -> str:
     """The report."""
-    findings = sorted(result.listed, key=lambda f: (f.level.rank, f.sort_key))
+    findings = sorted(dearest_first(result.listed), key=lambda f: f.level.rank)
     rest = _rest(findings)
     hidden = {id(finding) for finding in rest}
     verdicts = Verdicts(result)

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from tfxla_lint.findings import Applicability, Edit, Finding, Fix, InCell, Related, Span
+from tfxla_lint.findings import (
+    Applicability,
+    Edit,
+    Finding,
+    Fix,
+    InCell,
+    Range,
+    Related,
+    Span,
+    Stake,
+)
+from tfxla_lint.reporters.cost import in_words
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.results import Blocked, RunResult
 from tfxla_lint.source import Source
@@ -76,7 +87,28 @@ def _finding(finding: Finding, source: Source | None) -> dict[str, Any]:
         "related": [_related(item, finding) for item in finding.related],
         "fix": None if finding.fix is None else _fix(finding.fix, source),
         **({"is_on_unchanged_line": True} if finding.is_elsewhere else {}),
+        **({"cost": cost(finding.stake)} if finding.stake is not None else {}),
     }
+
+
+def cost(stake: Stake) -> dict[str, Any]:
+    """What a finding costs: seconds, how often, and how many times quicker it is when mended."""
+    total = stake.total
+    return {
+        "spent_on": stake.spent.value,
+        "is_measured": stake.is_measured,
+        "seconds_each": _range(stake.seconds),
+        "times": stake.times,
+        "is_most": stake.is_most,
+        "seconds": None if total is None else _range(total),
+        "times_quicker": None if stake.factor is None else _range(stake.factor),
+        "text": in_words(stake),
+    }
+
+
+def _range(found: Range) -> dict[str, float | None]:
+    sides = {"low": found.low, "likely": found.likely, "high": found.high}
+    return {side: None if n is None else float(f"{n:.3g}") for side, n in sides.items()}
 
 
 def _place(span: Span) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from tfxla_lint.findings import Finding, Fix, Level, Span
 from tfxla_lint.fingerprints import digests
 from tfxla_lint.links import HOME, page_of
 from tfxla_lint.registry import read_catalogue
-from tfxla_lint.reporters.json_format import dump
+from tfxla_lint.reporters.json_format import cost, dump
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.telling import Verdicts, is_offered
 from tfxla_lint.reporters.text import in_slashes
@@ -129,6 +129,8 @@ def _result(
         result["properties"] = {"isOnUnchangedLine": True}
     if finding.fix is not None and is_offered(finding) and source is not None:
         result["fixes"] = [_fix(finding.path, finding.fix, source)]
+    if finding.stake is not None:
+        result.setdefault("properties", {})["cost"] = cost(finding.stake)
     if verdict is not None:
         result.setdefault("properties", {})["verdict"] = _verdict(verdict)
     return result

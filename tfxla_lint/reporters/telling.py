@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tfxla_lint.findings import Applicability, Finding
+from tfxla_lint.reporters import cost
 from tfxla_lint.reporters.text import harmless_line, harmless_start, place_of, visible
 from tfxla_lint.results import RunResult
 from tfxla_lint.verify.speed import times_faster
@@ -14,10 +15,13 @@ _Key = tuple[str, str, int]
 
 
 def told(finding: Finding, verdicts: Verdicts | None = None) -> str:
-    """The place, the message, what proves it, what its fix does, and what running that showed."""
+    """The place, the message, what proves it, what it costs, what its fix does, and what running
+    that showed."""
     place = harmless_start(place_of(finding.path, finding.span))
     lines = [f"{place}: {finding.code} {finding.message}"]
     lines += [f"note: {visible(place)}: {message}" for place, message in proofs(finding)]
+    if finding.stake is not None:
+        lines.append(f"cost: {cost.in_words(finding.stake)}")
     if is_offered(finding) and finding.fix is not None:
         lines.append(f"help: {help_on(finding)}")
     verdict = verdicts.on(finding) if verdicts is not None else None

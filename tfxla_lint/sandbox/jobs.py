@@ -57,10 +57,8 @@ def _advice(words: str, versions: Mapping[str, str]) -> str:
         oldest = ".".join(map(str, OLDEST))
         return f"; TensorFlow {tensorflow} is too old, it takes {oldest} or newer"
     if numpy and re.search(r"numpy|_ARRAY_API", words):
-        return (
-            f"; NumPy {numpy} seems not to fit TensorFlow {tensorflow or 'there'}: pip install"
-            f" tensorflow{f'=={tensorflow}' if tensorflow else ''} brings one that does"
-        )
+        fitting = f"TensorFlow {tensorflow}".strip()
+        return f"; NumPy {numpy} seems not to fit {fitting}: install one that it asks for"
     return ""
 
 

@@ -41,8 +41,8 @@ class Work:
     metric_updates: list[cst.Call] = field(default_factory=list)
     traced_calls: list[cst.Call] = field(default_factory=list)
     callees: list[Unit] = field(default_factory=list)
-    #: The functions of which a call runs one.
-    choices: set[tuple[Unit, ...]] = field(default_factory=set)
+    #: The calls of first-party functions, with those of which each runs one.
+    calls: list[tuple[cst.Call, tuple[Unit, ...]]] = field(default_factory=list)
     total: int = 0
 
     @property
@@ -124,7 +124,7 @@ class Works:
     def _found(self, nodes: Iterable[cst.CSTNode], into_loops: bool) -> Work:
         """The work of some statements, but for its total."""
         work = Work()
-        for node in self._walk(nodes, into_loops):
+        for node in self.run(nodes, into_loops=into_loops):
             if type(node) is cst.Call:
                 self._classify(node, work)
             elif type(node) is cst.BinaryOperation:
@@ -169,9 +169,13 @@ class Works:
     def _below(self, work: Work) -> int:
         """The calls of what some work calls, as far as their number is known."""
         known = self._totals
-        return sum(max(known.get(id(unit), 0) for unit in units) for units in work.choices)
+        choices = {units for _, units in work.calls}
+        return sum(max(known.get(id(unit), 0) for unit in units) for units in choices)
 
-    def _walk(self, nodes: Iterable[cst.CSTNode], into_loops: bool) -> Iterator[cst.CSTNode]:
+    def run(
+        self, nodes: Iterable[cst.CSTNode], *, into_loops: bool = True
+    ) -> Iterator[cst.CSTNode]:
+        """What is run of some code on more than a few turns; `into_loops` as for `of`."""
         stack: list[tuple[cst.CSTNode, bool]] = [(node, False) for node in nodes]
         stack.reverse()
         while stack:
@@ -216,7 +220,7 @@ class Works:
         else:
             units = tuple(c.unit for c in callees)
             work.callees.extend(units)
-            work.choices.update([units] if units else ())
+            work.calls += [(call, units)] if units else []
 
     def _keras(self, call: cst.Call, kind: Kind, work: Work) -> None:
         result = self._evaluator.values.get(id(call), UNKNOWN).kind

@@ -36,8 +36,8 @@ class Changed:
         for unit in self.units:
             sides = self._of_unit(unit)
             self.lines[unit] = (
-                {first_line(s) for s in sides[0] if _label(s) not in known[1]} & noted[0],
-                {first_line(s) for s in sides[1] if _label(s) not in known[0]} & noted[1],
+                {n for s in sides[0] if _label(s) not in known[1] for n in _to_run(s)} & noted[0],
+                {n for s in sides[1] if _label(s) not in known[0] for n in _to_run(s)} & noted[1],
             )
         #: By unit the parameters that have another default now.
         self.defaults = {unit: _other_defaults(old, new, unit) for unit in self.units}
@@ -98,6 +98,13 @@ class Changed:
         before, after = self.lines[unit]
         both = (before & set(ran.original), after & set(ran.rewritten))
         return Lines.made(*both), Lines.made(before, after)
+
+
+def _to_run(statement: ast.stmt) -> Iterator[int]:
+    """The line of a statement and, where it decides, of the first that each outcome comes to."""
+    yield first_line(statement)
+    if isinstance(statement, (ast.If, ast.While)) and not isinstance(statement.test, ast.Constant):
+        yield from (first_line(block[0]) for block in (statement.body, statement.orelse) if block)
 
 
 def _owner(tree: Tree, unit: str) -> str:

@@ -108,7 +108,9 @@ class Verdict:
     `error` is the largest error that passed, as a share of the largest element; `tolerances` maps
     dtypes to (relative, absolute) tolerances; `inputs` counts the calls or runs compared, `values` what
     was compared by kind. `changed` are the changed lines that can be told to run, `ran` those of them
-    that did; `power` says how many wrong versions of the rewritten code would have been seen.
+    that did; `power` says how many wrong versions of the rewritten code would have been seen. With
+    `refuses` the rewritten version raised where the original does not, on what no call passes: what
+    agrees elsewhere does not outweigh that.
     """
 
     path: str
@@ -125,6 +127,7 @@ class Verdict:
     changed: Lines = Lines()
     ran: Lines = Lines()
     power: Power | None = None
+    refuses: bool = False
     note: str = ""
     timings: tuple[Timing, ...] = ()
     seconds: float = 0.0
@@ -151,6 +154,7 @@ class Verdict:
             int(report.get("inputs", 0)),
             int(report.get("compared", 0)),
             report.get("values", {}),
+            refuses=bool(report.get("refuses")),
             note=report.get("note", ""),
             timings=tuple(timings_of(report.get("times", ()))),
             seconds=seconds,

@@ -175,6 +175,8 @@ class _Case:
         """Keep a verdict; one that was reached stands against one that was not."""
         known = self._found.get(verdict.unit)
         if known is None or known.outcome is Outcome.NOT_CHECKED:
+            if known is not None and known.refuses and verdict.outcome is Outcome.EQUIVALENT:
+                return
             if known is None or verdict.outcome is not Outcome.NOT_CHECKED:
                 self._found[verdict.unit] = verdict
             else:

@@ -1,9 +1,10 @@
-"""Fixes generated programs, and runs them before and after.
+"""Fixes generated programs, and runs them before and after; gives odd bytes to what reads files.
 
     python -m tools.fuzz programs --count N --seed S [--unsafe] [--jobs 2] [--keep DIR]
                                    [--extend-select CODE ...] [--rows 22]
+    python -m tools.fuzz bytes [TARGET...] [--seconds 60] [--seed S] [--keep DIR]
 
-Each seed from S on makes one program. `--fix` is applied to it, and with `--unsafe` also
+Programs: each seed from S on makes one program. `--fix` is applied to it, and with `--unsafe` also
 `--fix --unsafe-fixes` to another copy; whatever was changed is run before and after, and what is
 printed has to be the same: numbers with a fraction up to 1e-4 of the larger, all else exactly. Of
 unsafe fixes it counts only what is left when random numbers come from stateless operations. It also checks
@@ -12,18 +13,27 @@ that what is written parses, keeps all comments, and is left alone by a second r
 It prints how many programs were rewritten by which rules, how many failed before they were fixed
 (they say nothing), and each difference with its seed; `--keep` writes these programs to a folder. The
 status is 1 where a safe fix changed what is printed, or something else must never be.
+
+Bytes: sources, suppressions, settings, notebooks, baselines, profiles, caches, and whole lints are
+given mutations of what they know; an input that reaches new lines is mutated further. Each target has
+its share of the seconds. The status is 1 where one raised what is no message; `--keep` writes these
+inputs to a folder.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 import sys
+import textwrap
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
 from tools.fuzz.campaign import Plan, Summary, trials
 from tools.fuzz.grammar import ROWS
+from tools.fuzz.mutation import fuzz
+from tools.fuzz.targets import targets
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -41,7 +51,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     programs.add_argument(
         "--rows", type=int, default=ROWS, help="of the data: more make more turns"
     )
+    given = commands.add_parser("bytes", help="give odd bytes to what reads files")
+    given.add_argument("targets", nargs="*", metavar="TARGET", help="these, and no others")
+    given.add_argument("--seconds", type=float, default=60.0, help="for all of them together")
+    given.add_argument("--seed", type=int, default=0, help="the seed of the mutations")
+    given.add_argument("--keep", type=Path, help="a folder for the inputs that raise")
     options = parser.parse_args(arguments)
+    if options.command == "bytes":
+        return _bytes(options.targets, options.seconds, options.seed, options.keep)
     seeds = options.seeds or range(options.seed, options.seed + options.count)
     modes = ("safe", "unsafe") if options.unsafe else ("safe",)
     summaries = {mode: Summary(mode) for mode in modes}
@@ -63,6 +80,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     safe = summaries["safe"]
     broken = any(summary.problems for summary in summaries.values())
     return 1 if safe.differences or broken else 0
+
+
+def _bytes(names: Sequence[str], seconds: float, seed: int, keep: Path | None) -> int:
+    faults = 0
+    with targets() as known:
+        chosen = names or list(known)
+        for name in chosen:
+            target = known[name]
+            dice = random.Random(f"{seed} {name}")
+            share = seconds / len(chosen)
+            outcome = fuzz(name, target.run, target.seeds, target.words, dice, share)
+            print(outcome.told(), flush=True)
+            for number, (place, (data, said)) in enumerate(outcome.faults.items()):
+                print(f"  {place}\n{textwrap.indent(said, '    ')}")
+                if keep is not None:
+                    keep.mkdir(parents=True, exist_ok=True)
+                    (keep / f"{name}_{number}").write_bytes(data)
+            faults += len(outcome.faults)
+    return 1 if faults else 0
 
 
 if __name__ == "__main__":

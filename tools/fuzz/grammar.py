@@ -17,6 +17,10 @@ from dataclasses import dataclass, field
 from tools.fuzz import pieces
 from tools.fuzz.pieces import Model, Piece
 
+#: States whose text is another in each run.
+_UNSHOWN = frozenset(
+    {"loss_fn", "change", "steps", "clock", "factors", "table", "counter", "part", "running"}
+)
 _STATE = re.compile(r"<([a-z_]+)>")
 #: How likely a place gets each of two pieces: calm programs are those that a safe fix rewrites.
 #: The examples of a program.
@@ -84,7 +88,7 @@ def _noted(draw: Draw, text: str) -> str:
 
 
 def _files(draw: Draw) -> dict[str, str]:
-    layout = draw.choice(("module", "module", "main", "main", "guarded", "files"))
+    layout = draw.choice(("module", "module", "main", "main", "guarded", "files", "package"))
     phases = [
         _phase(draw, layout, number)
         for number in range(draw.choice((1, 1, 1, 2, 2, 3)))
@@ -97,10 +101,15 @@ def _files(draw: Draw) -> dict[str, str]:
     imports = "import numpy as np\nimport tensorflow as tf\n"
     if layout == "files":
         library = f'"""What main.py uses."""\n\n{imports}{helpers}{moved}'
-        names = sorted(set(re.findall(r"^(?:def|class) (\w+)|^([A-Z]+) =", library, re.M)))
-        listed = ", ".join(one or two for one, two in names)
-        main = f"{imports}from library import {listed}\n{head}{kept}\n\n{statements}\n"
+        main = f"{imports}from library import {_names(library)}\n{head}{kept}\n\n{statements}\n"
         return {"library.py": _tidied(library), "main.py": _tidied(main)}
+    if layout == "package":
+        helping = f'"""Helpers."""\n\n{imports}{helpers}'
+        steps = f'"""Steps."""\n\n{imports}from .helpers import {_names(helping)}\n{moved}'
+        taken = f"from parts.steps import {_names(steps)}\n" if moved.strip() else ""
+        main = f"{imports}from parts.helpers import {_names(helping)}\n{taken}{head}{kept}\n\n{statements}\n"
+        files = {"parts/helpers.py": helping, "parts/steps.py": steps, "main.py": main}
+        return {"parts/__init__.py": "", **{name: _tidied(text) for name, text in files.items()}}
     if layout == "main":
         inner = textwrap.indent(f"{kept}\n{statements}\n", "    ")
         main = f"{imports}{helpers}{head}{moved}\n\ndef main():\n{inner}\n\nmain()\n"
@@ -110,6 +119,13 @@ def _files(draw: Draw) -> dict[str, str]:
     else:
         main = f"{imports}{helpers}{head}{moved}{kept}\n\n{statements}\n"
     return {"main.py": _tidied(main)}
+
+
+def _names(module: str) -> str:
+    """What a module makes, for an import of it; modules that it imports are passed on."""
+    made = re.findall(r"^(?:async def|def|class) (\w+)|^([A-Z]+) =", module, re.M)
+    passed = re.findall(r"^import (functools)$", module, re.M)
+    return ", ".join(sorted({*(one or two for one, two in made), *passed}))
 
 
 def _tidied(text: str) -> str:
@@ -261,7 +277,7 @@ class _Trained:
     def phase(self) -> Phase:
         form = self.draw.choice(
             ("inline", "inline", "step", "step", "params", "closure", "method", "method", "whole",
-             "inlined_method", "decorated")
+             "inlined_method", "decorated", "heir", "starred", "generator", "awaited", "async_step")
         )  # fmt: skip
         if self.asks:
             return self._asked(form)
@@ -269,6 +285,8 @@ class _Trained:
             "inline": self._inline, "step": self._step_form, "params": self._params,
             "closure": self._closure, "method": self._method, "whole": self._whole,
             "inlined_method": self._inlined_method, "decorated": self._decorated,
+            "heir": self._heir, "starred": self._starred, "generator": self._generator,
+            "awaited": self._awaited, "async_step": self._async_step,
         }  # fmt: skip
         return forms[form]()
 
@@ -353,6 +371,10 @@ class _Trained:
             loop += "\nelse:\n    print('through')"
         if draw.chance(0.04):
             loop = f"try:\n{textwrap.indent(loop, '    ')}\nexcept (ValueError, tf.errors.InvalidArgumentError) as e:\n    print(type(e).__name__)"
+        if draw.chance(0.04):
+            loop = f"try:\n{textwrap.indent(loop, '    ')}\nfinally:\n    print('over')"
+        if draw.chance(0.04):
+            loop = f"with counted(REMEMBERED) as number:\n{textwrap.indent(loop, '    ')}"
         if draw.chance(0.75):
             again = self._texts(draw.some(pieces.EPOCHS, has))
             start = "step = 0\n" if turns.end else ""
@@ -365,7 +387,7 @@ class _Trained:
         """Prints of all states."""
         lines = [f"print('variables', [np.array(v) for v in {self.model.variables}])"]
         for name in self.states:
-            if name in ("loss_fn", "change", "steps", "clock", "factors", "table"):
+            if name in _UNSHOWN:
                 continue
             value = f"<{name}>.result()" if name in ("metric", "accuracy") else f"<{name}>"
             lines.append(f"print('{name}', {value})")
@@ -382,10 +404,10 @@ class _Trained:
         text = f"{self._made()}{self.turns.made}\n{loop}\n{shown}"
         return Phase(self.model.classes, self._filled(_Scope().spelled(text)), True)
 
-    def _whole(self) -> Phase:
+    def _whole(self, *, yields: bool = False) -> Phase:
         """A function that holds the loop."""
         lines, after = self._step(inline=True)
-        loop = self._loop([*lines, *after])
+        loop = self._loop([*lines, *after, *(["yield loss"] if yields else [])])
         shown = self._shown(with_loss=False)
         body = f"{self._made()}{self.turns.made}\n{loop}\n{shown}\nreturn loss"
         text = _Scope().spelled(body)
@@ -444,6 +466,66 @@ class _Trained:
         made = f"{self._made()}{self.turns.made}\n"
         text = f"{made}{function}\n{loop}\n{shown}"
         return Phase(self.model.classes, self._filled(_Scope().spelled(text)), True)
+
+    def _starred(self) -> Phase:
+        """A step that takes whatever it is called with."""
+        phase = self._step_form()
+        name = f"train_step{self.number}"
+        statements = phase.statements.replace(
+            f"def {name}(x, y):\n",
+            f"def {name}(*batch, **named):\n    x, y = (*batch, *named.values())\n",
+        )
+        # A declaration stands before any use of its name.
+        order = re.compile(r"(    x, y = \(\*batch.*\n)(    (?:global|nonlocal) .*\n)")
+        return Phase(phase.definitions, order.sub(r"\2\1", statements), phase.can_move)
+
+    def _async_step(self) -> Phase:
+        """A step that is a coroutine."""
+        phase = self._step_form()
+        name = f"train_step{self.number}"
+        call = re.compile(rf"(?<!def ){name}(\((?:[^()]|\([^()]*\))*\))")
+        statements = call.sub(rf"drive({name}\1)", phase.statements)
+        return Phase(
+            phase.definitions,
+            statements.replace(f"def {name}", f"async def {name}"),
+            phase.can_move,
+        )
+
+    def _generator(self) -> Phase:
+        """A function that gives one loss after the other."""
+        phase = self._whole(yields=True)
+        calls = f"for value in train{self.number}():\n    print('given', float(value))\n"
+        return Phase(phase.definitions, calls, phase.can_move)
+
+    def _awaited(self) -> Phase:
+        """A coroutine that holds the loop, which may itself be asynchronous."""
+        name = f"train{self.number}"
+        phase = self._whole()
+        text = phase.definitions.replace(f"def {name}()", f"async def {name}()")
+        if self.draw.chance(0.5):
+            text = re.sub(
+                r"\bfor x, y in (data|batches|batches\(\)):",
+                r"async for x, y in as_async(\1):",
+                text,
+            )
+        calls = phase.statements.replace(f"{name}()", f"drive({name}())")
+        return Phase(text, calls, phase.can_move)
+
+    def _heir(self) -> Phase:
+        """A class whose heir is what trains."""
+        phase = self._method()
+        name = f"Trainer{self.number}"
+        way = self.draw.choice(
+            (
+                "    def step(self, x, y):\n        return super().step(x, y)\n",
+                "    def fit(self):\n        print('heir')\n        return super().fit()\n",
+                "    def step(self, *args, **kwargs):\n        self.own_calls = getattr(self, 'own_calls', 0) + 1\n"
+                "        return super().step(*args, **kwargs)\n",
+            )
+        )
+        heir = f"\n\nclass {name}(Base{self.number}):\n{way}\n"
+        made = phase.definitions.replace(f"class {name}:", f"class Base{self.number}:")
+        return Phase(made + heir, phase.statements, phase.can_move)
 
     def _filled(self, text: str) -> str:
         return text.replace("VARIABLES", _Scope().spelled(self.model.variables))

@@ -256,6 +256,33 @@ BEFORE = (
     _piece("x = x * next(<factors>)", factors="iter([0.5 + 0.01 * i for i in range(100)])"),
     _piece("x = x + <clock>.tick()", clock="Clock()"),
     _piece("whole = tf.cast(x * 10, tf.int32) // 3\nx = x + tf.cast(whole, x.dtype) * 0.01"),
+    _piece("match x.shape[0]:\n    case 4:\n        x = x * 0.5\n    case n if n > 8:\n        x = x / n\n    case _:\n        x = x + 0.1"),
+    _piece("match <mode>:\n    case 'fit' | 'train':\n        x = x * 1.1\n    case other:\n        x = x * len(other)", mode="'fit'"),
+    _piece("match {'x': x, 'kind': 'plain'}:\n    case {'x': inner, **rest}:\n        x = inner * len(rest)"),
+    _piece("match (x, y):\n    case [a, b] if b is not None:\n        x = a * 0.9\n        <count> += 1", count="0", sets="count"),
+    _piece("try:\n    x = x * 0.9\nfinally:\n    <count> += 1", count="0", sets="count"),
+    _piece("try:\n    x = x + {}['none']\nexcept KeyError as error:\n    x = x * len(str(error)) * 0.1\nelse:\n    x = x * 2.0\nfinally:\n    <tries>.append(x.shape[0])", tries="[]"),
+    _piece("with counted(REMEMBERED):\n    x = x * 0.8"),
+    _piece("with counted(REMEMBERED) as number, tf.name_scope('both'):\n    x = x / number"),
+    _piece("x = x * [small := 0.5, small * 2.0][1]"),
+    _piece("if (half_of := x * 0.5) is not None:\n    x = half_of"),
+    _piece("first, *others = tf.unstack(x)\nx = tf.stack([first * 0.5, *others])"),
+    _piece("*head, last_column = tf.split(x, 4, axis=1)\nx = tf.concat([*head, last_column * 0.5], 1)"),
+    _piece("x = x * (1.0 + 0.01 * <counter>())", counter="make_counter()"),
+    _piece("x = sum(part for part in (x * 0.5, x * 0.25))"),
+    _piece("parts = {k: x * k for k in (0.5, 0.25)}\nx = parts[0.5] + parts[0.25]"),
+    _piece("tries = 0\nwhile True:\n    tries += 1\n    if tries > 2:\n        break\n    x = x * 0.9"),
+    _piece("for k in range(3):\n    if k == 1:\n        continue\n    x = x * (1.0 - 0.1 * k)\nelse:\n    x = x + 0.1"),
+    _piece("x = x * <config>.rate", config="Config()"),
+    _piece("<config>.seen += 1\nx = x / <config>.seen", config="Config()"),
+    _piece("x = x * <config>.level", config="Config()"),
+    _piece("x = <part>(x)", part="functools.partial(scaled, by=0.9)"),
+    _piece("x = drive(fetched(x))"),
+    _piece("scale_of = lambda t, by=0.7: t * by\nx = scale_of(x)"),
+    _piece("def inner(t, *rest, by=0.9, **named):\n    return t * by + len(rest) + len(named)\n\nx = inner(x, 1, k=2)"),
+    _piece("def nested(t):\n    deep = 0.5\n\n    def deeper():\n        nonlocal deep\n        deep = deep * 1.5\n        return t * deep\n\n    return deeper() + deeper()\n\nx = nested(x)"),
+    _piece("x = x if 0 < x.shape[0] <= 8 else x * 0.9"),
+    _piece("x = next(iter([x * k for k in (0.9, 0.8)]))"),
 )  # fmt: skip
 
 #: In the tape, behind the loss.
@@ -341,6 +368,22 @@ AFTER = (
     _piece("remember(loss)"),
     _piece("remember('loss', value=loss)"),
     _piece("print(len(REMEMBERED))"),
+    _piece("try:\n    <losses>.append(float(loss))\nfinally:\n    <count> += 1", losses="[]", count="0", sets="count"),
+    _piece("match float(loss) > 1.0:\n    case True:\n        <high> += 1\n    case False:\n        <low> += 1", high="0", low="0", sets="high low"),
+    _piece("match loss:\n    case tf.Tensor():\n        <high> += 1\n    case float() | int():\n        <low> += 1", high="0", low="0", sets="high low"),
+    _piece("with counted(REMEMBERED):\n    <total> += float(loss)", total="0.0", sets="total"),
+    _piece("<history> = [*<history>, float(loss)]", history="[]", sets="history"),
+    _piece("<logs> = {**<logs>, 'loss': float(loss), len(<logs>): 1}", logs="{}", sets="logs"),
+    _piece("remember(*[loss], **{'name': 'loss'})"),
+    _piece("print(f'{(value := float(loss)):.4f}', value > 0)"),
+    _piece("<stats>.add(loss)", stats="Stats()"),
+    _piece("<stats> += loss", stats="Stats()", sets="stats"),
+    _piece("<seen>.extend(float(v) for v in (loss, -loss))", seen="[]"),
+    _piece("<running>.send(float(loss))", running="running_mean()"),
+    _piece("print(drive(fetched(float(loss))))"),
+    _piece("<losses>[len(<losses>):] = [loss]", losses="[]"),
+    _piece("<total>, <last> = <total> + float(loss), loss", total="0.0", last="None", sets="total last"),
+    _piece("for <last> in (loss, loss * 2.0):\n    pass", last="None", sets="last"),
 )  # fmt: skip
 
 #: In a loop around steps, beside them.
@@ -435,6 +478,10 @@ ASKED = {
 }  # fmt: skip
 
 HELPERS = '''
+import contextlib
+import dataclasses
+import functools
+
 FACTOR = 0.8
 RATE = 0.05
 POWER = 2
@@ -470,4 +517,86 @@ def mean_error(y, prediction, power=2.0):
 
 def remember(*values, **named):
     REMEMBERED.extend(float(v) for v in (*values, *named.values()) if not isinstance(v, str))
+
+
+@contextlib.contextmanager
+def counted(log):
+    """Notes that a block ran, whether it ended or raised."""
+    log.append(1.0)
+    try:
+        yield len(log)
+    finally:
+        log.append(2.0)
+
+
+@dataclasses.dataclass
+class Config:
+    """What a program is set to."""
+
+    rate: float = 0.9
+    seen: int = 0
+
+    @property
+    def level(self):
+        self.seen += 1
+        return 1.0 / self.seen
+
+
+class Stats:
+    """Adds up."""
+
+    def __init__(self):
+        self.sum, self.count = 0.0, 0
+
+    def add(self, value):
+        self.sum += float(value)
+        self.count += 1
+        return self
+
+    __iadd__ = add
+
+    def __repr__(self):
+        return f"Stats({{self.sum:.5f}} {{self.count}})"
+
+
+def make_counter():
+    number = 0
+
+    def tick(by=1):
+        nonlocal number
+        number += by
+        return number
+
+    return tick
+
+
+def running_mean():
+    """A generator that is sent numbers."""
+
+    def means():
+        total, count = 0.0, 0
+        while True:
+            total += yield total / max(count, 1)
+            count += 1
+
+    made = means()
+    next(made)
+    return made
+
+
+def drive(coroutine):
+    """Run what never waits."""
+    try:
+        coroutine.send(None)
+    except StopIteration as stop:
+        return stop.value
+
+
+async def fetched(value):
+    return value * 0.9
+
+
+async def as_async(values):
+    for value in values:
+        yield value
 '''

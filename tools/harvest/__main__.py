@@ -3,6 +3,7 @@
 python -m tools.harvest symbols   --python PY --out RAW   # and kernels, renames
 python -m tools.harvest constants --python PY --out RAW
 python -m tools.harvest verdicts  --python PY --out RAW
+python -m tools.harvest prices    --python PY --out RAW   # on a machine that does little else
 python -m tools.harvest behaviour --python PY --out RAW   # holds behaviour.json against it
 python -m tools.harvest tables    --raw RAW...
 """
@@ -84,6 +85,7 @@ def parser() -> argparse.ArgumentParser:
         "symbols": harvest_with("inventory", "symbols"),
         "kernels": harvest_with("kernels", "kernels"),
         "renames": harvest_with("renames", "renames"),
+        "prices": harvest_with("prices", "prices"),
         "constants": constants,
         "verdicts": verdicts,
         "behaviour": behaviour,

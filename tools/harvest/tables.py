@@ -27,6 +27,10 @@ def write_all(folders: Sequence[Path], knowledge: Path) -> None:
     for folder in having(folders, "renames.json")[-1:]:
         renames = json.loads((folder / "renames.json").read_text(encoding="utf-8"))
         variants.write(knowledge / "renames.json", renames)
+    for folder in having(folders, "prices.json")[-1:]:
+        prices = json.loads((folder / "prices.json").read_text(encoding="utf-8"))
+        text = json.dumps(prices, indent=1) + "\n"
+        (knowledge / "prices.json").write_text(text, encoding="utf-8")
     probed = having(folders, "verdicts.jsonl")
     if probed:
         verdict_table.write_table(probed, knowledge)

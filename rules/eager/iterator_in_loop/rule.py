@@ -10,6 +10,7 @@ from tfxla_lint.edits import InsertBefore, Replace, Rewrite
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.naming import free_name
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.cost.stakes import Dear
 from tfxla_lint.semantics.model import SemanticModel
 
 from .detect import Restart, restarts
@@ -76,7 +77,13 @@ class IteratorInLoop(Rule):
             route = model.contexts.eager(model.unit(restart.node))
             if route is not None and not model.loops.around(restart.node, model.unit(restart.node)):
                 evidence += [Evidence(call, "called here") for call in route.calls]
-            yield Report(restart.node, _message(model, restart), evidence, _rewrite(model, restart))
+            yield Report(
+                restart.node,
+                _message(model, restart),
+                evidence,
+                _rewrite(model, restart),
+                at_stake=Dear(restart.node, "dataset_begun", "nothing"),
+            )
 
 
 def _message(model: SemanticModel, restart: Restart) -> str:

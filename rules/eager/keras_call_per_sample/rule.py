@@ -9,12 +9,13 @@ import libcst as cst
 from tfxla_lint.edits import Replace, Rewrite
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.cost.stakes import Dear
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.values import Kind
 
 from .detect import KerasStep, keras_steps
 
-_INSTEAD = {"fit": "`train_on_batch`", "evaluate": "`test_on_batch`"}
+_INSTEAD = {"fit": "train_on_batch", "evaluate": "test_on_batch"}
 _KEPT = ("x", "y", "sample_weight", "class_weight")
 _DROPPED = ("batch_size", "epochs", "verbose", "shuffle")
 
@@ -80,7 +81,14 @@ class KerasCallPerSample(Rule):
             route = model.contexts.eager(unit)
             if route is not None and not model.loops.hot_around(step.call, unit):
                 evidence += [Evidence(call, "called here") for call in route.calls]
-            yield Report(step.call, _message(model, step), evidence, _rewrite(model, step))
+            instead = _INSTEAD.get(step.method)
+            yield Report(
+                step.call,
+                _message(model, step),
+                evidence,
+                _rewrite(model, step),
+                at_stake=Dear(step.call, step.method, instead) if instead else None,
+            )
 
 
 def _message(model: SemanticModel, step: KerasStep) -> str:
@@ -89,7 +97,7 @@ def _message(model: SemanticModel, step: KerasStep) -> str:
         return f"`{text}` in a step loop throws the traced training step away on every turn"
     return (
         f"`{text}` runs on every turn of a step loop, and each call sets up a dataset and "
-        f"callbacks; {_INSTEAD[step.method]} does not"
+        f"callbacks; `{_INSTEAD[step.method]}` does not"
     )
 
 

@@ -15,6 +15,7 @@ from tfxla_lint.rewriting.signatures import with_signature
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rewriting.wrap import wrap_below_tapes, wrap_one
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.cost.stakes import Eager
 from tfxla_lint.semantics.loops import Turning
 from tfxla_lint.semantics.measured import of_eager
 from tfxla_lint.semantics.measured_words import counted, duration
@@ -147,6 +148,7 @@ class MissingTfFunction(Rule):
                 or trace_the_run(model, step.unit, blockers)
                 or _wrapped(model, step, blockers),
                 covers=[node],
+                at_stake=Eager(step.unit.body, step.unit.body[0], node),
             )
         for measured in measured_steps(model, told):
             yield _measured(model, measured)
@@ -181,7 +183,14 @@ def _measured(model: SemanticModel, step: MeasuredStep) -> Report:
     rewrite = None
     if not blockers and not step.varies_in_value:
         rewrite = _decorate(model, step.unit, node, varies=step.varies_in_shape)
-    return Report(node.name, message, of_blockers(model, blockers), rewrite, covers=[node])
+    return Report(
+        node.name,
+        message,
+        of_blockers(model, blockers),
+        rewrite,
+        covers=[node],
+        at_stake=Eager(step.unit.body, step.unit.body[0], node),
+    )
 
 
 def _with_result_converted(

@@ -10,6 +10,7 @@ import libcst as cst
 from tfxla_lint.edits import Replace, Rewrite
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.cost.stakes import Dear
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.loops import called, each_turn
 from tfxla_lint.semantics.measured import of_loop
@@ -137,7 +138,8 @@ class PredictInLoop(Rule):
             f"`{text}` {what}{place}, and sets up a dataset and callbacks "
             f"on every call; call the model itself, or predict on whole batches{of_loop(model, loop)}"
         )
-        yield Report(call, message, evidence, rewrite)
+        at_stake = Dear(call, "predict")
+        yield Report(call, message, evidence, rewrite, at_stake=at_stake)
 
 
 def _is_keras(model: SemanticModel, call: cst.Call) -> bool:

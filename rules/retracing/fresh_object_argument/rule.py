@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tfxla_lint.findings import Level
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.cost.stakes import Retraced
 from tfxla_lint.semantics.measured import of_tracing
 from tfxla_lint.semantics.model import SemanticModel
 
@@ -88,4 +89,6 @@ class FreshObjectArgument(Rule):
                 evidence.append(Evidence(fresh.made.node, "made here"))
             evidence.append(Evidence(fresh.traced.tracing.node, "traced here"))
             measured = of_tracing(model, fresh.traced.unit)
-            yield Report(fresh.argument.value, f"{message} for each of them{measured}", evidence)
+            at_stake = Retraced(fresh.traced.unit, fresh.traced.call, is_each_time=True)
+            message += f" for each of them{measured}"
+            yield Report(fresh.argument.value, message, evidence, at_stake=at_stake)

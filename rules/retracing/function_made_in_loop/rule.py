@@ -8,6 +8,7 @@ import libcst as cst
 
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.cost.stakes import Retraced
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.measured import of_tracing
 from tfxla_lint.semantics.model import SemanticModel
@@ -91,10 +92,12 @@ class FunctionMadeInLoop(Rule):
             node = made.node.name if isinstance(made.node, cst.FunctionDef) else made.node
             evidence = [Evidence(made.loop, "the loop")]
             evidence += [Evidence(call, "called here") for call in made.calls]
-            yield Report(node, _message(model, made), evidence, make_once(model, made))
+            at_stake = Retraced(_function(model, made), made.node, is_each_time=True)
+            rewrite = make_once(model, made)
+            yield Report(node, _message(model, made), evidence, rewrite, at_stake=at_stake)
         for unit, message in made_again(model, told):
             if isinstance(unit.node, cst.FunctionDef) and not unit.is_method:
-                yield Report(unit.node.name, message)
+                yield Report(unit.node.name, message, at_stake=Retraced(unit, unit.node))
 
 
 def _function(model: SemanticModel, made: MadeFunction) -> Unit | None:

@@ -10,6 +10,7 @@ from tfxla_lint.edits import Replace, Rewrite
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.cost.stakes import Retraced
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.model import SemanticModel
 
@@ -103,7 +104,11 @@ class PythonBranchOnArgument(Rule):
             evidence.append(Evidence(found.calls[0].traced.tracing.node, "traced here"))
             covered = [call.argument.value for call in found.calls]
             message, rewrite = _message(model, found, first), _rewrite(model, found)
-            yield Report(_place(first), message, evidence, rewrite, covers=covered)
+            call = found.calls[0]
+            at_stake = Retraced(
+                found.unit, call.traced.call, call.count.number if call.count else None
+            )
+            yield Report(_place(first), message, evidence, rewrite, None, covered, at_stake)
 
 
 def _place(branch: Branch) -> cst.CSTNode:

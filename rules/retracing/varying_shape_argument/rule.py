@@ -9,6 +9,7 @@ from tfxla_lint.evidence import of_nodes
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.options import relaxing
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.cost.stakes import Retraced
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.measured import of_tracing
 from tfxla_lint.semantics.model import SemanticModel
@@ -120,8 +121,8 @@ class VaryingShapeArgument(Rule):
                 Evidence(tracing.node, "traced here"),
             ]
             rewrite = _rewrite(model, varying)
-            message = _message(model, varying, rewrite)
-            yield Report(varying.argument.value, message, evidence, rewrite)
+            message, at_stake = _message(model, varying, rewrite), _at_stake(varying)
+            yield Report(varying.argument.value, message, evidence, rewrite, at_stake=at_stake)
         for unit, varying in varying_from_elsewhere(model):
             if id(unit) not in told:
                 told.add(id(unit))
@@ -140,8 +141,13 @@ def _from_elsewhere(model: SemanticModel, varying: VaryingArgument) -> Iterator[
             Evidence(varying.shape.loop, "the loop"),
             Evidence(varying.traced.tracing.node, "traced here"),
         ]
-        message = _message(model, varying, rewrite)
-        yield Report(parameter.node.name, message, evidence, rewrite)
+        message, at_stake = _message(model, varying, rewrite), _at_stake(varying)
+        yield Report(parameter.node.name, message, evidence, rewrite, at_stake=at_stake)
+
+
+def _at_stake(varying: VaryingArgument) -> Retraced:
+    count = varying.count.number if varying.count is not None else None
+    return Retraced(varying.traced.unit, varying.traced.call, count)
 
 
 def _measured(model: SemanticModel, found: MeasuredCause) -> Report:
@@ -162,7 +168,8 @@ def _measured(model: SemanticModel, found: MeasuredCause) -> Report:
         message += "; with an `input_signature` one trace takes all sizes"
     elif rewrite is not None:
         message += f"; `{relaxing(model)}` makes it two"
-    return Report(found.parameter.node.name, message, evidence, rewrite)
+    at_stake = Retraced(found.unit, found.unit.node)
+    return Report(found.parameter.node.name, message, evidence, rewrite, at_stake=at_stake)
 
 
 def _message(model: SemanticModel, varying: VaryingArgument, rewrite: Rewrite | None) -> str:

@@ -12,6 +12,7 @@ from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.compiled import Compiled, compiled_units
+from tfxla_lint.semantics.cost.stakes import Retraced
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.pipelines.partial_batches import partial_batches
 
@@ -96,7 +97,9 @@ def _constant(
     others = [Evidence(other.node, f"{other.role}, too") for other in constants[1:]]
     evidence = [Evidence(change.node, change.remark), *others, *of_compiled(compiled)]
     rewrite = _gather(model, compiled, constant) if not others else None
-    return Report(constant.indexed or constant.node, message, evidence, rewrite)
+    at_stake = Retraced(compiled.unit, constant.node, is_compiled=True)
+    place = constant.indexed or constant.node
+    return Report(place, message, evidence, rewrite, at_stake=at_stake)
 
 
 def _gather(model: SemanticModel, compiled: Compiled, constant: CompileConstant) -> Rewrite | None:

@@ -33,7 +33,17 @@ from tfxla_lint.verify.worker.outcomes import (
     differences,
     is_refusal,
 )
-from tfxla_lint.verify.worker.power import MISSED, NOTHING, OTHER, SAME, SEEN, Seen, TooLong, tried
+from tfxla_lint.verify.worker.power import (
+    MISSED,
+    NOTHING,
+    OTHER,
+    SAME,
+    SEEN,
+    Instead,
+    Seen,
+    TooLong,
+    tried,
+)
 from tfxla_lint.verify.worker.search import Choice, Search
 from tfxla_lint.verify.worker.settling import (
     ITS_OWN,
@@ -180,7 +190,8 @@ class _Check:
     def _is_out_of_place(self, refused: Difference) -> bool:
         """Whether nobody says that arguments are meant which the rewritten version refuses.
 
-        With others both agree: those of the first calls, or some that a further search finds.
+        With others both agree: those of the first calls, or some that a further search finds. Where it
+        finds none that the rewritten version takes, nobody can tell.
         """
         if self._job.get("declared"):
             return False
@@ -192,7 +203,7 @@ class _Check:
             bench = Bench(job, side, module)
             choice = Search(job, module.__dict__).run(lambda c: _attempt(bench, c, calls=1))
         if choice is None:
-            return False
+            return True
         self._plans = [{"choice": choice} for _ in range(CALLS)]
         both = (self._run(self._original), self._run(self._rewritten))
         return not any(both[0].errors) and not differences(*both, self._comparison())
@@ -227,13 +238,13 @@ class _Check:
         """Call wrong versions of the rewritten code, and say which of them would have been seen."""
         job = self._job
 
-        def attempt(mutant: Mapping[str, Any], is_bold: bool) -> str:
-            if is_bold and OTHER not in mutant["text"]:
+        def attempt(mutant: Mapping[str, Any], how: Instead) -> str:
+            if how is not Instead.NEAR and OTHER not in mutant["text"]:
                 return NOTHING
             overlay = {**job["sides"][1].get("overlay", {}), job["path"]: mutant["text"]}
             text = {"label": "wrong", "source": mutant["text"], "overlay": overlay}
             side = Side(job, text, eager=False)
-            side.absent, side.is_bold = set(self._original.absent), is_bold
+            side.absent, side.instead = set(self._original.absent), how
             comparison = self._comparison(goes_on=True)
 
             def see(outcome: Outcome, number: int) -> None:
@@ -250,7 +261,7 @@ class _Check:
             found = differences(before, wrong, comparison)
             if any(d.place not in left_out for d in found):
                 return SEEN
-            if not side.others.is_used and side.others.is_called:
+            if not side.others.is_telling:
                 return NOTHING
             return SAME if are_equal(after, wrong) else MISSED
 

@@ -13,6 +13,8 @@ Choice = Dict[str, Dict[str, Any]]
 _LARGEST = 64
 _EACH = 8
 _LARGER = 20.0
+#: So many whole numbers that may mean something of their own, as -1 does for what is left out.
+_MEMBERS = 3
 #: So many values are NaN in turn: of what a mask leaves out one is likely among them.
 _PLACES = 6
 
@@ -24,10 +26,13 @@ def further_choices(choice: Choice, constants: Sequence[int]) -> Iterator[Choice
     for name, spec in choice.items():
         if spec["k"] not in ("int", "float"):
             continue
-        for value in list(dict.fromkeys([-1, *near]))[:_EACH]:
+        for value in list(dict.fromkeys([-1, 0, 1, *near]))[:_EACH]:
             yield {**choice, name: {**spec, "value": value, "fixed": True}}
     for name in [name for name, spec in choice.items() if spec["k"] == "default"]:
         yield from ({**choice, name: given} for given in _given(choice))
+    for name in [n for n, s in choice.items() if _is_whole(s)]:
+        for value in [-1, *near][:_MEMBERS]:
+            yield {**choice, name: {**choice[name], "member": value}}
     yield {name: with_batch(spec, 1) for name, spec in choice.items()}
     yield {name: _each(spec, _larger) for name, spec in choice.items()}
     yield {name: _each(spec, lambda s: {**s, "zeros": True}) for name, spec in choice.items()}
@@ -60,6 +65,13 @@ def _given(choice: Choice) -> Iterator[Spec]:
                 "low": 0.1,
                 "high": 0.9,
             }
+
+
+def _is_whole(spec: Spec) -> bool:
+    """Whether it is an array of whole numbers, such as ids."""
+    return (
+        spec["k"] in ("tensor", "numpy") and spec["dtype"].startswith("int") and bool(spec["shape"])
+    )
 
 
 def _larger(spec: Spec) -> Spec:

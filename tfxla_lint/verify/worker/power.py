@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import signal
 import time
+from enum import Enum
 from types import MappingProxyType
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Set
 
@@ -21,8 +22,19 @@ _AT_LEAST, _AT_MOST = 3, 4
 #: How much longer than the rewritten version a wrong one may run.
 _LONGER, _MORE = 3.0, 2.0
 
-#: Tries one wrong version; with the flag, what takes the place of floats is quite another thing.
-Attempt = Callable[[Mapping[str, Any], bool], str]
+
+class Instead(Enum):
+    """What takes the place of floats in a wrong version."""
+
+    NEAR = "near"
+    #: Where of small errors an accuracy shows none.
+    FAR = "far"
+    #: Where only the largest, or whether all are finite, is asked.
+    NAN = "nan"
+
+
+#: Tries one wrong version, with one of these.
+Attempt = Callable[[Mapping[str, Any], Instead], str]
 
 
 #: What wrong versions call in the place of a value.
@@ -74,16 +86,7 @@ def tried(
             break
         count += 1
         mutant = pending.pop(0)
-        try:
-            with limited(_LONGER * once + _MORE):
-                fate = attempt(mutant, False)
-            if fate in (SAME, MISSED):
-                with limited(_LONGER * once + _MORE):
-                    fate = _bolder(fate, attempt(mutant, True))
-        except Seen:
-            fate = SEEN
-        except TooLong:
-            fate = NOTHING
+        fate = _fate(mutant, attempt, _LONGER * once + _MORE)
         found[str(mutant["number"])] = fate
         if fate == SAME:
             # Another change of the statement tells whether anything sees it.
@@ -94,8 +97,21 @@ def tried(
     return found
 
 
-def _bolder(fate: str, other: str) -> str:
-    return fate if other == NOTHING else other
+def _fate(mutant: Mapping[str, Any], attempt: Attempt, seconds: float) -> str:
+    """What becomes of a wrong version: what is seen with one kind of other floats is seen."""
+    fate = NOTHING
+    for how in Instead:
+        try:
+            with limited(seconds):
+                other = attempt(mutant, how)
+        except Seen:
+            other = SEEN
+        except TooLong:
+            other = NOTHING
+        fate = fate if other == NOTHING else other
+        if fate in (NOTHING, SEEN):
+            break
+    return fate
 
 
 def _told(found: Mapping[str, str]) -> int:
@@ -122,15 +138,22 @@ def limited(seconds: float) -> Iterator[None]:
 
 
 class Others:
-    """Gives something else than it is given, of the same kind; remembers whether it could.
+    """Gives something else than it is given, of the same kind.
 
-    Bold, it gives floats of the other sign in another order: of small errors an accuracy shows none.
+    `is_used` says that it could, `is_partly` that it could not for a part of something: where nothing
+    differs then, it may be only that part which matters.
     """
 
-    def __init__(self, is_bold: bool = False) -> None:
-        self._is_bold = is_bold
+    def __init__(self, how: Instead = Instead.NEAR) -> None:
+        self._how = how
         self.is_called = False
         self.is_used = False
+        self.is_partly = False
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether it says something that nothing differs."""
+        return not self.is_called or (self.is_used and not self.is_partly)
 
     def marks(self) -> Marks:
         """What wrong versions call."""
@@ -144,22 +167,25 @@ class Others:
             return parts if isinstance(value, list) else tuple(parts)
         if type(value) is dict:
             return {key: self.other(part) for key, part in value.items()}
-        found = _other(value)
+        found = _other(value, self._how)
         if found is None:
+            self.is_partly = True
             return value
-        if self._is_bold and getattr(found, "dtype", None) is not None:
-            found = _turned(found)
+        if self._how is not Instead.NEAR:
+            found = _far(found, self._how)
         self.is_used = True
         return found
 
 
-def _other(value: Any) -> Any:
+def _other(value: Any, how: Instead) -> Any:
     if isinstance(value, (bool, np.bool_)):
         return not value
     if isinstance(value, range):
-        return value[1:]
+        return value[1:] if len(value) else None
     if isinstance(value, tf.data.Dataset):
-        return value.skip(1)
+        return value.skip(1) if how is Instead.NEAR else value.take(1)
+    if _is_empty(value):
+        return None
     if isinstance(value, tf.IndexedSlices):
         return tf.IndexedSlices(_moved(value.values), value.indices, value.dense_shape)
     if isinstance(value, (int, float, np.number, np.ndarray, tf.Tensor)):
@@ -167,10 +193,20 @@ def _other(value: Any) -> Any:
     return None
 
 
-def _turned(value: Any) -> Any:
-    """Floats with the other sign, in another order."""
-    if not tf.as_dtype(value.dtype).is_floating:
+def _is_empty(value: Any) -> bool:
+    shape = getattr(value, "shape", None)
+    return shape is not None and tf.TensorShape(shape).num_elements() == 0
+
+
+def _far(value: Any, how: Instead) -> Any:
+    """In the place of floats those with the other sign, in another order, or what is no number."""
+    if type(value) is float:
+        return -value if how is Instead.FAR else float("nan")
+    dtype = getattr(value, "dtype", None)
+    if dtype is None or isinstance(value, tf.IndexedSlices) or not tf.as_dtype(dtype).is_floating:
         return value
+    if how is Instead.NAN:
+        return value * float("nan")
     if isinstance(value, np.ndarray):
         return -np.roll(value, 1)
     if not isinstance(value, tf.Tensor):

@@ -28,7 +28,9 @@ RESULT = ""
 GRADIENTS_OF_IT, AGAIN = "its gradients", "called again"
 _SIGNATURE = re.compile("Binding inputs to tf.function failed|incompatible with input_signature")
 REFUSED: Node = ("opaque", "refused by a signature", None)
-_NO_ROWS, _NAN = _BARE = ("no rows", "NaN")
+NO_ROWS, _NAN = _BARE = ("no rows", "NaN")
+#: Beyond the range that a program's values keep to, and not so far that exponentials overflow.
+_LARGER = 3
 #: So many decorators and bindings lie around a function.
 _LAYERS = 8
 #: So long one call may take.
@@ -75,7 +77,7 @@ class Replay(NamedTuple):
     @property
     def is_bare(self) -> bool:
         """Whether graphs and eager code may differ: no values are passed, or it is derived."""
-        return self.words in (_NO_ROWS, _NAN, GRADIENTS_OF_IT)
+        return self.words in (NO_ROWS, _NAN, GRADIENTS_OF_IT)
 
     @property
     def changes_variables(self) -> bool:
@@ -192,9 +194,10 @@ def _variations(last: Last) -> Iterator[Variation]:
     if len(sizes) == 1:
         yield "one row", [], _changed(given, lambda a: a[:1])
         yield "one row more", [], _changed(given, _with_one_more)
+    yield "larger values", [], _changed(given, lambda a: a * _LARGER if _is_float(a) else a)
     yield "zeros", [], _changed(given, _nothing)
     if len(sizes) == 1:
-        yield _NO_ROWS, [], _changed(given, lambda a: a[:0])
+        yield NO_ROWS, [], _changed(given, lambda a: a[:0])
     yield _NAN, [], _changed(given, lambda a: a * np.nan if _is_float(a) else a)
 
 

@@ -19,9 +19,9 @@ from tfxla_lint.verify.worker.comparing import (
 )
 from tfxla_lint.verify.worker.evidence import shown, telling_lines, unlike
 from tfxla_lint.verify.worker.left import left_differences
-from tfxla_lint.verify.worker.power import MISSED, NOTHING, OTHER, SAME, SEEN, Seen, tried
+from tfxla_lint.verify.worker.power import MISSED, NOTHING, OTHER, SAME, SEEN, Instead, Seen, tried
 from tfxla_lint.verify.worker.recalls import Recalls
-from tfxla_lint.verify.worker.replays import GRADIENTS_OF_IT, REFUSED, RESULT, Replay
+from tfxla_lint.verify.worker.replays import GRADIENTS_OF_IT, NO_ROWS, REFUSED, RESULT, Replay
 from tfxla_lint.verify.worker.settling import (
     ITS_OWN,
     Found,
@@ -83,6 +83,11 @@ class _Originals:
 _originals = _Originals()
 
 
+def _is_without_rows(difference: Difference) -> bool:
+    """Whether only the rewritten version raises, where it is passed no rows, which no call does."""
+    return difference.kind == "exception" and difference.path.endswith(f" with {NO_ROWS}")
+
+
 def check_script(job: Mapping[str, Any], tell: Tell) -> Report:
     """Run both sides, and the original again where they differ: it may not agree with itself."""
     return _Check(job, tell).report()
@@ -142,6 +147,9 @@ class _Check:
             report["note"] = ITS_OWN
             if after.error is None:
                 report["hits"] = {**after.hits, **report["hits"]}
+        if found and all(_is_without_rows(d) for d in found):
+            reason = f"it refuses {found[0].path}, which the original takes"
+            return {**report, **not_checked(reason), "refuses": True}
         report.update(judged(judge.comparison, found, max(1, sum(report["hits"].values()))))
         if not found and report["note"] != ITS_OWN:
             report["note"] = joined(report["note"], uncompared(judge.comparison))
@@ -215,13 +223,13 @@ class _Check:
         job, before = self._job, self._before
         once = max(before.seconds, after.seconds)
 
-        def attempt(mutant: Mapping[str, Any], is_bold: bool) -> str:
-            if is_bold and OTHER not in mutant["text"]:
+        def attempt(mutant: Mapping[str, Any], how: Instead) -> str:
+            if how is not Instead.NEAR and OTHER not in mutant["text"]:
                 return NOTHING
             overlay = {**job["sides"][1].get("overlay", {}), job["path"]: mutant["text"]}
             text = {"label": "wrong", "source": mutant["text"], "overlay": overlay}
             side = Side(job, text, eager=False)
-            side.is_untimed, side.is_bold = True, is_bold
+            side.is_untimed, side.instead = True, how
             judge = _Judge(job)
 
             def see(name: str, number: int, node: Node) -> None:
@@ -245,7 +253,7 @@ class _Check:
             found = judge.differences(before, wrong)
             if any(d.place not in left_out for d in found):
                 return SEEN
-            if not side.others.is_used and side.others.is_called:
+            if not side.others.is_telling:
                 return NOTHING
             same = not unlike((after.state, after.output), (wrong.state, wrong.output))
             same = same and after.left.is_same(wrong.left)

@@ -31,7 +31,7 @@ from tfxla_lint.sandbox.inside.watch import lent
 from tfxla_lint.verify.worker.absent import in_notebook, standing_in
 from tfxla_lint.verify.worker.evidence import Start, noting
 from tfxla_lint.verify.worker.left import Left, leaving
-from tfxla_lint.verify.worker.power import Others
+from tfxla_lint.verify.worker.power import Instead, Others
 from tfxla_lint.verify.worker.recalls import Recalls
 from tfxla_lint.verify.worker.replays import Replay
 
@@ -121,7 +121,7 @@ class Side:
         self.formatted: Dict[int, List[Node]] = {}
         #: What the wrong versions of rewritten code call.
         self.others = Others()
-        self.is_bold = False
+        self.instead = Instead.NEAR
         #: What is told of each value that is formatted, and of each result of a watched function.
         self.on_format: Callable[[int, int, Node], None] = lambda template, number, node: None
         self.on_result: Callable[[str, int, Node], None] = lambda name, number, node: None
@@ -276,7 +276,7 @@ def surroundings(side: Side, module: types.ModuleType) -> Iterator[Dict[str, str
     nudge(side.nudged)
     side.ran = set()
     side.formatted = {}
-    side.others = Others(side.is_bold)
+    side.others = Others(side.instead)
     around = program_run(
         module,
         argv=side.argv,

@@ -174,7 +174,10 @@ def numbers(name: str, spec: Spec, call: int) -> Any:
     if spec.get("nan") and spec.get("place") is None:
         return np.full(shape, np.nan).astype(tf.as_dtype(dtype).as_numpy_dtype)
     if dtype.startswith(("int", "uint")):
-        return random.randint(int(low), max(int(high), int(low) + 1), size=shape).astype(dtype)
+        numbered = random.randint(int(low), max(int(high), int(low) + 1), size=shape)
+        if "member" in spec and numbered.size:
+            numbered.flat[call % numbered.size] = spec["member"]
+        return numbered.astype(dtype)
     values = np.asarray(nudged(np.asarray(random.uniform(low, high, size=shape))))
     if spec.get("zeros"):
         values = values * (random.uniform(size=shape) < 0.5)

@@ -1,0 +1,250 @@
+"""What findings are said to cost."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+
+from tests.execution.tool import lint
+from tfxla_lint.findings import Spent, Stake
+from tfxla_lint.knowledge import prices
+from tfxla_lint.semantics.cost.amounts import Amount, exactly
+from tfxla_lint.semantics.cost.stakes import IN_PLACE
+from tfxla_lint.source import Source
+
+STEP = """
+import numpy as np
+import tensorflow as tf
+
+{model}
+optimizer = tf.keras.optimizers.{optimizer}(0.1)
+x, y = tf.ones([16, 8]), tf.ones([16, 1])
+
+
+def train():
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(model(x, training=True) - y))
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    return loss
+
+
+for step in range({turns}):
+    train()
+"""
+DENSE = 'tf.keras.layers.Dense(8, activation="relu")'
+SEQUENTIAL = f"model = tf.keras.Sequential([{DENSE}, {DENSE}])"
+FUNCTIONAL = f"""\
+given = tf.keras.Input([8])
+hidden = {DENSE}(given)
+hidden = {DENSE}(hidden)
+model = tf.keras.Model(given, hidden)
+"""
+ADDED = f"""\
+model = tf.keras.Sequential()
+model.add({DENSE})
+model.add({DENSE})
+"""
+OWN = f"""\
+class Own(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.first = {DENSE}
+        self.second = {DENSE}
+
+    def call(self, given, training=False):
+        return self.second(self.first(given))
+
+model = Own()
+"""
+
+
+def stakes(code: str) -> list[Stake]:
+    """What is at stake in the findings of some code, in order."""
+    findings = lint(Source("code.py", textwrap.dedent(code))).findings
+    return [finding.stake for finding in findings if finding.stake is not None]
+
+
+def step(model: str = SEQUENTIAL, optimizer: str = "SGD", turns: str = "1000") -> Stake:
+    """What is at stake in a training step of a model, with an optimizer."""
+    (stake,) = stakes(STEP.format(model=model, optimizer=optimizer, turns=turns))
+    return stake
+
+
+def likely(stake: Stake) -> float:
+    assert stake.seconds.likely is not None
+    return stake.seconds.likely
+
+
+def test_a_known_number_of_turns_makes_a_sum_of_it() -> None:
+    stake = step()
+    assert stake.spent is Spent.DISPATCH
+    assert stake.times == 1000
+    assert stake.total is not None
+    assert stake.total.likely == pytest.approx(1000 * likely(stake))
+    assert stake.saved is not None
+    assert 500 * likely(stake) < stake.saved < 1000 * likely(stake)
+
+
+@pytest.mark.parametrize(
+    "more", ["if step > limit:\n        break", "if step > limit:\n        continue"]
+)
+def test_what_may_end_early_runs_at_most_so_often(more: str) -> None:
+    code = STEP.format(model=SEQUENTIAL, optimizer="SGD", turns="1000")
+    code = code.replace("    train()\n", f"    {more}\n    train()\n")
+    (stake,) = stakes("from elsewhere import limit\n" + code)
+    assert (stake.times, stake.is_most) == (1000, True)
+    assert not step().is_most
+
+
+def test_where_turns_are_not_known_there_is_no_sum() -> None:
+    stake = step(turns="int(input())")
+    assert (stake.times, stake.total, stake.saved) == (None, None, None)
+    assert likely(stake) == likely(step())
+
+
+@pytest.mark.parametrize("model", [FUNCTIONAL, ADDED, OWN], ids=["functional", "added", "own"])
+def test_a_model_costs_about_the_same_however_it_is_put_together(model: str) -> None:
+    assert likely(step(model)) == pytest.approx(likely(step()), rel=0.25)
+
+
+def test_each_layer_and_each_variable_of_an_optimizer_is_paid_for() -> None:
+    deeper = SEQUENTIAL.replace("])", f", {DENSE}, {DENSE}])")
+    dense, sgd, adam = (
+        prices.price("layers", "Dense+activation"),
+        prices.price("optimizers", "SGD"),
+        prices.price("optimizers", "Adam"),
+    )
+    assert dense is not None
+    assert sgd is not None
+    assert adam is not None
+    micro = 1e-6 * IN_PLACE.likely
+    more = micro * (2 * dense["taped"] + 4 * sgd["eager_variable"])
+    assert likely(step(deeper)) - likely(step()) == pytest.approx(more)
+    more = micro * (adam["eager"] - sgd["eager"])
+    more += 4 * micro * (adam["eager_variable"] - sgd["eager_variable"])
+    assert likely(step(optimizer="Adam")) - likely(step()) == pytest.approx(more)
+
+
+def test_of_a_model_that_is_not_known_only_the_least_is_told() -> None:
+    stake = step("from elsewhere import make\n\nmodel: tf.keras.Model = make()")
+    assert stake.seconds.likely is stake.seconds.high is None
+    assert 0 < stake.seconds.low < likely(step())
+    assert stake.factor is not None
+    assert stake.factor.likely is None
+
+
+def test_a_graph_hardly_helps_where_kernels_take_the_time() -> None:
+    wide = "tf.keras.layers.Conv2D(128, 3, padding='same')"
+    model = f"model = tf.keras.Sequential([tf.keras.Input([256, 256, 64]), {wide}, {wide}])"
+    code = STEP.format(model=model, optimizer="SGD", turns="1000")
+    code = code.replace("tf.ones([16, 8])", "tf.ones([16, 256, 256, 64])")
+    (stake,) = stakes(code)
+    small = step()
+    assert stake.factor is not None
+    assert stake.factor.high is not None
+    assert stake.factor.high < 1.3
+    assert small.factor is not None
+    assert small.factor.low > 2
+
+
+def test_loops_and_called_functions_count_as_often_as_they_run() -> None:
+    code = """
+    import tensorflow as tf
+
+    w = tf.Variable(tf.ones([4]))
+
+    def slope(y):
+        return tf.sin(y) * w - tf.exp(y) + tf.square(y) * tf.tanh(y)
+
+    def update():
+        with tf.GradientTape() as tape:
+            y = tf.ones([4])
+            for _ in range({inner}):
+                y = y + 0.1 * slope(y)
+            loss = tf.reduce_sum(y)
+        w.assign_sub(tape.gradient(loss, w))
+
+    for step in range(100):
+        update()
+    """
+
+    def of(inner: int) -> float:
+        (stake,) = stakes(code.format(inner=inner))
+        return likely(stake)
+
+    assert of(8) - of(4) == pytest.approx(of(12) - of(8))
+    assert of(8) > 1.8 * of(4)
+
+
+def test_predict_on_every_turn_costs_the_call_and_not_the_model() -> None:
+    code = """
+    import numpy as np
+    import tensorflow as tf
+
+    model = tf.keras.Sequential([tf.keras.Input([4]), tf.keras.layers.Dense(2)])
+    state = np.zeros(4, dtype=np.float32)
+    for step in range(200):
+        state = state + model.predict(state[None], verbose=0)[0].max()
+    """
+    (stake,) = stakes(code)
+    assert (stake.spent, stake.times) == (Spent.CALLS, 200)
+    assert likely(stake) == pytest.approx(1e-6 * prices.figure("calls", "predict"))
+    assert stake.factor is not None
+    assert stake.factor.low > 5
+
+
+def test_a_retrace_costs_by_the_nodes_of_what_is_traced() -> None:
+    code = """
+    import tensorflow as tf
+
+    @tf.function
+    def scaled(x, by):
+        {more}return tf.reduce_sum(tf.exp(x) * by)
+
+    x = tf.ones([4])
+    for number in range(30):
+        scaled(x, number)
+    """
+    (short,) = stakes(code.format(more=""))
+    (long,) = stakes(code.format(more="x = tf.sin(tf.cos(tf.sin(tf.cos(x))))\n        "))
+    assert (short.spent, short.times, short.factor) == (Spent.TRACES, 30, None)
+    assert likely(long) > likely(short) > 1e-6 * prices.figure("traces", "trace")
+
+
+def test_what_repeats_a_finding_is_named_from_outside_in() -> None:
+    code = """
+    import tensorflow as tf
+
+    w = tf.Variable(tf.ones([4]))
+
+    def update(x):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(tf.square(w - x))
+        w.assign_sub(0.1 * tape.gradient(loss, w))
+
+    def run(data):
+        for epoch in range(5):
+            for x in data:
+                update(x)
+
+    run(tf.data.Dataset.from_tensor_slices(tf.ones([64, 4])))
+    """
+    (stake,) = stakes(code)
+    texts = [(repeated.text, repeated.turns) for repeated in stake.within]
+    assert texts == [("for epoch in range(5):", 5), ("for x in data:", 64)]
+    assert stake.times == 320
+
+
+def test_amounts_add_and_multiply_end_by_end() -> None:
+    amount = Amount(1, 2, 4) + exactly(1)
+    assert amount == Amount(2, 3, 5)
+    assert amount * 2.0 == Amount(4, 6, 10)
+    assert amount * Amount(0, 1, 2) == Amount(0, 3, 10)
+
+
+def test_what_a_strategy_distributes_has_no_price() -> None:
+    code = STEP.format(model=SEQUENTIAL, optimizer="SGD", turns="1000")
+    code = code.replace("optimizer =", "strategy = tf.distribute.MirroredStrategy()\noptimizer =")
+    assert stakes(code.replace("    train()\n", "    strategy.run(train)\n")) == []

@@ -1,0 +1,1 @@
+"""What running eagerly, or tracing again, costs: estimated from prices, or measured."""

@@ -1,0 +1,342 @@
+"""How often code calls TensorFlow when it is run once, and what these calls ask together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import libcst as cst
+
+from tfxla_lint.knowledge import behaviour, prices
+from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.semantics.answers import Answers
+from tfxla_lint.semantics.cost.amounts import NOTHING, Amount, exactly
+from tfxla_lint.semantics.cost.sizes import (
+    BATCH,
+    WIDTH,
+    Dims,
+    dims_of,
+    moved,
+    multiplied,
+)
+from tfxla_lint.semantics.cost.structure import Structures, is_layer, unknown_model
+from tfxla_lint.semantics.cost.tally import NO_WORK, Tally, charged
+from tfxla_lint.semantics.flow.origins import makers
+from tfxla_lint.semantics.repetition import Repeating, repeating
+from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.turns import inside_tape
+from tfxla_lint.semantics.units import ClassInfo, Unit
+from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.work import Work
+
+#: So often a loop turns, and so many variables there are, where nothing is known of it.
+_TURNS = Amount(2, 20, 200)
+_VARIABLES = Amount(2, 6, 60)
+
+_GRADIENTS = behaviour.methods(Trait.DIFFERENTIATES, "tape")
+
+
+class Counting:
+    """Adds up what code of any module asks; asked of the world, which keeps it."""
+
+    def __init__(self, model: Answers) -> None:
+        self._model = model
+        self._structures = Structures(model)
+        self._known: dict[tuple[int, bool], Tally] = {}
+        #: The functions that are being added up: what calls itself counts once.
+        self._active: set[int] = set()
+        #: Those of them that something below has led back to: until they are done, sums lack a part.
+        self._cut: set[int] = set()
+
+    def of(
+        self, nodes: Sequence[cst.CSTNode], *, taped: bool = False, into_loops: bool = True
+    ) -> Tally:
+        """What some statements ask, with the calls that they make; `into_loops` as for the work."""
+        work = self._model.works.of(nodes, into_loops=into_loops)
+        return self._of(nodes, work, into_loops, taped=taped)
+
+    def _of(
+        self, nodes: Sequence[cst.CSTNode], work: Work, into_loops: bool, *, taped: bool
+    ) -> Tally:
+        small = [
+            node
+            for node in self._model.works.run(nodes, into_loops=into_loops)
+            if is_small_op(self._model, node)
+        ]
+        return _Region(self._model, self, self._structures, nodes, taped).tally(work, small)
+
+    def of_model(self, function: cst.BaseExpression, dims: Dims, *, taped: bool = False) -> Tally:
+        """What a call of what an expression names asks: a model, or a layer."""
+        value = self._model.value(function)
+        if value.kind is Kind.METHOD and value.receiver is not None:
+            value = value.receiver
+        if value.class_ is not None:
+            return self._of_own(value.class_, taped)
+        if is_layer(value.name):
+            made = self._structures.made_by(function)
+            return self._structures.layer(value.name or "", made, dims, taped=taped)[0]
+        if value.kind is Kind.LAYER:
+            return unknown_model(function, taped=taped)
+        return self._structures.model(function, dims, taped=taped)[0]
+
+    def _of_own(self, info: ClassInfo, taped: bool) -> Tally:
+        """A model or layer whose code is the project's."""
+        unit = info.method("call") or info.method("__call__")
+        if unit is None:
+            return unknown_model(info, taped=taped)
+        tally = self.of_unit(unit, taped=taped)
+        if info.role in (Kind.MODEL, Kind.LAYER):
+            tally += charged("models", "Model", taped=taped)
+        more = self._structures.variables(info).likely - tally.variables.likely
+        return tally + Tally(trained=frozenset({(id(info), exactly(max(more, 0.0)))}))
+
+    def of_unit(self, unit: Unit, *, taped: bool = False) -> Tally:
+        """What one call of a function asks."""
+        key = (id(unit), taped)
+        if key in self._known:
+            return self._known[key]
+        if id(unit) in self._active:
+            self._cut.add(id(unit))
+            return NO_WORK
+        self._active.add(id(unit))
+        try:
+            tally = self._of(unit.body, self._model.works.of_unit(unit), True, taped=taped)
+        finally:
+            self._active.discard(id(unit))
+            self._cut.discard(id(unit))
+        if not self._cut:
+            self._known[key] = tally
+        return tally
+
+
+class _Region:
+    """Some statements, which are run once."""
+
+    def __init__(
+        self,
+        model: Answers,
+        counting: Counting,
+        structures: Structures,
+        nodes: Sequence[cst.CSTNode],
+        taped: bool,
+    ) -> None:
+        self._model = model
+        self._counting = counting
+        self._structures = structures
+        self._taped = taped
+        self._around = {id(a) for a in model.ancestors(nodes[0])} if nodes else set()
+        self._variables = NOTHING
+
+    def tally(self, work: Work, small: Sequence[cst.CSTNode]) -> Tally:
+        """The sum over the work, and the ops that are no calls."""
+        parts = [self._repeated(node, tally) for node, tally in self._runs(work)]
+        total = _sum(parts)
+        self._variables = total.variables
+        parts = [self._repeated(node, tally) for node, tally in self._others(work)]
+        parts += [self._repeated(node, self._of_op(node)) for node in small]
+        return total + _sum(parts)
+
+    # What is called
+
+    def _runs(self, work: Work) -> Iterator[tuple[cst.CSTNode, Tally]]:
+        """What models and first-party functions ask, who tell how many variables there are."""
+        for call in work.model_calls:
+            yield call, self._of_model(call)
+        for call, units in work.calls:
+            tallies = [self._counting.of_unit(u, taped=self._is_taped(call)) for u in units]
+            yield call, max(tallies, key=lambda tally: tally.eager.likely)
+
+    def _others(self, work: Work) -> Iterator[tuple[cst.CSTNode, Tally]]:
+        for op in work.ops:
+            yield op, self._of_op(op)
+        for call in work.losses:
+            yield call, self._of_object("losses", call)
+        for call in work.metric_updates:
+            yield call, self._of_object("metrics", call)
+        for call in work.updates:
+            yield call, self._of_update(call)
+        for tape in work.tapes:
+            yield tape, Tally(exactly(prices.figure("calls", "tape")))
+        for call in work.traced_calls:
+            yield call, Tally(exactly(prices.figure("calls", "function")))
+
+    def _of_op(self, node: cst.CSTNode) -> Tally:
+        taped = self._is_taped(node)
+        name = "subscript" if isinstance(node, cst.Subscript) else "operator"
+        dims = dims_of(self._model.value(node).shape)
+        if isinstance(node, cst.Call):
+            names = self._model.names.of(node.func)
+            name = min(names).rpartition(".")[2] if names else "operator"
+            sizes = [dims_of(self._model.value(a.value).shape) for a in node.args]
+            dims = max([dims, *sizes], key=_size)
+        product = self._product(node, taped)
+        kernels = product if product is not None else moved(dims, taped=taped)
+        return charged("ops", name, taped=taped) + Tally(kernels=kernels)
+
+    def _product(self, node: cst.CSTNode, taped: bool) -> Amount | None:
+        """What the kernel of a product of matrices takes, None for other ops."""
+        sides: list[cst.BaseExpression] = []
+        if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.MatrixMultiply):
+            sides = [node.left, node.right]
+        elif isinstance(node, cst.Call) and len(node.args) > 1:
+            names = self._model.names.of(node.func)
+            if any(name.endswith((".matmul", ".tensordot")) for name in names):
+                sides = [argument.value for argument in node.args[:2]]
+        if not sides:
+            return None
+        left, right = (dims_of(self._model.value(side).shape) for side in sides)
+        rows = left[-2] if left and len(left) > 1 else BATCH
+        inner = left[-1] if left else right[0] if right else WIDTH
+        return multiplied(rows, inner, right[-1] if right else WIDTH, taped=taped)
+
+    def _of_object(self, part: str, call: cst.Call) -> Tally:
+        """A loss or a metric, which Keras has a class or a function of."""
+        value = self._model.value(call.func)
+        owner = value.receiver if value.kind is Kind.METHOD else value
+        names = self._model.names.of(call.func)
+        name = (owner.name if owner is not None else None) or min(names, default="")
+        return charged(part, name.rpartition(".")[2], taped=self._is_taped(call))
+
+    def _of_update(self, call: cst.Call) -> Tally:
+        """Applying gradients, or assigning to a variable."""
+        function = self._model.value(call.func)
+        receiver = function.receiver
+        if receiver is None or receiver.kind is not Kind.OPTIMIZER:
+            return charged("updates", function.name or "assign", taped=False)
+        count, is_open = self._count_updated(call)
+        name = (receiver.name or "").rpartition(".")[2]
+        each = charged("optimizers", name, taped=False, suffix="_variable")
+        return charged("optimizers", name, taped=False) + each.times(count, is_open=is_open)
+
+    def _count_updated(self, call: cst.Call) -> tuple[Amount, bool]:
+        """How many variables an optimizer is given: as a list of pairs, or behind a loss."""
+        given = [argument.value for argument in call.args]
+        for zipped in [node for node in given if isinstance(node, cst.Call)]:
+            given += [argument.value for argument in zipped.args]
+        for node in given:
+            count = self._count_of(node)
+            if count is not None:
+                return count
+        return self._all_variables()
+
+    def _count_of(self, node: cst.BaseExpression) -> tuple[Amount, bool] | None:
+        """How many variables an expression names: a list of them, or those of an object."""
+        value = self._model.value(node)
+        if value.kind in (Kind.LIST, Kind.TUPLE) and value.elements:
+            if all(each.kind is Kind.VARIABLE for each in value.elements):
+                return exactly(len(value.elements)), False
+        if isinstance(node, cst.Attribute) and self._holds_variables(node):
+            return self._count_in(node.value)
+        if isinstance(node, cst.BinaryOperation):
+            left, right = self._count_of(node.left), self._count_of(node.right)
+            if left is not None and right is not None:
+                return left[0] + right[0], left[1] or right[1]
+        if isinstance(node, cst.Name):
+            made = makers(self._model.flow, node)
+            if len(made) == 1 and not isinstance(made[0], cst.Name):
+                return self._count_of(made[0])
+        return None
+
+    def _holds_variables(self, node: cst.CSTNode) -> bool:
+        """Whether this is a list of variables: `model.trainable_variables`."""
+        item = self._model.value(node).item
+        return item is not None and item.kind is Kind.VARIABLE
+
+    def _count_in(self, owner: cst.BaseExpression) -> tuple[Amount, bool] | None:
+        """How many variables an object has."""
+        value = self._model.value(owner)
+        count, is_open = NOTHING, False
+        if value.class_ is not None:
+            count = self._structures.variables(value.class_)
+        if not count.likely and value.kind in (Kind.MODEL, Kind.LAYER):
+            tally = self._counting.of_model(owner, None)
+            count, is_open = tally.variables, tally.is_open
+        return (count, is_open) if count.likely else None
+
+    def _all_variables(self) -> tuple[Amount, bool]:
+        if self._variables.likely:
+            return self._variables, False
+        return _VARIABLES, True
+
+    def _of_model(self, call: cst.Call) -> Tally:
+        given = call.args[0].value if call.args else None
+        dims = dims_of(self._model.value(given).shape) if given is not None else None
+        return self._counting.of_model(call.func, dims, taped=self._is_taped(call))
+
+    # How often
+
+    def _is_taped(self, node: cst.CSTNode) -> bool:
+        return self._taped or inside_tape(self._model, node)
+
+    def _repeated(self, node: cst.CSTNode, tally: Tally) -> Tally:
+        """What `node` asks in all, on the turns of what repeats it in the region."""
+        for loop in repeating(self._model, node):
+            if id(loop) not in self._around:
+                count, is_open = self._turns(loop)
+                tally = tally.times(count, is_open=is_open)
+        return tally
+
+    def _turns(self, loop: Repeating) -> tuple[Amount, bool]:
+        if isinstance(loop, cst.While):
+            most = self._model.loops.info(loop).most
+            return (Amount(1, most, most), False) if most is not None else (_TURNS, True)
+        source = loop.iter if isinstance(loop, cst.For) else loop.for_in.iter
+        if isinstance(loop, cst.For):
+            info = self._model.loops.info(loop)
+            if info.turns is not None or info.most is not None:
+                return exactly(info.turns or info.most or 1), False
+        value = self._model.value(source)
+        if value.elements is not None and value.kind is not Kind.RANGE:
+            return exactly(len(value.elements)), False
+        if self._goes_through_variables(source):
+            parts = (
+                n for n in walk(source, into_scopes=False) if isinstance(n, cst.BaseExpression)
+            )
+            found = (count for part in parts if (count := self._count_of(part)) is not None)
+            return next(found, None) or self._all_variables()
+        return _TURNS, True
+
+    def _goes_through_variables(self, source: cst.BaseExpression) -> bool:
+        """Whether a loop takes variables or their gradients one by one."""
+        for node in walk(source, into_scopes=False):
+            if self._holds_variables(node):
+                return True
+            if isinstance(node, cst.Name) and any(map(self._differentiates, self._made(node))):
+                return True
+        return False
+
+    def _made(self, node: cst.Name) -> Iterable[cst.BaseExpression]:
+        return makers(self._model.flow, node)
+
+    def _differentiates(self, node: cst.BaseExpression) -> bool:
+        if not isinstance(node, cst.Call):
+            return False
+        function = self._model.value(node.func)
+        receiver = function.receiver
+        is_tape = receiver is not None and receiver.kind is Kind.TAPE
+        return is_tape and function.name in _GRADIENTS
+
+
+def is_small_op(model: Answers, node: cst.CSTNode) -> bool:
+    """Whether a node is an op that is no call: an index, a comparison, a sign, `+=`."""
+    if type(node) is cst.Subscript:
+        is_target = isinstance(model.parent(node), (cst.AssignTarget, cst.AugAssign))
+        return model.value(node.value).is_tensor and not is_target
+    if type(node) is cst.Comparison:
+        return model.value(node.left).is_tensor
+    if type(node) is cst.UnaryOperation:
+        return model.value(node.expression).is_tensor
+    return type(node) is cst.AugAssign and model.value(node.target).is_tensor
+
+
+def _size(dims: Dims) -> float:
+    product = 1.0
+    for each in dims or ():
+        product *= each.likely
+    return product if dims is not None else 0.0
+
+
+def _sum(parts: Iterable[Tally]) -> Tally:
+    total = NO_WORK
+    for part in parts:
+        total += part
+    return total

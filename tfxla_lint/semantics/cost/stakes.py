@@ -1,0 +1,314 @@
+"""What is at stake in a finding: rules say what they speak of, and are told what it costs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import libcst as cst
+
+from tfxla_lint.findings import Range, Repeated, Spent, Stake
+from tfxla_lint.knowledge import prices
+from tfxla_lint.semantics.cost.amounts import NOTHING, Amount, exactly
+from tfxla_lint.semantics.cost.counting import Counting
+from tfxla_lint.semantics.cost.tally import Tally
+from tfxla_lint.semantics.frequency import Often
+from tfxla_lint.semantics.measured import function
+from tfxla_lint.semantics.repetition import most_runs
+from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.values import Kind
+
+if TYPE_CHECKING:
+    from tfxla_lint.recording import FunctionRecord, LoopRecord
+    from tfxla_lint.semantics.answers import Answers
+    from tfxla_lint.semantics.loops import Loop, Turning
+    from tfxla_lint.semantics.model import SemanticModel
+
+
+@dataclass(frozen=True, slots=True)
+class Eager:
+    """Code that runs op by op and could be a graph: what it asks is paid whenever `place` is run.
+
+    Hot loops in it speak for themselves.
+    `node` is the loop or function that a recorded run knows.
+    """
+
+    code: Sequence[cst.CSTNode]
+    place: cst.CSTNode
+    node: Turning | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dear:
+    """A call with much around it, `kind`, where a cheaper one, `instead`, would do.
+
+    `instead` is "" where the model itself would be called; "nothing" where nothing would be.
+    """
+
+    call: cst.CSTNode
+    kind: str
+    instead: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Retraced:
+    """A function that is traced again, or compiled, `count` times where that is known, or whenever
+    `place` is run."""
+
+    unit: Unit | None
+    place: cst.CSTNode
+    count: int | None = None
+    is_each_time: bool = False
+    is_compiled: bool = False
+
+
+AtStake: TypeAlias = "Eager | Dear | Retraced"
+
+#: How much dearer a call is in a program than in the tight loop in which its price was measured: the
+#: first of what was fitted to programs, as docs/costs.md tells.
+IN_PLACE = Amount(1.0, 1.45, 2.1)
+#: The same of a call that does much, and of a batch, which other threads make ready.
+_CALL, _BATCH = Amount(0.7, 1.0, 1.4), Amount(1.0, 2.0, 4.0)
+#: What a node of a graph takes; grappler has merged some, and others run loops.
+_NODE = Amount(0.6, 2.2, 4.5)
+#: What a kernel takes at a size that is known; small ones do less in a microsecond than large ones.
+_KERNEL = Amount(0.5, 1.0, 2.5)
+#: Python's own work on a turn.
+_BESIDE = Amount(20.0, 100.0, 300.0)
+#: A factor that may be so many times another one has no likeliest value.
+_WIDEST = 6.0
+#: So often a loop turns of which that is not known, where findings are ordered: through data, until
+#: something is so (an episode ends), and else.
+_THROUGH, _UNTIL, _ELSE = 100, 50, 10
+#: On so many of the turns a place is reached that stands below a condition, there.
+_REACHED = {Often.PERHAPS: 0.3, Often.REGULARLY: 0.3, Often.NOW_AND_THEN: 0.05}
+_MICRO = 1e-6
+
+
+def estimate(model: SemanticModel, at: AtStake) -> Stake | None:
+    """What is at stake; None where nothing can be said."""
+    if isinstance(at, Eager):
+        return _of_eager(model, at)
+    if isinstance(at, Dear):
+        return _of_call(model, at)
+    return _of_traces(model, at)
+
+
+def _of_eager(model: SemanticModel, at: Eager) -> Stake | None:
+    tally = model.ask(Counting).of(at.code, into_loops=False)
+    if tally.eager.likely <= 0 or _is_distributed(model, at):
+        return None
+    record = _record(model, at.node)
+    eager, is_measured = tally.eager * IN_PLACE, False
+    seconds = _range(eager, tally.is_open)
+    times = most_runs(model, at.place)
+    if record is not None:
+        times, median = record
+        # The kernels are part of what was measured.
+        eager = exactly(max(median / _MICRO - tally.kernels.likely, 1.0))
+        seconds, is_measured = Range(median, median, median), True
+    factor = _quicker(eager, tally, _data(model, at))
+    likely = _MICRO * eager.likely
+    return _stake(model, Spent.DISPATCH, at.place, seconds, likely, times, factor, is_measured)
+
+
+def _is_distributed(model: SemanticModel, at: Eager) -> bool:
+    """Whether a distribution strategy runs the code, or is run by it: of those nothing is known."""
+    calls = [edge.node for edge in model.calls.handed(model.unit(at.place))]
+    calls += [node for node in model.works.run(at.code) if isinstance(node, cst.Call)]
+    receivers = (model.value(c.func).receiver for c in calls if isinstance(c, cst.Call))
+    return any(held is not None and held.kind is Kind.STRATEGY for held in receivers)
+
+
+def _of_call(model: SemanticModel, at: Dear) -> Stake:
+    dear = _CALL * prices.figure("calls", at.kind)
+    factor: Range | None = None
+    cheap = _instead(model, at)
+    if cheap is not None:
+        inputs = [dear, cheap, _BESIDE]
+        factor = _ranged(lambda before, after, beside: (before + beside) / (after + beside), inputs)
+    times = most_runs(model, at.call)
+    likely = _MICRO * dear.likely
+    return _stake(model, Spent.CALLS, at.call, _range(dear), likely, times, factor)
+
+
+def _instead(model: SemanticModel, at: Dear) -> Amount | None:
+    """What the cheaper call takes, None where there is none."""
+    if at.instead:
+        return _CALL * prices.figure("calls", at.instead) if at.instead != "nothing" else None
+    if not isinstance(at.call, cst.Call) or not isinstance(at.call.func, cst.Attribute):
+        return None
+    tally = model.ask(Counting).of_model(at.call.func.value, None)
+    return tally.eager * IN_PLACE + tally.kernels
+
+
+def _of_traces(model: SemanticModel, at: Retraced) -> Stake | None:
+    if at.unit is None:
+        return None
+    record = function(model, at.unit)
+    if record is not None and record.tracing_seconds.count:
+        median = record.tracing_seconds.median
+        seconds = Range(median, median, median)
+        return _stake(model, Spent.TRACES, at.place, seconds, median, record.traces, None, True)
+    tally = model.ask(Counting).of_unit(at.unit)
+    each = prices.figure("traces", "trace_node")
+    took = exactly(prices.figure("traces", "trace")) + tally.nodes * each
+    if at.is_compiled:
+        each = prices.figure("traces", "compile_node")
+        took += exactly(prices.figure("traces", "compile")) + tally.nodes * each
+    count = most_runs(model, at.place) if at.is_each_time else at.count
+    took *= _CALL
+    seconds, likely = _range(took, tally.is_open), _MICRO * took.likely
+    return _stake(model, Spent.TRACES, at.place, seconds, likely, count, None)
+
+
+# Factors
+
+
+def _quicker(eager: Amount, tally: Tally, data: Amount) -> Range:
+    """How many times quicker a turn is in a graph."""
+    call = prices.figure("calls", "function")
+
+    def factor(e: float, nodes: float, node: float, k: float, beside: float) -> float:
+        return (e + k + beside) / (call + nodes * node + tally.graph.likely + k + beside)
+
+    beside, kernels = data + _BESIDE, tally.kernels * _KERNEL
+    if tally.is_open:
+        # What is not known is on both sides: the graph grows with what is dispatched.
+        share = tally.nodes.likely / max(eager.likely, 1.0)
+        return _ranged(
+            lambda e, node, k, beside: factor(e, e * share, node, k, beside),
+            [eager, _NODE, kernels, beside],
+        )
+    return _ranged(factor, [eager, tally.nodes, _NODE, kernels, beside])
+
+
+def _ranged(formula: Callable[..., float], amounts: Sequence[Amount]) -> Range:
+    """What a formula gives of amounts, each of which may be off by itself."""
+    likely = [amount.likely for amount in amounts]
+    middle = math.log(max(formula(*likely), 1e-9))
+    below = above = 0.0
+    for place, amount in enumerate(amounts):
+        for other in (amount.low, amount.high):
+            given = [*likely[:place], other, *likely[place + 1 :]]
+            off = math.log(max(formula(*given), 1e-9)) - middle
+            below, above = below + min(off, 0) ** 2, above + max(off, 0) ** 2
+    low, high = math.exp(middle - math.sqrt(below)), math.exp(middle + math.sqrt(above))
+    return Range(max(low, 1.0), math.exp(middle) if high <= low * _WIDEST else None, max(high, 1.0))
+
+
+def _range(micros: Amount, is_open: bool = False) -> Range:
+    low, likely, high = (_MICRO * each for each in (micros.low, micros.likely, micros.high))
+    return Range(low, None if is_open else likely, None if is_open else high)
+
+
+# Turns
+
+
+def _data(model: SemanticModel, at: Eager) -> Amount:
+    """What the next batch takes, where each turn is one of a data set."""
+    around = _repeating(model, at.place)
+    if around and model.loops.info(around[-1]).over == "dataset":
+        return _BATCH * prices.figure("calls", "dataset_prefetched")
+    return NOTHING
+
+
+def _repeating(model: SemanticModel, place: cst.CSTNode) -> list[Turning]:
+    """What runs a place on its turns, outermost first."""
+    unit = model.unit(place)
+    route = model.contexts.eager(unit)
+    outer = route.loops if route is not None else ()
+    return [*outer, *model.loops.hot_around(place, unit)]
+
+
+def _record(model: SemanticModel, node: Turning | None) -> tuple[int, float] | None:
+    """How often a loop or function ran in a recorded run, and the seconds of one time."""
+    if node is None or model.recording is None:
+        return None
+    if isinstance(node, (cst.For, cst.While)):
+        loop: LoopRecord | None = model.world.measured(node)
+        if loop is None or not loop.seconds.count:
+            return None
+        return loop.turns, loop.seconds.median
+    unit = model.world.evaluator.units.of(node)
+    found: FunctionRecord | None = function(model, unit)
+    if found is None or not found.eager_seconds.count:
+        return None
+    return found.eager, found.eager_seconds.median
+
+
+def _stake(
+    model: SemanticModel,
+    spent: Spent,
+    place: cst.CSTNode,
+    seconds: Range,
+    likely: float,
+    times: int | None,
+    factor: Range | None,
+    is_measured: bool = False,
+) -> Stake:
+    around = _repeating(model, place)
+    runs = _expected(model, place, around) if times is None else times
+    if times is None and spent is Spent.TRACES:
+        runs = min(runs, _ELSE)
+    kept = 0.0
+    if factor is not None:
+        kept = 1.0 / (factor.likely or math.sqrt(factor.low * (factor.high or factor.low)))
+    weight = likely * (1.0 - kept) * runs
+    within = tuple(_repeated(model, loop) for loop in around)
+    is_most = times is not None and not is_measured and not _is_exact(model, place, around)
+    return Stake(spent, seconds, times, factor, weight, is_measured, is_most, within)
+
+
+def _expected(model: SemanticModel, place: cst.CSTNode, around: Sequence[Turning]) -> float:
+    """How often a place may well run, where that is not known."""
+    runs = 1.0
+    for loop in around:
+        info = model.loops.info(loop)
+        unknown = {"dataset": _THROUGH, "data": _THROUGH, "while": _UNTIL, "framework": _UNTIL}
+        runs *= info.turns or info.most or unknown.get(info.over, _ELSE)
+    for node, loop in _thinned(model, place):
+        runs *= _REACHED.get(model.loops.often(node, loop), 1.0)
+    return runs
+
+
+def _thinned(model: SemanticModel, place: cst.CSTNode) -> Iterator[tuple[cst.CSTNode, Loop]]:
+    """A place, and the calls that lead to it, each with the loops around it in its function."""
+    route = model.contexts.eager(model.unit(place))
+    for node in (place, *(route.calls if route is not None else ())):
+        for loop in model.loops.around(node, model.unit(node)):
+            yield node, loop
+
+
+def _is_exact(model: SemanticModel, place: cst.CSTNode, around: Sequence[Turning]) -> bool:
+    """Whether nothing ends the loops around a place before their time, or keeps a turn from it."""
+    return all(_turns_exactly(model, loop) for loop in around) and all(
+        model.loops.often(node, loop) is Often.ALWAYS for node, loop in _thinned(model, place)
+    )
+
+
+def _turns_exactly(model: SemanticModel, loop: Turning) -> bool:
+    """Whether it is known how often a loop turns, and nothing in it leaves it."""
+    if not isinstance(loop, cst.For) or model.loops.info(loop).turns is None:
+        return False
+    return not model.ask(_is_left, loop)
+
+
+def _is_left(model: Answers, loop: Loop) -> bool:
+    """Whether something in a loop may end it before its time."""
+    inside = walk(loop.body, into_scopes=False)
+    return any(isinstance(node, (cst.Break, cst.Return)) for node in inside)
+
+
+def _repeated(model: SemanticModel, loop: Turning) -> Repeated:
+    node = loop.name if isinstance(loop, cst.FunctionDef) else loop
+    info = model.loops.info(loop)
+    record = model.world.measured(loop) if isinstance(loop, (cst.For, cst.While)) else None
+    turns = record.turns if record is not None else info.turns or info.most
+    span, source = model.span(node), (model.world.home(loop) or model.home).source
+    is_most = turns is not None and record is None and not _turns_exactly(model, loop)
+    text = source.line_text(span.line).strip()
+    return Repeated(span, text, turns, model.path(node), is_most)

@@ -1,0 +1,269 @@
+"""What models are made of, and what they ask when they are called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.semantics.answers import Answers
+from tfxla_lint.semantics.cost.amounts import NOTHING, Amount, exactly
+from tfxla_lint.semantics.cost.sizes import BATCH, Dims, Given, dims_of, moved, through
+from tfxla_lint.semantics.cost.tally import NO_WORK, Tally, charged
+from tfxla_lint.semantics.flow.origins import makers
+from tfxla_lint.semantics.repetition import repeating
+from tfxla_lint.semantics.values import Kind, Value
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.units import ClassInfo
+
+_LAYERS = "tensorflow.keras.layers."
+#: So many layers a model may well have of which nothing is known.
+_LAYER_COUNT = Amount(1, 6, 60)
+_MADE = (Kind.LAYER, Kind.MODEL)
+
+
+def is_layer(name: str | None) -> bool:
+    """Whether this names a layer of Keras' own."""
+    return name is not None and name.startswith(_LAYERS)
+
+
+def unknown_model(owner: object, *, taped: bool) -> Tally:
+    """What a model asks of which nothing is known."""
+    one = charged("layers", "Dense+activation", taped=taped)
+    tally = one.times(_LAYER_COUNT, is_open=True)
+    return Tally(
+        tally.eager,
+        tally.nodes,
+        kernels=Amount(1, 100, 20_000),
+        trained=frozenset({(id(owner), _LAYER_COUNT * 2.0)}),
+        is_open=True,
+    )
+
+
+class Structures:
+    """Answers what the layers and models ask that Keras makes; a project's own classes have code."""
+
+    def __init__(self, model: Answers) -> None:
+        self._model = model
+        self._known: dict[tuple[int, Dims, bool], tuple[Tally, Dims]] = {}
+
+    def made_by(self, node: cst.BaseExpression) -> cst.Call | None:
+        """The one call that makes the object which an expression names."""
+        if isinstance(node, cst.Call):
+            return node
+        made = [m for m in makers(self._model.flow, node) if isinstance(m, cst.Call)]
+        return made[0] if made else None
+
+    def layer(
+        self, name: str, made: cst.Call | None, dims: Dims, *, taped: bool
+    ) -> tuple[Tally, Dims]:
+        """What the call of a layer of Keras' asks, and the dimensions of what it gives."""
+        leaf = name.removeprefix(_LAYERS)
+        given = Given(self._model, made)
+        if leaf in ("Bidirectional", "TimeDistributed") and made is not None and made.args:
+            inner = self.made_by(made.args[0].value)
+            if inner is not None and is_layer(self._name(inner)):
+                tally, out = self.layer(self._name(inner) or "", inner, dims, taped=taped)
+                return (tally + tally if leaf == "Bidirectional" else tally), out
+        kernels, out, steps = through(leaf, given, dims, taped=taped)
+        priced = f"{leaf}+activation" if given.says("activation") else leaf
+        tally = charged("layers", _priced(priced), taped=taped, steps=steps, owner=made or given)
+        return tally + Tally(kernels=kernels), out
+
+    def model(self, function: cst.BaseExpression, dims: Dims, *, taped: bool) -> tuple[Tally, Dims]:
+        """What the call of a model asks that Keras puts together."""
+        made = self.made_by(function)
+        if made is None:
+            return unknown_model(function, taped=taped), None
+        key = id(made), dims, taped
+        if key not in self._known:
+            self._known[key] = self._put_together(function, made, dims, taped=taped)
+        return self._known[key]
+
+    def _put_together(
+        self, function: cst.BaseExpression, made: cst.Call, dims: Dims, *, taped: bool
+    ) -> tuple[Tally, Dims]:
+        name = self._name(made)
+        if name is None:
+            return unknown_model(made, taped=taped), None
+        if name.endswith(".Sequential"):
+            return self._sequential(function, made, dims, taped=taped)
+        if name.endswith(".Model"):
+            return self._functional(made, dims, taped=taped)
+        return unknown_model(made, taped=taped), None
+
+    def variables(self, info: ClassInfo) -> Amount:
+        """How many variables the objects of a class have, by its attributes."""
+        total = NOTHING
+        for value in info.attributes.values():
+            total += self._variables_in(value)
+        return total
+
+    def _variables_in(self, value: Value) -> Amount:
+        if value.kind is Kind.VARIABLE:
+            return exactly(1)
+        if value.kind is Kind.LAYER and is_layer(value.name):
+            leaf = (value.name or "").removeprefix(_LAYERS)
+            return charged("layers", _priced(leaf), taped=False, owner=value).variables
+        if value.class_ is not None and value.kind in (Kind.MODEL, Kind.LAYER, Kind.MODULE):
+            return self.variables(value.class_)
+        total = NOTHING
+        for each in value.elements or ():
+            total += self._variables_in(each)
+        return total
+
+    def _name(self, call: cst.Call) -> str | None:
+        return min(self._model.names.of(call.func), default=None)
+
+    def _sequential(
+        self, function: cst.BaseExpression, made: cst.Call, dims: Dims, *, taped: bool
+    ) -> tuple[Tally, Dims]:
+        total = charged("models", "Sequential", taped=taped)
+        layers = self._listed(made) + self._added(function, made)
+        if not layers:
+            return unknown_model(made, taped=taped), None
+        for node in layers:
+            tally, dims = self._one(node, dims, taped=taped)
+            total += tally
+        return total, dims
+
+    def _one(self, node: cst.BaseExpression, dims: Dims, *, taped: bool) -> tuple[Tally, Dims]:
+        """One of the layers that a model is a list of."""
+        made = self.made_by(node)
+        name = self._name(made) if made is not None else None
+        if made is not None and name is not None and name.endswith((".Input", ".InputLayer")):
+            found = dims_of(self._model.value(node).shape)
+            batch = dims[0] if dims else BATCH
+            return NO_WORK, (batch, *found[1:]) if found and not dims else dims
+        if made is not None and is_layer(name):
+            return self.layer(name or "", made, dims or _told(self._model, made), taped=taped)
+        if self._model.value(node).kind is Kind.MODEL:
+            return self.model(node, dims, taped=taped)
+        return charged("layers", "", taped=taped), None
+
+    def _listed(self, made: cst.Call) -> list[cst.BaseExpression]:
+        given = made.args[0].value if made.args else None
+        if isinstance(given, cst.Name):
+            found = makers(self._model.flow, given)
+            given = found[0] if len(found) == 1 else given
+        if not isinstance(given, (cst.List, cst.Tuple)):
+            return []
+        return [element.value for element in given.elements]
+
+    def _added(self, function: cst.BaseExpression, made: cst.Call) -> list[cst.BaseExpression]:
+        """What `model.add(layer)` adds, in the unit that makes the model."""
+        unit = self._model.unit(made)
+        found: list[cst.BaseExpression] = []
+        for edge_call in self._model.everywhere(cst.Call):
+            func = edge_call.func
+            if not (
+                isinstance(func, cst.Attribute) and func.attr.value == "add" and edge_call.args
+            ):
+                continue
+            if self._model.unit(edge_call) is unit and self.made_by(func.value) is made:
+                found.append(edge_call.args[0].value)
+        return found
+
+    def _functional(self, made: cst.Call, dims: Dims, *, taped: bool) -> tuple[Tally, Dims]:
+        outputs = [
+            a.value for i, a in enumerate(made.args)
+            if (a.keyword.value == "outputs" if a.keyword is not None else i == 1)
+        ]  # fmt: skip
+        if not outputs:
+            return unknown_model(made, taped=taped), None
+        batch = dims[0] if dims else BATCH
+        graph = _Symbolic(self, self._model, batch, taped)
+        out = graph.out_of(outputs[0])
+        total = charged("models", "Functional", taped=taped) + graph.total
+        return (total, out) if not graph.is_lost else (unknown_model(made, taped=taped), None)
+
+
+class _Symbolic:
+    """Goes back from the outputs of a functional model to its inputs, each layer's call once."""
+
+    def __init__(self, structures: Structures, model: Answers, batch: Amount, taped: bool) -> None:
+        self._structures = structures
+        self._model = model
+        self._batch = batch
+        self._taped = taped
+        self._known: dict[int, Dims] = {}
+        self.total = NO_WORK
+        self.is_lost = False
+
+    def out_of(self, node: cst.BaseExpression) -> Dims:
+        """The dimensions of a symbolic tensor; what makes it is added to the total."""
+        if isinstance(node, (cst.List, cst.Tuple)):
+            found = [self.out_of(element.value) for element in node.elements]
+            return found[0] if found else None
+        if isinstance(node, (cst.Name, cst.Attribute, cst.IfExp)):
+            made = makers(self._model.flow, node)
+            self.is_lost = self.is_lost or not made
+            found = [self.out_of(each) for each in made]
+            return found[-1] if found else None
+        if id(node) not in self._known:
+            self._known[id(node)] = None
+            self._known[id(node)] = self._made(node)
+        return self._known[id(node)]
+
+    def _made(self, node: cst.BaseExpression) -> Dims:
+        if isinstance(node, cst.BinaryOperation):
+            dims = self.out_of(node.left)
+            if self._model.value(node.right).kind is Kind.KERAS_TENSOR:
+                self.out_of(node.right)
+            self.total += charged("ops", "operator", taped=self._taped)
+            return dims
+        if not isinstance(node, cst.Call):
+            self.is_lost = True
+            return None
+        function = self._model.value(node.func)
+        if function.kind not in _MADE:
+            return self._started(node)
+        dims = self.out_of(node.args[0].value) if node.args else None
+        if is_layer(function.name):
+            made = self._structures.made_by(node.func)
+            tally, out = self._structures.layer(function.name or "", made, dims, taped=self._taped)
+        elif function.class_ is None:
+            tally, out = self._structures.model(node.func, dims, taped=self._taped)
+        else:
+            tally, out = charged("layers", "", taped=self._taped), None
+        turns = exactly(1.0)
+        for loop in repeating(self._model, node):
+            info = None if isinstance(loop, cst.BaseComp) else self._model.loops.info(loop)
+            turns *= exactly(info.turns) if info is not None and info.turns else Amount(1, 3, 10)
+        self.total += tally.times(turns)
+        return out
+
+    def _started(self, node: cst.Call) -> Dims:
+        """An input, or an op on symbolic tensors."""
+        name = min(self._model.names.of(node.func), default="")
+        dims = dims_of(self._model.value(node).shape)
+        if name.endswith(".Input"):
+            return (self._batch, *dims[1:]) if dims else None
+        if not name.startswith("tensorflow."):
+            self.is_lost = True
+            return None
+        given = [self.out_of(a.value) for a in node.args[:1]]
+        self.total += charged("ops", name.rpartition(".")[2], taped=self._taped)
+        self.total += Tally(kernels=moved(given[0] if given else None, taped=self._taped))
+        return dims or (given[0] if given else None)
+
+
+def _priced(leaf: str) -> str:
+    """The layer whose figures hold for another one of nearly the same make."""
+    return (
+        leaf.replace("Convolution", "Conv")
+        .replace("3D", "2D")
+        .replace("Softmax+activation", "Softmax")
+    )
+
+
+def _told(model: Answers, made: cst.Call) -> Dims:
+    """The input of a first layer that says it: `Dense(8, input_shape=(4,))`."""
+    for argument in made.args:
+        if argument.keyword is None or argument.keyword.value not in ("input_shape", "input_dim"):
+            continue
+        value = model.value(argument.value)
+        sizes = [each.constant for each in value.elements or (value,)]
+        return dims_of((None, *sizes))
+    return None

@@ -1,0 +1,92 @@
+"""What some code asks of TensorFlow when it is run once, added up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tfxla_lint.knowledge import prices
+from tfxla_lint.semantics.cost.amounts import NOTHING, Amount, exactly
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Sums over calls: `eager` is their dispatch from Python, `nodes` count what a graph of them
+    has, `graph` is what it takes besides, `kernels` what is computed either way (microseconds);
+    `trained` are the layers and objects whose variables
+    are used, each by its identity, with their number. One that `is_open` lacks what is not known: it may
+    well be more.
+    """
+
+    eager: Amount = NOTHING
+    nodes: Amount = NOTHING
+    graph: Amount = NOTHING
+    kernels: Amount = NOTHING
+    trained: frozenset[tuple[int, Amount]] = frozenset()
+    is_open: bool = False
+
+    @property
+    def variables(self) -> Amount:
+        """How many variables can be trained."""
+        total = NOTHING
+        for _, count in self.trained:
+            total += count
+        return total
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(
+            self.eager + other.eager,
+            self.nodes + other.nodes,
+            self.graph + other.graph,
+            self.kernels + other.kernels,
+            self.trained | other.trained,
+            self.is_open or other.is_open,
+        )
+
+    def times(self, times: Amount, *, is_open: bool = False) -> Tally:
+        """The same, so many times; variables are the same ones each time."""
+        return Tally(
+            self.eager * times,
+            self.nodes * times,
+            self.graph * times,
+            self.kernels * times,
+            self.trained,
+            self.is_open or is_open,
+        )
+
+
+NO_WORK = Tally()
+
+
+def charged(
+    part: str,
+    name: str,
+    *,
+    taped: bool,
+    steps: Amount = NOTHING,
+    suffix: str = "",
+    owner: object = None,
+) -> Tally:
+    """What one call of a kind asks; with its gradients where a tape records it.
+
+    `steps` are those through time that a recurrent layer makes; `suffix` names the figures of one of
+    several things that a call works on. `owner` is what has the variables.
+    """
+    known = prices.price(part, name)
+    cheap, middling, dear = (known, known, known) if known is not None else prices.usual(part)
+
+    def of(what: str) -> Amount:
+        key = f"{what}_taped" if what != "eager" else "taped"
+        rows = []
+        for row in (cheap, middling, dear):
+            plain = row.get(what + suffix, 0.0)
+            rows.append(row.get(key + suffix, plain) if taped else plain)
+        return Amount(*rows)
+
+    count = exactly(middling.get("variables", 0.0))
+    trained = frozenset({(id(owner), count)}) if owner is not None and count.likely else frozenset()
+    tally = Tally(of("eager"), of("nodes"), trained=trained)
+    if steps is NOTHING:
+        return tally
+    eager, graph = ("taped_step", "graph_taped_step") if taped else ("eager_step", "graph_step")
+    more = Tally(exactly(middling.get(eager, 0.0)), graph=exactly(middling.get(graph, 0.0)))
+    return tally + more.times(steps)

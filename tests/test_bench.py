@@ -77,8 +77,8 @@ def test_a_hooks_files_are_changed_for_some_runs(tmp_path: Path) -> None:
 
 def test_the_table_has_seconds_spread_and_ratio(case: Case) -> None:
     lines = list(table(case, ROWS))
-    assert "| LibCST's parse | 2.00 | 2.50 | 1.00 | 3.00 | 100 |" in lines
-    assert "| tfxla-lint, one core | 3.00 | 3.20 | 1.50 | 4.00 | 200 |" in lines
+    assert "| LibCST's parse | 2.00 | 2.50 | 1.00 to 1.00 | 3.00 | 100 |" in lines
+    assert "| tfxla-lint, one core | 3.00 | 3.20 | 1.28 to 1.50 | 4.00 | 200 |" in lines
 
 
 def test_the_plot_has_a_bar_for_each_tool(case: Case) -> None:

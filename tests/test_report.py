@@ -20,6 +20,11 @@ data = tf.data.Dataset.from_tensor_slices(tf.ones([64, 4]))
 optimizer = tf.keras.optimizers.Adam(0.1)
 
 
+@tf.function
+def followed(x):
+    return tf.reduce_sum(x)
+
+
 def show(x):
     model = tf.keras.Sequential([tf.keras.Input([4]), tf.keras.layers.Dense(2)])
     for number in range(30):
@@ -29,6 +34,7 @@ def show(x):
 for epoch in range(5):
     for x in data:
         update(x)
+        followed(x)
 show(tf.ones([1, 4]))
 """
 STEPS = """\
@@ -66,11 +72,12 @@ def test_the_tree_shows_what_runs_a_finding_how_often(project: Path) -> None:
     tree = text.partition("Hot loops\n")[2]
     lines = [line.strip() for line in tree.splitlines()]
     first = lines.index("train.py")
-    assert lines[first + 1] == "for epoch in range(5):  line 15, 5 turns"
-    assert lines[first + 2] == "for x in data:  line 16, 64 turns"
-    assert lines[first + 3] == "TXL101 missing-tf-function  line 7, eager"
-    assert re.match(r"about \d+ us of dispatch on each of 320 turns: \d+ ms;", lines[first + 4])
-    assert "for number in range(30):  line 11, 30 turns" in lines
+    assert lines[first + 1] == "for epoch in range(5):  line 20, 5 turns"
+    assert lines[first + 2] == "for x in data:  line 21, 64 turns"
+    assert lines[first + 3] == "traced already: followed"
+    assert lines[first + 4] == "TXL101 missing-tf-function  line 7, eager"
+    assert re.match(r"about \d+ us of dispatch on each of 320 turns: \d+ ms;", lines[first + 5])
+    assert "for number in range(30):  line 16, 30 turns" in lines
 
 
 def test_the_dearest_stand_first_with_what_is_in_the_way_and_the_sum_last(project: Path) -> None:

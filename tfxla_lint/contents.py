@@ -45,6 +45,10 @@ class Contents:
             raise found
         return found
 
+    def let_go(self) -> None:
+        """Keep the names of what was read, and no bytes: what is asked for again is read again."""
+        self._data.clear()
+
     def digest(self, path: Path) -> str:
         """The name of what a file holds; raises OSError, every time."""
         key = str(path)

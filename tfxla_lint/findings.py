@@ -168,7 +168,8 @@ class Repeated:
     """What runs a place again and again: a loop, or a function that something outside runs.
 
     `text` is its first line, `turns` their number where it is known, or at most so many where that
-    `is_most`; `path` is None in the finding's own file.
+    `is_most`; `path` is None in the finding's own file. `traced` are functions that its turns call and
+    that are traced already.
     """
 
     span: Span
@@ -176,6 +177,7 @@ class Repeated:
     turns: int | None
     path: str | None = None
     is_most: bool = False
+    traced: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.symbols.target import is_missing
 from tfxla_lint.semantics.values import Kind
 
+from .shared.imported import may_be_private
 from .shared.renamed_methods import renamed_methods
 
 #: The first version with the new names of methods.
@@ -71,6 +72,8 @@ class RenamedArgument(Rule):
         """Look at the keywords of calls, and at references to renamed functions."""
         for call in model.nodes(cst.Call):
             function = _called(model, call)
+            if function is not None and may_be_private(model, function):
+                continue
             for argument in call.args if function in ARGUMENTS else ():
                 if argument.keyword is not None and function is not None:
                     yield from _argument(model, function, call, argument, argument.keyword)
@@ -92,6 +95,8 @@ def _is_new_enough(model: SemanticModel, since: tuple[int, int]) -> bool:
 
 def _new_name(model: SemanticModel, old: str) -> str | None:
     """The last part of a function's new name, where the target has it."""
+    if may_be_private(model, old):
+        return None
     new, since = FUNCTIONS.get(old, (None, _NEW_METHODS))
     return new if _is_new_enough(model, since) else None
 

@@ -19,7 +19,7 @@ from tfxla_lint.semantics.repeated.eager_models import eager_models
 class EagerModelCallInLoop(Rule):
     """## What it does
     Finds Keras models, layers of many ops (recurrent cells, attention, layers of your own) and
-    `tf.Module` objects that are called eagerly on every turn of a loop: an agent that asks its policy,
+    `tf.Module` objects that are called eagerly on every turn of a loop or comprehension: an agent that asks its policy,
     a generator that samples token by token, an evaluation loop. The call may stand in a function or
     method that the loop runs.
 

@@ -14,7 +14,7 @@ from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.frequency import Often
-from tfxla_lint.semantics.loops import Turning, called, each_turn
+from tfxla_lint.semantics.loops import Turning, called, each_turn, turned_code
 from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.syntax import children, walk
@@ -158,7 +158,7 @@ def _read(model: SemanticModel, weights: cst.BaseExpression) -> cst.Call | None:
 
 def _holds_steps(model: SemanticModel, loop: Turning) -> bool:
     """Whether a loop is one of episodes: another loop in it calls more than NumPy and builtins."""
-    for inner in walk(loop.body, into_scopes=False):
+    for inner in walk(turned_code(loop), into_scopes=False):
         if isinstance(inner, (cst.For, cst.While)) and not model.loops.info(inner).is_short:
             calls = (n for n in walk(inner.body, into_scopes=False) if isinstance(n, cst.Call))
             if any(not _is_plain(model, call) for call in calls):

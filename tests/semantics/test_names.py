@@ -36,6 +36,21 @@ Build = Callable[[str], SemanticModel]
             "L.Dense",
             "tensorflow.keras.layers.Dense",
         ),
+        (
+            "from tensorflow.python import keras\nkeras.Model",
+            "keras.Model",
+            "tensorflow.keras.Model",
+        ),
+        (
+            "from tensorflow.python.keras import layers\nlayers.Dense",
+            "layers.Dense",
+            "tensorflow.keras.layers.Dense",
+        ),
+        (
+            "from tensorflow.python.keras.utils import conv_utils\nconv_utils.nothing",
+            "conv_utils.nothing",
+            "tensorflow.python.keras.utils.conv_utils.nothing",
+        ),
         ("print", "print", "builtins.print"),
         (
             "try:\n    import tensorflow as tf\nexcept ImportError:\n    tf = None\ntf.abs",

@@ -57,6 +57,8 @@ class Results:
             else:
                 found[index] = result
         if missing:
+            # What is found takes their room.
+            self._contents.let_go()
             fresh = lint([works[index] for index in missing])
             found.update(zip(missing, fresh, strict=True))
             self._clusters = {}

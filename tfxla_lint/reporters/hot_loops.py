@@ -100,6 +100,11 @@ def state(stake: Stake) -> str:
     return "eager" if stake.spent is Spent.DISPATCH else "set up on each call"
 
 
+def traced_in(repeated: Repeated) -> str:
+    """What the turns of a loop call that is traced already."""
+    return f"traced already: {', '.join(repeated.traced)}"
+
+
 def turns_of(repeated: Repeated) -> str:
     """How often something turns, in words; "" where that is not known."""
     at_most = "up to " if repeated.is_most else ""
@@ -148,6 +153,8 @@ def _below(branch: Branch, style: Style, indent: str) -> Iterator[str]:
             where = f"{each.path}, {where}"
         notes = [visible(where), *([turns] if (turns := turns_of(each.repeated)) else [])]
         yield f"{indent}{visible(each.repeated.text)}  {style.dim(', '.join(notes))}"
+        if each.repeated.traced:
+            yield f"{indent}  {visible(traced_in(each.repeated))}"
         yield from _below(each, style, f"{indent}  ")
 
 

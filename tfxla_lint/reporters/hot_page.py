@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from tfxla_lint.findings import Applicability, Finding
+from tfxla_lint.findings import Applicability, Finding, Repeated
 from tfxla_lint.knowledge import prices
 from tfxla_lint.links import page_of
 from tfxla_lint.reporters.cost import dearest_first, in_words, spoken
@@ -18,6 +18,7 @@ from tfxla_lint.reporters.hot_loops import (
     saved,
     state,
     summary,
+    traced_in,
     tree,
     turns_of,
     way_out,
@@ -127,8 +128,13 @@ def _parts(branch: Branch, sources: Mapping[str, Source]) -> Iterator[str]:
         yield (
             f"<details open><summary><code>{escape(visible(each.repeated.text))}</code> "
             f'<span class="soft">{escape(visible(where))}</span>{tag}{_gain(each)}</summary>'
-            f"{_below(each, sources)}</details>"
+            f"{_traced(each.repeated)}{_below(each, sources)}</details>"
         )
+
+
+def _traced(repeated: Repeated) -> str:
+    text = escape(visible(traced_in(repeated)))
+    return f'<p class="way">{text}</p>' if repeated.traced else ""
 
 
 def _gain(branch: Branch) -> str:

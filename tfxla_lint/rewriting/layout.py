@@ -60,6 +60,12 @@ class Change:
     dropped: frozenset[tuple[int, int]] = field(default=frozenset())
 
 
+def line_start(text: str, offset: int) -> int:
+    """Where the line of an offset begins; only a line is searched for the rarer line end."""
+    start = text.rfind("\n", 0, offset) + 1
+    return max(start, text.rfind("\r", start, offset) + 1)
+
+
 class Layout:
     """The text around the nodes of one module."""
 
@@ -81,8 +87,7 @@ class Layout:
 
     def line_start(self, offset: int) -> int:
         """Where the line of an offset begins."""
-        found = max(self.text.rfind("\n", 0, offset), self.text.rfind("\r", 0, offset))
-        return found + 1
+        return line_start(self.text, offset)
 
     def indent_at(self, offset: int) -> str:
         """The indentation of the line of an offset."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tfxla_lint.findings import Edit
+from tfxla_lint.rewriting.layout import line_start
 from tfxla_lint.source import Source, apply_edits
 
 #: Lines up to here are never broken (PEP 8), and up to there in files too short to show theirs.
@@ -105,7 +106,7 @@ def _long_lines(old: str, edits: Sequence[Edit], text: str, limit: int) -> list[
 
 def _lines(text: str, start: int, end: int) -> list[range]:
     """The lines that a stretch of a text touches, by their offsets."""
-    first = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
+    first = line_start(text, start)
     last = _LINE_END.search(text, end)
     stop = last.start() if last is not None else len(text)
     lines = []

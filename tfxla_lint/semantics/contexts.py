@@ -228,7 +228,9 @@ class Contexts:
         if often is Often.NEVER:
             return False
         outer = route.loops if often > Often.SELDOM else ()
-        loops = (*outer, *self._loops.hot_around(edge.node, edge.caller), *self._turned(edge))
+        around = self._loops.hot_around(edge.node, edge.caller)
+        within = self._loops.hot_comprehensions(edge.node, edge.caller)
+        loops = (*outer, *around, *within, *self._turned(edge))
         state = self._states[id(edge.callee)]
         if state.eager is not None and _heat(self._loops, state.eager.loops) >= _heat(
             self._loops, loops

@@ -19,8 +19,9 @@ from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import UNKNOWN, Kind, Value
 
-#: A loop, or a function that a framework runs many times.
-Turning: TypeAlias = "Loop | cst.FunctionDef | cst.Lambda"
+Comprehension: TypeAlias = "cst.ListComp | cst.SetComp | cst.DictComp | cst.GeneratorExp"
+#: A loop or comprehension, or a function that a framework runs many times.
+Turning: TypeAlias = "Loop | Comprehension | cst.FunctionDef | cst.Lambda"
 
 #: A loop that turned this often in a recorded run is worth one; that run may have been cut short.
 MANY_TURNS = 8
@@ -31,6 +32,9 @@ _WRITERS = behaviour.names(Effect.WRITES)
 _WRITING = behaviour.prefixes(Effect.WRITES)
 _PASSING = behaviour.names(Trait.PASSES_MEMBERS)
 _ISLICE = "itertools.islice"
+#: Builtins that take all members of a generator.
+_TAKING = (behaviour.names(Trait.GOES_THROUGH) - behaviour.names(Trait.LAZY)) | {"builtins.sum"}
+_COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 
 _STRUCTURE = frozenset(
     {Kind.LAYER, Kind.MODEL, Kind.VARIABLE, Kind.METRIC, Kind.OPTIMIZER, Kind.CALLBACK,
@@ -76,14 +80,29 @@ def each_turn(loop: Turning) -> str:
     """What a report calls the turns: "every turn of the loop", or of what is run many times."""
     if isinstance(loop, (cst.For, cst.While)):
         return "every turn of the loop"
+    if isinstance(loop, cst.BaseComp):
+        return "every turn of the comprehension"
     name = f"`{loop.name.value}`" if isinstance(loop, cst.FunctionDef) else "this lambda"
     return f"every call of {name}, which is run many times"
 
 
 def called(loop: Turning) -> str:
     """What a report says beside a loop, or a function that is run many times."""
-    is_loop = isinstance(loop, (cst.For, cst.While))
-    return "the loop" if is_loop else "run many times from outside"
+    if isinstance(loop, cst.BaseComp):
+        return "the comprehension"
+    return "the loop" if is_loop(loop) else "run many times from outside"
+
+
+def is_loop(turning: Turning) -> bool:
+    """Whether the code itself goes round: no function that something outside runs."""
+    return not isinstance(turning, (cst.FunctionDef, cst.Lambda))
+
+
+def turned_code(turning: Turning) -> cst.CSTNode:
+    """What each turn runs."""
+    if isinstance(turning, cst.DictComp):
+        return turning.value
+    return turning.elt if isinstance(turning, cst.BaseSimpleComp) else turning.body
 
 
 class Loops:
@@ -127,11 +146,15 @@ class Loops:
 
     def info(self, loop: Turning) -> LoopInfo:
         """What is known of `loop`."""
-        if not isinstance(loop, (cst.For, cst.While)):
+        if isinstance(loop, (cst.FunctionDef, cst.Lambda)):
             return LoopInfo(loop, "framework", None, None)
         known = self._known.get(id(loop))
         if known is None:
-            known = self._known[id(loop)] = self._describe(loop)
+            if isinstance(loop, (cst.For, cst.While)):
+                known = self._describe(loop)
+            else:
+                known = self._comprehended(loop)
+            self._known[id(loop)] = known
         return known
 
     def around(self, node: cst.CSTNode, unit: Unit) -> list[Loop]:
@@ -155,6 +178,26 @@ class Loops:
             if not self.info(loop).is_short and self.often(node, loop) > Often.SELDOM
         ]
 
+    def hot_comprehensions(self, node: cst.CSTNode, unit: Unit) -> list[Comprehension]:
+        """The comprehensions of `unit` that evaluate `node` for each member, outermost first, and
+        are not short; a generator only where all of it is surely taken at once."""
+        found: list[Comprehension] = []
+        child, parent = node, self._binder.parent(node)
+        while parent is not None and child is not unit.node:
+            if isinstance(parent, _COMPREHENSIONS) and child is not parent.for_in:
+                if self._is_taken(parent) and not self.info(parent).is_short:
+                    found.append(parent)
+            child, parent = parent, self._binder.parent(parent)
+        found.reverse()
+        return found
+
+    def _is_taken(self, comprehension: Comprehension) -> bool:
+        if not isinstance(comprehension, cst.GeneratorExp):
+            return True
+        argument = self._binder.parent(comprehension)
+        call = self._binder.parent(argument) if isinstance(argument, cst.Arg) else None
+        return isinstance(call, cst.Call) and bool(self._evaluator.names.of(call.func) & _TAKING)
+
     def often(self, node: cst.CSTNode, top: cst.CSTNode) -> Often:
         """On how many of its turns a loop, or of its runs a function or module, reaches `node`."""
         return self.frequency.often(node, top)
@@ -177,6 +220,13 @@ class Loops:
         whole = self.most_members(loop.iter)
         most += [whole] if whole is not None else []
         return LoopInfo(loop, over, turns, min(most, default=None), self._measured(loop))
+
+    def _comprehended(self, node: Comprehension) -> LoopInfo:
+        first = node.for_in.iter
+        value = self._evaluator.values.get(id(first), UNKNOWN)
+        over, turns = self._ranges_over(first, value)
+        most = self.most_members(first) if node.for_in.inner_for_in is None else None
+        return LoopInfo(node, over, turns, most)
 
     def _limits(self, loop: Loop) -> Iterator[int]:
         """What the number of turns cannot exceed, by tests that end the loop: `if n > 1: break`."""

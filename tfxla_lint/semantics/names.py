@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import libcst as cst
 
-from tfxla_lint.knowledge import tables
+from tfxla_lint.knowledge import symbols, tables
 from tfxla_lint.project.layout import Place
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.first_party import FirstParty, Member
@@ -21,6 +21,9 @@ _BUILTINS = frozenset(dir(builtins))
 #: What modules of TensorFlow are called, and the one name that they have here.
 _SPELLINGS: dict[str, str] = tables.load("spellings")["modules"]
 
+#: Where TensorFlow has kept Keras to itself, and the same things in public.
+_INSIDE, _PUBLIC = "tensorflow.python.keras.", "tensorflow.keras."
+
 NOTHING: frozenset[str] = frozenset()
 
 
@@ -30,6 +33,9 @@ def canonical(name: str) -> str:
     for module, one in _SPELLINGS.items():
         if name == module or name.startswith(module + "."):
             return canonical(one + name[len(module) :])
+    if name.startswith(_INSIDE):
+        public = canonical(_PUBLIC + name.removeprefix(_INSIDE))
+        return public if symbols.exists(public) else name
     return name
 
 

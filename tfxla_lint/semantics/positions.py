@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from functools import cached_property
 from itertools import accumulate
 from types import TracebackType
 
@@ -82,8 +83,13 @@ class Positions:
 
     def comments(self, start: int, end: int) -> list[_Range]:
         """Where the comments between two offsets stand."""
-        ranges = [self._range(known, inner=True) for known in self._comments]
-        return [place for place in ranges if start <= place[0] and place[1] <= end]
+        places = self._places_of_comments
+        first, last = (bisect_left(places, (offset,)) for offset in (start, end + 1))
+        return [place for place in places[first:last] if place[1] <= end]
+
+    @cached_property
+    def _places_of_comments(self) -> list[_Range]:
+        return sorted(self._range(known, inner=True) for known in self._comments)
 
     def _range(self, tokens: _Range, *, inner: bool) -> _Range:
         offsets = self._offsets

@@ -11,7 +11,7 @@ import libcst as cst
 from tfxla_lint.semantics.contexts import Route
 from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.frequency import FEW_TURNS, Often
-from tfxla_lint.semantics.loops import Loop
+from tfxla_lint.semantics.loops import Loop, Turning
 from tfxla_lint.semantics.repetition import FEW_RUNS, runs_few_times
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.turns import inside_tape, trains_each_turn
@@ -182,7 +182,8 @@ class AllSteps:
     def _called_in_loop(self, unit: Unit) -> bool:
         """Whether some loop calls it on every turn, a loop of steps and not of epochs."""
         for edge in self._model.calls.untraced(unit):
-            around = self._loops.hot_around(edge.node, edge.caller)
+            around: list[Turning] = [*self._loops.hot_around(edge.node, edge.caller)]
+            around += self._loops.hot_comprehensions(edge.node, edge.caller)
             if not around or inside_tape(self._model, edge.node):
                 continue
             nearest = around[-1]

@@ -12,7 +12,7 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.frequency import FEW_TURNS, Often
-from tfxla_lint.semantics.loops import Loop, Turning
+from tfxla_lint.semantics.loops import Loop, Turning, turned_code
 from tfxla_lint.semantics.repetition import runs_few_times
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.twins import has_graph_twin
@@ -62,7 +62,7 @@ def trains_each_turn(model: Answers, loop: Turning) -> bool:
 
 
 def _runs_always(model: Answers, loop: Turning, is_step: Steps) -> bool:
-    for node in walk(loop.body, into_scopes=False):
+    for node in walk(turned_code(loop), into_scopes=False):
         if type(node) not in _RUNNING:
             continue
         if _holds_steps(model, node, is_step) and model.loops.often(node, loop) is Often.ALWAYS:
@@ -175,6 +175,7 @@ def step_loop(model: Answers, node: cst.CSTNode) -> Turning | None:
     if route is None or not model.contexts.is_only_eager(unit) or has_graph_twin(model, node):
         return None
     loops: list[Turning] = [*route.loops, *model.loops.hot_around(node, unit)]
+    loops += model.loops.hot_comprehensions(node, unit)
     certain = [loop for loop in loops if model.loops.info(loop).is_certain]
     if not certain:
         return None

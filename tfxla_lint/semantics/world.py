@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 #: The last version whose Keras is Keras 2.
 LAST_KERAS_2: Version = (2, 15)
+#: Where TensorFlow keeps a copy of Keras 2 to itself.
+_COPY = "tensorflow.python.keras"
 _LEGACY_SWITCH = "TF_USE_LEGACY_KERAS"
 _Answer = TypeVar("_Answer")
 _Asked = ParamSpec("_Asked")
@@ -89,8 +91,12 @@ class Module:
 
     @cached_property
     def stays_on_keras_2(self) -> bool:
-        """Whether the module uses `tf_keras`, or asks TensorFlow to."""
+        """Whether the module uses `tf_keras` or TensorFlow's own copy, or asks TensorFlow to."""
         text = self.source.text
+        if "tensorflow.python" in text:
+            modules = (node.module for node in self.binder.nodes(cst.ImportFrom))
+            if any((dotted(module) or "").startswith(_COPY) for module in modules if module):
+                return True
         if "tf_keras" in text:
             names = [dotted(node.module) for node in self.binder.nodes(cst.ImportFrom)]
             names += [dotted(alias.name) for alias in self.binder.nodes(cst.ImportAlias)]

@@ -14,6 +14,7 @@ from tfxla_lint.semantics.guards import caught
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.symbols.target import versions
 
+from .imported import may_be_private
 from .outside import OutsideCall, optimizer_call, outside_call
 from .version_guards import depends_on_version
 
@@ -58,7 +59,7 @@ def refused_arguments(model: SemanticModel) -> Iterator[RefusedArgument]:
         if all(argument.keyword is None for argument in call.args):
             continue
         outside = outside_call(model, call) or optimizer_call(model, call)
-        if outside is None:
+        if outside is None or any(may_be_private(model, name) for name in outside.names):
             continue
         refused = [r for a in outside.arguments for r in _refused(model, outside, a)]
         if refused and not _is_prepared(model, call):

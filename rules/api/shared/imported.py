@@ -12,6 +12,7 @@ from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.syntax import dotted
 
 _PACKAGE = "tensorflow"
+_PRIVATE, _KERAS = "tensorflow.python", "tensorflow.keras."
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,18 @@ class Reference:
 def tensorflow_references(model: SemanticModel) -> list[Reference]:
     """Every reference, each prefix of a dotted name apart; what is rooted at `keras` is none."""
     return model.once("tensorflow_references", lambda: list(_references(model)))
+
+
+def may_be_private(model: SemanticModel, name: str) -> bool:
+    """Whether a name of Keras may be of the copy that TensorFlow keeps to itself, which stayed as
+    it was: the module imports that."""
+    return name.startswith(_KERAS) and model.once("private_keras", lambda: _takes_private(model))
+
+
+def _takes_private(model: SemanticModel) -> bool:
+    modules = [node.module for node in model.nodes(cst.ImportFrom) if not node.relative]
+    modules += [alias.name for node in model.nodes(cst.Import) for alias in node.names]
+    return any((dotted(module) or "").startswith(_PRIVATE) for module in modules if module)
 
 
 def _references(model: SemanticModel) -> Iterator[Reference]:
@@ -71,7 +84,8 @@ def _binds_tensorflow(model: SemanticModel, binding: Binding, known: dict[int, b
         while isinstance(value, cst.Attribute):
             value = value.value
         if binding.kind is BindingKind.IMPORT and binding.imported is not None:
-            known[key] = binding.imported.partition(".")[0] == _PACKAGE
+            is_public = not binding.imported.startswith(_PRIVATE)
+            known[key] = binding.imported.partition(".")[0] == _PACKAGE and is_public
         elif isinstance(value, cst.Name):
             known[key] = _is_tensorflow(model, value, known)
     return known[key]

@@ -15,6 +15,8 @@ from tfxla_lint.semantics.syntax import dotted
 from tfxla_lint.semantics.units import ClassInfo
 from tfxla_lint.semantics.values import Value
 
+from .imported import may_be_private
+
 #: By method: the class that has it, and its new name.
 _RENAMED = {
     method.rpartition(".")[2]: (method.rpartition(".")[0], new) for method, new in METHODS.items()
@@ -50,7 +52,7 @@ def _renamed_methods(model: SemanticModel) -> Iterator[RenamedMethod]:
         is_sure = not (holder.mixed or holder.choices or holder.by_use)
         if not is_sure or holder.kind is not kind_of(behaviour.of(owner)):
             continue
-        if not _may_be_own(model, holder, name):
+        if not (_may_be_own(model, holder, name) or may_be_private(model, owner)):
             yield RenamedMethod(node, f"{owner}.{name}", new)
 
 

@@ -16,7 +16,7 @@ from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rewriting.wrap import wrap_below_tapes, wrap_one
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.cost.stakes import Eager
-from tfxla_lint.semantics.loops import Turning
+from tfxla_lint.semantics.loops import Turning, is_loop
 from tfxla_lint.semantics.measured import of_eager
 from tfxla_lint.semantics.measured_words import counted, duration
 from tfxla_lint.semantics.model import SemanticModel
@@ -207,7 +207,7 @@ def _with_result_converted(
 
 
 def _message(step: StepFunction, blockers: list[Blocker]) -> str:
-    loops = [each for each in step.route.loops if isinstance(each, (cst.For, cst.While))]
+    loops = [each for each in step.route.loops if is_loop(each)]
     where = "in a loop" if len(loops) == 1 else f"in {len(loops)} nested loops"
     if len(loops) < len(step.route.loops):
         where = f"{where}, and many times" if loops else "many times"
@@ -226,8 +226,9 @@ def _evidence(step: StepFunction) -> list[Evidence]:
 
 
 def _runs(loop: Turning) -> str:
-    is_loop = isinstance(loop, (cst.For, cst.While))
-    return "run by this loop" if is_loop else "run many times from outside"
+    if isinstance(loop, cst.BaseComp):
+        return "run by this comprehension"
+    return "run by this loop" if is_loop(loop) else "run many times from outside"
 
 
 def _decorate(

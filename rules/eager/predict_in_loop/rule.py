@@ -132,8 +132,8 @@ class PredictInLoop(Rule):
         text = excerpt(model, call.func)
         place = ""
         if what == _SINGLE:
-            is_loop = isinstance(loop, (cst.For, cst.While))
-            place = " inside a loop" if is_loop else f" on {each_turn(loop)}"
+            is_plain = isinstance(loop, (cst.For, cst.While))
+            place = " inside a loop" if is_plain else f" on {each_turn(loop)}"
         message = (
             f"`{text}` {what}{place}, and sets up a dataset and callbacks "
             f"on every call; call the model itself, or predict on whole batches{of_loop(model, loop)}"

@@ -17,7 +17,8 @@ class PipelineOrder(Rule):
     """## What it does
     Finds stages of a `tf.data` pipeline in an order that defeats them:
 
-    - `cache` after a `map` that draws at random (augmentation), or after an endless `repeat`;
+    - `cache` after a `map` that draws at random (augmentation, also by NumPy in a Python function of
+      the pipeline), or after an endless `repeat`;
     - `shuffle` after `batch`, where nothing shuffled the examples before;
     - `shuffle` after `repeat(epochs)`.
 

@@ -28,6 +28,7 @@ _LAYERS = _TF + "keras.layers."
 _PREPROCESSING = _TF + "keras.layers.experimental.preprocessing."
 _AUGMENTING = behaviour.leaves("tensorflow.keras.layers", Trait.AUGMENTS)
 _PYTHON = behaviour.names(Runs.EAGER)
+_PYTHON_DRAWS = behaviour.names(Effect.DRAWS_IN_PYTHON)
 _DRAWING_METHODS = behaviour.methods(Effect.DRAWS, "generator")
 
 
@@ -46,7 +47,22 @@ def draws(model: Answers, stage: Stage) -> list[Draw]:
     if named is not None and _is_drawing(named):
         return [Draw(stage.call, False)]
     unit = mapped_unit(model, stage)
-    return list(_draws_of(model, unit)) if unit is not None else []
+    if unit is None:
+        return []
+    return [*_draws_of(model, unit), *_draws_in_python(model, stage)]
+
+
+def _draws_in_python(model: Answers, stage: Stage) -> Iterator[Draw]:
+    """The draws of NumPy and Python in what a `py_function` runs anew for each element.
+
+    In traced code they would be frozen.
+    """
+    for call in python_calls(model, stage):
+        handed = [edge.callee for edge in model.calls.handed_at(call)]
+        for inner in closure(handed, lambda inner: _surely_run(model, inner)):
+            for node in _sure_calls(model, inner):
+                if model.names.of(node.func) & _PYTHON_DRAWS:
+                    yield Draw(node, False)
 
 
 def _draws_of(model: Answers, unit: Unit) -> Iterator[Draw]:

@@ -116,7 +116,8 @@ def _runs_on_data(model: SemanticModel, loop: Turning) -> bool:
     """
     if model.loops.info(loop).over in ("dataset", "data", "framework"):
         return True
-    assert isinstance(loop, (cst.For, cst.While))
+    if not isinstance(loop, (cst.For, cst.While)):
+        return False
     work = model.works.of_body(loop)
     below = (inner for unit in work.callees for inner in model.works.done_by(unit))
     return bool(work.tapes) or any(model.works.of_unit(unit).tapes for unit in below)

@@ -43,7 +43,7 @@ def serve(prepare: Callable[[], Answer]) -> None:
     tell("ready", tensorflow=version)
     for line in jobs:
         job = json.loads(line)
-        number = job.get("job", 0)
+        number = job.pop("job", 0)
         report = answer(job, tell)
         tell("answer", **{**report, "spoiled": kept.is_spoiled()})
 

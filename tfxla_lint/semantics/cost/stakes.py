@@ -14,6 +14,7 @@ from tfxla_lint.knowledge import prices
 from tfxla_lint.semantics.cost.amounts import NOTHING, Amount, exactly
 from tfxla_lint.semantics.cost.counting import Counting
 from tfxla_lint.semantics.cost.tally import Tally
+from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.frequency import Often
 from tfxla_lint.semantics.measured import function
 from tfxla_lint.semantics.repetition import most_runs
@@ -221,12 +222,13 @@ def _repeating(model: SemanticModel, place: cst.CSTNode) -> list[Turning]:
     unit = model.unit(place)
     route = model.contexts.eager(unit)
     outer = route.loops if route is not None else ()
-    return [*outer, *model.loops.hot_around(place, unit)]
+    within = model.loops.hot_comprehensions(place, unit)
+    return [*outer, *model.loops.hot_around(place, unit), *within]
 
 
 def _record(model: SemanticModel, node: Turning | None) -> tuple[int, float] | None:
     """How often a loop or function ran in a recorded run, and the seconds of one time."""
-    if node is None or model.recording is None:
+    if node is None or isinstance(node, cst.BaseComp) or model.recording is None:
         return None
     if isinstance(node, (cst.For, cst.While)):
         loop: LoopRecord | None = model.world.measured(node)
@@ -311,4 +313,13 @@ def _repeated(model: SemanticModel, loop: Turning) -> Repeated:
     span, source = model.span(node), (model.world.home(loop) or model.home).source
     is_most = turns is not None and record is None and not _turns_exactly(model, loop)
     text = source.line_text(span.line).strip()
-    return Repeated(span, text, turns, model.path(node), is_most)
+    traced = model.ask(_traced_in, loop)
+    return Repeated(span, text, turns, model.path(node), is_most, traced)
+
+
+def _traced_in(model: Answers, loop: Turning) -> tuple[str, ...]:
+    """The traced functions that the turns of a loop call themselves, each once."""
+    if not isinstance(loop, (cst.For, cst.While)):
+        return ()
+    calls = model.works.of([loop.body], into_loops=False).traced_calls
+    return tuple(dict.fromkeys(excerpt(model, call.func) for call in calls))

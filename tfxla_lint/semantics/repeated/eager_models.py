@@ -13,7 +13,7 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.effects.raw import runs_raw
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
-from tfxla_lint.semantics.loops import Loop, Turning
+from tfxla_lint.semantics.loops import Loop, Turning, turned_code
 from tfxla_lint.semantics.repetition import runs_few_times
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.verdict import Safety
@@ -104,7 +104,7 @@ def models_below_tapes(model: SemanticModel, unit: Unit, loop: Turning | None) -
     asked = (node for node in model.nodes(cst.Attribute) if node.attr.value == "losses")
     if any(not model.names.of(node) for node in asked):
         return []
-    roots = [loop.body] if loop is not None else unit.body
+    roots = [turned_code(loop)] if loop is not None else unit.body
     nodes = [node for root in roots for node in walk(root, into_scopes=False)]
     calls = [node for node in nodes if isinstance(node, cst.Call)]
     found = _grouped(model, unit, turning, calls)

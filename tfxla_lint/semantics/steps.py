@@ -229,7 +229,7 @@ class AllSteps:
             return len(work.ops) >= 2 * ENOUGH_OPS
         return work.is_model_step or work.is_measuring or len(work.ops) >= ENOUGH_OPS
 
-    def _is_outer(self, loop: Loop) -> bool:
+    def _is_outer(self, loop: Turning) -> bool:
         """Whether it is a loop (over epochs, episodes) around one that steps."""
         home = self._model.world.home(loop)
         if home is None:

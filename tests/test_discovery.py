@@ -165,6 +165,13 @@ def test_lines_that_are_no_pattern_are_passed_over() -> None:
     assert found() == ["b.py"]
 
 
+def test_patterns_that_match_for_ever_are_passed_over() -> None:
+    """Their time would be a power of the length of a path, with as many stars as exponent."""
+    make("a" * 200 + ".py", "/".join("a" * 40) + "/b.py", "b/a.py")
+    Path(".gitignore").write_text(f"{'*a' * 30}*b\n{'**/a/' * 30}c\n**/b/a*.p*y\n")
+    assert [Path(path).name for path in found()] == ["a" * 200 + ".py", "b.py"]
+
+
 # Links and troubles
 
 

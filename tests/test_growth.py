@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from tfxla_lint.semantics import contexts
 from tfxla_lint.source import Source
 from tfxla_lint.work import LintOptions
 from tools.measure_growth import SHAPES, depth, exponent, seconds
+from tools.measure_memory import write
 
 
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES.keys())
@@ -25,6 +27,14 @@ def test_a_chain_of_640_functions_is_followed_to_its_end() -> None:
     program = depth(80)
     assert program["main.py"].count("def ") == 641
     assert seconds(program) > 0
+
+
+def test_a_large_project_has_the_lines_that_are_asked_for(tmp_path: Path) -> None:
+    assert write(tmp_path, 3_000) == 12
+    texts = [path.read_text() for path in sorted(tmp_path.glob("part_*/file_*.py"))]
+    assert [text.count("\n") for text in texts] == [250] * 12
+    for text in texts:
+        compile(text, "file.py", "exec")
 
 
 def test_the_exponent_is_the_slope_between_logarithms() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -522,3 +523,19 @@ def test_the_setting_beats_what_is_found(tmp_path: Path) -> None:
 def test_a_required_tf_keras_is_seen(tmp_path: Path, file: str, text: str, expected: bool) -> None:
     (tmp_path / file).write_text(text)
     assert requires_tf_keras(tmp_path) is expected
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("environment.yml", "dependencies:\n  - tensorflow" + " " * 60_000 + "'x\n"),
+        ("poetry.lock", 'name = "tensorflow"' + "\n" * 200_000 + "x\n"),
+    ],
+)
+def test_blanks_without_end_are_read_in_one_go(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text)
+    (tmp_path / ".git").mkdir()
+    began = time.process_time()
+    assert settings_for(tmp_path).target.version is None
+    # Every way to divide the blanks would take minutes.
+    assert time.process_time() - began < 5

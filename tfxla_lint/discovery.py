@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from tfxla_lint.notebooks.reading import is_notebook
 from tfxla_lint.project.scan import NOTEBOOK
 from tfxla_lint.settings.folders import Folders
-from tfxla_lint.settings.globs import Globs, is_valid_pattern, relative_to
+from tfxla_lint.settings.globs import Globs, is_quick, is_valid_pattern, relative_to
 from tfxla_lint.settings.model import Settings
 from tfxla_lint.settings.resolver import SettingsResolver, absolute
 from tfxla_lint.settings.shown import report_root
@@ -235,7 +235,8 @@ class IgnoreFiles:
 def _patterns(text: str) -> GitIgnoreSpec:
     from pathspec import GitIgnoreSpec
 
-    lines = text.splitlines()
+    # What may take for ever to match, and nobody writes by hand, excludes nothing.
+    lines = [line for line in text.splitlines() if is_quick(line)]
     try:
         return GitIgnoreSpec.from_lines(lines)
     except ValueError:

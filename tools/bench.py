@@ -56,7 +56,7 @@ def step_{i}(model, x, y):
 """
 
 #: What is run after the files of a hook were changed.
-_CHANGED = "tfxla-lint, 3 files changed"
+_CHANGED = "tfxla-lint, changed files"
 
 
 @dataclass

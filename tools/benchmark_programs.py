@@ -14,7 +14,8 @@ option that sets the number of turns, how many turns to run and how many steps e
 and is otherwise left alone; the first turns, which trace, are dropped, and the median of the rest
 is one run's result. The versions take turns in one warm TensorFlow process, so that a slow spell
 of the machine hits all of them, and the median of the repeats is shown. `--best` shows the fastest
-repeat instead, for a machine that others use as well, and takes the fastest turn of each run. A
+repeat instead, for a machine that others use as well, and takes the fastest turn of each run;
+`--cpu` takes the time that the processors compute, which does not count the work of others. A
 step is one update; for the programs of reinforcement learning, one episode. The original, whose
 steps are long, makes fewer turns.
 """
@@ -45,7 +46,7 @@ CLOCK = """\
 import inspect as benchmark_inspect
 import time as benchmark_time
 
-benchmark_now = benchmark_inspect.unwrap(benchmark_time.perf_counter)
+benchmark_now = benchmark_inspect.unwrap(benchmark_time.WHICH)
 benchmark_marks = []
 
 def benchmark_turns(turns):
@@ -107,9 +108,9 @@ class Result:
         )
 
 
-def with_clock(source: str, length: Length) -> str:
+def with_clock(source: str, length: Length, which: str = "perf_counter") -> str:
     """The program at its benchmark length, noting the time at each turn of its loop."""
-    clock = CLOCK
+    clock = CLOCK.replace("WHICH", which)
     if length.constant.startswith("--"):
         clock += f"import sys\nsys.argv += [{length.constant!r}, '{length.units}']\n"
     else:
@@ -163,7 +164,12 @@ def sources(program: Path, chosen: Sequence[str], folder: Path) -> dict[str, Pat
 
 
 def measure(
-    worker: Worker, program: Path, chosen: Sequence[str], repeats: int, is_best: bool
+    worker: Worker,
+    program: Path,
+    chosen: Sequence[str],
+    repeats: int,
+    is_best: bool,
+    which: str = "perf_counter",
 ) -> Result:
     """Time the versions of a program, in turns."""
     facts: dict[str, Any] = json.loads(program.with_name("expected.json").read_text())
@@ -178,7 +184,7 @@ def measure(
                 turns = facts.get("fused_length", {}).get("steps", 1)
                 length = replace(length, turns=turns, units=max(length.units, 10 * turns))
             copy = Path(folder) / f"{version}.py"
-            copy.write_text(with_clock(path.read_text(), length))
+            copy.write_text(with_clock(path.read_text(), length, which))
             copies[version] = (copy, length)
         times: dict[str, list[float]] = {version: [] for version in copies}
         for _ in range(repeats):
@@ -239,6 +245,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="Times the versions of the programs.")
     parser.add_argument("programs", nargs="*", help="names of folders in testdata/programs")
     parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--cpu", action="store_true", help="what the process computes, not waits")
     parser.add_argument("--best", action="store_true", help="the fastest of the repeats")
     parser.add_argument("--versions", nargs="+", choices=VERSIONS, default=VERSIONS)
     options = parser.parse_args(arguments)
@@ -248,7 +255,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     results = []
     with Worker() as worker:
         for program in chosen:
-            result = measure(worker, program, options.versions, options.repeats, options.best)
+            which = "process_time" if options.cpu else "perf_counter"
+            result = measure(
+                worker, program, options.versions, options.repeats, options.best, which
+            )
             results.append(result)
             print(row(results[-1], options.versions), flush=True)
     print(last_row(results, options.versions))

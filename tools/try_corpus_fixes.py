@@ -3,7 +3,8 @@
     python -m tools.try_corpus_fixes FOLDER... [--timeout 20] [--changed]
 
 For each project (a folder) it applies `--fix --unsafe-fixes` to a copy and checks that each changed
-file compiles, that a second run changes nothing, and that each module of a package (a folder with an
+file compiles and has all of its comments, that a second run changes nothing, that the same comes of
+files in another order and of several worker processes, and that each module of a package (a folder with an
 `__init__.py`) that can be imported from the copy can still be imported once it is fixed. Modules are
 imported by processes of their own, forked where TensorFlow is loaded already, which end after
 `--timeout` seconds; scripts, tests and `__main__` are not run. With `--changed` only modules whose
@@ -15,11 +16,14 @@ Imported code is run: use it on projects that you trust.
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import shutil
 import subprocess
 import sys
 import tempfile
+import tokenize
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -115,10 +119,24 @@ def importable(chosen: Iterable[Module], timeout: int) -> list[Module]:
     return found
 
 
-def fix(copy: Path) -> dict[Path, bytes]:
-    """Apply all fixes below a folder; what its files then hold."""
-    run("--fix", "--unsafe-fixes", "--exit-zero", "-q", str(copy))
+def fix(copy: Path, *paths: Path, jobs: int = 1) -> dict[Path, bytes]:
+    """Apply all fixes below a folder, or in some of its files; what its files then hold."""
+    words = ["--fix", "--unsafe-fixes", "--exit-zero", "-q", "-j", str(jobs)]
+    run(*words, *map(str, paths or [copy]))
     return contents(copy)
+
+
+def lost_comments(before: bytes, after: bytes) -> list[str]:
+    """Comments of Python code that are gone."""
+    return list((_comments(before) - _comments(after)).elements())
+
+
+def _comments(data: bytes) -> Counter[str]:
+    try:
+        tokens = list(tokenize.tokenize(io.BytesIO(data).readline))
+    except (tokenize.TokenError, SyntaxError):
+        return Counter()
+    return Counter(token.string for token in tokens if token.type == tokenize.COMMENT)
 
 
 def try_project(project: Path, timeout: int, only_changed: bool) -> Trial:
@@ -126,7 +144,8 @@ def try_project(project: Path, timeout: int, only_changed: bool) -> Trial:
     trial = Trial(project.name)
     with tempfile.TemporaryDirectory() as temporary:
         old, copy = Path(temporary) / "old" / project.name, Path(temporary) / "new" / project.name
-        for place in (old, copy):
+        other = Path(temporary) / "other" / project.name
+        for place in (old, copy, other):
             shutil.copytree(project, place, symlinks=True, ignore=shutil.ignore_patterns(".git"))
             # By its `.git` the tool knows where a project begins.
             (place / ".git").touch()
@@ -134,6 +153,12 @@ def try_project(project: Path, timeout: int, only_changed: bool) -> Trial:
         after = fix(copy)
         changed = {path.relative_to(copy) for path, data in after.items() if data != before[path]}
         trial.files, trial.changed = len(before), len(changed)
+        for path, data in fix(other, *reversed(contents(other)), jobs=2).items():
+            inside = path.relative_to(other)
+            if data != after[copy / inside]:
+                trial.problems.append(f"{inside} depends on order or workers")
+            for comment in lost_comments(before[copy / inside], data):
+                trial.problems.append(f"{inside} lost the comment {comment}")
         for path, data in fix(copy).items():
             inside = path.relative_to(copy)
             if inside in changed and compiles(path, before[path]) and not compiles(path, data):

@@ -52,8 +52,11 @@ def lint(linter: Linter, path: str, rules: frozenset[str]) -> dict[str, Any]:
         "is_foreign": is_foreign,
         "is_python": not result.has_syntax_error,
         "said": [f"{f.code} line {f.span.line}: {f.message}" for f in said],
+        "is_read": not any(c.code == "parser" for c in result.crashed),
         # What all rules ask for raises in each of them.
-        "crashed": [c.message.partition(" while ")[0] for c in result.crashed],
+        "crashed": [
+            c.message.partition(" while ")[0] for c in result.crashed if c.code != "parser"
+        ],
     }
 
 
@@ -116,6 +119,7 @@ class Tally:
     data: int = 0
     foreign: int = 0
     no_python: int = 0
+    unread: int = 0
     seconds: float = 0.0
     said: Counter[str] = field(default_factory=Counter)
     slowest: list[tuple[float, int, str]] = field(default_factory=list)
@@ -133,6 +137,7 @@ class Tally:
         self.seconds += found["seconds"]
         self.foreign += found["is_foreign"]
         self.no_python += not found["is_python"]
+        self.unread += not found["is_read"]
         self.slowest = sorted([*self.slowest, (found["seconds"], lines, str(path))])[-_SLOWEST:]
         crashed = Counter(found["crashed"])
         for message, times in crashed.items():
@@ -152,6 +157,7 @@ class Tally:
         rate = self.lines / max(self.seconds, 1e-9)
         yield f"{self.files} files, {self.lines} lines, {self.data} bytes in {self.seconds:.0f} s"
         yield f"{rate:.0f} lines a second; {self.no_python} files are no Python of this version"
+        yield f"{self.unread} files are Python that LibCST does not read, and are said to be"
         yield f"{self.foreign} files without TensorFlow; findings in the others: {dict(self.said)}"
         for seconds, lines, path in reversed(self.slowest):
             yield f"  {seconds:.1f} s for {lines} lines: {path}"

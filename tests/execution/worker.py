@@ -28,7 +28,8 @@ def prepare() -> Answer:
     draws.install()
 
     def answer(job: dict[str, Any], tell: Tell) -> dict[str, Any]:
-        return {"report": base64.b64encode(pickle.dumps(run(**job))).decode("ascii")}
+        report = run(job["path"], job["seed"], job["eager"])
+        return {"report": base64.b64encode(pickle.dumps(report)).decode("ascii")}
 
     return answer
 

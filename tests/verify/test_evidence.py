@@ -174,6 +174,19 @@ def test_wrong_versions_are_the_same_for_the_same_seed_and_change_what_changed_f
     assert trees[1].text == text().replace("rate * x", "x * rate")
 
 
+def test_how_code_is_run_is_no_wrong_version() -> None:
+    old = "import tensorflow as tf\n\n\ndef f(x, m):\n    return m(x, training=False)\n"
+    new = old.replace("def f", "@tf.function(jit_compile=True)\ndef f")
+    trees = Tree(old), Tree(new)
+    words = [m.words for m in mutants_of(trees[1], Changed(*trees, changes_between(*trees)))]
+    assert any("`training=True`" in text for text in words)
+    new = new.replace("m(x, training=False)", "tf.function(m, jit_compile=False)(x)")
+    trees = Tree(old), Tree(new)
+    words = [m.words for m in mutants_of(trees[1], Changed(*trees, changes_between(*trees)))]
+    assert words
+    assert not any("jit_compile=" in text for text in words)
+
+
 QUIET = """\
 import tensorflow as tf
 
@@ -301,3 +314,35 @@ def test_what_one_more_call_does_to_variables_is_compared(verify: Verify) -> Non
     (verdict,) = verify(CALLED, new, power=True)
     assert verdict.outcome.value == "differs"
     assert "when called again" in verdict.evidence[0].path
+
+
+def test_work_that_moves_to_another_function_is_no_difference(verify: Verify) -> None:
+    new = CALLED.replace("        self.loss.update_state(tf.reduce_sum(error))\n", "")
+    new = new.replace(
+        "        self.steps += 1\n", "        self.steps += 1\n        return error\n"
+    )
+    step = "        trainer.train_step(tf.constant([0.5, 1.5]) * float(i % 3))\n"
+    moved = (
+        f"        error = {step.strip()}\n        trainer.loss.update_state(tf.reduce_sum(error))\n"
+    )
+    verdicts = verify(CALLED, new.replace(step, moved), power=True)
+    assert "differs" not in {verdict.outcome.value for verdict in verdicts}
+
+
+def test_a_call_that_only_makes_variables_is_no_lack(verify: Verify) -> None:
+    old = """\
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(2, kernel_initializer="ones")])
+
+
+def main():
+    for i in range(3):
+        print("out", float(tf.reduce_sum(model(tf.ones([4, 3]) * float(i)))))
+
+
+main()
+"""
+    new = old.replace("    for i", "    model(tf.zeros([4, 3])[:1])\n    for i")
+    (verdict,) = verify(old, new.replace("* float(i)", "* (0.0 + float(i))"), power=True)
+    assert (verdict.outcome.value, verdict.reason) == ("equivalent", "")

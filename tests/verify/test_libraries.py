@@ -110,3 +110,120 @@ def test_a_function_with_other_parameters_is_called_by_its_callers(
     )
     new = new.replace("scaled_by(x, rate)\n", f"scaled_by(x, rate, 1.0{factor})\n")
     assert expected in outcomes(verify(LIBRARY, new)).values()
+
+
+MODELS = """\
+import tensorflow as tf
+
+
+def dice(y_true, y_pred, smooth=1.0):
+    inter = tf.reduce_sum(y_true * y_pred, axis=[1, 2])
+    total = tf.reduce_sum(y_true, axis=[1, 2]) + tf.reduce_sum(y_pred, axis=[1, 2])
+    return 1.0 - (2.0 * inter + smooth) / (total + smooth)
+
+
+def td_error(q_net, target_net, obs, actions, rewards, next_obs, done, gamma=0.99):
+    q = tf.reduce_sum(q_net(obs) * tf.one_hot(actions, q_net.output_shape[-1]), axis=1)
+    best = tf.reduce_max(target_net(next_obs), axis=1)
+    return rewards + gamma * best * (1.0 - done) - q
+
+
+class Attention(tf.keras.layers.Layer):
+    def __init__(self, dim, heads):
+        super().__init__()
+        self.heads, self.dim = heads, dim
+        self.qkv = tf.keras.layers.Dense(3 * dim)
+
+    def call(self, x):
+        b, n = tf.shape(x)[0], tf.shape(x)[1]
+        qkv = tf.reshape(self.qkv(x), [b, n, 3, self.heads, self.dim // self.heads])
+        q, k, v = tf.unstack(tf.transpose(qkv, [2, 0, 3, 1, 4]))
+        scores = tf.matmul(q, k, transpose_b=True) / float(self.dim) ** 0.5
+        return tf.matmul(tf.nn.softmax(scores), v)
+
+
+def parse(line):
+    parts = tf.strings.split(line, ",")
+    return tf.strings.to_number(parts[:-1]), tf.strings.to_number(parts[-1], tf.int32)
+
+
+def forward(params, x):
+    return tf.tanh(x @ params["w"] + params["b"])
+
+
+def descend(params, x, y, rate):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((forward(params, x) - y) ** 2)
+    grads = tape.gradient(loss, params)
+    for k in params:
+        params[k].assign_sub(rate * grads[k])
+    return loss
+
+
+class Lookahead:
+    def __init__(self, optimizer, k=5):
+        self.optimizer, self.k = optimizer, k
+        self.slow, self.step = None, 0
+
+    def apply_gradients(self, grads_and_vars):
+        pairs = list(grads_and_vars)
+        if self.slow is None:
+            self.slow = [tf.Variable(v) for _, v in pairs]
+        self.optimizer.apply_gradients(pairs)
+        self.step += 1
+        if self.step % self.k == 0:
+            for s, (_, v) in zip(self.slow, pairs):
+                s.assign_add(0.5 * (v - s))
+                v.assign(s)
+
+
+class Vocabulary:
+    def __init__(self, words):
+        self.ids = {w: i + 1 for i, w in enumerate(list(words))}
+
+    def encode(self, text, length):
+        ids = [self.ids.get(w, 0) for w in text.lower().split()]
+        return ids[:length] + [0] * max(0, length - len(ids))
+
+
+def masked_accuracy(labels, logits, pad_id=0):
+    predicted = tf.argmax(logits, axis=-1, output_type=labels.dtype)
+    mask = tf.cast(labels != pad_id, tf.float32)
+    hits = tf.cast(predicted == labels, tf.float32)
+    return tf.reduce_sum(hits * mask) / tf.reduce_sum(mask)
+
+
+def greedy(step_fn, start_id, end_id, max_len):
+    tokens = [start_id]
+    for _ in range(max_len):
+        tokens.append(int(tf.argmax(step_fn(tf.constant([tokens]))[0, -1])))
+        if tokens[-1] == end_id:
+            break
+    return tf.constant(tokens)
+"""
+#: Of each function a right rewrite, and a wrong one.
+REWRITES = {
+    "equal ranks": ("def dice", "@tf.function\ndef dice", "(total + smooth)", "(total + 2.0)"),
+    "rows and numbers for each": ("- q", "- tf.identity(q)", "(1.0 - done)", "done"),
+    "sizes that divide": ("** 0.5", "** (1.0 / 2.0)", "** 0.5", "** 1.5"),
+    "numbers in texts": ("def parse", "@tf.function\ndef parse", "parts[-1]", "parts[0]"),
+    "what callees ask for": ("rate * grads[k]", "grads[k] * rate", "rate *", "0.5 * rate *"),
+    "every fifth call": (
+        "s.assign_add(0.5 * (v - s))",
+        "s.assign(0.5 * (s + v))",
+        "0.5 *",
+        "0.6 *",
+    ),
+    "words": ("ids[:length] + [0]", "ids[0:length] + [0]", "text.lower()", "text"),
+    "results that vary": ("def masked", "@tf.function\ndef masked", "(hits * mask)", "(hits)"),
+    "ids": ("for _ in range(max_len)", "for _ in range(0, max_len)", "[0, -1]", "[0, 0]"),
+}
+
+
+@pytest.mark.parametrize("change", REWRITES.values(), ids=REWRITES)
+def test_what_functions_really_ask_for_is_found(
+    change: tuple[str, str, str, str], verify: Verify
+) -> None:
+    right, wrong = MODELS.replace(*change[:2]), MODELS.replace(*change[2:])
+    assert set(outcomes(verify(MODELS, right, power=True)).values()) == {"equivalent"}
+    assert is_refuted(verify(MODELS, wrong))

@@ -71,3 +71,9 @@ def test_globals_that_are_gone_are_named(verify: Verify) -> None:
     (verdict,) = verify(TEXT, right)
     assert verdict.outcome.value == "equivalent"
     assert verdict.note == "not compared, since the rewritten code has no such name: total"
+
+
+def test_what_loops_go_through_is_not_matched() -> None:
+    old = "for batch in data:\n    loss = step(batch)\nprint(loss)\n"
+    new = "for batches in chunks:\n    loss = steps(batches)\nprint(loss)\n"
+    assert renamed(Tree(old), Tree(new)) == {}

@@ -14,7 +14,7 @@ from tfxla_lint.findings import Applicability, Edit, Finding, Fix, Level, Span
 from tfxla_lint.proving import taken_log
 from tfxla_lint.reporters import json_format
 from tfxla_lint.reporters.style import Style
-from tfxla_lint.reporters.verification import render_text
+from tfxla_lint.reporters.verification import render_text, table_of
 from tfxla_lint.reporters.verification_page import render_page
 from tfxla_lint.results import Checked, FileResult, RunResult
 from tfxla_lint.source import Source
@@ -173,3 +173,29 @@ def test_options_of_verification_need_verify(options: list[str], tmp_path: Path)
     done = run(tmp_path, "check", *options, ".")
     assert done.returncode == 2
     assert f"{options[0]} goes with --verify" in done.stderr
+
+
+def test_versions_that_compete_show_what_tracing_and_compiling_cost() -> None:
+    fused = Timing("rewritten", 3.1, first_milliseconds=2100.0, traces=1, calls=9)
+    compiled = Timing("xla", 0.3, first_milliseconds=3900.0, traces=2, calls=9)
+    graph = Timing("rewritten", 0.5, first_milliseconds=840.0, traces=1, calls=9)
+    rows = result(
+        checked(
+            replace(STEP, timings=(timing("original", 9.0), fused)), finding("TXL113", 3, "fused")
+        ),
+        checked(
+            replace(STEP, timings=(timing("original", 9.0), graph, compiled)), finding("TXL102", 7)
+        ),
+    )
+    head, *lines = ([*row] for row in table_of(rows))
+    columns = ("original", "graph", "fused", "XLA", "first ms", "traces")
+    assert [[row[head.index(column)] for column in columns] for row in lines] == [
+        ["9", "", "3.1", "", "2100", "1"],
+        ["9", "0.5", "", "0.3", "840, 3900", "1, 2"],
+    ]
+
+
+def test_the_cost_of_the_start_is_left_out_where_nothing_competes() -> None:
+    graph = Timing("rewritten", 0.5, first_milliseconds=840.0, traces=1, calls=9)
+    verdict = replace(STEP, timings=(timing("original", 9.0), graph))
+    assert "first ms" not in table_of(result(checked(verdict, finding("TXL102", 7))))[0]

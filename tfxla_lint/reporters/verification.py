@@ -37,6 +37,8 @@ _COLUMNS = (
     _Column("XLA", True, True),
     _Column("ms per", False, True),
     _Column("faster", True, True),
+    _Column("first ms", True, True),
+    _Column("traces", True, True),
 )
 _HEAD = tuple(column.head for column in _COLUMNS)
 _VERDICT = _HEAD.index("verdict")
@@ -85,7 +87,19 @@ def _row(item: Checked, verdict: Verdict) -> tuple[str, ...]:
         _time(times, "xla"),
         next((timing.per for timing in verdict.timings), ""),
         f"{factor:.1f}x" if factor is not None else "",
+        *_beginnings(times),
     )
+
+
+def _beginnings(times: Mapping[str, Timing]) -> tuple[str, str]:
+    """What tracing and compiling cost each new version, where several compete: the time of the first
+    call or turn, and how many traces."""
+    if not {"fused", "xla"} & times.keys():
+        return "", ""
+    new = [times[name] for name in ("rewritten", "fused", "xla") if name in times]
+    first = [milliseconds(t.first_milliseconds) for t in new if t.first_milliseconds is not None]
+    traces = [str(timing.traces) for timing in new if timing.traces is not None]
+    return ", ".join(text.removesuffix(" ms") for text in first), ", ".join(traces)
 
 
 def _error(verdict: Verdict) -> str:

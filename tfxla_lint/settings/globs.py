@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 
 #: A pattern of one path component, which needs no full gitignore matcher.
 _SIMPLE = re.compile(r"(?![!#])[^/\\\s]+/?")
+#: So many stars may stand in one component of other patterns, and so many components may be `**`:
+#: matching tries every way to spread a path over them.
+_MOST_STARS = 3
+_STARS = re.compile(r"\*+")
 
 
 class Globs:
@@ -81,10 +85,19 @@ def relative_to(path: Path, base: Path) -> str | None:
     return text[len(prefix) :].replace(os.sep, "/") if text.startswith(prefix) else None
 
 
+def is_quick(pattern: str) -> bool:
+    """Whether a line of `.gitignore` is matched in a reasonable time, whatever a path is like."""
+    parts = pattern.split("/")
+    doubles = sum(part == "**" for part in parts)
+    return max(doubles, *(len(_STARS.findall(part)) for part in parts)) <= _MOST_STARS
+
+
 def is_valid_pattern(pattern: str) -> bool:
-    """Whether `pattern` can be read as a line of `.gitignore`."""
+    """Whether `pattern` can be read as a line of `.gitignore`, and matched in a reasonable time."""
     if _SIMPLE.fullmatch(pattern):
         return True
+    if not is_quick(pattern):
+        return False
     from pathspec import GitIgnoreSpec
 
     try:

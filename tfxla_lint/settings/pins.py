@@ -20,7 +20,7 @@ Pin: TypeAlias = "tuple[int, Version]"
 
 _PACKAGE = r"tensorflow(?:[-_.]\w+)?"
 _LOCKED = re.compile(
-    rf"""name\s*=\s*["'](?P<name>{_PACKAGE})["']\s*\n\s*version\s*=\s*["'](?P<version>\d[^"']*)["']"""
+    rf"""name\s*=\s*["'](?P<name>{_PACKAGE})["'][^\S\n]*\n\s*version\s*=\s*["'](?P<version>\d[^"']*)["']"""
 )
 _PIPFILE_LOCKED = re.compile(
     rf'"(?P<name>{_PACKAGE})"\s*:\s*\{{[^{{}}]*?"version"\s*:\s*"==(?P<version>[^"]+)"', re.DOTALL
@@ -29,7 +29,7 @@ _INCLUDE = re.compile(r"(?:-r|-c|--requirement|--constraint)[\s=]*(?P<file>[^\s#
 _HASH = re.compile(r"(?:^|\s)#.*")
 _OPTION = re.compile(r"\s--\w.*")
 _KEY = re.compile(r"\s*\w[\w-]*\s*=(?!=)\s*")
-_LIST_ITEM = re.compile(r"""\s*-\s*["']?(?P<item>[^"'\n]+?)["']?\s*""")
+_LIST_ITEM = re.compile(r"""\s*-\s*["']?(?P<item>[^"'\n]*[^"'\s])["']?\s*""")
 _ARGUMENT = re.compile(r"^\s*(?:ARG|ENV)\s+(\w+)[= ](\S+)", re.MULTILINE)
 _IMAGE = re.compile(r"\s*FROM\s+(?:--\S+\s+)?tensorflow/tensorflow:(?P<version>\d+\.\d+)")
 _INSTALL = re.compile(r"\bpip3?\s+install\s(?P<rest>[^&|;]*)")

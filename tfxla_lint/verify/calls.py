@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from tfxla_lint.verify.hints import (
     methods_before,
     parameters_of,
     parameters_of_made,
+    periods_of,
     varied_attributes,
     varied_globals,
 )
@@ -24,8 +26,9 @@ from tfxla_lint.verify.inside import changed_inside
 from tfxla_lint.verify.jobs import Jobs
 from tfxla_lint.verify.marks import has_same_parameters, marked
 from tfxla_lint.verify.pairs import Pair, Version
+from tfxla_lint.verify.recipes import Recipe, recipes_for
 from tfxla_lint.verify.slices import slice_for
-from tfxla_lint.verify.trees import Tree, names_read
+from tfxla_lint.verify.trees import Tree, attributes_in, names_read
 from tfxla_lint.verify.verdicts import PASSED_BY, Outcome, Verdict
 from tfxla_lint.verify.weighing import Weighing
 
@@ -42,6 +45,7 @@ class Calls:
         self._pair = jobs.pair
         self._options = jobs.options
         self._old = old
+        self._recipes: dict[str, list[Recipe]] = {}
 
     def call(
         self, unit: str, version: Version, by_example: bool = False, is_used: bool = False
@@ -53,11 +57,17 @@ class Calls:
         """
         method = "examples" if by_example else "arguments"
         try:
-            job = self._calls_job(unit, self.examples(unit) if by_example else [], version)
+            recipes = self.recipes(unit) if by_example and not self.examples(unit) else []
+            examples = self.examples(unit) if by_example else []
+            job = self._calls_job(unit, [*examples, *(r.call for r in recipes)], version, recipes)
         except NoHints as reason:
             return Verdict.unchecked(self._pair.shown, unit, str(reason), method)
         job["used"] = is_used
         verdict, report = self._jobs.run(unit, method, job)
+        if recipes and verdict.outcome is Outcome.EQUIVALENT:
+            places = ", ".join(dict.fromkeys(recipe.place for recipe in recipes))
+            note = f"called as {places} shows"
+            verdict = replace(verdict, note=f"{verdict.note}; {note}" if verdict.note else note)
         if self._weighing.is_of(version):
             self._weighing.add({**report, "left_out": {unit: report.get("defaulted", ())}})
         inside = self._inside(unit, version)
@@ -97,13 +107,24 @@ class Calls:
             for example in texts
         ]
 
-    def _calls_job(self, unit: str, examples: list[str], version: Version) -> dict[str, Any]:
+    def recipes(self, unit: str) -> list[Recipe]:
+        """How docstrings, tests and other files of the project call a function."""
+        if unit not in self._recipes:
+            self._recipes[unit] = recipes_for(self._pair, unit)
+        return self._recipes[unit]
+
+    def _calls_job(
+        self, unit: str, examples: list[str], version: Version, recipes: list[Recipe]
+    ) -> dict[str, Any]:
         roots = {unit.partition(".")[0]}
         extra: dict[str, Any] = {}
         own: set[str] = set()
         if examples:
-            extra = {"declared": examples}
+            extra = {"declared": examples, "setups": [recipe.setup for recipe in recipes]}
             roots |= _names_in(examples)
+            for recipe in recipes:
+                code = ast.parse(f"{recipe.setup}\n{recipe.call}")
+                roots |= names_read(code) | attributes_in(code)
         else:
             instances = instances_of(self._old, unit) if "." in unit else []
             extra = {"instances": instances, "parameters": self._parameters(unit)}
@@ -135,6 +156,7 @@ class Calls:
             "sparse": "sparse" in self._pair.original.lower(),
             "vary_globals": varied_globals(self._old, unit),
             "vary_attributes": varied_attributes(self._old, unit),
+            "periods": periods_of(self._old, unit),
             "measure_xla": self._options.measure_xla,
             **extra,
             **self._jobs.common([slice_for(tree, roots, also) for tree in trees], version),

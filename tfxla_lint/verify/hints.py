@@ -8,6 +8,8 @@ import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Effect
 from tfxla_lint.verify.trees import Function, Tree, attributes_in, bound_names
 
 if TYPE_CHECKING:
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 BATCH = 4
 #: So many methods are called before the one that is checked.
 _BEFORE = 2
+#: Through so many functions it is followed what becomes of a parameter.
+_FOLLOWED = 6
 _NO_TAPE = frozenset({"gradient", "jacobian", "watch"})
 
 
@@ -42,8 +46,31 @@ def parameters_of(tree: Tree, name: str, model: SemanticModel | None) -> list[di
         for index, (arg, default) in enumerate([*pairs, *keywords])
     ]
     for parameter in found:
+        _follow(tree, parameter)
         _finish(tree, parameter)
     return found
+
+
+def _follow(tree: Tree, found: dict[str, Any]) -> None:
+    """Note what the module's own functions do with a parameter that is passed on to them."""
+    pending: list[str] = list(found["passed"])
+    known: set[tuple[str, str]] = set()
+    while pending and len(known) < _FOLLOWED:
+        name, _, place = pending.pop(0).rpartition(":")
+        function = tree.functions.get(name)
+        if function is None or (name, place) in known:
+            continue
+        known.add((name, place))
+        names = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
+        names = names[int(place) : int(place) + 1] if place.isdigit() else [place]
+        before = len(found["passed"])
+        for inner in names:
+            _note_uses(function, found, functools.partial(_is_named, inner))
+        pending += found["passed"][before:]
+
+
+def _is_named(name: str, node: ast.AST) -> bool:
+    return _is_name(node, name)
 
 
 def made_function(function: Function) -> Function | None:
@@ -82,7 +109,7 @@ def _parameter(
         found["default"] = True
         if isinstance(default, ast.Constant):
             found["value"] = default.value
-    found.update(attributes=[], keys=[], methods=[], passed=[])
+    found.update(attributes=[], keys=[], methods=[], passed=[], of_members=[])
     if isinstance(arg.annotation, ast.Name):
         found["annotated"] = arg.annotation.id
     _note_uses(function, found, lambda node: _is_name(node, arg.arg))
@@ -101,6 +128,9 @@ def _note_uses(code: ast.AST, found: dict[str, Any], is_it: Callable[[ast.AST], 
             found["members_tested"] = True
         if isinstance(node, ast.Attribute) and is_it(node.value):
             found["attributes"].append(node.attr)
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Subscript):
+            if is_it(node.value.value):
+                found["of_members"].append(node.attr)
         elif isinstance(node, ast.Call):
             _note_call(node, found, is_it)
         elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
@@ -150,8 +180,10 @@ def _note_loop(
     if isinstance(over, ast.Call) and _is_name(over.func, "enumerate") and over.args:
         over = over.args[0]
         target = target.elts[1] if isinstance(target, ast.Tuple) else target
-    while isinstance(over, ast.Call) and isinstance(over.func, ast.Attribute):
-        over = over.func.value
+    while isinstance(over, ast.Subscript) or (
+        isinstance(over, ast.Call) and isinstance(over.func, ast.Attribute)
+    ):
+        over = over.value if isinstance(over, ast.Subscript) else over.func.value  # type: ignore[attr-defined]
     if is_it(over):
         found["iterated"] = len(target.elts) if isinstance(target, ast.Tuple) else 1
 
@@ -313,13 +345,33 @@ def methods_before(tree: Tree, name: str) -> dict[str, list[dict[str, Any]]]:
         owner, _, short = other.rpartition(".")
         if not cls or owner != cls or short == method or short.startswith("__"):
             continue
-        stored = attributes_in(function, ast.Store)
+        stored = attributes_in(function, ast.Store) | _updated(function)
         # Compiling a model is not for this.
         is_filled = bool(stored & reads) and not function.decorator_list and short != "compile"
         if is_filled and len(found) < _BEFORE:
             with contextlib.suppress(NoHints):
                 found[other] = parameters_of(tree, other, None)
     return found
+
+
+def periods_of(tree: Tree, name: str) -> list[str | int]:
+    """By what the function divides to find every so many-th call: attributes, globals, numbers."""
+    rests = [n.right for n in ast.walk(tree.functions[name]) if _is_rest(n)]  # type: ignore[attr-defined]
+    found: list[str | int] = [n.attr for n in rests if isinstance(n, ast.Attribute)]
+    found += [n.id for n in rests if isinstance(n, ast.Name)]
+    return found + [n.value for n in rests if isinstance(n, ast.Constant) and type(n.value) is int]
+
+
+def _is_rest(node: ast.AST) -> bool:
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod)
+
+
+def _updated(function: Function) -> set[str]:
+    """The attributes whose objects a function changes by a method: `self.total.assign_add(x)`."""
+    known = behaviour.methods(Effect.ASSIGNS) | behaviour.methods(Effect.MUTATES)
+    calls = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
+    changing = [f.value for f in calls if isinstance(f, ast.Attribute) and f.attr in known]
+    return {value.attr for value in changing if isinstance(value, ast.Attribute)}
 
 
 def varied_globals(tree: Tree, name: str) -> list[str]:

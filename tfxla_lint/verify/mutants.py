@@ -15,6 +15,7 @@ from typing import Any
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.knowledge.symbols import find
 from tfxla_lint.verify.inside import blocks_of
 from tfxla_lint.verify.ran import Changed, is_update
 from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, first_line
@@ -24,6 +25,8 @@ from tfxla_lint.verify.unread import unread_in
 MOST = 18
 _OF_CHANGED, _OF_OTHERS = 9, 2
 _SEED = 15
+#: What takes the place of a constant that is nearly nothing.
+_TINY, _LARGE = 1e-4, 0.02
 #: What the worker lends for it: gives something else than it is given.
 OTHER = "__txl_other__"
 _WITHOUT = "without "
@@ -37,7 +40,8 @@ Edit = Callable[[], None]
 class Mutant:
     """One wrong version: `line` is that of the statement, `words` say what is wrong with it.
 
-    With `is_loss` the statement does nothing any more; with `is_default` it is a default that is wrong.
+    With `is_loss` the statement does nothing any more; with `is_default` it is a default that is wrong;
+    with `is_discarded` it is a call that changes nothing known and whose result nobody takes.
     """
 
     number: int
@@ -47,6 +51,7 @@ class Mutant:
     text: str
     is_loss: bool = False
     is_default: bool = False
+    is_discarded: bool = False
 
 
 def mutants_of(new: Tree, changed: Changed, seed: int = _SEED) -> list[Mutant]:
@@ -88,7 +93,9 @@ def mutants_of(new: Tree, changed: Changed, seed: int = _SEED) -> list[Mutant]:
         is_loss = words.startswith(_WITHOUT)
         is_default = isinstance(statement, FUNCTIONS)
         words = f"line {line}: {words}"
-        found.append(Mutant(number, unit, line, words, text, is_loss, is_default))
+        is_discarded = isinstance(statement, ast.Expr) and not is_update(statement.value)
+        flags = (is_loss, is_default, is_discarded)
+        found.append(Mutant(number, unit, line, words, text, *flags))
     return found
 
 
@@ -142,18 +149,22 @@ def _within(statement: ast.AST) -> Iterator[tuple[str, Edit, Edit]]:
     for place in values:
         for name in [name for name in names if name != place.id]:
             yield _put(place, "id", name, f"`{name}` for `{place.id}`")
+    bounds = {id(part) for node in ast.walk(statement) for part in _bounds(node)}
     for node in ast.walk(statement):
         if isinstance(node, ast.Call) and not _is_value_free(node):
             for index, _ in enumerate(node.args):
                 yield _other_member(node.args, index)
         elif isinstance(node, ast.Constant) and type(node.value) is float and node.value:
-            more = node.value * 1.5
+            # Half as much again of what only keeps from dividing by zero is the same to a float.
+            more = node.value * 1.5 if abs(node.value) > _TINY else _LARGE
+            # Between two classes a bound may lie anywhere.
+            more = -node.value - 1.0 if id(node) in bounds else more
             yield _put(node, "value", more, f"{more:g} for {node.value:g}")
         elif isinstance(node, ast.keyword) and isinstance(node.value, ast.Constant):
-            if type(node.value.value) is bool:
+            if type(node.value.value) is bool and not _is_about_running(node.arg):
                 flag = not node.value.value
                 yield _put(node.value, "value", flag, f"`{node.arg}={flag}`")
-        elif isinstance(node, ast.BinOp):
+        elif isinstance(node, ast.BinOp) and not (_is_tiny(node.left) or _is_tiny(node.right)):
             if isinstance(node.op, _SWAPPED):
                 words = f"`{_said(ast.BinOp(node.right, node.op, node.left))}`"
                 yield _put(node, ("left", "right"), (node.right, node.left), words)
@@ -163,11 +174,26 @@ def _within(statement: ast.AST) -> Iterator[tuple[str, Edit, Edit]]:
                 yield _put(node, "op", other, words)
 
 
+def _bounds(node: ast.AST) -> list[ast.expr]:
+    """What a comparison compares."""
+    return [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+
+
+def _is_tiny(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and type(node.value) is float and abs(node.value) <= _TINY
+
+
 def _operands(statement: ast.AST) -> list[ast.Name]:
     """The names that an operator takes: numbers and arrays, of which one may be meant for another."""
     sums = [node for node in ast.walk(statement) if isinstance(node, ast.BinOp)]
     parts = [part for node in sums for part in (node.left, node.right)]
     return [part for part in parts if isinstance(part, ast.Name)]
+
+
+def _is_about_running(keyword: str | None) -> bool:
+    """Whether a flag says how code is run (`jit_compile`), and not what it computes."""
+    asked = (find(name) for name in ("tensorflow.function", "tensorflow.keras.Model.compile"))
+    return any(symbol is not None and symbol.param(keyword or "") is not None for symbol in asked)
 
 
 def _is_value_free(call: ast.Call) -> bool:

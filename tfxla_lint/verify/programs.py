@@ -75,6 +75,8 @@ class Programs:
             "must_hit": True,
             "replays": self._options.power and not self._options.correcting,
             **power,
+            "alone": self._weighing.changed.alone if is_whole else (),
+            "adapted": self._weighing.changed.adapted if is_whole else (),
             "units": self._changes.units,
             "templates": templates_of(self._old.module),
             "turned": sorted(self._old.turned),

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect
-from tfxla_lint.verify.changes import MODULE, Changes
+from tfxla_lint.verify.changes import MODULE, Changes, callers_of
 from tfxla_lint.verify.inside import changes_inside, head_of, nested, statements_of
 from tfxla_lint.verify.marks import noted_lines
+from tfxla_lint.verify.slices import is_reached
 from tfxla_lint.verify.trees import Function, Tree, attributes_in, first_line, names_read
 from tfxla_lint.verify.verdicts import Lines
 
@@ -57,6 +58,29 @@ class Changed:
         if own and is_same:
             return own
         return list({id(s): s for s in (*own, *statements_of(new, unit))}.values())
+
+    @property
+    def alone(self) -> list[str]:
+        """The functions that none of the other changes can have taken work from, or given to.
+
+        Others may differ in their heads only, or are called by the function.
+        """
+        old = self._trees[0]
+        moved = {u for u in self.units if any(map(any, self._of_unit(u)))}
+        calls = {unit: set(callers_of(old, unit)) for unit in moved if unit in old.functions}
+        return [u for u in self.units if all(v == u or u in calls.get(v, ()) for v in moved)]
+
+    @property
+    def adapted(self) -> list[str]:
+        """The functions whose callers changed with them, and so may take something else from them."""
+        old = self._trees[0]
+        functions = [unit for unit in self.units if unit != MODULE]
+        return [
+            u
+            for u in functions
+            if (MODULE in self.units and is_reached(old, {u}))
+            or set(callers_of(old, u)) & set(functions)
+        ]
 
     def lost(self, unit: str) -> list[int]:
         """The lines of updates that the original has, where the rewritten version has nothing new.

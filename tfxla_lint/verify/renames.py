@@ -39,7 +39,8 @@ def renamed(old: Tree, new: Tree) -> dict[str, str]:
 
 
 def _only_in(tree: Tree, other: Tree) -> set[str]:
-    names = set(tree.binding_counts) - set(other.binding_counts)
+    # What a loop goes through is nothing that a program leaves behind.
+    names = set(tree.binding_counts) - set(other.binding_counts) - tree.turned
     functions = {name.rpartition(".")[2] for name in (*tree.functions, *tree.classes)}
     return (names | (tree.attributes - other.attributes)) - functions
 

@@ -120,6 +120,9 @@ class _Case:
         for unit in self._changes.functions:
             if self._is_open([unit]) and not self._is_repeated(unit):
                 self._run_calls(unit)
+        for unit in self._changes.functions:
+            if self._is_open([unit]) and self._calls.recipes(unit):
+                self._run_declared(unit)
         self._makers_by_their_methods()
         self._block_by_its_users()
         return [self._verdict(unit) for unit in self._changes.units]
@@ -233,8 +236,12 @@ class _Case:
     def _run_examples(self) -> None:
         for unit in self._changes.functions:
             if self._calls.examples(unit):
-                verdict = self._calls.call(unit, self._whole, by_example=True)
-                self._note(self._laid_to(unit, verdict, unit))
+                self._run_declared(unit)
+
+    def _run_declared(self, unit: str) -> None:
+        """Call the function as examples do: the user's, or those found in the project."""
+        verdict = self._calls.call(unit, self._whole, by_example=True)
+        self._note(self._laid_to(unit, verdict, unit))
 
     def _run_calls(self, unit: str) -> None:
         """Call the function with arguments that a search finds."""

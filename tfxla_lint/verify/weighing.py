@@ -139,7 +139,8 @@ class Weighing:
     def _power(self, unit: str, line: int | None = None) -> Power | None:
         """How many of the wrong versions of a unit, or a line of it, were seen.
 
-        What says nothing is not counted.
+        What says nothing is not counted: such as what a call is given that is made for nothing that
+        can be seen, of a model that is to have its variables.
 
         Where a statement that only moved comes out the same to the last bit while another change of it
         was seen, it just computes the same; of what was rewritten nothing may be hidden.
@@ -151,7 +152,11 @@ class Weighing:
             m.words
             for m in own
             if self._fates[m.number] == _MISSED
-            or (self._fates[m.number] == _SAME and (self._is_new(m) or m.line not in lines))
+            or (
+                self._fates[m.number] == _SAME
+                and not m.is_discarded
+                and (self._is_new(m) or m.line not in lines)
+            )
         ]
         if not seen and not missed:
             return None

@@ -21,6 +21,8 @@ from tools.fuzz.pieces import Model, Piece
 _UNSHOWN = frozenset(
     {"loss_fn", "change", "steps", "clock", "factors", "table", "counter", "part", "running"}
 )
+#: Where functions lie in another file than the data.
+_LAYOUTS_OF_FILES = frozenset({"files", "package"})
 _STATE = re.compile(r"<([a-z_]+)>")
 #: How likely a place gets each of two pieces: calm programs are those that a safe fix rewrites.
 #: The examples of a program.
@@ -414,7 +416,9 @@ class _Trained:
         name = f"train{self.number}"
         function = f"\n\ndef {name}():\n{textwrap.indent(text, '    ')}\n"
         calls = f"print(float({name}()))\n" * self.draw.choice((1, 1, 2))
-        return Phase(self.model.classes + self._filled(function), calls, self.layout != "files")
+        return Phase(
+            self.model.classes + self._filled(function), calls, self.layout not in _LAYOUTS_OF_FILES
+        )
 
     def _split(self) -> tuple[list[str], list[str], list[str]]:
         """A step, what follows in its function, and what follows its call."""
@@ -644,7 +648,9 @@ class _Trained:
         if self.draw.chance(0.15):
             calls = [line.replace("trainer", "other") for line in calls] + calls
         calls.append("trainer.show()")
-        return Phase(self.model.classes + text, "\n".join(calls), self.layout != "files")
+        return Phase(
+            self.model.classes + text, "\n".join(calls), self.layout not in _LAYOUTS_OF_FILES
+        )
 
     def _asked(self, form: str) -> Phase:
         """A loop that asks the model, trained or not."""

@@ -382,8 +382,6 @@ AFTER = (
     _piece("<running>.send(float(loss))", running="running_mean()"),
     _piece("print(drive(fetched(float(loss))))"),
     _piece("<losses>[len(<losses>):] = [loss]", losses="[]"),
-    _piece("<total>, <last> = <total> + float(loss), loss", total="0.0", last="None", sets="total last"),
-    _piece("for <last> in (loss, loss * 2.0):\n    pass", last="None", sets="last"),
 )  # fmt: skip
 
 #: In a loop around steps, beside them.

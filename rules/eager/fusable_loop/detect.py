@@ -21,7 +21,7 @@ from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.syntax import bound_names, dotted, target_names, walk
 from tfxla_lint.semantics.turns import inside_tape
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import Kind, Value
+from tfxla_lint.semantics.values import Kind, Tracing, Value
 
 from .given import Given, given_to
 from .order import attributes_set, is_left_alone, is_ordinary, reads_of
@@ -152,10 +152,19 @@ class _Judge:
         unit = callees[0].unit if len(callees) == 1 else None
         if unit is None or unit.tracing is None or unit.tracing.is_compiled:
             return None
+        if not self._is_traced_last(unit, unit.tracing, call):
+            return None
         below = list(self._model.calls.below(unit))
         if any(self._is_long(inner) or self._shows(inner) for inner in below):
             return None
         return unit if not self._model.ask(Safety).unit_blockers(unit) else None
+
+    def _is_traced_last(self, unit: Unit, tracing: Tracing, call: cst.Call) -> bool:
+        """Whether nothing stands around the traced function: another decorator runs on each call."""
+        decorators = getattr(unit.node, "decorators", ())
+        if not decorators:
+            return self._model.value(call.func).kind is Kind.TRACED
+        return len(decorators) == 1 and tracing.node is decorators[0]
 
     def _is_long(self, unit: Unit) -> bool:
         """Whether a function loops over tensors or data, and so is many steps by itself."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import libcst as cst
 
@@ -25,7 +25,7 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.steps import StepLoop
-from tfxla_lint.semantics.syntax import target_names, walk
+from tfxla_lint.semantics.syntax import bound_names, target_names, walk
 
 from .detect import Form, Fusable, data_of, members_of
 from .function import Fused, fused_function, new_name
@@ -49,7 +49,8 @@ def fuse(model: SemanticModel, found: Fusable) -> Rewrite | None:
     if writer is None or writer.most < _FEWEST:
         return None
     function, place = writer.function, writer.place
-    edits = _with_function(model, place.before, function.node, writer.edits())
+    edits = writer.edits()
+    edits = _with_function(model, place.before, [function.node, *writer.before], edits)
     held = "" if found.form is Form.COUNTED else f", and that {writer.most} batches fit in memory"
     below = [node for unit in model.calls.below(found.step) for node in unit.body]
     if held and model.ask(Safety).random_calls(below):
@@ -74,6 +75,7 @@ class _Writer:
     place: Place
     taken: set[str]
     needs_itertools: bool = False
+    before: list[Statement] = field(default_factory=list)
 
     @classmethod
     def of(cls, model: SemanticModel, found: Fusable) -> _Writer | None:
@@ -184,6 +186,10 @@ class _Writer:
         text = model.code(data)
         text = text if isinstance(data, (cst.Name, cst.Attribute, cst.Call)) else f"({text})"
         over = f"{text}.batch({self.most})"
+        if self._is_made_once(data):
+            chunks = self._new("chunks")
+            self.before = self._parsed(f"{chunks} = {over}\n")
+            over = chunks
         members = [self.function.stacked.get(n, "_") for n in target_names(members_of(found.loop))]
         target = ", ".join(members)
         if isinstance(members_of(found.loop), cst.Tuple) and len(members) == 1:
@@ -203,6 +209,15 @@ class _Writer:
             start = f"{self.most} * {block}"
             inner = f"for {counter}, {self._grouped(name)} in enumerate({results}, {start}):"
         return self._nested(head, "", inner)
+
+    def _is_made_once(self, data: cst.BaseExpression) -> bool:
+        """Whether the data set is there before the outermost of the loops around, where the function
+        is put: to batch it anew on each turn takes longer than many steps."""
+        place, unit = self.place.before, self.found.unit
+        loops = self.model.loops.around(self.found.loop, unit)
+        if self.place.is_method or not loops or loops[0] is not place:
+            return False
+        return isinstance(data, cst.Name) and data.value not in bound_names([loops[0]])
 
     def _collected(self) -> list[Statement]:
         found, model = self.found, self.model
@@ -351,9 +366,11 @@ class _Writer:
 
 
 def _with_function(
-    model: SemanticModel, before: Statement, function: Statement, edits: list[NodeEdit]
+    model: SemanticModel, before: Statement, new: list[Statement], edits: list[NodeEdit]
 ) -> list[NodeEdit]:
-    """The edits, and the function before a statement, which one of them may replace."""
+    """The edits, and the function and what follows it before a statement, which one of them may
+    replace."""
+    function, *others = new
     for index, edit in enumerate(edits):
         if isinstance(edit, ReplaceStatements) and edit.first is before:
             holder = model.parent(before)
@@ -363,9 +380,9 @@ def _with_function(
             comments = without_blanks(first.leading_lines)
             made = function.with_changes(leading_lines=[] if is_first else blanks)
             first = first.with_changes(leading_lines=[*blanks, *comments])
-            edits[index] = ReplaceStatements(edit.first, edit.last, [made, first, *rest])
+            edits[index] = ReplaceStatements(edit.first, edit.last, [made, *others, first, *rest])
             return edits
-    return [InsertBefore(before, [function]), *edits]
+    return [InsertBefore(before, new), *edits]
 
 
 def _together(edits: Sequence[NodeEdit]) -> list[NodeEdit]:

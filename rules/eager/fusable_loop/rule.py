@@ -10,13 +10,16 @@ from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
 
 from .detect import fusable_loops
+from .fit import fitted_models, several_steps
 from .fix import fuse
 
 
 class FusableLoop(Rule):
     """## What it does
     Finds loops over a range or a data set whose turns do nothing but call a traced step, and then
-    keep or show what it gives: losses in a list, running means, a line every hundred turns.
+    keep or show what it gives: losses in a list, running means, a line every hundred turns. It also
+    finds models that are compiled without `steps_per_execution` and trained by `fit` without
+    callbacks and progress bar, on arrays or data sets.
 
     It is off unless it is selected. Left alone are loops that show something on every turn, that set
     what the next step reads (a learning rate, the step's own arguments), whose errors are caught
@@ -130,3 +133,10 @@ class FusableLoop(Rule):
             )
             evidence = [Evidence(found.call, "the step"), Evidence(found.step.node, "it is traced")]
             yield Report(found.loop, message, evidence, rewrite)
+        for fitted in fitted_models(model):
+            message = (
+                "Keras runs each step of `fit` by a call of its own; `steps_per_execution` lets one call "
+                "run many"
+            )
+            evidence = [Evidence(fit, "trains it, and shows no step") for fit in fitted.fits]
+            yield Report(fitted.compile, message, evidence, several_steps(model, fitted))

@@ -39,8 +39,9 @@ def train_steps(all_inputs, all_targets):
     return last_loss.read(0)
 
 
+chunks = data.batch(16)
 for epoch in range(EPOCHS):
-    for all_inputs, all_targets in data.batch(16):
+    for all_inputs, all_targets in chunks:
         loss = train_steps(all_inputs, all_targets)
     last.append(float(loss))
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import functools
 import inspect
 import itertools
 import types
 from typing import Any, Callable, Dict, List, Mapping, Tuple
 
+import numpy as np
 import tensorflow as tf
 
 from tfxla_lint.sandbox.inside.nodes import ELEMENTS, Node, Recorder, namespace_node
@@ -18,6 +20,10 @@ from tfxla_lint.verify.worker.values import Maker
 
 #: So often each of the other methods is called before.
 _PREPARED = 3
+#: What examples call the module that is checked (see `recipes.py`).
+MODULE_NAME = "__txl_module__"
+#: By this share the floats of an example are larger in each turn.
+_STEP = 0.25
 KERAS_STEPS = ("train_step", "test_step", "predict_step")
 
 
@@ -36,6 +42,9 @@ class Bench:
         self._module = module
         self.own = {module.__name__} | own_modules(side.overlay)
         self.maker = Maker(module.__dict__, job.get("own", {}))
+        self._setups: List[str] = job.get("setups", [])
+        #: What the statements before each example made, by its number.
+        self._scopes: Dict[int, Dict[str, Any]] = {}
         self._declared = [ast.parse(t, mode="eval").body for t in job.get("declared", ())]
         self._instance: Any = None
         self._targets: Dict[str, Any] = {}
@@ -47,6 +56,14 @@ class Bench:
     def namespace(self) -> Dict[str, Any]:
         """The globals of the module."""
         return self._module.__dict__
+
+    def renew(self) -> None:
+        """Make objects anew after a call that failed: layers keep the first shape that they see."""
+        self.maker = Maker(self._module.__dict__, self._job.get("own", {}))
+        if isinstance(self._instance, tf.keras.layers.Layer):
+            with contextlib.suppress(Unsuitable):
+                self._instance = self._make_instance()
+                self._prepare()
 
     def _make_instance(self) -> Any:
         """The object whose method is called: one that the module made, or a new one."""
@@ -107,7 +124,7 @@ class Bench:
     ) -> Tuple[Any, List[Any], Dict[str, Any]]:
         """The function and its arguments for one call."""
         if self._declared:
-            return self._declared_call(self._declared[plan["declared"]])
+            return self._declared_call(plan["declared"], plan["turn"])
         every = self._job["parameters"]
         outer = [p for p in every if not p.get("inner")]
         if not self._job.get("makes_function"):
@@ -143,17 +160,37 @@ class Bench:
             self._targets[specs] = self.target()(*positional, **keywords)
         return self._targets[specs]
 
-    def _declared_call(self, node: Any) -> Tuple[Any, List[Any], Dict[str, Any]]:
-        """An example that the user wrote: its function is evaluated once, its arguments anew."""
-        key = ast.dump(node.func)
-        if key not in self._targets:
-            self._targets[key] = self._evaluated(node.func)
-        keywords = {k.arg: self._evaluated(k.value) for k in node.keywords}
-        return self._targets[key], [self._evaluated(a) for a in node.args], keywords
+    def _declared_call(self, number: int, turn: int) -> Tuple[Any, List[Any], Dict[str, Any]]:
+        """An example: its function is evaluated once, its arguments anew.
 
-    def _evaluated(self, node: Any) -> Any:
-        code = compile(ast.fix_missing_locations(ast.Expression(node)), "<example>", "eval")
-        return eval(code, self.namespace)
+        One that was not declared mostly passes the same values; floats are others in each turn then.
+        """
+        node, scope = self._declared[number], self._scope(number)
+        key = f"{number if self._setups else 0} {ast.dump(node.func)}"
+        if key not in self._targets:
+            self._targets[key] = _evaluated(node.func, scope)
+        starred: List[Any] = []
+        for part in node.args:
+            is_starred = isinstance(part, ast.Starred)
+            value = _evaluated(part.value if is_starred else part, scope)
+            starred += list(value) if is_starred else [value]
+        keywords: Dict[str, Any] = {}
+        for k in node.keywords:
+            value = _evaluated(k.value, scope)
+            keywords.update(value if k.arg is None else {k.arg: value})
+        if self._setups:
+            starred, keywords = scaled((starred, keywords), 1.0 + _STEP * turn)
+        return self._targets[key], starred, keywords
+
+    def _scope(self, number: int) -> Dict[str, Any]:
+        """The names that an example sees."""
+        if not self._setups:
+            return self.namespace
+        if number not in self._scopes:
+            scope = {**self.namespace, MODULE_NAME: self._module}
+            exec(compile(self._setups[number], "<example>", "exec"), scope)
+            self._scopes[number] = scope
+        return self._scopes[number]
 
     def state(self) -> Node:
         """What is reachable: the module's globals and the object."""
@@ -192,6 +229,25 @@ class Bench:
             if _set_other(value, name, functools.partial(setattr, self._instance)):
                 done.append(f"self.{name}")
         return done
+
+
+def _evaluated(node: Any, scope: Dict[str, Any]) -> Any:
+    code = compile(ast.fix_missing_locations(ast.Expression(node)), "<example>", "eval")
+    return eval(code, scope)
+
+
+def scaled(value: Any, factor: float) -> Any:
+    """The value with its floats so many times as large."""
+    if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
+        parts = [scaled(part, factor) for part in value]
+        return parts if isinstance(value, list) else tuple(parts)
+    if type(value) is dict:
+        return {key: scaled(part, factor) for key, part in value.items()}
+    if isinstance(value, tf.Tensor) and value.dtype.is_floating:
+        return value * tf.cast(factor, value.dtype)
+    if isinstance(value, np.ndarray) and value.dtype.kind == "f":
+        return (value * factor).astype(value.dtype)
+    return value
 
 
 def _compile(model: Any) -> None:

@@ -22,7 +22,7 @@ from tfxla_lint.verify.worker.comparing import (
     Comparison,
     Difference,
 )
-from tfxla_lint.verify.worker.evidence import Start, has_value, shown, telling_lines
+from tfxla_lint.verify.worker.evidence import Start, changed, has_value, shown, telling_lines
 from tfxla_lint.verify.worker.further import bare_choices, further_choices
 from tfxla_lint.verify.worker.gradients import gradients_of
 from tfxla_lint.verify.worker.left import leaving
@@ -44,7 +44,7 @@ from tfxla_lint.verify.worker.power import (
     TooLong,
     tried,
 )
-from tfxla_lint.verify.worker.search import Choice, Search
+from tfxla_lint.verify.worker.search import CONSTANT, Choice, Search
 from tfxla_lint.verify.worker.settling import (
     ITS_OWN,
     Found,
@@ -61,6 +61,7 @@ from tfxla_lint.verify.worker.settling import (
 from tfxla_lint.verify.worker.sides import (
     Failure,
     Side,
+    came_to,
     execute,
     failure,
     run_without,
@@ -78,6 +79,8 @@ OnCall = Callable[[Outcome, int], None]
 _POWER_SECONDS = 1.5
 FURTHER = "further inputs"
 CALLS = 3
+#: Longer periods are not waited for.
+_PERIOD = 20
 #: So long further arguments are tried on the original.
 _FURTHER_SECONDS = 4.0
 #: So long one of them may take; then the parent leaves it out.
@@ -296,27 +299,36 @@ class _Check:
         """What to call with: the declared examples, or arguments that a search found."""
         job, side = self._job, self._original
         if job.get("declared"):
-            count = len(job["declared"])
-            return [{"declared": i % count} for i in range(max(CALLS, CALLS * count))]
+            numbers = self._running() if job.get("setups") else range(len(job["declared"]))
+            return [{"declared": i, "turn": turn} for turn in range(CALLS) for i in numbers]
         with self._loaded(side) as (module, _):
-            self._job = job = {**job, "own": _objects(job, module.__dict__)}
-            job["prepared"] = _prepared(job, side, module)
-            bench = Bench(job, side, module)
-            search = Search(job, module.__dict__)
-            choice = search.run(lambda candidate: _attempt(bench, candidate))
+            choice, tries = None, 0
+            # Sizes of objects go up, or else each divides the one before it.
+            for divides in (False, True):
+                own = _objects({**job, "divides": divides}, module.__dict__)
+                if divides and own == self._job.get("own"):
+                    break
+                self._job = job = {**job, "own": own}
+                job["prepared"] = _prepared(job, side, module)
+                bench = Bench(job, side, module)
+                search = Search(job, module.__dict__)
+                choice = search.run(functools.partial(_attempt, bench))
+                tries += search.tries
+                if choice is not None:
+                    break
             if choice is None:
                 error = search.last_error or "nothing was tried"
                 raise Unsuitable(
-                    f"no arguments found that the original accepts ({search.tries} tried);"
+                    f"no arguments found that the original accepts ({tries} tried);"
                     f" the last error was {error[:300]}"
                 )
-            plans: List[Plan] = [{"choice": choice} for _ in range(CALLS)]
+            plans: List[Plan] = [{"choice": choice} for _ in range(self._count(bench))]
             other = {name: with_batch(spec, OTHER_BATCH) for name, spec in choice.items()}
-            if other != choice and _attempt(bench, other)[0] == "":
+            if other != choice and _attempt(bench, other)[0] in ("", CONSTANT):
                 plans.append({"choice": other})
             defaults = {name: {"k": "default"} for name in job.get("defaults", ())}
             bare = {**choice, **defaults}
-            if bare != choice and _attempt(bench, bare)[0] == "":
+            if bare != choice and _attempt(bench, bare)[0] in ("", CONSTANT):
                 plans += [{"choice": bare}] * CALLS
             plans += [{"choice": further} for further in self._further(bench, choice)]
             if job.get("vary_globals") or job.get("vary_attributes"):
@@ -324,6 +336,30 @@ class _Check:
             plans.append({"choice": choice})
             plans += [{"choice": bare, "is_bare": True} for bare in self._bare(bench, choice)]
         return plans
+
+    def _count(self, bench: Bench) -> int:
+        """So many calls come to what is done every so many times."""
+        held = {**bench.namespace, **getattr(bench.target_self(), "__dict__", {})}
+        periods = [held.get(name, name) for name in self._job.get("periods", ())]
+        fitting = [value for value in periods if type(value) is int and 0 < value <= _PERIOD]
+        return max([CALLS, *(value + 1 for value in fitting)])
+
+    def _running(self) -> List[int]:
+        """The examples that run with the original, of those that were found."""
+        found, error = [], ""
+        with self._loaded(self._original) as (module, _):
+            bench = Bench(self._job, self._original, module)
+            for number in range(len(self._job["declared"])):
+                try:
+                    plan = {"declared": number, "turn": 0}
+                    function, positional, keywords = bench.arguments(plan, 0)
+                    returned(function(*positional, **keywords))
+                    found.append(number)
+                except Exception as raised:
+                    error = said(failure(raised))
+        if not found:
+            raise Unsuitable(f"the calls that tests and other files make do not run alone: {error}")
+        return found
 
     def _bare(self, bench: Bench, choice: Choice) -> Iterator[Choice]:
         """Arguments without values that the original accepts."""
@@ -347,7 +383,7 @@ class _Check:
                 continue
             limit = {"number": number, "seconds": _ONE_FURTHER_SECONDS}
             self._tell("phase", side="original", what=FURTHER, **limit)
-            if _attempt(bench, further)[0] == "":
+            if _attempt(bench, further)[0] in ("", CONSTANT):
                 yield further
 
     # Calls
@@ -497,12 +533,12 @@ def _objects(job: Mapping[str, Any], namespace: Dict[str, Any]) -> Dict[str, Cho
 
 def _makes(
     namespace: Dict[str, Any], own: Dict[str, Choice], name: str, choice: Choice
-) -> Tuple[str, str]:
+) -> Tuple[str, str, int]:
     try:
         Maker(namespace, {**own, name: choice}).object_of(name)
     except Exception as error:
-        return failure(error)[:2]
-    return "", ""
+        return (*failure(error)[:2], came_to(error))
+    return "", "", 0
 
 
 def _load(side: Side, module: types.ModuleType) -> None:
@@ -520,8 +556,9 @@ def _load(side: Side, module: types.ModuleType) -> None:
         raise Unsuitable(f"the code around it does not run in the {side.label}: {said(error)}")
 
 
-def _attempt(bench: Bench, choice: Choice, calls: int = CALLS) -> Tuple[str, str]:
-    """("", "") where calls work; else the error's type and message, or ("NaN", "")."""
+def _attempt(bench: Bench, choice: Choice, calls: int = CALLS) -> Tuple[str, str, int]:
+    """("", "", 0) where calls work; else the error's type, message and line, or what is poor."""
+    given: List[Node] = []
     for call in range(calls):
         try:
             function, positional, keywords = bench.arguments({"choice": choice}, call)
@@ -529,10 +566,13 @@ def _attempt(bench: Bench, choice: Choice, calls: int = CALLS) -> Tuple[str, str
         except Unsuitable:
             raise
         except Exception as error:
-            return failure(error)[:2]
+            bench.renew()
+            return (*failure(error)[:2], came_to(error))
         if _has_nan(node):
-            return "NaN", ""
-    return "", ""
+            return "NaN", "", 0
+        given.append(node)
+    is_same = len(given) > 1 and not any(any(changed(given[0], node)) for node in given[1:])
+    return (CONSTANT if is_same and has_value(given[0]) else ""), "", 0
 
 
 def _has_nan(node: Node) -> bool:

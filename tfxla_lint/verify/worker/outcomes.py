@@ -25,6 +25,8 @@ from tfxla_lint.verify.worker.settling import frozen_clocks
 from tfxla_lint.verify.worker.sides import Failure, are_alike, said
 from tfxla_lint.verify.worker.texts import output_differences
 
+#: How TensorFlow words that it takes nothing of a type.
+_OF_TYPE = re.compile("should be a|must be a|Received|Expected")
 _OF_SIZE = re.compile(
     r"shape|dimension|rank|vector of size|must be >= 0|incompatible|broadcast", re.I
 )
@@ -115,7 +117,8 @@ def is_refusal(difference: Difference) -> bool:
     if difference.kind != "exception" or difference.before != "no exception":
         return False
     kind, _, message = difference.after.partition(": ")
-    return kind in ("ValueError", "InvalidArgumentError") and bool(_OF_SIZE.search(message))
+    of_size = kind in ("ValueError", "InvalidArgumentError") and _OF_SIZE.search(message)
+    return bool(of_size or (kind == "TypeError" and _OF_TYPE.search(message)))
 
 
 def are_equal(a: Outcome, b: Outcome) -> bool:

@@ -19,6 +19,8 @@ from tfxla_lint.sandbox.inside.watch import Marks
 SEEN, MISSED, SAME, NOTHING = "seen", "missed", "same", "nothing"
 #: So many are tried, however long the program runs.
 _AT_LEAST, _AT_MOST = 3, 4
+#: So many tries are made for each that shall tell something.
+_TRIES = 2
 #: How much longer than the rewritten version a wrong one may run.
 _LONGER, _MORE = 3.0, 2.0
 
@@ -82,7 +84,8 @@ def tried(
         now = time.perf_counter()
         # What is begun is mostly brought to its end.
         each = (now - began) / count if count else 0.5 * once
-        if now + 0.5 * each > stop and _told(found) >= least:
+        is_enough = _told(found) >= least or count >= _TRIES * least
+        if now + 0.5 * each > stop and is_enough:
             break
         count += 1
         mutant = pending.pop(0)

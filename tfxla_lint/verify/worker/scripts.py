@@ -235,7 +235,8 @@ class _Check:
             def see(name: str, number: int, node: Node) -> None:
                 known = before.calls.get(name, [])
                 if number <= len(known) and f"{name}()#{number}" not in left_out:
-                    if judge.result(name, number, known[number - 1], node):
+                    own = judge.result(name, number, known[number - 1], node)
+                    if own and not judge.is_otherwise(name, own):
                         raise Seen
 
             def see_format(template: int, number: int, node: Node) -> None:
@@ -376,6 +377,8 @@ class _Judge:
         self._renamed: Mapping[str, str] = job.get("renamed", {})
         self._xla = bool(job.get("xla"))
         self._is_correcting = bool(job.get("correcting"))
+        self._alone: Set[str] = set(job.get("alone", ()))
+        self._adapted: Set[str] = set(job.get("adapted", ()))
         self._templates: Mapping[str, str] = job.get("templates", {})
         self._is_silent = "pytest" in job.get("argv", ())
         self.comparison = self._comparison()
@@ -419,12 +422,10 @@ class _Judge:
                 elif b.result is None:
                     own = [Difference("exception", path, "no exception", "an exception")]
                 else:
-                    own = self.comparison.compare(path, a.result, b.result, False, kind=RESULTS)
-                    own += self._held(a, b)
+                    own = self._given(name, path, a.result, b.result) + self._held(name, a, b)
                 if own and b.eagerly is not None:
                     # TensorFlow itself does other things in graphs where there are no values.
-                    eager = self.comparison.compare(path, a.result, b.eagerly, False)
-                    own = own if eager else []
+                    own = own if self._given(name, path, a.result, b.eagerly) else []
                 for difference in own[:3]:
                     difference.is_bare = a.is_bare
                     found.append(difference)
@@ -436,11 +437,25 @@ class _Judge:
         """Where calls of a function differ in what they give and do to variables."""
         if a.words != b.words or a.result is None or b.result is None:
             return [Difference("exception", a.said(name), "", "")]
-        nodes = [dict(replay.result[2])[RESULT] for replay in (a, b)]  # type: ignore[index]
-        found = self.comparison.compare(a.said(name), nodes[0], nodes[1], False)
-        return found + self._held(a, b)
+        return self._returned(name, a.said(name), a.result, b.result) + self._held(name, a, b)
 
-    def _held(self, a: Replay, b: Replay) -> Found:
+    def _given(self, name: str, path: str, a: Node, b: Node) -> Found:
+        """Where calls differ in what they return and leave.
+
+        What they leave counts where no other code that changed may have taken it over.
+        """
+        if name not in self._alone:
+            return self._returned(name, path, a, b)
+        return self.comparison.compare(path, a, b, False, kind=RESULTS)
+
+    def _returned(self, name: str, path: str, a: Node, b: Node) -> Found:
+        left, right = (dict(node[2])[RESULT] for node in (a, b))
+        found = self.comparison.compare(path, left, right, False, kind=RESULTS)
+        return [] if self.is_otherwise(name, found) else found
+
+    def _held(self, name: str, a: Replay, b: Replay) -> Found:
+        if name not in self._alone:
+            return []
         found = held_differences(self.comparison, list(a.held), list(b.held))
         for difference in found:
             difference.path = f"{difference.path} when called again"
@@ -464,9 +479,15 @@ class _Judge:
         found: Found = []
         for name, left in before.calls.items():
             if before.hits.get(name) == after.hits.get(name):
+                own: Found = []
                 for number, (a, b) in enumerate(zip(left, after.calls.get(name, []))):
-                    found += self.result(name, number + 1, a, b)
+                    own += self.result(name, number + 1, a, b)
+                found += [] if self.is_otherwise(name, own) else own
         return found
+
+    def is_otherwise(self, name: str, own: Found) -> bool:
+        """Whether a function returns something of another kind to callers that changed with it."""
+        return name in self._adapted and any(d.kind in ("type", "structure") for d in own)
 
     def result(self, name: str, number: int, a: Node, b: Node) -> Found:
         """Where the results of one call of a marked function differ."""

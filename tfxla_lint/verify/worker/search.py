@@ -11,22 +11,40 @@ import tensorflow as tf
 
 from tfxla_lint.verify.worker.values import BATCH, Spec, tensor
 
+#: Where a description stands: a parameter, and keys of what is within what it gets.
+Place = Tuple[Any, ...]
 #: One choice of arguments: a description for each parameter.
 Choice = Dict[str, Spec]
-Try = Callable[[Choice], Tuple[str, str]]
+#: Tries a choice: the error's type, its message, and the line of the user's code that it came to.
+Try = Callable[[Choice], Tuple[str, str, int]]
 
 TRIES = 120
 _SECONDS = 25.0
 _TURNS = 3
+#: What a choice gives for which all calls come out the same; so many others are tried then.
+CONSTANT = "constant"
+_MORE = 30
+#: Of so many parts of a list each is looked at for itself.
+_PARTS = 4
 _SHAPE = re.compile(r"[\[(]((?:\s*(?:\d+|None|\?)\s*,?)+)[\])]")
 _DTYPES = ("float32", "float64", "float16", "int32", "int64", "uint8", "bool", "string")
+#: How messages ask for one number.
+_SCALAR = re.compile(
+    "0-dimensional|length-1 arrays|only one element|size-1 arrays|scalar index|must be a scalar"
+    "|Scalar tensor has no"
+)
 _ABSENT = re.compile(r"module '[\w.]+' has no attribute|No module named|name '\w+' is not defined")
-_LABELS = re.compile(r"^(y|y_\w*|\w*label\w*|\w*target\w*|\w*true\w*|\w*class\w*|gt)$")
+_LABELS = re.compile(
+    r"^(y|y_(?!pred|hat|prob|score)\w*|\w*label\w*|\w*target\w*|\w*true\w*|\w*class\w*|gt)$"
+)
 _INDICES = re.compile(
     r"^(\w*(action|index|indices|idx|token|ids|word|user|item|context)\w*|(\w+_)?id|i|k)$"
 )
 _COUNTS = re.compile(
     r"^(epochs?|n|m|k|num\w*|n_\w+|\w*steps?|\w*size|\w*dim|\w*count|iter\w*|seed|max_\w+|depth)$"
+)
+_PER_ROW = re.compile(
+    r"^(\w*(reward|done|terminal|return|advantage|discount|log_?prob|sample_weight)s?)$"
 )
 _RATES = re.compile(
     r"^(lr|\w*rate|alpha|beta\w*|gamma|eps\w*|momentum|decay|scale|\w*weight|tau|sigma|"
@@ -55,6 +73,7 @@ class Search:
         self._inputs = model_inputs(namespace)
         self._is_sparse = bool(job.get("sparse"))
         self._makes = bool(job.get("makes_object"))
+        self._divides = bool(job.get("divides"))
         self._seen: Dict[str, None] = {}
         self._deadline = time.monotonic() + _SECONDS
         self.tries = 0
@@ -63,27 +82,34 @@ class Search:
     def run(self, attempt: Try) -> Optional[Choice]:
         """A choice that the original accepts, or None."""
         first = list(self._first())
-        pending: List[Choice] = []
+        #: What errors ask for, with how far the choice came that failed so.
+        pending: List[Tuple[int, Choice]] = []
         fallback: Optional[Choice] = None
         while (first or pending) and self.tries < self._most and self._has_time:
             # What an error asks for may lead astray: first guesses take turns with it.
             is_first = first and (not pending or self.tries % _TURNS == 0)
-            choice = first.pop(0) if is_first else pending.pop(0)
+            choice = first.pop(0) if is_first else pending.pop(0)[1]
             if self._known(choice):
                 continue
             self.tries += 1
-            kind, message = attempt(choice)
+            kind, message, line = attempt(choice)
             if kind == "":
                 return choice
+            if kind == CONSTANT:
+                # It may be that what is passed fits together by chance only.
+                fallback = fallback or choice
+                self._most = min(self._most, self.tries + _MORE)
             if kind == "NaN":
                 fallback = fallback or choice
-                pending[:0] = [_positive(choice)]
+                pending.insert(0, (line, _positive(choice)))
                 continue
-            self.last_error = f"{kind}: {message}"
+            self.last_error = f"{kind}: {message}" if message else self.last_error
             if _ABSENT.match(message):
                 # No argument helps where TensorFlow itself lacks something.
                 break
-            pending[:0] = list(self._answers(choice, message))[:8]
+            pending[:0] = [(line, other) for other in list(self._answers(choice, message))[:8]]
+            # What comes farther is nearer to what is asked for.
+            pending.sort(key=lambda row: -row[0])
         return fallback
 
     @property
@@ -105,8 +131,14 @@ class Search:
         yield base
         for shape in self._shapes():
             yield {n: _reshaped(s, shape) if _is_guess(s) else s for n, s in base.items()}
+        # Labels, too, may have the shape of what they are held against.
+        like = {
+            n: next((o for o in found if _is_float(o)), None) if "shape" in found[0] else None
+            for n, found in options.items()
+        }
         for shape in self._shapes():
-            yield {n: {**s, "shape": shape} if _is_float(s) else s for n, s in base.items()}
+            changed = {n: {**s, "shape": shape} for n, s in like.items() if s is not None}
+            yield {**base, **changed}
         for place in range(1, max(map(len, options.values()), default=0)):
             yield {n: found[min(place, len(found) - 1)] for n, found in options.items()}
         for name, found in options.items():
@@ -133,7 +165,7 @@ class Search:
         if _FLAGS.match(name):
             return [{"k": "bool", "value": True}]
         if parameter.get("counts") or _COUNTS.match(name):
-            return [{"k": "int", "value": 2}, self._guess()]
+            return [{"k": "int", "value": self._size(parameter, 2)}, self._guess()]
         if _RATES.match(name):
             return [{"k": "float", "value": 0.1}, self._guess()]
         if name == "data" and parameter.get("iterated") is None:
@@ -143,12 +175,23 @@ class Search:
             return [pairs[0], self._guess(), *pairs[1:]]
         if _LABELS.match(name):
             return self._labels()
+        if _PER_ROW.match(name) and parameter.get("iterated") is None:
+            return [tensor([BATCH], "float32", 0.0, 1.0), self._guess()]
         if _INDICES.match(name):
-            return [tensor([BATCH], "int32", 0, 2), self._guess()]
+            one: List[Spec] = [{"k": "int", "value": 1}] if name.endswith("id") else []
+            return [tensor([BATCH], "int32", 0, 2), *one, self._guess()]
         if self._makes:
             place = [p["name"] for p in self._parameters].index(parameter["name"])
-            return [{"k": "int", "value": 2 + place}, {"k": "float", "value": 0.5}, self._guess()]
+            size: Spec = {"k": "int", "value": self._size(parameter, 2 + place)}
+            return [size, {"k": "float", "value": 0.5}, self._guess()]
         return [self._guess(), tensor([BATCH, 3], "int32", 0, 3)]
+
+    def _size(self, parameter: Mapping[str, Any], plain: int) -> int:
+        """A number for what an object is made with: a plain one, or one that the next divides."""
+        names = [p["name"] for p in self._parameters]
+        if not self._divides or parameter["name"] not in names:
+            return plain
+        return int(2 ** (len(names) - names.index(parameter["name"]) + 1))
 
     def _by_use(self, parameter: Mapping[str, Any]) -> Optional[List[Spec]]:
         """What the function does with the parameter says what it is."""
@@ -182,10 +225,12 @@ class Search:
                 return self._models()
             plain: Spec = {"k": "function", "returns": parameter.get("returns")}
             return [plain, {**plain, "classes": 5}, *self._models(), {"k": "metric"}]
+        if parameter.get("keys"):
+            updated = {"assign", "assign_add", "assign_sub"} & set(parameter.get("of_members", ()))
+            member: Spec = {**self._guess(), "k": "variable"} if updated else self._guess()
+            return [{"k": "dict", "parts": dict.fromkeys(parameter["keys"], member)}]
         if parameter.get("iterated") is not None:
             return self._datasets(parameter)
-        if parameter.get("keys"):
-            return [{"k": "dict", "parts": {key: self._guess() for key in parameter["keys"]}}]
         if uses and not uses & _OF_TENSORS and not parameter.get("methods"):
             fields = {use: self._options({"name": use})[0] for use in sorted(uses)}
             return [{"k": "record", "parts": fields}]
@@ -195,7 +240,8 @@ class Search:
         """What the functions that it is passed to ask for."""
         passed = [callee.rpartition(".")[2] for callee in parameter.get("passed", ())]
         lengths: Spec = {"k": "lengths", "values": [2, 0, 1, 1], "dtype": "int32"}
-        if "apply_gradients:0" in passed or "zip:*" in passed:
+        is_pairs = parameter["name"] == "grads_and_vars"
+        if is_pairs or "apply_gradients:0" in passed or "zip:*" in passed:
             return [{"k": "pairs", "dtype": "float32"}]
         if {"clip_by_global_norm:0", "global_norm:0", "add_n:0"} & set(passed):
             return [{"k": "list", "parts": [self._guess(), self._guess()]}]
@@ -210,7 +256,8 @@ class Search:
         if parameter.get("members_tested") or any(map(_MASKED.match, passed)):
             return [self._mask(), tensor([BATCH], "bool"), self._guess()]
         if {"float:0", "int:0"} & set(passed):
-            return [{"k": "int", "value": 2}, {"k": "float", "value": 0.5}, tensor([])]
+            size = self._size(parameter, 2)
+            return [{"k": "int", "value": size}, {"k": "float", "value": 0.5}, tensor([])]
         return None
 
     def _models(self) -> List[Spec]:
@@ -223,8 +270,11 @@ class Search:
         first = self._guess()
         if count == 1:
             listed: Spec = {"k": "list", "parts": [first, first, first]}
-            guess = [{"k": "dataset", "parts": [first]}, listed, first]
-            return guess if re.search("data|ds|loader|batch", parameter["name"]) else guess[1:]
+            numbers: Spec = {**tensor([BATCH]), "k": "numpy"}
+            rows = [[{"k": "int", "value": i, "fixed": True} for i in range(n)] for n in (3, 1, 2)]
+            nested: Spec = {"k": "list", "parts": [{"k": "list", "parts": row} for row in rows]}
+            guess = [{"k": "dataset", "parts": [first]}, listed, first, numbers, nested]
+            return guess if re.search("data|(^|_)ds|loader|batch", parameter["name"]) else guess[1:]
         rest = [first] * (count - 2)
         sets: List[Spec] = [
             {"k": "dataset", "parts": [first, label, *rest]} for label in self._labels()
@@ -276,11 +326,12 @@ class Search:
         found = re.search(r"outside the valid range of \[0, (\d+)\)", message)
         if found:
             for name in _tensors(choice, "int"):
-                yield {**choice, name: {**choice[name], "low": 0, "high": int(found.group(1))}}
+                spec = {**_at(choice, name), "low": 0, "high": int(found.group(1))}
+                yield _put(choice, name, spec)
         if "one class" in message or "sparse" in message.lower() or "same rank" in message.lower():
             for name in _tensors(choice, "float"):
-                if _LABELS.match(name):
-                    yield {**choice, name: tensor([BATCH], "int32", 0, 2)}
+                if _LABELS.match(name[0]):
+                    yield _put(choice, name, tensor([BATCH], "int32", 0, 2))
 
 
 def model_inputs(namespace: Mapping[str, Any]) -> List[List[int]]:
@@ -325,8 +376,37 @@ def _positive(choice: Choice) -> Choice:
     }
 
 
-def _tensors(choice: Choice, dtype: str = "") -> List[str]:
-    return [n for n, s in choice.items() if "shape" in s and s["dtype"].startswith(dtype)]
+def _tensors(choice: Choice, dtype: str = "") -> List[Place]:
+    """The places of tensors, also of those within dicts and short tuples and lists."""
+    found: List[Place] = []
+    pending: List[Tuple[Place, Spec]] = [((name,), spec) for name, spec in choice.items()]
+    while pending:
+        place, spec = pending.pop(0)
+        if "shape" in spec and spec["dtype"].startswith(dtype):
+            found.append(place)
+        parts = spec.get("parts", ())
+        if spec["k"] != "dataset" and 0 < len(parts) <= _PARTS:
+            inner = parts.items() if isinstance(parts, dict) else enumerate(parts)
+            pending += [((*place, key), part) for key, part in inner]
+    return found
+
+
+def _at(choice: Choice, place: Place) -> Spec:
+    spec: Spec = choice[place[0]]
+    for key in place[1:]:
+        spec = spec["parts"][key]
+    return spec
+
+
+def _put(choice: Choice, place: Place, spec: Spec) -> Choice:
+    """The choice with another description at a place."""
+    for depth in range(len(place) - 1, 0, -1):
+        outer = _at(choice, place[:depth])
+        is_dict = isinstance(outer["parts"], dict)
+        parts = dict(outer["parts"]) if is_dict else list(outer["parts"])
+        parts[place[depth]] = spec
+        spec = {**outer, "parts": parts}
+    return {**choice, place[0]: spec}
 
 
 def _for_objects(choice: Choice, message: str) -> Iterator[Choice]:
@@ -347,10 +427,17 @@ def _for_objects(choice: Choice, message: str) -> Iterator[Choice]:
         offers = [{"k": "numpy"}]
     elif "SparseTensor" in message:
         offers = [_SPARSE]
+    elif "StringToNumber" in message:
+        rows: Spec = {**tensor([], "string"), "words": "numbers"}
+        offers = [rows, {**rows, "shape": [2 * BATCH]}]
     elif "string tensor" in message:
         offers = [tensor([2 * BATCH], "string")]
-    elif re.search(r"0-dimensional|length-1 arrays|only one element|size-1 arrays", message):
+    elif _SCALAR.search(message):
         offers = [{"k": "int", "value": 2}, {"k": "float", "value": 0.5}, tensor([])]
+    elif "unhashable" in message or "not hashable" in message:
+        offers = [
+            {"k": "list", "parts": [{"k": "text", "of": "words", "place": i} for i in range(9)]}
+        ]
     elif "not callable" in message:
         offers = [{"k": "function"}, {"k": "model"}]
     elif name in ("split", "lower", "strip", "encode"):
@@ -363,9 +450,17 @@ def _for_objects(choice: Choice, message: str) -> Iterator[Choice]:
     elif "cannot be interpreted as an integer" in message or "integer scalar" in message:
         offers = [{"k": "int", "value": 3}]
     for spec in offers:
-        for parameter in _tensors(choice):
+        places = _tensors(choice)
+        # What the message names comes first.
+        places.sort(key=lambda place: not re.search(rf"\b{place[0]}\b", message))
+        for place in places:
             keeps = spec["k"] in ("numpy", "variable")
-            yield {**choice, parameter: {**choice[parameter], **spec} if keeps else spec}
+            yield _put(choice, place, {**_at(choice, place), **spec} if keeps else spec)
+        if spec["k"] in ("numpy", "variable", "int") and len(places) > 1:
+            every = choice
+            for place in _tensors(choice, "int" if spec["k"] == "int" else ""):
+                every = _put(every, place, {**_at(every, place), **spec} if keeps else spec)
+            yield every
 
 
 def _for_dtypes(choice: Choice, message: str) -> Iterator[Choice]:
@@ -373,12 +468,12 @@ def _for_dtypes(choice: Choice, message: str) -> Iterator[Choice]:
     named = [d for d in _DTYPES if re.search(rf"\b{d}\b|\b{d.replace('32', '')}\b", message)]
     if not named or ("shape" in message and "dtype" not in message and "type" not in message):
         return
-    for parameter in _tensors(choice):
-        spec = choice[parameter]
+    for place in _tensors(choice):
+        spec = _at(choice, place)
         for dtype in named:
             if dtype != spec["dtype"] and dtype != "string":
                 low, high = (-2.0, 2.0) if dtype.startswith("float") else (0, 2)
-                yield {**choice, parameter: {**spec, "dtype": dtype, "low": low, "high": high}}
+                yield _put(choice, place, {**spec, "dtype": dtype, "low": low, "high": high})
 
 
 def _for_shapes(choice: Choice, message: str) -> Iterator[Choice]:
@@ -391,14 +486,14 @@ def _for_shapes(choice: Choice, message: str) -> Iterator[Choice]:
     yield from _with_sizes_swapped(choice, message, [d for shape in shapes for d in shape])
     for index, place in re.findall(r"slice index (\d+) of dimension (\d+) out of bounds", message):
         yield {n: _at_least(spec, int(place), int(index) + 1) for n, spec in choice.items()}
-    for parameter in _tensors(choice):
-        spec = choice[parameter]
+    for place in _tensors(choice):
+        spec = _at(choice, place)
         for size in dict.fromkeys(sizes):
             if spec["shape"] and 0 < size <= 4096 and spec["shape"][-1] != size:
-                yield {**choice, parameter: {**spec, "shape": [*spec["shape"][:-1], size]}}
+                yield _put(choice, place, {**spec, "shape": [*spec["shape"][:-1], size]})
         for shape in shapes:
             if shape != spec["shape"] and all(0 < d <= 4096 for d in shape):
-                yield {**choice, parameter: {**spec, "shape": shape}}
+                yield _put(choice, place, {**spec, "shape": shape})
 
 
 def _at_least(spec: Spec, place: int, size: int) -> Spec:
@@ -413,18 +508,19 @@ def _with_sizes_swapped(choice: Choice, message: str, sizes: List[int]) -> Itera
     """One dimension whose size the message names, with another size that it names."""
     pairs = re.findall(r"(\d+) (?:vs\.?|and|but got|!=|instead of) (\d+)", message)
     named = [int(n) for pair in pairs for n in pair] or list(dict.fromkeys(sizes))
-    for parameter in _tensors(choice):
-        shape = choice[parameter]["shape"]
-        for place in reversed(range(len(shape))):
-            for size in named if shape[place] in named else ():
-                if size != shape[place] and 0 < size <= 4096:
-                    new = [*shape[:place], size, *shape[place + 1 :]]
-                    yield {**choice, parameter: {**choice[parameter], "shape": new}}
+    for place in _tensors(choice):
+        shape = _at(choice, place)["shape"]
+        for axis in reversed(range(len(shape))):
+            for size in named if shape[axis] in named else ():
+                if size != shape[axis] and 0 < size <= 4096:
+                    new = [*shape[:axis], size, *shape[axis + 1 :]]
+                    yield _put(choice, place, {**_at(choice, place), "shape": new})
 
 
 def _ranks_in(message: str) -> List[int]:
     """The numbers of dimensions that the message asks for."""
     found = re.findall(r"\b(\d)-(?:D\b|d\b|dim)", message)
+    found += [str(int(d) + 1) for d in re.findall(r"Invalid reduction dimension \(?(\d)", message)]
     found += re.findall(r"(?:n?dims?|rank)(?: (?:of|at least|be))?[ =:]+(\d)\b", message)
     return [rank for rank in dict.fromkeys(map(int, found)) if rank <= 5]
 
@@ -433,13 +529,19 @@ def _for_ranks(choice: Choice, message: str, ranks: List[int]) -> Iterator[Choic
     """Another number of dimensions; first for the argument whose shape the message shows."""
     shape = {0: [], 1: [BATCH], 2: [BATCH, 3], 3: [BATCH, 5, 3], 4: [BATCH, 8, 8, 3]}
     names = _tensors(choice)
-    names.sort(key=lambda name: _is_shown(choice[name]["shape"], message), reverse=True)
+    names.sort(key=lambda name: _is_shown(_at(choice, name)["shape"], message), reverse=True)
     for rank in ranks:
-        for parameter in names:
-            spec = choice[parameter]
+        every = choice
+        for place in names:
+            every = _put(
+                every, place, {**_at(every, place), "shape": shape.get(rank, [2, 4, 4, 4, 3])}
+            )
+        yield every
+        for place in names:
+            spec = _at(choice, place)
             if len(spec["shape"]) != rank:
                 new = shape.get(rank, [2, 4, 4, 4, 3])
-                yield {**choice, parameter: {**spec, "shape": new}}
+                yield _put(choice, place, {**spec, "shape": new})
 
 
 def _is_shown(shape: List[int], message: str) -> bool:

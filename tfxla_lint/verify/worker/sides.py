@@ -234,6 +234,17 @@ def failure(error: BaseException) -> Failure:
     return found
 
 
+def came_to(error: BaseException) -> int:
+    """The line of the user's code that was called first at which an exception came up; 0 if none."""
+    trace = error.__traceback__
+    while trace is not None:
+        copy = trace.tb_frame.f_code.co_filename
+        if copy in _sources:
+            return _own_line(_sources[copy][1], trace.tb_lineno)
+        trace = trace.tb_next
+    return 0
+
+
 def _own_line(source: str, line: int) -> int:
     """The line of the user's text; marks, which take lines of their own, push it down."""
     above = source.split("\n")[:line]

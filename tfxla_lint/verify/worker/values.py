@@ -25,6 +25,10 @@ _DEFAULT = object()
 _LASTING = "model optimizer metric loss function variable variables own record"
 _TEXT = "The cat, sat!\na dog\n\n12 and 0.5\nover there: a Dog a dog\nx"
 _WORDS = _TEXT.splitlines()
+#: The words in them.
+_SINGLE = list(dict.fromkeys(_TEXT.lower().split()))
+#: Texts with numbers in them.
+_NUMBERS = "1.5,2,3\n0.25,-4,1\n7,0.5,0\n-2.5,1,2".splitlines()
 
 BATCH = 4
 OTHER_BATCH = 6
@@ -85,7 +89,8 @@ class Maker:
         if kind == "lengths":
             return tf.constant(np.roll(spec["values"], call), spec["dtype"])
         if kind == "text":
-            return _WORDS[(call + spec.get("place", 0)) % len(_WORDS)]
+            known = _SINGLE if spec.get("of") == "words" else _WORDS
+            return known[(call + spec.get("place", 0)) % len(known)]
         if kind == "sparse":
             array = numbers(name, spec, call)
             return tf.sparse.from_dense(tf.convert_to_tensor(array * (array > 0)))
@@ -95,11 +100,11 @@ class Maker:
         if kind == "dataset":
             return self._dataset(name, spec, call)
         if kind == "list":
-            return [self._value(f"{name}{i}", part, call) for i, part in enumerate(spec["parts"])]
+            return [self.make(f"{name}{i}", part, call) for i, part in enumerate(spec["parts"])]
         if kind == "tuple":
-            return tuple(self._value(f"{name}{i}", p, call) for i, p in enumerate(spec["parts"]))
+            return tuple(self.make(f"{name}{i}", p, call) for i, p in enumerate(spec["parts"]))
         if kind == "dict":
-            return {k: self._value(name + k, part, call) for k, part in spec["parts"].items()}
+            return {k: self.make(name + k, part, call) for k, part in spec["parts"].items()}
         return python_value(spec, call)
 
     def _dataset(self, name: str, spec: Spec, call: int) -> Any:
@@ -170,7 +175,8 @@ def numbers(name: str, spec: Spec, call: int) -> Any:
     if dtype == "bool":
         return random.uniform(size=shape) < 0.5
     if dtype == "string":
-        return np.array(_WORDS)[random.randint(0, len(_WORDS), size=shape)]
+        words = _NUMBERS if spec.get("words") == "numbers" else _WORDS
+        return np.array(words)[random.randint(0, len(words), size=shape)]
     if spec.get("nan") and spec.get("place") is None:
         return np.full(shape, np.nan).astype(tf.as_dtype(dtype).as_numpy_dtype)
     if dtype.startswith(("int", "uint")):

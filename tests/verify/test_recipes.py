@@ -1,0 +1,95 @@
+"""What libraries are called with is taken from docstrings, tests and other files of the project."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tfxla_lint.verify.pairs import Pair
+from tfxla_lint.verify.recipes import recipes_for
+
+from .conftest import Verify, outcomes
+
+LIBRARY = '''\
+"""Mixing.
+
+>>> Mixer({"a": {"scale": 2.0}}).mix("a", tf.ones([3]))
+"""
+
+import tensorflow as tf
+
+
+class Mixer:
+    def __init__(self, table):
+        self.scales = {name: row["scale"] for name, row in table.items()}
+
+    def mix(self, name, x):
+        return x * self.scales[name] + 1.0
+
+
+def gated(rows, gates):
+    assert set(gates) == {"low", "high"} and gates["low"]["at"] < gates["high"]["at"]
+    low, high = gates["low"]["at"], gates["high"]["at"]
+    return tf.clip_by_value(rows, low, high) / (high - low)
+'''
+TEST = """\
+import numpy as np
+import tensorflow as tf
+
+from kit.mixing import gated as cut
+
+GATES = {"low": {"at": -1.0}, "high": {"at": 1.5}}
+
+
+def helper(fixture):
+    return cut(fixture, GATES)
+
+
+def test_cut(scale=2.0):
+    rows = tf.random.normal([4, 3]) * scale
+    unused = open("nowhere")
+    np.testing.assert_equal(cut(rows, gates=GATES).shape, [4, 3])
+"""
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    """The library in a project with a test."""
+    for name, text in {
+        "pyproject.toml": "",
+        "kit/__init__.py": "",
+        "kit/mixing.py": LIBRARY,
+        "tests/test_mixing.py": TEST,
+    }.items():
+        path = tmp_path / "project" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return tmp_path / "project" / "kit" / "mixing.py"
+
+
+def test_recipes_hold_what_a_call_needs_and_no_more(library: Path) -> None:
+    pair = Pair(library, "mixing.py", LIBRARY, LIBRARY)
+    (recipe,) = recipes_for(pair, "gated")
+    assert recipe.call == "cut(rows, gates=GATES)"
+    assert recipe.place == "test_mixing.py"
+    assert "cut = __txl_module__.gated" in recipe.setup
+    assert "scale = 2.0" in recipe.setup
+    assert "nowhere" not in recipe.setup
+    (recipe,) = recipes_for(pair, "Mixer.mix")
+    assert (recipe.setup, recipe.place) == ("", "a docstring")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "unit", "expected"),
+    [
+        ("/ (high - low)", "* (1.0 / (high - low))", "gated", "equivalent"),
+        ("/ (high - low)", "/ (high + low)", "gated", "differs"),
+        ("x * self.scales[name] + 1.0", "1.0 + self.scales[name] * x", "Mixer.mix", "equivalent"),
+        ("x * self.scales[name] + 1.0", "x + self.scales[name]", "Mixer.mix", "differs"),
+    ],
+)
+def test_libraries_are_called_as_their_project_does(
+    old: str, new: str, unit: str, expected: str, library: Path, verify: Verify
+) -> None:
+    assert outcomes(verify(LIBRARY, LIBRARY.replace(old, new), library)) == {unit: expected}

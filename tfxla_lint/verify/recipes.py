@@ -1,0 +1,198 @@
+"""How tests, examples, docstrings and other files of the project call a function: code to repeat.
+
+A recipe is a call, and the statements that make what it is called with. Only calls that need nothing
+else are taken: no fixture, no parameter without a default, no loop's variable.
+"""
+
+from __future__ import annotations
+
+import ast
+import doctest
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tfxla_lint.verify.pairs import Pair, package_of
+from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, bound_names, names_read
+
+#: What the module under check is called in a recipe.
+MODULE_NAME = "__txl_module__"
+#: So many are repeated; so many files are read, of so many characters each.
+_MOST, _FILES, _LONG = 4, 300, 200_000
+_OWN = "a docstring"
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A call, the statements that come before it, and where it stands."""
+
+    setup: str
+    call: str
+    place: str
+
+
+def recipes_for(pair: Pair, unit: str) -> list[Recipe]:
+    """How the function `unit` of the original is called elsewhere."""
+    found: list[Recipe] = []
+    own = Tree(pair.original).bound
+    for place, text in _texts(pair, unit):
+        known = own if place == _OWN else set()
+        try:
+            found += _in_text(text, place, pair.path, unit, known)
+        except (SyntaxError, ValueError, RecursionError):
+            continue
+        if len(found) >= _MOST:
+            break
+    return found[:_MOST]
+
+
+def _texts(pair: Pair, unit: str) -> Iterator[tuple[str, str]]:
+    """Code that may call it: of docstrings, then of files, those of tests first."""
+    for node in ast.walk(ast.parse(pair.original)):
+        if isinstance(node, (ast.Module, ast.ClassDef, *FUNCTIONS)):
+            examples = doctest.DocTestParser().get_examples(ast.get_docstring(node) or "")
+            if examples:
+                yield _OWN, "".join(example.source for example in examples)
+    short = unit.rpartition(".")[2]
+    files = sorted(_files(pair.path), key=lambda path: "test" not in path.name)
+    for path in files[:_FILES]:
+        text = "" if path == pair.path else path.read_text("utf-8", errors="replace")[:_LONG]
+        if short in text and pair.path.stem in text:
+            yield path.name, text
+
+
+def _files(path: Path) -> list[Path]:
+    """The Python files of the project that a file belongs to."""
+    from tfxla_lint.discovery import discover
+    from tfxla_lint.settings.folders import Folders
+    from tfxla_lint.settings.layer import Layer
+    from tfxla_lint.settings.resolver import SettingsResolver
+    from tfxla_lint.settings.roots import Roots
+
+    root = Roots(Folders()).of(path.parent)
+    try:
+        targets = discover([str(root)], SettingsResolver(Layer(root))).files
+    except Exception:
+        return []
+    return [target.path for target in targets if target.path.suffix == ".py"]
+
+
+def _in_text(text: str, place: str, path: Path, unit: str, known: set[str]) -> Iterator[Recipe]:
+    """The calls in a text that may use the names `known` without an import."""
+    tree = ast.parse(text)
+    imports = _Imports(path)
+    top = [imports.rewritten(node) for node in tree.body]
+    functions = [n for n in ast.walk(tree) if isinstance(n, FUNCTIONS)]
+    for body in (top, *(_body(function, imports) for function in functions)):
+        around = [] if body is top else [n for n in top if not isinstance(n, (*FUNCTIONS, ast.If))]
+        for index, statement in enumerate(body):
+            if isinstance(statement, (*FUNCTIONS, ast.ClassDef, ast.For, ast.While)):
+                continue
+            for call in _calls_of(statement, unit, imports):
+                setup = _needed([*around, *body[:index]], call, known)
+                recipe = Recipe(_text(setup or []), ast.unparse(call), place)
+                if setup is not None and unit.partition(".")[0] in recipe.setup + recipe.call:
+                    yield recipe
+
+
+def _body(function: Function, imports: _Imports) -> list[ast.stmt]:
+    """The statements of a function with its parameters' defaults as the first of them."""
+    args = [*function.args.posonlyargs, *function.args.args]
+    given = args[len(args) - len(function.args.defaults) :]
+    pairs = zip(given, function.args.defaults, strict=True)
+    defaults = [ast.Assign([ast.Name(a.arg, ast.Store())], d, lineno=0) for a, d in pairs]
+    return [*defaults, *(imports.rewritten(node) for node in function.body)]
+
+
+class _Imports:
+    """What a file calls the module under check, and what it takes from it."""
+
+    def __init__(self, path: Path) -> None:
+        package, _ = package_of(path)
+        self._name = f"{package}.{path.stem}" if package else path.stem
+        #: The names of the file that mean names of the module.
+        self.taken: dict[str, str] = {}
+        self.modules: set[str] = set()
+
+    def rewritten(self, node: ast.stmt) -> ast.stmt:
+        """A statement with the module under check in the place of its import."""
+        if isinstance(node, ast.ImportFrom):
+            return self._from(node)
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                if self._is_it(alias.name) and alias.asname:
+                    self.modules.add(alias.asname)
+                    return _assigned(alias.asname, MODULE_NAME)
+        return node
+
+    def _from(self, node: ast.ImportFrom) -> ast.stmt:
+        of_it = self._is_it(node.module or "") or (
+            # What a package takes in from it.
+            bool(node.module) and self._name.startswith(f"{(node.module or '').split('.')[0]}.")
+        )
+        lines: list[ast.stmt] = []
+        for alias in node.names:
+            name = alias.asname or alias.name
+            if alias.name == self._name.rpartition(".")[2] and not self._is_it(node.module or ""):
+                self.modules.add(name)
+                lines.append(_assigned(name, MODULE_NAME))
+            elif of_it and alias.name != "*":
+                self.taken[name] = alias.name
+                lines.append(_assigned(name, f"{MODULE_NAME}.{alias.name}"))
+        return (
+            lines[0]
+            if len(lines) == 1
+            else ast.If(ast.Constant(True), lines, [])
+            if lines
+            else node
+        )
+
+    def _is_it(self, name: str) -> bool:
+        return bool(name) and (self._name == name or self._name.endswith(f".{name}"))
+
+
+def _assigned(name: str, value: str) -> ast.stmt:
+    return ast.parse(f"{name} = {value}").body[0]
+
+
+def _calls_of(statement: ast.stmt, unit: str, imports: _Imports) -> Iterator[ast.Call]:
+    owner, _, short = unit.rpartition(".")
+    for node in ast.walk(statement):
+        if not isinstance(node, ast.Call):
+            continue
+        function = node.func
+        if isinstance(function, ast.Name) and not owner:
+            if imports.taken.get(function.id, function.id) == short:
+                yield node
+        elif isinstance(function, ast.Attribute) and function.attr == short:
+            base = function.value
+            is_module = isinstance(base, ast.Name) and base.id in imports.modules
+            if bool(owner) is not is_module:
+                yield node
+
+
+def _needed(before: Sequence[ast.stmt], call: ast.Call, known: set[str]) -> list[ast.stmt] | None:
+    """The statements that a call needs, in order; None where something is missing."""
+    import builtins
+
+    needed = names_read(call) - set(vars(builtins))
+    kept: list[ast.stmt] = []
+    for statement in reversed(before):
+        bound = set(bound_names([statement])) | _changed(statement)
+        if bound & needed:
+            kept.insert(0, statement)
+            needed |= names_read(statement) - set(vars(builtins))
+    every = set(bound_names(kept))
+    return kept if needed - {MODULE_NAME} <= every | known else None
+
+
+def _changed(statement: ast.stmt) -> set[str]:
+    """The object whose method a statement calls: a model is built, a variable assigned."""
+    node = statement.value if isinstance(statement, ast.Expr) else None
+    function = node.func if isinstance(node, ast.Call) else None
+    base = function.value if isinstance(function, ast.Attribute) else None
+    return {base.id} if isinstance(base, ast.Name) else set()
+
+
+def _text(statements: Sequence[ast.stmt]) -> str:
+    return ast.unparse(ast.fix_missing_locations(ast.Module(list(statements), [])))

@@ -34,6 +34,13 @@ def test_safe_fixes_keep_what_programs_print(server: Server) -> None:
     assert sum(trial.failed is not None for trial in trials) <= COUNT // 10
 
 
+@pytest.mark.parametrize("seed", [7145])
+def test_programs_that_all_fixes_once_changed_print_the_same(seed: int, server: Server) -> None:
+    (trial,) = try_program(server, seed, program(seed, rows=66), ("unsafe",), None)
+    assert trial.fixed
+    assert (trial.difference, trial.problems) == (None, [])
+
+
 def test_a_fix_that_changes_what_is_printed_is_told() -> None:
     before = Run("ended", "loss 0.123456\nsteps 3\n")
     assert difference(before, Run("ended", "loss 0.123460\nsteps 3\n")) is None

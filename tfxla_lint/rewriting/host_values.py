@@ -302,7 +302,7 @@ def _is_reading(model: SemanticModel, node: cst.BaseExpression) -> bool:
     for inner in walk(node):
         if isinstance(inner, (cst.NamedExpr, cst.Await, cst.Yield, cst.Lambda)):
             return False
-        if isinstance(inner, (cst.Name, cst.Attribute)):
+        if isinstance(inner, (cst.Name, cst.Attribute, cst.Subscript)):
             if model.value(inner).kind in _CHANGED_BY_STEPS:
                 return False
         if isinstance(inner, cst.Call) and model.callees(inner):
@@ -355,7 +355,8 @@ def _may_be_recorded(model: SemanticModel, node: cst.BaseExpression) -> bool:
     pending: list[cst.CSTNode] = [node]
     for inner in pending:
         kind = model.value(inner).kind
-        if isinstance(inner, (cst.Name, cst.Attribute)) and kind in (Kind.TENSOR, Kind.UNKNOWN):
+        is_read = isinstance(inner, (cst.Name, cst.Attribute, cst.Subscript))
+        if is_read and kind in (Kind.TENSOR, Kind.UNKNOWN):
             if not model.names.of(inner):
                 return True
         elif inner is node or kind not in (*_ARRAYS, *_NUMBERS):

@@ -7,7 +7,20 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tools.bench import Case, Row, hook, long_file, notebooks, packages, plot, sample, table
+from tools.bench import (
+    Case,
+    Row,
+    change,
+    commands,
+    hook,
+    long_file,
+    notebooks,
+    packages,
+    plot,
+    sample,
+    table,
+    together,
+)
 
 ROWS = [
     Row("LibCST's parse", [2.0, 2.5], [3.0, 3.5], 100.0),
@@ -40,14 +53,26 @@ def test_each_file_of_the_sample_says_torch(case: Case, tmp_path: Path) -> None:
 
 
 def test_the_cases_are_as_large_as_they_say(tmp_path: Path) -> None:
-    for name in ("hook", "long", "notebooks"):
+    for name in ("hook", "together", "long", "notebooks"):
         (tmp_path / name).mkdir()
     assert len(hook(tmp_path / "hook").files) == 3
     assert len(list((tmp_path / "hook").iterdir())) == 600
+    assert len(together(tmp_path / "together").named) == 3
+    assert len(list((tmp_path / "together").iterdir())) == 100
     (path,) = long_file(tmp_path / "long").files
     compile(path.read_text(), "long.py", "exec")
     assert len(path.read_text().splitlines()) == 10_000
     assert len(notebooks(tmp_path / "notebooks").named) == 40
+
+
+def test_a_hooks_files_are_changed_for_some_runs(tmp_path: Path) -> None:
+    case = hook(tmp_path)
+    told = commands(case, tmp_path)
+    assert told["tfxla-lint, changed files"] == told["tfxla-lint, cached"]
+    before = [path.read_bytes() for path in case.files]
+    change(case)
+    assert all(a != b for a, b in zip(before, [p.read_bytes() for p in case.files], strict=True))
+    assert "tfxla-lint, changed files" not in commands(long_file(tmp_path), tmp_path)
 
 
 def test_the_table_has_seconds_spread_and_ratio(case: Case) -> None:

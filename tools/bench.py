@@ -3,9 +3,11 @@
     python -m tools.bench [--packages FOLDER] [--files N] [--sample N] [--runs N] [--venv FOLDER]
         [--write docs/performance]
 
-Installs LibCST, TorchFix, Fixit, flake8, pylint and ruff into an environment of its own, lays out four
-cases (files of installed packages, a hook's three files of a project of 600, one file of 10,000 lines,
-a folder of notebooks), and lets each tool work on each case, one after the other, several times.
+Installs LibCST, TorchFix, Fixit, flake8, pylint and ruff into an environment of its own, lays out five
+cases (files of installed packages, a hook's three files of a project of 600 and of a hundred that all
+belong together, one file of 10,000 lines, a folder of notebooks), and lets each tool work on each case,
+one after the other, several times. Of a hook's files all three are changed before each of some runs,
+while what is kept of the others stays.
 It prints seconds of CPU with their spread, the ratio to LibCST's parse of the files that name
 TensorFlow, and peak memory, and how this tool's cost grows with the files. `--write` puts the tables
 into the page and draws the plot beside it. Ratios of one run may be compared, seconds of two may not.
@@ -41,8 +43,6 @@ for name in sys.stdin.read().split("\\n"):
     except Exception:
         pass
 """
-#: What a hook sees: the rest of the project is known from before.
-_CHANGED = "tfxla-lint, changed files"
 #: TorchFix looks at no file that does not say this.
 _MARK = "# torch\n"
 _STEP = """\
@@ -54,6 +54,9 @@ def step_{i}(model, x, y):
         loss = tf.reduce_mean(tf.square(model(x) - y)) + {i}.0
     return tape.gradient(loss, model.trainable_variables)
 """
+
+#: What is run after the files of a hook were changed.
+_CHANGED = "tfxla-lint, changed files"
 
 
 @dataclass
@@ -122,6 +125,21 @@ def hook(root: Path) -> Case:
     return Case("hook", root, [root / f"part_{i}.py" for i in (5, 305, 595)])
 
 
+def together(root: Path) -> Case:
+    """Three files of a hundred that import each other, each as long as files are."""
+    for i in range(100):
+        text = f"from part_{(i + 1) % 100} import step_0 as first\n" + functions(20)["main.py"]
+        (root / f"part_{i}.py").write_text(f"{text}\n\nprint(first(x))\n{_MARK}")
+    return Case("together", root, [root / f"part_{i}.py" for i in (5, 45, 85)])
+
+
+def change(case: Case) -> None:
+    """Change all files of a case."""
+    for path in case.files:
+        with path.open("a") as file:
+            file.write(f"changed = {time.monotonic_ns()}\n")
+
+
 def long_file(root: Path) -> Case:
     """One file of 10,000 lines."""
     text = functions(1_650)["main.py"] + loops(1)["main.py"]
@@ -153,7 +171,9 @@ def commands(case: Case, bin_: Path) -> dict[str, tuple[list[str], str]]:
         "ruff": [str(bin_ / "ruff"), "check", "--isolated", "--no-cache", "-q", *names],
         "ruff, cached": [str(bin_ / "ruff"), "check", "--isolated", "-q", *names],
     }
-    if case.name in ("sample", "hook", "long"):
+    if case.name in ("hook", "together"):
+        rows[_CHANGED] = rows["tfxla-lint, cached"]
+    if case.name in ("sample", "hook", "together", "long"):
         plain = bin_.parent / _PLAIN / "bin" / "flake8"
         files = ["--isolated", "-j", "1", *map(str, case.files)]
         rows["flake8"] = [str(plain), *files]
@@ -163,8 +183,6 @@ def commands(case: Case, bin_: Path) -> dict[str, tuple[list[str], str]]:
         rows["pylint, errors only"] = [str(bin_ / "pylint"), "-E", "-j", "1", *map(str, case.files)]
     if case.name == "notebooks":
         del rows["LibCST's parse"]
-    if case.name == "hook":
-        rows[_CHANGED] = [*ours, "-q", *names]
     given = "\n".join(map(str, case.named))
     return {name: (row, given if "parse" in name else "") for name, row in rows.items()}
 
@@ -175,14 +193,11 @@ def measure(case: Case, bin_: Path, runs: int) -> list[Row]:
     rows = {name: Row(name) for name in told}
     for name in (name for name in told if "cached" in name):
         _run(told[name], case.root)
-    for run in range(runs):
+    for _ in range(runs):
         for name, command in told.items():
-            changed = {p: p.read_bytes() for p in case.files} if name == _CHANGED else {}
-            for path, data in changed.items():
-                path.write_bytes(data + b"# changed %d\n" % run)
+            if name == _CHANGED:
+                change(case)
             cpu, wall, peak = _run(command, case.root)
-            for path, data in changed.items():
-                path.write_bytes(data)
             rows[name].cpu.append(cpu)
             rows[name].wall.append(wall)
             rows[name].peak = max(rows[name].peak, peak)
@@ -191,7 +206,9 @@ def measure(case: Case, bin_: Path, runs: int) -> list[Row]:
 
 def _run(command: tuple[list[str], str], folder: Path) -> tuple[float, float, float]:
     """Seconds of CPU, of the clock, and megabytes of the largest process."""
-    environment = {k: v for k, v in os.environ.items() if k != "TFXLA_LINT_NO_CACHE"}
+    # Who installs a package has its bytecode, and so must who runs a checkout.
+    unset = ("TFXLA_LINT_NO_CACHE", "PYTHONDONTWRITEBYTECODE")
+    environment = {k: v for k, v in os.environ.items() if k not in unset}
     with tempfile.TemporaryFile() as given:
         given.write(command[1].encode())
         given.seek(0)
@@ -288,13 +305,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     with tempfile.TemporaryDirectory() as scratch:
         root = Path(scratch).resolve()
         bin_ = environment(asked.venv or root / "venv")
-        for name in ("packages", "sample", "hook", "long", "notebooks"):
+        for name in ("packages", "sample", "hook", "together", "long", "notebooks"):
             (root / name).mkdir()
             (root / name / "pyproject.toml").touch()
         every = packages(asked.packages, root / "packages", asked.files)
         few = sample(every, root / "sample", asked.sample)
-        cases = [every, few, hook(root / "hook"), long_file(root / "long")]
-        for case in [*cases, notebooks(root / "notebooks")]:
+        hooks = [hook(root / "hook"), together(root / "together")]
+        cases = [every, few, *hooks, long_file(root / "long"), notebooks(root / "notebooks")]
+        for case in cases:
             rows = measure(case, bin_, asked.runs)
             drawn = plot(case, rows) if case is few else ""
             out += table(case, rows)

@@ -104,7 +104,7 @@ class Judge:
         for step in self._every.loops:
             if step.loop in self.model.loops.around(node, unit) and self._has_finding(step.loop):
                 return f"TXL102, {self._place(step.loop)}"
-        if isinstance(unit.node, cst.FunctionDef) and id(unit) in self._every.functions:
+        if isinstance(unit.node, cst.FunctionDef) and self._every.function(unit) is not None:
             if self._has_finding(unit.node.name):
                 return f"TXL101, {self._place(unit.node.name)}"
         for edge in self.model.calls.untraced(unit):

@@ -187,6 +187,23 @@ def test_files_beside_those_that_are_linted_are_parsed_once(run: Run, parsed: li
     assert TRAIN not in parsed
 
 
+def test_what_is_linted_anew_beside_changed_files_is_parsed_once(
+    run: Run, parsed: list[str], linted: Linted
+) -> None:
+    run(".")
+    taken = []
+    for turn in range(3):
+        write(Path("net.py"), f"{NET}# {turn}\n")
+        linted.clear()
+        parsed.clear()
+        fresh = run(".")
+        assert set(linted) == {"net.py", "train.py", "quiet.py"}
+        taken.append(sorted(parsed))
+        assert fresh == run("--no-cache", ".")
+    assert taken[0] == sorted([f"{NET}# 0\n", TRAIN, FILES["quiet.py"]])
+    assert taken[1:] == [[f"{NET}# 1\n"], [f"{NET}# 2\n"]]
+
+
 EDITS: list[Callable[[Random, list[str]], object]] = [
     lambda draw, lines: lines.pop(draw.randrange(len(lines))),
     lambda draw, lines: lines.insert(draw.randrange(len(lines)), "# said"),

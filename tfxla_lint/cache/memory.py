@@ -19,6 +19,8 @@ class ProjectMemory:
     def __init__(self, stores: Mapping[Path, Store], tool: str) -> None:
         self._stores = stores
         self._tool = tool
+        #: The digests of files as they were in an earlier run, by path.
+        self.before: dict[Path, str] = {}
 
     def _key(self, root: Path) -> str:
         return digest(f"project\n{self._tool}\n{root}".encode("utf-8", "surrogateescape"))
@@ -29,6 +31,7 @@ class ProjectMemory:
             known: Known = decode(Known, self._stores[root].get(self._key(root)))
         except ValueError:
             return Known()
+        self.before.update((root / file, name) for file, name, _ in known.files)
         return known
 
     def keep(self, root: Path, known: Known) -> None:

@@ -58,7 +58,10 @@ class Cache:
 
     def trees(self, works: Sequence[Work]) -> TreeMemory:
         """The trees of files that are looked at because of these, which are linted."""
-        return TreeMemory(self._by_root, self._tool, frozenset(work.path for work in works))
+        before = self.memory.before
+        paths = (work.path for work in works)
+        fresh = frozenset(p for p in paths if before.get(p) != self._contents.state(p))
+        return TreeMemory(self._by_root, self._tool, fresh)
 
     def keep_run(self, status: int) -> None:
         """Keep what this run of the command line has told, where it may be told again."""

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 class TreeMemory:
     """The trees of a run's projects, each in the store of its root, under what the file holds.
 
-    Those of the files in `linted` are not kept: who lints them all has parsed them anyway, and pays
-    for no more.
+    Those of the files in `fresh` are not kept: they are linted for the first time or were changed,
+    and what is kept of them would not be needed until one beside them changes.
     """
 
-    def __init__(self, stores: Mapping[Path, Store], tool: str, linted: frozenset[Path]) -> None:
+    def __init__(self, stores: Mapping[Path, Store], tool: str, fresh: frozenset[Path]) -> None:
         self._stores = stores
         self._tool = tool
-        self._linted = linted
+        self._fresh = fresh
 
     def _key(self, text: str) -> str:
         name = digest(text.encode("utf-8", "surrogatepass"))
@@ -45,5 +45,5 @@ class TreeMemory:
         from tfxla_lint.semantics.trees import flattened
 
         store = self._stores.get(root)
-        if store is not None and file not in self._linted:
+        if store is not None and file not in self._fresh:
             store.put(self._key(text), flattened(tree))

@@ -151,7 +151,7 @@ def _rivals_elsewhere(model: SemanticModel, owner: Unit) -> list[StepName]:
     kin: list[ClassInfo] = relatives(model, owner.class_)
     every = model.ask(AllSteps)
     steps = [(step.unit, step.work) for step in every.loops]
-    steps += [(step.unit, step.work) for step in every.functions.values()]
+    steps += [(step.unit, step.work) for step in every.functions]
     return [
         StepName(base, (name_after(unit),), unit)
         for unit, work in steps

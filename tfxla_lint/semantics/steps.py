@@ -20,7 +20,10 @@ from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.work import Work
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tfxla_lint.semantics.answers import Answers
+    from tfxla_lint.semantics.binder import Binder
     from tfxla_lint.semantics.model import SemanticModel
 
 #: Plain ops that a loop body or function must hold to be worth a trace without a model or a tape.
@@ -56,13 +59,13 @@ class Steps:
     @cached_property
     def loops(self) -> list[StepLoop]:
         """The loops of the module that hold a step inline."""
-        return [step for step in self._every.loops if self._model.is_own(step.loop)]
+        return self._every.loops_of(self._model.binder)
 
     @cached_property
     def functions(self) -> list[StepFunction]:
         """The functions of the module that hold a step and are run by loops."""
-        own = (s for s in self._every.functions.values() if self._model.is_own(s.unit.node))
-        return [step for step in own if not self._every.is_covered(step)]
+        own = (self._every.function(unit) for unit in self._model.units.all[1:])
+        return [step for step in own if step is not None and not self._every.is_covered(step)]
 
 
 def _is_cached(model: Answers, unit: Unit) -> bool:
@@ -98,45 +101,60 @@ def _few_runs(work: Work) -> int:
 
 
 class AllSteps:
-    """Finds the steps of all modules that are analysed together."""
+    """Finds the steps of all modules that are analysed together, each when it is asked for."""
 
     def __init__(self, model: Answers) -> None:
         self._model = model
         self._loops = model.loops
         self._contexts = model.contexts
         self._works = model.works
+        self._step_loops: dict[int, StepLoop | None] = {}
+        self._step_functions: dict[int, StepFunction | None] = {}
+        self._outer: dict[int, set[int]] = {}
 
-    @cached_property
-    def _all_loops(self) -> list[Loop]:
-        return [*self._model.everywhere(cst.For), *self._model.everywhere(cst.While)]
-
-    @cached_property
+    @property
     def loops(self) -> list[StepLoop]:
         """The loops that hold a step inline."""
-        found: list[StepLoop] = []
-        for loop in self._all_loops:
-            unit = self._model.unit(loop)
-            if not self._contexts.is_only_eager(unit) or self._loops.info(loop).is_short:
-                continue
-            if inside_tape(self._model, loop):
-                continue
-            if self._loops.often(loop, unit.node) is Often.NEVER:
-                continue
-            work = self._works.of([loop.body], into_loops=False)
-            if self._is_step(loop, work) and not has_graph_twin(self._model, loop):
-                found.append(StepLoop(loop, unit, work))
-        return found
+        return [step for binder in self._model.world.binders for step in self.loops_of(binder)]
 
-    @cached_property
-    def functions(self) -> dict[int, StepFunction]:
-        """The functions that hold a step and are run by loops, by the identity of their units."""
-        candidates: dict[int, StepFunction] = {}
-        for units in self._model.evaluator.modules:
-            for unit in units.all[1:]:
-                found = self._step_function(unit)
-                if found is not None:
-                    candidates[id(unit)] = found
-        return candidates
+    def loops_of(self, binder: Binder) -> list[StepLoop]:
+        """Those of one module."""
+        return [step for loop in _loops_of(binder) if (step := self.loop(loop)) is not None]
+
+    def loop(self, loop: Loop) -> StepLoop | None:
+        """A loop as a step, None where it holds none inline."""
+        key = id(loop)
+        if key not in self._step_loops:
+            self._step_loops[key] = self._step_loop(loop)
+        return self._step_loops[key]
+
+    def _step_loop(self, loop: Loop) -> StepLoop | None:
+        unit = self._model.unit(loop)
+        if not self._contexts.is_only_eager(unit) or self._loops.info(loop).is_short:
+            return None
+        if inside_tape(self._model, loop):
+            return None
+        if self._loops.often(loop, unit.node) is Often.NEVER:
+            return None
+        work = self._works.of([loop.body], into_loops=False)
+        if self._is_step(loop, work) and not has_graph_twin(self._model, loop):
+            return StepLoop(loop, unit, work)
+        return None
+
+    @property
+    def functions(self) -> Iterator[StepFunction]:
+        """The functions that hold a step and are run by loops."""
+        for unit in self._model.every_unit:
+            step = self.function(unit)
+            if step is not None:
+                yield step
+
+    def function(self, unit: Unit) -> StepFunction | None:
+        """A function as a step, None where it holds none or no loop runs it."""
+        key = id(unit)
+        if key not in self._step_functions:
+            self._step_functions[key] = None if unit.is_module else self._step_function(unit)
+        return self._step_functions[key]
 
     def _step_function(self, unit: Unit) -> StepFunction | None:
         if unit.is_lambda or unit.method is MethodKind.PROPERTY or _is_cached(self._model, unit):
@@ -171,7 +189,7 @@ class AllSteps:
             nearest = around[-1]
             if self._loops.often(edge.node, nearest) < Often.REGULARLY:
                 continue
-            if id(nearest) not in self._outer_loops and not trains_each_turn(self._model, nearest):
+            if not self._is_outer(nearest) and not trains_each_turn(self._model, nearest):
                 return True
         route = self._contexts.eager(unit)
         return route is not None and route.loops[-1:] == (unit.node,)
@@ -182,12 +200,12 @@ class AllSteps:
         return bool(edges) and all(self._is_part_of_step(e, {id(step.unit)}) for e in edges)
 
     def _is_part_of_step(self, edge: Edge, seen: set[int]) -> bool:
-        if id(edge.caller) in self.functions and id(edge.caller) not in seen:
+        if id(edge.caller) not in seen and self.function(edge.caller) is not None:
             return True
         if inside_tape(self._model, edge.node):
             return True
         around = self._loops.around(edge.node, edge.caller)
-        if any(step.loop in around[-1:] for step in self.loops):
+        if around and self.loop(around[-1]) is not None:
             return True
         if around or id(edge.caller) in seen:
             return False
@@ -202,7 +220,7 @@ class AllSteps:
             return True
         if not (self._loops.info(loop).is_certain or _goes_through_data(self._model, loop, work)):
             return False
-        if id(loop) in self._outer_loops:
+        if self._is_outer(loop):
             return False
         if trains_each_turn(self._model, loop):
             return False
@@ -211,12 +229,20 @@ class AllSteps:
             return len(work.ops) >= 2 * ENOUGH_OPS
         return work.is_model_step or work.is_measuring or len(work.ops) >= ENOUGH_OPS
 
-    @cached_property
-    def _outer_loops(self) -> set[int]:
-        """The loops (over epochs, episodes) around one that steps, by their ids."""
-        found: set[int] = set()
-        for inner in self._all_loops:
-            if not self._loops.info(inner).is_short:
-                around = self._loops.around(inner, self._model.unit(inner))
-                found.update(id(loop) for loop in around)
-        return found
+    def _is_outer(self, loop: Turning) -> bool:
+        """Whether it is a loop (over epochs, episodes) around one that steps."""
+        home = self._model.world.home(loop)
+        if home is None:
+            return False
+        found = self._outer.get(id(home))
+        if found is None:
+            found = self._outer[id(home)] = set()
+            for inner in _loops_of(home.binder):
+                if not self._loops.info(inner).is_short:
+                    around = self._loops.around(inner, self._model.unit(inner))
+                    found.update(id(outer) for outer in around)
+        return id(loop) in found
+
+
+def _loops_of(binder: Binder) -> list[Loop]:
+    return [*binder.nodes(cst.For), *binder.nodes(cst.While)]

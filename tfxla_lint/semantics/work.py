@@ -12,7 +12,7 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.binder import Binder
-from tfxla_lint.semantics.flow.closure import closure
+from tfxla_lint.semantics.flow.closure import circles, closure
 from tfxla_lint.semantics.kinds.calls import is_made_in_place
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.loops import Loop, Loops
@@ -105,8 +105,6 @@ class Works:
         self._totals: dict[int, int] = {}
         self._bodies: dict[int, Work] = {}
         self._units: dict[tuple[int, bool], Work] = {}
-        #: The work of units without what they call.
-        self._own: dict[int, Work] = {}
 
     def of_body(self, loop: Loop) -> Work:
         """The work of one turn of a loop."""
@@ -121,43 +119,10 @@ class Works:
         With `into_loops=False`, what runs in a hot loop among them is left to that loop, unless
         the loop belongs to a taped computation. What runs on a few turns only is none.
         """
-        work = self._measured(nodes, into_loops)
-        work.total = self._with_callees(work)
-        return work
+        return self._with_total(self._found(nodes, into_loops))
 
-    def of_unit(self, unit: Unit, *, into_loops: bool = True) -> Work:
-        """The work of a unit's own body."""
-        key = (id(unit), into_loops)
-        if key not in self._units:
-            self._units[key] = self.of(unit.body, into_loops=into_loops)
-        return self._units[key]
-
-    def done_by(self, unit: Unit) -> Iterator[Unit]:
-        """A unit and what its work calls, through any depth, but for what is traced."""
-        return closure([unit], lambda inner: self.of_unit(inner).callees)
-
-    def total(self, unit: Unit) -> int:
-        """The number of TensorFlow calls of a unit and of what it calls.
-
-        Callees come first, with a list of what is pending: a chain of calls may be long.
-        """
-        pending = [] if id(unit) in self._totals else [unit]
-        while pending:
-            current = pending[-1]
-            if id(current) not in self._own:
-                self._own[id(current)] = work = self._measured(current.body, into_loops=True)
-                self._totals[id(current)] = 0
-                pending += [u for u in work.callees if id(u) not in self._totals]
-            else:
-                pending.pop()
-                self._totals[id(current)] = self._with_callees(self._own[id(current)])
-        return self._totals[id(unit)]
-
-    def _with_callees(self, work: Work) -> int:
-        choices = {units for _, units in work.calls}
-        return work.inline + sum(max(self.total(u) for u in units) for units in choices)
-
-    def _measured(self, nodes: Iterable[cst.CSTNode], into_loops: bool) -> Work:
+    def _found(self, nodes: Iterable[cst.CSTNode], into_loops: bool) -> Work:
+        """The work of some statements, but for its total."""
         work = Work()
         for node in self.run(nodes, into_loops=into_loops):
             if type(node) is cst.Call:
@@ -166,6 +131,46 @@ class Works:
                 if self._evaluator.values.get(id(node), UNKNOWN).is_tensor:
                     work.ops.append(node)
         return work
+
+    def _with_total(self, work: Work) -> Work:
+        for unit in work.callees:
+            self.total(unit)
+        work.total = work.inline + self._below(work)
+        return work
+
+    def of_unit(self, unit: Unit, *, into_loops: bool = True) -> Work:
+        """The work of a unit's own body."""
+        return self._with_total(self._of_own(unit, into_loops))
+
+    def _of_own(self, unit: Unit, into_loops: bool = True) -> Work:
+        key = (id(unit), into_loops)
+        work = self._units.get(key)
+        if work is None:
+            work = self._units[key] = self._found(unit.body, into_loops)
+        return work
+
+    def done_by(self, unit: Unit) -> Iterator[Unit]:
+        """A unit and what its work calls, through any depth, but for what is traced."""
+        return closure([unit], lambda inner: self._of_own(inner).callees)
+
+    def total(self, unit: Unit) -> int:
+        """The number of TensorFlow calls of a unit and of what it calls; of functions that call each
+        other in a circle, what all of them do."""
+        if id(unit) not in self._totals:
+            for circle in circles(unit, self._unknown_below):
+                works = [self._of_own(member) for member in circle]
+                total = sum(work.inline + self._below(work) for work in works)
+                self._totals.update((id(member), total) for member in circle)
+        return self._totals[id(unit)]
+
+    def _unknown_below(self, unit: Unit) -> list[Unit]:
+        return [callee for callee in self._of_own(unit).callees if id(callee) not in self._totals]
+
+    def _below(self, work: Work) -> int:
+        """The calls of what some work calls, as far as their number is known."""
+        known = self._totals
+        choices = {units for _, units in work.calls}
+        return sum(max(known.get(id(unit), 0) for unit in units) for units in choices)
 
     def run(
         self, nodes: Iterable[cst.CSTNode], *, into_loops: bool = True

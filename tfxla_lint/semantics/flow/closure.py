@@ -26,6 +26,43 @@ def closure(
             pending += [*following(item)][::-1]
 
 
+def circles(start: _Item, following: Callable[[_Item], Iterable[_Item]]) -> Iterator[list[_Item]]:
+    """A thing and all that follows from it, in groups of those that follow from each other.
+
+    Each group comes behind those that follow from it.
+    """
+    numbers = {id(start): 0}
+    lowest = dict(numbers)
+    path, on_path = [start], {id(start)}
+    pending = [(start, iter(following(start)))]
+    while pending:
+        item, below = pending[-1]
+        key = id(item)
+        fresh = None
+        for other in below:
+            if id(other) not in numbers:
+                fresh = other
+                break
+            if id(other) in on_path:
+                lowest[key] = min(lowest[key], numbers[id(other)])
+        if fresh is not None:
+            numbers[id(fresh)] = lowest[id(fresh)] = len(numbers)
+            path.append(fresh)
+            on_path.add(id(fresh))
+            pending.append((fresh, iter(following(fresh))))
+            continue
+        pending.pop()
+        if pending:
+            holder = id(pending[-1][0])
+            lowest[holder] = min(lowest[holder], lowest[key])
+        if lowest[key] == numbers[key]:
+            place = next(i for i in reversed(range(len(path))) if path[i] is item)
+            group = path[place:]
+            del path[place:]
+            on_path.difference_update(map(id, group))
+            yield group
+
+
 def folded(
     start: _Item,
     above: Callable[[_Item], Iterable[_Item]],

@@ -72,9 +72,9 @@ class ByUse:
 
     def of(self, node: cst.CSTNode) -> Value | None:
         """What a name or attribute is by its use, None where that says nothing."""
-        if isinstance(node, cst.Attribute):
+        if type(node) is cst.Attribute:
             last = node.attr.value
-        elif isinstance(node, cst.Name):
+        elif type(node) is cst.Name:
             last = node.value
         else:
             return None
@@ -237,5 +237,5 @@ def parts_of(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     """The parts of an expression whose kinds its own follows from."""
     for name in _PARTS.get(type(node), ()):
         yield getattr(node, name)
-    if isinstance(node, cst.Comparison):
+    if type(node) is cst.Comparison:
         yield from (target.comparator for target in node.comparisons)

@@ -196,10 +196,12 @@ def _sees_shapes(tracing: Tracing) -> bool:
 
 def _will_be_traced(model: Answers, unit: Unit) -> bool:
     every = model.ask(AllSteps)
-    steps = (s for s in every.functions.values() if s.unit is unit and not every.is_covered(s))
-    return any(not model.ask(Safety).unit_blockers(step.unit) for step in steps)
+    step = every.function(unit)
+    if step is None or every.is_covered(step):
+        return False
+    return not model.ask(Safety).unit_blockers(unit)
 
 
 def _is_inline_step(model: Answers, loop: cst.For) -> bool:
-    steps = model.ask(AllSteps).loops
-    return any(step.loop is loop and step.work.is_training_step for step in steps)
+    step = model.ask(AllSteps).loop(loop)
+    return step is not None and step.work.is_training_step

@@ -4,7 +4,7 @@
 
 The programs are those of testdata/programs, mended by hand in testdata/handmade, and those of
 testdata/costs, each beside its mended twin; those of testdata/costs/unseen were written when the
-model stood, by someone who did not know how it estimates, and nothing of it was chosen by them. `--measure` times both on TensorFlow, in turns, and
+model stood, knowing no more of it than the page says, and nothing of it was chosen by them. `--measure` times both on TensorFlow, in turns, and
 keeps the times in testdata/costs/measured.json; a time is the processor's, of the fastest turn of
 the program's loop, so that other work on the machine matters little. Predicted is the factor of the
 dearest finding of the program as it stands. Every other program, by name, was looked at when the

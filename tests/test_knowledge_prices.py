@@ -33,7 +33,16 @@ def test_what_has_no_figures_of_its_own_lies_among_those_that_do() -> None:
 
 
 def test_predictions_hold_in_the_programs_that_judge_them() -> None:
-    judged = judge_costs.shares(judge_costs.rows(is_fitted=False))
+    judged = judge_costs.shares(judge_costs.rows("judged"))
     assert judged.count >= 12
     assert judged.within >= 0.85 * judged.count
     assert judged.near >= 0.8 * judged.points
+
+
+def test_the_page_has_every_program_written_after_the_model() -> None:
+    unseen = {p.name for p in judge_costs.programs() if p.group == "unseen"}
+    assert judge_costs.measured().keys() >= unseen
+    page = (judge_costs.DOCS / "costs.md").read_text("utf-8")
+    table = page.partition("<!-- table -->")[2]
+    for row in judge_costs.rows("unseen"):
+        assert f"| {row.name} |" in table

@@ -3,11 +3,12 @@
     python -m tools.judge_costs [--measure] [--repeats 3] [PROGRAM ...]
 
 The programs are those of testdata/programs, mended by hand in testdata/handmade, and those of
-testdata/costs, each beside its mended twin. `--measure` times both on TensorFlow, in turns, and
+testdata/costs, each beside its mended twin; those of testdata/costs/unseen were written when the
+model stood, by someone who did not know how it estimates, and nothing of it was chosen by them. `--measure` times both on TensorFlow, in turns, and
 keeps the times in testdata/costs/measured.json; a time is the processor's, of the fastest turn of
 the program's loop, so that other work on the machine matters little. Predicted is the factor of the
 dearest finding of the program as it stands. Every other program, by name, was looked at when the
-model's few assumptions were chosen ("fitted"); the rest judge it. The table and the plot are written
+model's few assumptions were chosen ("fitted"); the others judge it. The table and the plot are written
 to docs/costs.md and docs/costs.svg.
 """
 
@@ -17,7 +18,7 @@ import argparse
 import json
 import math
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
@@ -30,8 +31,11 @@ from tfxla_lint.source import Source
 from tools.benchmark_programs import HANDMADE, WARM_UP, Length, timed, with_clock
 
 COSTS = TESTDATA / "costs"
+UNSEEN = COSTS / "unseen"
 MEASURED = COSTS / "measured.json"
 DOCS = Path(__file__).resolve().parents[1] / "docs"
+#: What the programs were for, in the order in which the page tells the scores.
+GROUPS = ("unseen", "judged", "fitted")
 #: Between these the page has the table.
 _BEGIN, _END = "<!-- table -->", "<!-- end of table -->"
 
@@ -44,20 +48,30 @@ class Program:
     original: Path
     mended: Path
     length: Length
+    group: str
 
 
 def programs() -> list[Program]:
-    """All programs, by name."""
-    found = []
+    """All programs, by name: first those that were there when the model was made."""
+    first = sorted(_first_programs(), key=lambda program: program[0])
+    halves = [
+        Program(*parts, "judged" if place % 2 else "fitted") for place, parts in enumerate(first)
+    ]
+    return halves + [Program(*parts, "unseen") for parts in _beside_twins(UNSEEN)]
+
+
+def _first_programs() -> Iterator[tuple[str, Path, Path, Length]]:
     for path in sorted((TESTDATA / "programs").glob("*/train.py")):
         facts: dict[str, Any] = json.loads(path.with_name("expected.json").read_text())
         name = path.parent.name
-        found.append(Program(name, path, HANDMADE / f"{name}.py", Length(**facts["length"])))
-    lengths: dict[str, Any] = json.loads((COSTS / "lengths.json").read_text())
-    for name, length in lengths.items():
-        mended = COSTS / f"{name}_mended.py"
-        found.append(Program(name, COSTS / f"{name}.py", mended, Length(**length)))
-    return sorted(found, key=lambda program: program.name)
+        yield name, path, HANDMADE / f"{name}.py", Length(**facts["length"])
+    yield from _beside_twins(COSTS)
+
+
+def _beside_twins(folder: Path) -> Iterator[tuple[str, Path, Path, Length]]:
+    lengths: dict[str, Any] = json.loads((folder / "lengths.json").read_text())
+    for name, length in sorted(lengths.items()):
+        yield name, folder / f"{name}.py", folder / f"{name}_mended.py", Length(**length)
 
 
 def measure(worker: Worker, program: Program, repeats: int) -> dict[str, float]:
@@ -110,7 +124,7 @@ class Row:
     predicted: Range
     original: float
     mended: float
-    is_fitted: bool
+    group: str
 
     @property
     def factor(self) -> float:
@@ -129,11 +143,11 @@ class Row:
         return None if likely is None else 0.5 <= likely / self.factor <= 2.0
 
 
-def rows(*, is_fitted: bool | None = None) -> list[Row]:
-    """The programs of which something is predicted and measured: all, or one half."""
+def rows(group: str | None = None) -> list[Row]:
+    """The programs of which something is predicted and measured: all, or those of a group."""
     times, found = measured(), []
-    for place, program in enumerate(programs()):
-        if is_fitted not in (None, place % 2 == 0):
+    for program in programs():
+        if group not in (None, program.group):
             continue
         priced = [f for f in lint(Source.read(program.original)).findings if f.stake is not None]
         if program.name not in times or not priced:
@@ -150,7 +164,7 @@ def rows(*, is_fitted: bool | None = None) -> list[Row]:
                 dearest.stake.factor,
                 known["original"],
                 known["mended"],
-                place % 2 == 0,
+                program.group,
             )
         )
     return found
@@ -176,9 +190,9 @@ def shares(chosen: Sequence[Row]) -> Shares:
 
 
 def table(found: Sequence[Row]) -> str:
-    """The rows in Markdown, with the counts of both halves."""
+    """The rows in Markdown, with the counts of each group."""
     lines = [
-        "| program | rule | ms a step | mended | times quicker | predicted | likeliest | half |",
+        "| program | rule | ms a step | mended | times quicker | predicted | likeliest | group |",
         "|---|---|---|---|---|---|---|---|",
     ]
     for row in found:
@@ -187,18 +201,19 @@ def table(found: Sequence[Row]) -> str:
         lines.append(
             f"| {row.name} | {row.code} | {row.original:.2f} | {row.mended:.2f} "
             f"| {row.factor:.1f} | {row.predicted.low:.1f} to {row.predicted.high or 0:.1f}{mark} "
-            f"| {likely} | {'fitted' if row.is_fitted else 'judged'} |"
+            f"| {likely} | {row.group} |"
         )
     lines.append("")
-    for half, is_fitted in (("judged", False), ("fitted", True)):
-        of = shares([row for row in found if row.is_fitted is is_fitted])
+    for group in GROUPS:
+        of = shares([row for row in found if row.group == group])
         lines.append(
-            f"- {half}: {of.within} of {of.count} measured factors lie in the stated range; of "
+            f"- {group}: {of.within} of {of.count} measured factors lie in the stated range; of "
             f"{of.points} likeliest factors {of.near} are right within a factor of two"
         )
     return "\n".join(lines) + "\n"
 
 
+_MARKS = {"unseen": " **", "judged": " *", "fitted": ""}
 _WIDTH, _ROW, _LEFT, _TOP = 760, 20, 190, 30
 
 
@@ -232,7 +247,7 @@ def plot(found: Sequence[Row]) -> str:
         low, high = x(row.predicted.low), x(row.predicted.high or most)
         parts.append(
             f'<text x="{_LEFT - 8}" y="{y + 4}" text-anchor="end">{escape(row.name)}'
-            f"{'' if row.is_fitted else ' *'}</text>"
+            f"{_MARKS[row.group]}</text>"
             f'<rect class="range" x="{low:.1f}" y="{y - 5}" width="{max(high - low, 2):.1f}" '
             'height="10" rx="3"/>'
         )

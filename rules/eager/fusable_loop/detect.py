@@ -21,14 +21,16 @@ from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.syntax import bound_names, dotted, target_names, walk
 from tfxla_lint.semantics.turns import inside_tape
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import Kind, Tracing, Value
+from tfxla_lint.semantics.values import NUMBERS, Kind, Tracing, Value
 
 from .given import Given, given_to
-from .order import attributes_set, is_left_alone, is_ordinary, reads_of
+from .order import attributes_set, is_left_alone, is_ordinary, reads_of, with_other_names
 from .rhythm import Rhythm, common, rhythm_of
 
 #: Fewer turns than these are not worth a function of their own.
 _ENOUGH_TURNS = 8
+#: What a number can be added to, which nothing else notices.
+_SUMS = NUMBERS | {Kind.TENSOR}
 _TF = "tensorflow."
 #: What a step shows by itself, in an order of its own with what Python shows.
 _SHOWING = frozenset({_TF + "print", _TF + "py_function", _TF + "numpy_function"})
@@ -130,6 +132,8 @@ class _Judge:
         if names == []:
             counts = 0
         if counts is None or (names is not None and len(names) > 1 and len(names) != counts):
+            return None
+        if names is None and self._kept_by(line.body[0], call) is None:
             return None
         if (names is None and counts != 1) or not self._is_run_always(call):
             return None
@@ -319,11 +323,12 @@ class _Judge:
         """
         made = {*bound_names(before), *self._targets}
         every = [*after, *looking]
-        kept = {*bound_names(every), *(names or ())}
+        kept = {*bound_names(every), *(self._keepers if names is None else names)}
         if made & kept or (self._read_by(every) & bound_names(before)):
             return False
         arguments = reads_of(self._model, [*before, *self._arguments()])
-        if arguments & kept:
+        aliases = with_other_names(self._model, arguments)
+        if arguments & kept or aliases & set(self._keepers):
             return False
         texts = {dotted(n) for s in every for n in walk(s) if isinstance(n, cst.Attribute)}
         if texts & attributes_set(self._model, before):
@@ -332,7 +337,50 @@ class _Judge:
             shows = may_show and self._rhythm(statement) is not None
             if not is_ordinary(self._model, statement, may_show=shows):
                 return False
-        return all(is_left_alone(self._model, statement, arguments) for statement in every)
+        return all(is_left_alone(self._model, statement, aliases) for statement in every)
+
+    @property
+    def _keepers(self) -> list[str]:
+        """The name that the step's own statement keeps a part of an expression in."""
+        calls = self._model.works.of_body(self._loop).traced_calls
+        lines = [s for s in self._body if isinstance(s, cst.SimpleStatementLine)]
+        kept = (self._kept_by(s.body[0], call) for call in calls for s in lines)
+        return [name for name in kept if name is not None]
+
+    def _kept_by(self, small: cst.BaseSmallStatement, call: cst.Call) -> str | None:
+        """The name of what a statement keeps the number of a step in; None where it does anything else.
+
+        `total += step()`, `losses.append(step())`, and as a number: `loss = float(step())`.
+        """
+        if isinstance(small, cst.AugAssign) and isinstance(small.target, cst.Name):
+            is_sum = self._model.value(small.target).kind in _SUMS
+            return small.target.value if is_sum and self._is_number(small.value, call) else None
+        if isinstance(small, cst.Assign) and len(small.targets) == 1:
+            target = small.targets[0].target
+            is_name = isinstance(target, cst.Name) and self._is_number(small.value, call)
+            return target.value if isinstance(target, cst.Name) and is_name else None
+        append = small.value if isinstance(small, cst.Expr) else None
+        if not isinstance(append, cst.Call) or not isinstance(append.func, cst.Attribute):
+            return None
+        kept = append.func.value
+        if append.func.attr.value != "append" or not isinstance(kept, cst.Name):
+            return None
+        value, given = self._model.value(kept), append.args
+        if value.kind is not Kind.LIST or value.maybe_none or value.by_use:
+            return None
+        is_one = len(given) == 1 and not given[0].star and given[0].keyword is None
+        return kept.value if is_one and self._is_number(given[0].value, call) else None
+
+    def _is_number(self, node: cst.BaseExpression, call: cst.Call) -> bool:
+        """Whether this is what a call gives, as it is or as a number: `float(step())`, `step().numpy()`."""
+        if node is call:
+            return True
+        if not isinstance(node, cst.Call):
+            return False
+        if isinstance(node.func, cst.Attribute):
+            return node.func.value is call and node.func.attr.value == "numpy" and not node.args
+        is_float = self._model.names.one(node.func) == "builtins.float"
+        return is_float and len(node.args) == 1 and node.args[0].value is call
 
     def _arguments(self) -> list[cst.CSTNode]:
         calls = self._model.works.of_body(self._loop).traced_calls

@@ -196,7 +196,7 @@ class _Writer:
             target += ","
         call = self._call([self.function.stacked[g] for g in self.function.stacked])
         read = reads_of(model, found.after) & set(self._counter())
-        if not read and not found.after:
+        if not found.after and not found.is_each_needed:
             body = self._statement_with(call)
             return self._parsed(f"for {target} in {over}:\n    {body}\n")
         results = self._turns(call, next(iter(self.function.stacked.values())))

@@ -74,6 +74,21 @@ def is_left_alone(model: SemanticModel, statement: Statement, names: Collection[
     return True
 
 
+def with_other_names(model: SemanticModel, names: Collection[str]) -> set[str]:
+    """Names, and those that an assignment somewhere gives to the same object: `same = kept`."""
+    found, groups = set(names), []
+    for node in walk(model.module):
+        if isinstance(node, cst.Assign):
+            same = [node.value, *(target.target for target in node.targets)]
+            groups.append({each.value for each in same if isinstance(each, cst.Name)})
+    growing = True
+    while growing:
+        near = [group for group in groups if group & found and not group <= found]
+        growing = bool(near)
+        found.update(*near)
+    return found
+
+
 def reads_of(model: SemanticModel, nodes: Iterable[cst.CSTNode]) -> set[str]:
     """The names that some code mentions, but those that an assignment binds anew."""
     found: set[str] = set()

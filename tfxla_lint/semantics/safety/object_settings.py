@@ -61,6 +61,8 @@ class ObjectSettings:
         for target, kind in knobs:
             if self._is_set_again(target) or self._is_set_otherwise(target, targets):
                 found.setdefault(kind, set()).add(target.attr.value)
+                if self._model.value(target.value).kind is Kind.UNKNOWN:
+                    found.setdefault(Kind.OPTIMIZER, set()).add(target.attr.value)
         for call, name in self._state.set_by_name:
             holder = self._model.value(call.args[0].value)
             is_plain = name is None or name not in _OUTSIDE | _RATES
@@ -153,7 +155,7 @@ class ObjectSettings:
         is_fixed = value is not None and value.has_constant
         if is_fixed or target.attr.value not in _KNOBS:
             loops = _without_own(loops, target)
-        return bool(loops) or (not is_fixed and self._is_called_again(target))
+        return bool(loops) or self._is_called_again(target)
 
     def _repeats(self, call: cst.Call) -> bool:
         loops = self._model.loops.around(call, self._model.unit(call))

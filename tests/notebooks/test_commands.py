@@ -112,7 +112,7 @@ def test_gitlab(folder: Path, out: Out) -> None:
 
 
 def test_statistics_count_cells(folder: Path, out: Out) -> None:
-    assert out("--statistics").startswith("1  TXL102  [*] eager-loop-body: 1 safe (in 1 cell)\n")
+    assert out("--statistics").startswith("1  TXL102  [*] eager-loop-body: 1 safe (in 1 cell)")
     assert as_json(out, "--statistics")["statistics"][0]["cells"] == 1
 
 

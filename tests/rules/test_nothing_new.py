@@ -11,10 +11,9 @@ from tfxla_lint.work import LintOptions
 
 from .cases import CATALOGUE, Case, cases, target_of
 
-#: `predict` waits for the device too, on every turn; as a call it says so.
-SAID_BY_ANOTHER = {("TXL107", "TXL104")}
-#: A model that is called instead can be compiled.
-MENDED_NEXT = {("TXL107", "TXL110")}
+#: `predict` waits for the device too, on every turn; as a call it says so, and that it runs op by op.
+#: The last chunk of steps may be smaller, and is traced for itself.
+SAID_BY_ANOTHER = {("TXL107", "TXL104"), ("TXL107", "TXL110"), ("TXL113", "TXL204")}
 
 
 def findings_by_default(source: Source) -> tuple[Finding, ...]:
@@ -36,6 +35,5 @@ def test_a_fixed_file_draws_nothing_new(case: Case) -> None:
         if finding.code not in before
         and fixed.line_text(finding.span.line).strip() not in kept
         and (case.rule.code, finding.code) not in SAID_BY_ANOTHER
-        and not (finding.fix and (case.rule.code, finding.code) in MENDED_NEXT)
     ]
     assert new == []

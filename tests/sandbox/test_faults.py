@@ -140,6 +140,8 @@ def test_a_daemon_ends_with_its_worker(worker: Worker, tmp_path: Path) -> None:
     started = time.monotonic()
     worker.stop()
     assert time.monotonic() - started < 5, "it did not wait for the daemon, which holds the pipes"
+    while is_alive(int(noted.read_text())) and time.monotonic() - started < 10:
+        time.sleep(0.05)
     assert not is_alive(int(noted.read_text()))
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +13,9 @@ import pytest
 
 from tests.notebooks.cases import cell, notebook
 from tests.test_cli import HEADER, Done, Run, run, write
+from tfxla_lint.repository.git import GitError
+from tfxla_lint.verify.git import changed_pairs, files_gone
+from tfxla_lint.verify.patch import patched_pairs
 
 __all__ = ["run"]
 OLD = HEADER + "def train():\n    sync()\n\n\nx = 3\n"
@@ -259,6 +264,115 @@ def test_an_unknown_revision_is_an_error(run: Run, git: Git) -> None:
     done = run("--diff-base", "--nonsense", "a.py")
     assert (done.status, done.out) == (2, "")
     assert done.err == "error: git knows no revision --nonsense\n"
+
+
+# Programs that a repository names
+
+TRAP = "#!/bin/sh\necho ran >> '{marks}/{name}'\n[ {name} = monitor ] || cat\n"
+
+
+@pytest.fixture
+def trapped(
+    run: Run, git: Git, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Path:
+    """Arms a repository with all that git runs for others; a folder that gets a file for each."""
+    if sys.platform == "win32":
+        pytest.skip("the traps are scripts for a shell")
+    for name in ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"):
+        monkeypatch.setenv(name, os.devnull)
+    marks, traps = (tmp_path_factory.mktemp(name) for name in ("marks", "traps"))
+
+    def trap(name: str, path: Path | None = None) -> str:
+        path = path or traps / name
+        path.write_text(TRAP.format(marks=marks, name=name))
+        path.chmod(0o755)
+        return str(path)
+
+    write("a.py", OLD)
+    write("b.py", OLD)
+    write(".gitattributes", "*.py filter=F.x diff=d\nb.py filter=p\n")
+    commit(git)
+    git("init", "-q", "sub")
+    git("-C", "sub", "commit", "-q", "--allow-empty", "-m", "state")
+    git("-C", "sub", "config", "core.fsmonitor", trap("submonitor"))
+    git("-c", "advice.addEmbeddedRepo=false", "add", "sub")
+    git("commit", "-qm", "state")
+    for name, value in {
+        "core.fsmonitor": trap("monitor"),
+        "core.pager": trap("pager"),
+        "core.sshCommand": trap("ssh"),
+        "diff.d.command": trap("command"),
+        "diff.d.textconv": trap("textconv"),
+        "diff.external": trap("external"),
+        "diff.ignoreSubmodules": "none",
+        "filter.F.x.clean": trap("clean"),
+        "filter.F.x.required": "true",
+        "filter.F.x.smudge": trap("smudge"),
+        "filter.p.process": trap("process"),
+        "pager.diff": trap("pager"),
+    }.items():
+        git("config", name, value)
+    Path(".git/hooks").mkdir(exist_ok=True)
+    trap("hook", Path(".git/hooks/post-index-change"))
+    write("a.py", OLD.replace("x = 3", "y = 3\nx = 3"))
+    write("b.py", OLD + "z = 3\n")
+    write("sub/c.txt", "")
+    return marks
+
+
+def test_no_program_runs_that_a_repository_names(run: Run, git: Git, trapped: Path) -> None:
+    os.utime("a.py", (1, 1))
+    assert lines(run("--diff-base", "HEAD", *LINE, ".")) == [
+        "a.py:6:5: error TXL501 unknown-symbol: the number 3",
+        "b.py:7:5: error TXL501 unknown-symbol: the number 3",
+    ]
+    os.utime("a.py", (2, 2))
+    assert len(changed_pairs("HEAD", [])) == len(changed_pairs("HEAD", ["a.py", "b.py"])) == 2
+    assert files_gone("HEAD~1", []) == []
+    patch = "--- a/b.py\n+++ b/b.py\n@@ -1 +1 @@\n-x = 1\n+x = 2\n"
+    with pytest.raises(GitError, match="patch"):
+        patched_pairs(patch, Path())
+    assert list(trapped.iterdir()) == []
+    # They would have run.
+    git("diff", "HEAD")
+    ran = {path.name for path in trapped.iterdir()}
+    assert {"monitor", "submonitor", "clean", "process"} <= ran
+
+
+def test_nothing_is_fetched_that_a_clone_lacks(run: Run, git: Git, trapped: Path) -> None:
+    name = subprocess.check_output(["git", "rev-parse", "HEAD:a.py"], text=True).strip()
+    Path(".git/objects", name[:2], name[2:]).unlink()
+    git("config", "core.repositoryFormatVersion", "1")
+    git("config", "extensions.partialClone", "origin")
+    git("config", "remote.origin.url", str(Path.cwd()))
+    git("config", "remote.origin.promisor", "true")
+    git("config", "remote.origin.uploadpack", str(trapped / "nothing; echo ran > fetched; true"))
+    assert run("--diff-base", "HEAD", ".").status == 2
+    assert not Path("fetched").exists()
+    subprocess.run(["git", "cat-file", "blob", name], capture_output=True, check=False)
+    assert Path("fetched").exists()
+
+
+def test_a_filter_that_cannot_be_switched_off(run: Run, git: Git, trapped: Path) -> None:
+    git("config", "--file", ".git/config", "filter.a=b.clean", "cat")
+    done = run("--diff-base", "HEAD", ".")
+    assert (done.status, done.err) == (2, "error: the filter has an odd name: 'filter.a=b'\n")
+
+
+def test_a_repository_that_lies_in_a_folder_is_none(
+    run: Run, git: Git, trapped: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    git("clone", "-q", "--bare", ".", "data")
+    for name, value in {"core.bare": "false", "core.worktree": str(Path.cwd())}.items():
+        git("-C", "data", "config", name, value)
+    git("-C", "data", "config", "core.fsmonitor", str(trapped.parent / "traps0" / "monitor"))
+    for mark in trapped.iterdir():
+        mark.unlink()
+    monkeypatch.chdir("data")
+    done = run("--diff-base", "HEAD", "..")
+    assert done.status == 2
+    assert "bare repository" in done.err
+    assert list(trapped.iterdir()) == []
 
 
 # Paths

@@ -9,8 +9,12 @@ import sys
 import time
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from tfxla_lint.cli import main, running
+from tfxla_lint.discovery import Discovery, discover
 
 BEFORE = "import tensorflow as tf\n\nx = tf.to_float(1)\n"
 AFTER = "import tensorflow as tf\n\nx = tf.compat.v1.to_float(1)\n"
@@ -61,6 +65,28 @@ def test_odd_things_in_a_folder(tmp_path: Path) -> None:
     done = run(tmp_path, ".")
     assert (done.returncode, done.stdout.count("error"), done.stderr) == (1, 1, ""), done.stderr
     assert done.stdout.startswith(SAID)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_file_that_vanishes_within_a_run(
+    tmp_path: Path, jobs: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def discover_and_lose(*arguments: Any) -> Discovery:
+        found = discover(*arguments)
+        paths[1].unlink()
+        return found
+
+    paths = plant(tmp_path, 40)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(running, "discover", discover_and_lose)
+    with pytest.raises(SystemExit) as stop:
+        main(command("-j", jobs, ".")[3:])
+    out, err = capfd.readouterr()
+    assert stop.value.code == 2
+    assert out.count("error TXL503") == 39
+    assert [line for line in err.splitlines() if "m1.py" in line] == [
+        "error: m1.py: cannot read it: No such file or directory"
+    ]
 
 
 @posix

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from tfxla_lint.settings.layer import Layer
 from tfxla_lint.settings.model import Settings
 from tfxla_lint.settings.resolver import SettingsResolver
 from tfxla_lint.settings.specifiers import lowest
+from tfxla_lint.settings.strings import strings_of
 from tfxla_lint.settings.target import find_target, requires_tf_keras
 from tfxla_lint.settings.toml import locate
 
@@ -437,6 +439,34 @@ def test_formatted_requirements_of_setup(tmp_path: Path, text: str) -> None:
 def test_what_setup_computes_is_not_guessed(tmp_path: Path, text: str) -> None:
     write(tmp_path, "setup.py", text)
     assert find_target(tmp_path).version is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "TF = 'tensorflow==%0999999999d' % 2\n",
+        "TF = 'tensorflow==%(a(b))0999999999d' % 2\n",
+        "TF = 'tensorflow==%*d' % (999999999, 2)\n",
+        "TF = 'tensorflow==%.999999999f' % 2.1\n",
+        "TF = 'tensorflow=={:>999999999}'.format(2)\n",
+        "TF = 'tensorflow=={:>{}}'.format(2, 999999999)\n",
+        "TF = f'tensorflow=={2:>999999999}'\n",
+        "TF = 'tensorflow==' + '2' * 999999999\n",
+        "t0 = '2' + '2'\n" + "".join(f"t{i + 1} = t{i} + t{i}\n" for i in range(40)),
+        "t0 = ('2', '2')\n"
+        + "".join(f"t{i + 1} = (t{i}, t{i})\n" for i in range(40))
+        + "TF = 'tensorflow==%s' % (t40,)\n",
+        f"TF = f'tensorflow=={{0x{'f' * 20_000}}}'\n",
+    ],
+)
+def test_what_would_grow_without_end_is_not_put_together(text: str) -> None:
+    tracemalloc.start()
+    try:
+        found = list(strings_of(text))
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
+    assert all(len(string) <= 4_000 for _, string in found)
 
 
 def test_included_requirements(tmp_path: Path) -> None:

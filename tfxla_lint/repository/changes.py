@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from tfxla_lint.repository.git import git, text_of
+from tfxla_lint.repository.git import diff, git, text_of
 
 _HUNK = re.compile(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@")
 _ESCAPE = re.compile(rb"\\([0-7]{3}|.)", re.DOTALL)
@@ -43,16 +43,15 @@ def changes(root: Path, base: str) -> dict[str, Change]:
     """
     # What the user, or the repository, sets for people who read diffs has no say.
     options = ["--unified=0", "--inter-hunk-context=0", "--text", "--no-color"]
-    options += ["--no-ext-diff", "--no-textconv", "--find-renames"]
-    options += ["--src-prefix=a/", "--dst-prefix=b/", "--ignore-submodules", "--no-relative"]
-    found = dict(_read(text_of(git("diff", *options, base, "--", folder=root))))
+    options += ["--find-renames", "--src-prefix=a/", "--dst-prefix=b/", "--no-relative"]
+    found = dict(_read(diff(*options, base, "--", folder=root)))
     listed = git("ls-files", "--others", "--exclude-standard", "-z", folder=root)
     fresh = {name: Change(None, None) for name in text_of(listed).split("\0") if name}
     return {**found, **fresh}
 
 
-def _read(diff: str) -> Iterator[tuple[str, Change]]:
-    for part in re.split(r"^diff --git ", diff, flags=re.MULTILINE)[1:]:
+def _read(shown: str) -> Iterator[tuple[str, Change]]:
+    for part in re.split(r"^diff --git ", shown, flags=re.MULTILINE)[1:]:
         head, _, body = part.partition("\n@@")
         fields = dict(_fields(head))
         old, new = fields.get("---"), fields.get("+++")

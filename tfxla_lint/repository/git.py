@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 
 
@@ -12,16 +14,70 @@ class GitError(Exception):
 
 def git(*arguments: str, folder: Path | None = None, data: bytes | None = None) -> bytes:
     """What a command of git prints, run in `folder`; raises GitError where it fails."""
-    try:
-        done = subprocess.run(
-            ["git", *arguments], cwd=folder, input=data, capture_output=True, check=False
-        )
-    except OSError as error:
-        raise GitError(f"cannot run git: {error.strerror or error}") from None
+    done = run_git(*arguments, folder=folder, data=data)
     if done.returncode != 0:
         words = done.stderr.decode("utf-8", "replace").strip().splitlines()
         raise GitError(words[-1] if words else f"git {arguments[0]} failed")
     return done.stdout
+
+
+def run_git(
+    *arguments: str,
+    folder: Path | None = None,
+    data: bytes | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> subprocess.CompletedProcess[bytes]:
+    """Run git in `folder`, so that no program runs that the repository's settings name."""
+    # No index is written, and nothing is fetched, by whatever program the repository has for that.
+    outer = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
+    outer |= {"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none", **(environment or {})}
+    # An empty monitor is none for every git: old ones would run one called `false`. A repository
+    # that lies in a folder without being a `.git` is none.
+    settings = ["core.fsmonitor=", f"core.hooksPath={os.devnull}", "safe.bareRepository=explicit"]
+    listing = ["config", "--null", "--name-only", "--get-regexp", r"^filter\."]
+    for name in _filters(_run([*_set(settings), *listing], folder, None, outer)):
+        settings += [f"{name}.{key}=" for key in ("clean", "smudge", "process")]
+        settings.append(f"{name}.required=false")
+    return _run(["--no-pager", *_set(settings), *arguments], folder, data, outer)
+
+
+def _set(settings: list[str]) -> list[str]:
+    return [word for setting in settings for word in ("-c", setting)]
+
+
+def diff(*arguments: str, folder: Path | None = None) -> str:
+    """What `git diff` prints, by nobody's program for showing files and of no submodule."""
+    options = ("--no-ext-diff", "--no-textconv", "--ignore-submodules=all")
+    return text_of(git("diff", *options, *arguments, folder=folder))
+
+
+def _filters(listed: subprocess.CompletedProcess[bytes]) -> list[str]:
+    """The filters for file contents that are set, such as `filter.lfs`."""
+    if listed.returncode not in (0, 1):
+        words = listed.stderr.decode("utf-8", "replace").strip().splitlines()
+        raise GitError(words[-1] if words else "git config failed")
+    keys = text_of(listed.stdout).split("\0")
+    names = sorted({key.rpartition(".")[0] for key in keys if key})
+    if odd := [name for name in names if "=" in name or not name.isprintable()]:
+        # Nothing can be set for it on a command line.
+        raise GitError(f"the filter has an odd name: {odd[0]!r}")
+    return names
+
+
+def _run(
+    arguments: list[str], folder: Path | None, data: bytes | None, environment: dict[str, str]
+) -> subprocess.CompletedProcess[bytes]:
+    try:
+        return subprocess.run(
+            ["git", *arguments],
+            cwd=folder,
+            env=environment,
+            input=data if data is not None else b"",
+            capture_output=True,
+            check=False,
+        )
+    except OSError as error:
+        raise GitError(f"cannot run git: {error.strerror or error}") from None
 
 
 def text_of(data: bytes) -> str:

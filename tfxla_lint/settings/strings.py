@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import ast
+import re
 import warnings
 from collections.abc import Iterator, Mapping
 from typing import Any
+
+#: How long a string may become that is put together.
+_LONGEST = 4_000
+#: Text for `%` and for `format` that no number in it makes long: all others are left unknown.
+_PERCENT = re.compile(r"(?:[^%]|%(?:\(\w+\))?[-#0 +]*\d{0,3}(?:\.\d{0,3})?[A-Za-z%])*", re.DOTALL)
+_FORMAT = re.compile(
+    r"(?:[^{}]|\{\{|\}\}|\{\w*(?:![rsa])?(?::(?:[^{}\d]|\d{1,3}(?!\d))*)?\})*", re.DOTALL
+)
 
 
 def strings_of(source: str) -> Iterator[tuple[int, str]]:
@@ -23,7 +32,7 @@ def strings_of(source: str) -> Iterator[tuple[int, str]]:
     pending: list[ast.AST] = [tree]
     while pending:
         node = pending.pop()
-        value = _value(node, names) if isinstance(node, ast.expr) else None
+        value = _known(node, names) if isinstance(node, ast.expr) else None
         if isinstance(value, str):
             yield node.lineno, value  # type: ignore[attr-defined]
         else:
@@ -43,10 +52,17 @@ def _constants(tree: ast.AST) -> dict[str, Any]:
             stores[node.id] = stores.get(node.id, 0) + 1
     found: dict[str, Any] = {}
     for name, values in bound.items():
-        value = _value(values[0], found) if stores[name] == 1 else None
-        if value is not None:
+        value = _known(values[0], found) if stores[name] == 1 else None
+        if isinstance(value, (str, int, float)):
             found[name] = value
     return found
+
+
+def _known(node: ast.expr, names: Mapping[str, Any]) -> Any:
+    try:
+        return _value(node, names)
+    except RecursionError:
+        return None
 
 
 def _value(node: ast.expr, names: Mapping[str, Any]) -> Any:
@@ -59,7 +75,7 @@ def _value(node: ast.expr, names: Mapping[str, Any]) -> Any:
         return _all(node.elts, names)
     if isinstance(node, ast.JoinedStr):
         parts = _all(node.values, names)
-        return "".join(map(str, parts)) if parts is not None else None
+        return _all_joined(parts) if parts is not None else None
     if isinstance(node, ast.FormattedValue):
         is_plain = node.format_spec is None and node.conversion == -1
         return _value(node.value, names) if is_plain else None
@@ -76,12 +92,33 @@ def _all(nodes: list[ast.expr], names: Mapping[str, Any]) -> tuple[Any, ...] | N
     return None if None in values else values
 
 
+def _all_joined(parts: tuple[Any, ...]) -> str | None:
+    try:
+        return "".join(map(str, parts)) if _are_short(parts) else None
+    except ValueError:  # A number of too many digits.
+        return None
+
+
+def _are_short(values: tuple[Any, ...]) -> bool:
+    """Whether all are strings and numbers, and the strings together no longer than allowed."""
+    if not all(isinstance(value, (str, int, float)) for value in values):
+        return False
+    return sum(len(value) for value in values if isinstance(value, str)) <= _LONGEST
+
+
+def _short(text: str) -> str | None:
+    return text if len(text) <= _LONGEST else None
+
+
 def _joined(operator: ast.operator, left: Any, right: Any) -> str | None:
-    if not isinstance(left, str):
+    given = right if isinstance(right, tuple) else (right,)
+    if not isinstance(left, str) or not _are_short((left, *given)):
+        return None
+    if isinstance(operator, ast.Mod) and not _PERCENT.fullmatch(left):
         return None
     try:
-        return str(left + right if isinstance(operator, ast.Add) else left % right)
-    except (TypeError, ValueError):
+        return _short(left + right if isinstance(operator, ast.Add) else left % right)
+    except (TypeError, ValueError, OverflowError):
         return None
 
 
@@ -94,7 +131,9 @@ def _formatted(call: ast.Call, method: ast.Attribute, names: Mapping[str, Any]) 
         return None
     if None in named or None in named.values():
         return None
+    if not _are_short((text, *given, *named.values())) or not _FORMAT.fullmatch(text):
+        return None
     try:
-        return text.format(*given, **{str(name): value for name, value in named.items()})
-    except (IndexError, KeyError, ValueError, AttributeError):
+        return _short(text.format(*given, **{str(name): value for name, value in named.items()}))
+    except (IndexError, KeyError, ValueError, AttributeError, OverflowError):
         return None

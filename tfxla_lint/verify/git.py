@@ -8,7 +8,7 @@ from pathlib import Path
 from tfxla_lint.discovery import SUFFIXES
 from tfxla_lint.notebooks.reading import source_of
 from tfxla_lint.regular import regular_bytes
-from tfxla_lint.repository.git import GitError, commit, git, text_of, top
+from tfxla_lint.repository.git import GitError, commit, diff, git, top
 from tfxla_lint.settings.shown import shown_path
 from tfxla_lint.source import Source, SourceError
 from tfxla_lint.verify.pairs import Pair
@@ -21,13 +21,13 @@ def changed_pairs(revision: str, paths: Sequence[str]) -> list[Pair]:
     and new texts, so that imports see one state.
     """
     root = top()
-    commit(revision)
+    then = commit(revision)
     for path in paths:
         _check_path(revision, path)
     listed = _changed("MTR", revision, paths)
     before = {root / new: old for old, new in _names(listed) if new.endswith(SUFFIXES)}
     every = [path for path in before if path.exists()]
-    old = {path: _at(revision, root, before[path]) for path in every}
+    old = {path: _at(then, root, before[path]) for path in every}
     new = {path: _decoded(regular_bytes(path), path) for path in every}
     overlays = (_by_name(old), _by_name(new))
     return [
@@ -49,14 +49,14 @@ def files_gone(revision: str, paths: Sequence[str]) -> list[str]:
 def _changed(kinds: str, revision: str, paths: Sequence[str]) -> str:
     """What git lists of files that were changed in one of the ways `kinds`; moves are found."""
     options = ["--name-status", "-z", "-M", f"--diff-filter={kinds}", "--end-of-options"]
-    return text_of(git("diff", *options, revision, "--", *(paths or ["."])))
+    return diff(*options, revision, "--", *(paths or ["."]))
 
 
 def _check_path(revision: str, path: str) -> None:
     """Raise GitError where a path that is named means no file, neither now nor at the revision."""
     if Path(path).exists() or git("ls-files", "--", path):
         return
-    if not git("diff", "--name-only", "--end-of-options", revision, "--", path):
+    if not diff("--name-only", "--end-of-options", revision, "--", path):
         raise GitError(f"{path}: there is no such file")
 
 
@@ -69,8 +69,8 @@ def _names(listed: str) -> Iterator[tuple[str, str]]:
             yield name, next(words) if status.startswith("R") else name
 
 
-def _at(revision: str, root: Path, name: str) -> Source:
-    return _decoded(git("show", f"{revision}:{name}", folder=root), root / name)
+def _at(commit: str, root: Path, name: str) -> Source:
+    return _decoded(git("cat-file", "blob", f"{commit}:{name}", folder=root), root / name)
 
 
 def _decoded(data: bytes, path: Path) -> Source:

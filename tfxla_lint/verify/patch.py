@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import tempfile
 from pathlib import Path
 
 from tfxla_lint.discovery import SUFFIXES
 from tfxla_lint.notebooks.reading import source_of
 from tfxla_lint.regular import regular_bytes
-from tfxla_lint.repository.git import GitError
+from tfxla_lint.repository.git import GitError, run_git
 from tfxla_lint.source import Source
 from tfxla_lint.verify.pairs import Pair
 
@@ -73,19 +72,9 @@ def _named(patch: str, folder: Path, strip: str) -> list[str]:
 
 def _git(options: list[str], patch: str, folder: Path) -> str:
     """What `git apply` prints; it takes the folder for the top, whatever repository it lies in."""
-    command = ["git", "apply", "--unidiff-zero", "--whitespace=nowarn", *options, "-"]
-    environment = {**os.environ, "GIT_DIR": os.devnull}
-    try:
-        done = subprocess.run(
-            command,
-            cwd=folder,
-            env=environment,
-            input=patch.encode("utf-8", "surrogateescape"),
-            capture_output=True,
-            check=False,
-        )
-    except OSError as error:
-        raise GitError(f"cannot run git: {error.strerror or error}") from None
+    command = ["apply", "--unidiff-zero", "--whitespace=nowarn", *options, "-"]
+    data = patch.encode("utf-8", "surrogateescape")
+    done = run_git(*command, folder=folder, data=data, environment={"GIT_DIR": os.devnull})
     if done.returncode != 0:
         words = done.stderr.decode("utf-8", "replace").strip().splitlines()
         raise GitError(words[0].removeprefix("error: ") if words else "the patch does not apply")

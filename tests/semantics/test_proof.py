@@ -21,6 +21,10 @@ data = tf.data.Dataset.from_tensor_slices((tf.ones([8, 4]), tf.ones([8, 1]))).ba
 scale = 2.0
 
 
+def eased(trained_by):
+    trained_by.momentum = 0.5
+
+
 def train_step(x, y):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(scale * model(x, training=True) - y))
@@ -65,6 +69,14 @@ CHANGES = [
     ("scale = 2.0", "scale = 2.0\nlocals().update(scale=3.0)", Condition.STATE),
     ("scale = 2.0", "import sys\nscale = 2.0\nme = sys.modules[__name__]", Condition.STATE),
     ("SGD(0.1)", "SGD(lambda: 0.1 * scale)", Condition.DRAWS),
+    ("    return loss", "    share = y // tf.reduce_sum(x)\n    return loss", Condition.EFFECTS),
+    ("for x, y in data:", "for x, y in data:\n    eased(optimizer)", Condition.STATE),
+    (
+        "    print(float(train_step(x, y)))",
+        "    print(float(train_step(x, y)))\n    tf.keras.backend.set_epsilon(0.5)",
+        Condition.STATE,
+    ),
+    ("- y))", "- y)) + tf.nn.fractional_max_pool(x, [1, 2, 2, 1])[0]", Condition.DRAWS),
     (
         "    print(float(train_step(x, y)))",
         "    train_step(x, y) is tf.ones([])",
@@ -79,6 +91,7 @@ CHANGES = [
 
 #: What is written instead of what, and takes nothing from the proof.
 HARMLESS = [
+    ("scale = 2.0", "scale = 2.0\ntf.keras.backend.set_epsilon(0.5)"),
     ("scale = 2.0", "scale = 2.0\nprint(globals()['scale'], sorted(vars()), 'x' in globals())"),
     (
         "    print(float(train_step(x, y)))",

@@ -146,6 +146,7 @@ class Trait(Enum):
     MASKS = "masks"  #: gives an array of truth values for the members
     READS_SIZE = "reads-size"  #: depends on the number of members, in Python
     NEEDS_STATIC = "needs-static"  #: needs the size of a dimension while tracing
+    KERAS_WIDE = "keras-wide"  #: sets what all of Keras reads when it is traced
     ONLY_SPEED = "only-speed"  #: its arguments decide how fast it is, and nothing else
     VALUE_FREE = "value-free"  #: depends on nothing that its tensors hold
     LINEAR = "linear"  #: its gradient needs nothing of what it was given

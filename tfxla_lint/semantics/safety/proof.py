@@ -27,7 +27,7 @@ from tfxla_lint.semantics.safety.reflection import changed_lists, sets_attribute
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.safety.watched import watch
 from tfxla_lint.semantics.scopes import BindingKind, ScopeKind
-from tfxla_lint.semantics.syntax import bound_names, walk
+from tfxla_lint.semantics.syntax import bound_names, target_names, walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind, Value, leaves
 
@@ -384,8 +384,14 @@ class _Prover:
         for effect in self._model.ask(Effects).of_all(nodes):
             self._effect(effect)
         called: set[str] = set()
+        for change in self._model.ask(_keras_wide):
+            if any(may_come_between(self._model, change, root) for root in nodes[:1]):
+                words = f"`{self._model.code(change.func)}` changes what Keras computes"
+                self.miss(Condition.STATE, nodes[0], words)
         for root in nodes:
             for node in walk(root):
+                if isinstance(node, cst.Assign):
+                    self._unread(node)
                 if self._model.value(node).by_use:
                     words = f"what `{self._model.code(node)}` is shows in its use only"
                     self.miss(Condition.ARGUMENTS, node, words)
@@ -396,6 +402,16 @@ class _Prover:
                     self._attribute(node, called)
                 elif isinstance(node, cst.Name):
                     self._name(node, local)
+
+    def _unread(self, line: cst.Assign) -> None:
+        """What is computed and never read a graph leaves out, and with it what it would raise."""
+        names = {name for target in line.targets for name in target_names(target.target)}
+        reads = self._model.unit(line).scope.reads
+        is_plain = all(isinstance(t.target, (cst.Name, cst.Tuple)) for t in line.targets)
+        if is_plain and names and not any(reads.get(name) for name in names):
+            if self._model.works.of([line]).total:
+                words = f"nothing reads `{min(names)}`, and a graph leaves out what computes it"
+                self.miss(Condition.EFFECTS, line, words)
 
     def _effect(self, effect: Effect) -> None:
         if effect.kind not in _KEPT:
@@ -542,6 +558,12 @@ def _rebuilding(model: Answers) -> list[cst.Call]:
             if (kind in _GROWING or is_any) and not model.calls.at(call):
                 found.append(call)
     return found
+
+
+def _keras_wide(model: Answers) -> list[cst.Call]:
+    """The calls, anywhere, that set what all of Keras reads."""
+    known = behaviour.names(Trait.KERAS_WIDE)
+    return [c for c in model.everywhere(cst.Call) if model.names.of(c.func) & known]
 
 
 def _reads_of_losses(model: Answers) -> list[cst.Attribute]:

@@ -22,8 +22,6 @@ PER = {
 }
 #: What is timed: both sides, and the rewritten one compiled by XLA.
 VARIANTS = ("original", "rewritten", "xla")
-#: This share of the wrong versions has to be seen.
-ENOUGH = 0.9
 #: Why a run that differs nowhere says nothing of a function.
 PASSED_BY = "it runs, but none of the statements that were changed in it do"
 EQUIVALENT_STATUS, DIFFERS_STATUS, FAILED_STATUS, UNCHECKED_STATUS = 0, 1, 2, 3
@@ -92,11 +90,6 @@ class Power:
     seen: int
     tried: int
     missed: tuple[str, ...] = ()
-
-    @property
-    def is_enough(self) -> bool:
-        """Whether nearly all would have been seen."""
-        return self.seen >= ENOUGH * self.tried
 
 
 @dataclass(frozen=True)

@@ -14,13 +14,15 @@ from tfxla_lint.verify.mutants import Mutant, mutants_of
 from tfxla_lint.verify.pairs import Options, Version
 from tfxla_lint.verify.ran import Changed
 from tfxla_lint.verify.trees import Tree
-from tfxla_lint.verify.verdicts import ENOUGH, Lines, Outcome, Power, Verdict
+from tfxla_lint.verify.verdicts import Lines, Outcome, Power, Verdict
 
 _SEEN, _MISSED, _SAME, _NOTHING = "seen", "missed", "same", "nothing"
 _OPEN = Outcome.NOT_CHECKED.value
 #: This share of the time limit may go into wrong versions.
 _SHARE = 0.25
 _SHOWN = 3
+#: This share of the wrong versions has to be seen.
+_ENOUGH = 0.9
 #: So many of the wrong versions of one line must be seen: there may be few, and of them one that does
 #: nothing, such as another number where none is asked for.
 _OF_LINE = 0.5
@@ -112,7 +114,7 @@ class Weighing:
         if lost:
             return f"nothing that line {lost[0]} of the original does was seen, which is gone"
         lines = sorted({m.line for m in self._tried(unit) if self._is_new(m)})
-        powers = [(self._power(unit), ENOUGH), *((self._power(unit, n), _OF_LINE) for n in lines)]
+        powers = [(self._power(unit), _ENOUGH), *((self._power(unit, n), _OF_LINE) for n in lines)]
         for power, least in powers:
             if power is not None and power.seen < least * power.tried:
                 return (

@@ -384,10 +384,8 @@ class _Prover:
         for effect in self._model.ask(Effects).of_all(nodes):
             self._effect(effect)
         called: set[str] = set()
-        for change in self._model.ask(_keras_wide):
-            if any(may_come_between(self._model, change, root) for root in nodes[:1]):
-                words = f"`{self._model.code(change.func)}` changes what Keras computes"
-                self.miss(Condition.STATE, nodes[0], words)
+        if nodes:
+            self._changed(nodes[0], self._model.ask(_keras_wide), "changes what Keras computes")
         for root in nodes:
             for node in walk(root):
                 if isinstance(node, cst.Assign):
@@ -402,6 +400,12 @@ class _Prover:
                     self._attribute(node, called)
                 elif isinstance(node, cst.Name):
                     self._name(node, local)
+
+    def _changed(self, node: cst.CSTNode, changes: Sequence[cst.Call], words: str) -> None:
+        """What calls may change between two runs of some code."""
+        for change in changes:
+            if may_come_between(self._model, change, node):
+                self.miss(Condition.STATE, node, f"`{self._model.code(change.func)}` {words}")
 
     def _unread(self, line: cst.Assign) -> None:
         """What is computed and never read a graph leaves out, and with it what it would raise."""
@@ -433,11 +437,7 @@ class _Prover:
             what = self._model.code(holder) if holder is not None else "what it runs"
             words = f"`{what}` may draw, or run code that is not seen"
             self.miss(Condition.DRAWS, node, words)
-        for change in self._model.ask(_rebuilding):
-            if may_come_between(self._model, change, node):
-                self.miss(
-                    Condition.STATE, node, f"`{self._model.code(change.func)}` changes layers"
-                )
+        self._changed(node, self._model.ask(_rebuilding), "changes layers")
         if holder is not None:
             kind = self._model.value(holder).kind
             for setting in sorted(self._model.ask(Safety).state.settings.turned(kind)):

@@ -4,8 +4,9 @@ import pytest
 
 from tfxla_lint.verify.changes import MODULE, changes_between
 from tfxla_lint.verify.declared import called_name, declared_examples
-from tfxla_lint.verify.hints import parameters_of, varied_attributes, varied_globals
+from tfxla_lint.verify.hints import parameters_of
 from tfxla_lint.verify.marks import can_be_watched, has_same_parameters, marked
+from tfxla_lint.verify.outside import outside_of
 from tfxla_lint.verify.shrink import shrunk
 from tfxla_lint.verify.slices import is_reached, slice_for
 from tfxla_lint.verify.trees import Tree
@@ -151,10 +152,10 @@ def test_parameters() -> None:
 
 
 def test_state_that_the_program_changes_is_varied() -> None:
-    assert varied_attributes(Tree(OLD), "Trainer.run") == ["rate"]
-    assert varied_globals(Tree(OLD), "scale") == []
+    assert outside_of(Tree(OLD), "Trainer.run").attributes == ("rate",)
+    assert outside_of(Tree(OLD), "scale").names == ()
     text = OLD + "def warm():\n    global RATE\n    RATE = 0.5\n"
-    assert varied_globals(Tree(text), "scale") == ["RATE"]
+    assert outside_of(Tree(text), "scale").names == ("RATE",)
 
 
 def test_declared_examples() -> None:

@@ -345,13 +345,29 @@ def methods_before(tree: Tree, name: str) -> dict[str, list[dict[str, Any]]]:
         owner, _, short = other.rpartition(".")
         if not cls or owner != cls or short == method or short.startswith("__"):
             continue
-        stored = attributes_in(function, ast.Store) | _updated(function)
+        stored = attributes_in(function, ast.Store) - _set_only(tree, cls, function)
+        stored |= _updated(function)
         # Compiling a model is not for this.
         is_filled = bool(stored & reads) and not function.decorator_list and short != "compile"
         if is_filled and len(found) < _BEFORE:
             with contextlib.suppress(NoHints):
                 found[other] = parameters_of(tree, other, None)
     return found
+
+
+def _set_only(tree: Tree, cls: str, function: Function) -> set[str]:
+    """The attributes that a method only sets to what it is passed, and that hold something before."""
+    init = tree.functions.get(f"{cls}.__init__")
+    assigned = [n for n in ast.walk(init) if isinstance(n, ast.Assign)] if init is not None else []
+    known = {
+        target.attr
+        for node in assigned
+        for target in node.targets
+        if isinstance(target, ast.Attribute)
+        and isinstance(node.value, ast.Constant)
+        and node.value.value is not None
+    }
+    return known & {attribute for kept in _kept_as(function).values() for attribute in kept}
 
 
 def periods_of(tree: Tree, name: str) -> list[str | int]:
@@ -372,48 +388,3 @@ def _updated(function: Function) -> set[str]:
     calls = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
     changing = [f.value for f in calls if isinstance(f, ast.Attribute) and f.attr in known]
     return {value.attr for value in changing if isinstance(value, ast.Attribute)}
-
-
-def varied_globals(tree: Tree, name: str) -> list[str]:
-    """Globals that the program itself rebinds while it runs, and that the function reads."""
-    function = tree.functions[name]
-    own = {n for node in ast.walk(function) if isinstance(node, ast.Global) for n in node.names}
-    rebound: set[str] = set()
-    for other, node in tree.functions.items():
-        if other != name:
-            for part in ast.walk(node):
-                if isinstance(part, ast.Global):
-                    rebound.update(part.names)
-    for statement in tree.statements:
-        if isinstance(statement.node, (ast.For, ast.While)) or statement.is_main_guard:
-            rebound |= _stored_names(statement.node)
-    reads = {n.id for n in ast.walk(function) if isinstance(n, ast.Name)} - _locals(function)
-    return sorted((rebound & reads & tree.bound) - own)
-
-
-def _stored_names(node: ast.AST) -> set[str]:
-    names = (part for part in ast.walk(node) if isinstance(part, ast.Name))
-    return {name.id for name in names if isinstance(name.ctx, ast.Store)}
-
-
-def _locals(function: Function) -> set[str]:
-    every = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
-    return {a.arg for a in every} | _stored_names(function)
-
-
-def varied_attributes(tree: Tree, name: str) -> list[str]:
-    """Attributes of the object that other code than the method and `__init__` assigns."""
-    cls, _, method = name.rpartition(".")
-    if not cls:
-        return []
-    assigned: set[str] = set()
-    for other, function in tree.functions.items():
-        if not other.endswith(".__init__") and other != name:
-            assigned |= attributes_in(function, ast.Store)
-    for statement in tree.statements:
-        if not statement.is_definition:
-            assigned |= attributes_in(statement.node, ast.Store)
-    own = tree.functions[name]
-    return sorted(
-        (assigned & attributes_in(own, ast.Load)) - attributes_in(own, ast.Store) - {method}
-    )

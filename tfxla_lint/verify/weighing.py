@@ -11,6 +11,7 @@ from tfxla_lint.verify.changes import Changes
 from tfxla_lint.verify.jobs import Report
 from tfxla_lint.verify.marks import noted_lines
 from tfxla_lint.verify.mutants import Mutant, mutants_of
+from tfxla_lint.verify.outside import Outside, is_traced_more, outside_of
 from tfxla_lint.verify.pairs import Options, Version
 from tfxla_lint.verify.ran import Changed
 from tfxla_lint.verify.trees import Tree
@@ -33,15 +34,25 @@ class Weighing:
 
     def __init__(self, old: Tree, new: Tree, changes: Changes, options: Options) -> None:
         self.changed = Changed(old, new, changes)
+        self._old = old
         self._new = new
         self._options = options
         self._ran = Lines()
         self._fates: dict[int, str] = {}
         self._left_out: dict[str, set[str]] = {}
+        #: By unit the places where nothing else could be put.
+        self._unvaried: dict[str, set[str]] = {}
+        self._outside: dict[str, Outside] = {}
 
     def is_of(self, version: Version) -> bool:
         """Whether a version has all changes made."""
         return version.tree is self._new
+
+    def outside(self, unit: str) -> Outside:
+        """What a unit of the original reads that other code may change."""
+        if unit not in self._outside:
+            self._outside[unit] = outside_of(self._old, unit)
+        return self._outside[unit]
 
     # What jobs hold
 
@@ -96,6 +107,9 @@ class Weighing:
                 self._fates[int(number)] = fate
         for unit, names in report.get("left_out", {}).items():
             self._left_out.setdefault(unit, set()).update(names)
+        for unit, looked in report.get("outside", {}).items():
+            failed, known = set(looked["unvaried"]), self._unvaried.get(unit)
+            self._unvaried[unit] = failed if known is None else known & failed
 
     def lack(self, unit: str) -> str:
         """Why a change that made no difference is not checked yet; "" where all was seen."""
@@ -110,6 +124,10 @@ class Weighing:
         if unused:
             names = ", ".join(sorted(unused))
             return f"the default of {names} changed, and no call was compared that leaves it out"
+        kept = self._may_be_kept(unit)
+        if kept:
+            names = ", ".join(kept)
+            return f"other code may change {names}, and no call was compared that sees it changed"
         lost = self.changed.lost(unit)
         if lost:
             return f"nothing that line {lost[0]} of the original does was seen, which is gone"
@@ -122,6 +140,20 @@ class Weighing:
                     f" this one would have slipped through: {power.missed[0]}"
                 )
         return ""
+
+    def _may_be_kept(self, unit: str) -> list[str]:
+        """What a trace may keep though other code may change it."""
+        if unit in self._unvaried:
+            found = set(self._unvaried[unit])
+        else:
+            found = set(self.outside(unit).all) if self._is_traced_more else set()
+        if self._is_traced_more:
+            found |= set(self.outside(unit).enclosed)
+        return sorted(found)
+
+    @cached_property
+    def _is_traced_more(self) -> bool:
+        return is_traced_more(self._old, self._new)
 
     def weighed(self, verdict: Verdict) -> Verdict:
         """The verdict with its grounds; where they are too weak for *equivalent*, it is not checked."""

@@ -190,9 +190,9 @@ def _other(value: Any, how: Instead) -> Any:
     if _is_empty(value):
         return None
     if isinstance(value, tf.IndexedSlices):
-        return tf.IndexedSlices(_moved(value.values), value.indices, value.dense_shape)
+        return tf.IndexedSlices(moved(value.values), value.indices, value.dense_shape)
     if isinstance(value, (int, float, np.number, np.ndarray, tf.Tensor)):
-        return _moved(value)
+        return moved(value)
     return None
 
 
@@ -217,7 +217,8 @@ def _far(value: Any, how: Instead) -> Any:
     return -tf.reshape(tf.roll(tf.reshape(value, [-1]), 1, 0), tf.shape(value))
 
 
-def _moved(value: Any) -> Any:
+def moved(value: Any) -> Any:
+    """Numbers and arrays that are off a little; None of what is none."""
     if isinstance(value, tf.Tensor):
         if value.dtype.is_floating:
             return value * tf.cast(1.25, value.dtype) + tf.cast(0.0625, value.dtype)

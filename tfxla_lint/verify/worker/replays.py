@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import inspect
 import re
+import time
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
@@ -17,6 +18,7 @@ import tensorflow as tf
 from tfxla_lint.sandbox.inside.nodes import Node
 from tfxla_lint.sandbox.inside.surroundings import captured
 from tfxla_lint.verify.worker.gradients import gradients_of
+from tfxla_lint.verify.worker.outside import Outside, Place
 from tfxla_lint.verify.worker.power import TooLong, limited
 from tfxla_lint.verify.worker.states import Held, States
 
@@ -35,6 +37,8 @@ _LARGER = 3
 _LAYERS = 8
 #: So long one call may take.
 _SECONDS = 5.0
+#: So long all calls of one function together with something else outside.
+_VARIED_SECONDS = 6.0
 
 
 @dataclass(frozen=True)
@@ -92,6 +96,10 @@ class Replay(NamedTuple):
         return f"{name}() {self.words}" if is_said else f"{name}() with {self.words}"
 
 
+#: By path and number what stands outside, and what the call gives then; nothing where it raises.
+Varied = Dict[Tuple[str, int], Replay]
+
+
 class Replaying:
     """Calls functions again; `record` notes what a call gave, `states` is what the program made."""
 
@@ -125,6 +133,23 @@ class Replaying:
                 eager = self._called(last, bare)
         results = [row.result for row in eager] + [None] * len(rows)
         return found + [row._replace(eagerly=node) for row, node in zip(rows, results)]
+
+    def varied(self, last: Last, outside: Outside) -> Varied:
+        """What the same call gives where something else stands outside, each time from the same state."""
+        namespace = getattr(last.plain, "__globals__", {})
+        given = (list(last.positional), dict(last.keywords))
+        stop = time.perf_counter() + _VARIED_SECONDS
+        found: Varied = {}
+        for path, way in _in_turn(outside, outside.places(namespace, last.owner)):
+            words = f"with another {path}"
+            found[path, way] = Replay(words, [], None)
+            if time.perf_counter() > stop:
+                continue
+            around = outside.changed(path, way, namespace, last.owner)
+            with self._states.restored(), around as is_there:
+                rows = self._called(last, [(words, [], given)]) if is_there else []
+            found[path, way] = rows[0] if rows else found[path, way]
+        return found
 
     def again(self, last: Last) -> Optional[Replay]:
         """What the same call gives when it is made twice more; None where that takes too long."""
@@ -169,6 +194,12 @@ class Replaying:
             found = gradients_of(last.function, last.positional, last.keywords, given, last.owner)
             rows.update({name: gradient for name, gradient in found if gradient is not None})
         return [Replay(GRADIENTS_OF_IT, [], self._record(rows))]
+
+
+def _in_turn(outside: Outside, places: List[Place]) -> Iterator[Tuple[str, int]]:
+    """One way of each place, then a second of each, and so on."""
+    rows = [(way, place.path) for place in places for way in range(outside.ways(place))]
+    return ((path, way) for way, path in sorted(rows, key=lambda row: row[0]))
 
 
 @contextlib.contextmanager

@@ -125,6 +125,7 @@ class _Check:
             name: [n for replay in replays if replay.result is not None for n in replay.defaults]
             for name, replays in before.replays.items()
         }
+        report["outside"] = {name: _outside(job, name, before, after) for name in before.varied}
         report["unit_times"] = unit_times(job, [before, after])
         report["note"] = run_without(before.stood_in)
         if before.error is not None:
@@ -321,6 +322,23 @@ class _Check:
         return found
 
 
+def _outside(
+    job: Mapping[str, Any], name: str, before: Snapshot, after: Snapshot
+) -> Dict[str, List[str]]:
+    """What was looked at that other code may change, and what of it could not be changed."""
+    theirs = after.varied.get(name, {})
+    rows = before.varied[name]
+    compared = {
+        path
+        for (path, way), row in rows.items()
+        if row.result is not None
+        and ((path, way) not in theirs or theirs[path, way].result is not None)
+    }
+    unvaried = {path for path, _ in rows} - compared
+    told = job["outside"][name]
+    return {"seen": [*told["names"], *told["attributes"]], "unvaried": sorted(unvaried)}
+
+
 def run_by_other_clock(original: Side) -> Snapshot:
     """The original run again, by a clock that goes at another pace."""
     original.pace = OTHER_PACE
@@ -395,6 +413,7 @@ class _Judge:
         found = [] if self._is_correcting else frozen_clocks(before.clocks, after.clocks)
         found += self.calls(before, after)
         found += self.replays(before, after)
+        found += self.varied(before, after)
         found += self.comparison.compare("", before.state, after.state, strict=False)
         found += left_differences(self.comparison, before.left, after.left, self._templates)
         if before.start is not None and before.error is None and not self._is_correcting:
@@ -431,6 +450,17 @@ class _Judge:
                     found.append(difference)
                 if b.result is None:
                     break
+        return found
+
+    def varied(self, before: Snapshot, after: Snapshot) -> Found:
+        """Results of calls with something else outside that both sides survive."""
+        found: Found = []
+        for name, rows in before.varied.items():
+            others = after.varied.get(name, {})
+            for key, a in rows.items():
+                b = others.get(key)
+                if b is not None and a.result is not None and b.result is not None:
+                    found += self._given(name, a.said(name), a.result, b.result)[:3]
         return found
 
     def again(self, name: str, a: Replay, b: Replay) -> Found:

@@ -154,6 +154,7 @@ class Calls:
             "before": methods_before(self._old, unit) if not examples else {},
             "classes": makers_of(self._old),
             "sparse": "sparse" in self._pair.original.lower(),
+            "far": self._weighing.is_bounded,
             "outside": self._weighing.outside(unit).as_json(),
             "periods": periods_of(self._old, unit),
             "measure_xla": self._options.measure_xla,

@@ -64,7 +64,7 @@ def outside_of(tree: Tree, unit: str) -> Outside:
     for name, function in tree.functions.items():
         if name in reached:
             _note(function, function, own)
-            names |= _loaded(function) - _locals(function)
+            names |= _loaded(function) - _locals(function) - _of_scopes_in(function)
             attributes |= attributes_in(function, ast.Load)
         elif name not in setting_up:
             _note(function, function, others)
@@ -185,6 +185,13 @@ def _locals(function: Function) -> set[str]:
     return {a.arg for a in [*every, *rest]} | set(bound_names(function.body)) - {
         n for p in ast.walk(function) if isinstance(p, ast.Global) for n in p.names
     }
+
+
+def _of_scopes_in(function: Function) -> set[str]:
+    """The names that functions and comprehensions in a function have for themselves."""
+    found = {arg.arg for arg in ast.walk(function) if isinstance(arg, ast.arg)}
+    loops = (part for part in ast.walk(function) if isinstance(part, ast.comprehension))
+    return found | {name for loop in loops for name in bound_names([loop.target])}
 
 
 def _words(tree: Tree) -> list[str | int | float]:

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
+from tfxla_lint.verify.bounds import is_bounded
 from tfxla_lint.verify.changes import Changes
 from tfxla_lint.verify.jobs import Report
 from tfxla_lint.verify.marks import noted_lines
-from tfxla_lint.verify.mutants import Mutant, mutants_of
+from tfxla_lint.verify.mutants import Mutant, mutants_of, without_bounds_of
 from tfxla_lint.verify.outside import Outside, is_traced_more, outside_of
 from tfxla_lint.verify.pairs import Options, Version
 from tfxla_lint.verify.ran import Changed
@@ -68,21 +69,39 @@ class Weighing:
                 "unit": m.unit,
                 "within": self._within(m),
                 "is_changed": self._is_new(m),
-                "place": m.line if m.line in self._noted and not m.is_default else None,
+                "place": self._place(m),
+                "is_bound": m.is_bound,
+                "side": m.side,
                 "text": make(m.text),
             }
             for m in pending
         ]
-        return {"mutants": rows, "power_seconds": _SHARE * self._options.limits.seconds}
+        most = _SHARE * self._options.limits.seconds
+        return {"mutants": rows, "power_seconds": most}
 
     @cached_property
     def _mutants(self) -> list[Mutant]:
-        return mutants_of(self._new, self.changed)
+        others = mutants_of(self._new, self.changed)
+        return [
+            *without_bounds_of(self._old, self._new, self.changed, len(others)),
+            *others,
+        ]
+
+    @cached_property
+    def is_bounded(self) -> bool:
+        """Whether one version has an operation that shows only with values far out."""
+        return is_bounded((self._old, self._new))
+
+    def _place(self, mutant: Mutant) -> int | None:
+        """The line that a run has to come to; None where it is not told."""
+        is_noted = mutant.side and mutant.line in self._noted
+        return mutant.line if is_noted and not mutant.is_default else None
 
     def _within(self, mutant: Mutant) -> str:
         """The function that a wrong statement stands in; "" where it stands in none."""
-        for name in self.changed.watched[1]:
-            function = self._new.functions.get(name)
+        tree = self._new if mutant.side else self._old
+        for name in self.changed.watched[mutant.side]:
+            function = tree.functions.get(name)
             if function is not None and function.lineno <= mutant.line <= (
                 function.end_lineno or 0
             ):
@@ -131,6 +150,10 @@ class Weighing:
         lost = self.changed.lost(unit)
         if lost:
             return f"nothing that line {lost[0]} of the original does was seen, which is gone"
+        for mutant in self._mutants if self._fates else ():
+            fate = self._fates.get(mutant.number, _MISSED)
+            if mutant.unit == unit and mutant.is_bound and fate in (_MISSED, _SAME):
+                return f"no value was seen to reach the bound of {mutant.words}"
         lines = sorted({m.line for m in self._tried(unit) if self._is_new(m)})
         powers = [(self._power(unit), _ENOUGH), *((self._power(unit, n), _OF_LINE) for n in lines)]
         for power, least in powers:
@@ -204,4 +227,5 @@ class Weighing:
     def _tried(self, unit: str) -> list[Mutant]:
         if not self._fates:
             return []
-        return [m for m in self._mutants if m.number in self._fates and m.unit == unit]
+        own = (m for m in self._mutants if m.unit == unit and not m.is_bound)
+        return [m for m in own if m.number in self._fates]

@@ -144,14 +144,14 @@ class Watch:
         rows = list(self._last.items())[:_TIMED]
         return {name: again for name, (times, again) in rows if times[-1] < _LONG}
 
-    def replaying(self, state: Callable[[], Node], states: States) -> Replaying:
+    def replaying(self, state: Callable[[], Node], states: States, is_far: bool) -> Replaying:
         """What calls functions again; what they return is noted together with the state then."""
 
         def record(value: Any) -> Node:
             result = Recorder(self.own).record(value)
             return "branch", "call", [(RESULT, result), (": ", state())]
 
-        return Replaying(record, states)
+        return Replaying(record, states, is_far)
 
     @contextlib.contextmanager
     def closed(self) -> Iterator[None]:

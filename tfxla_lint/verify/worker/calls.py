@@ -227,7 +227,8 @@ class _Check:
         def attempt(mutant: Mapping[str, Any], how: Instead) -> str:
             if how is not Instead.NEAR and OTHER not in mutant["text"]:
                 return NOTHING
-            overlay = {**job["sides"][1].get("overlay", {}), job["path"]: mutant["text"]}
+            of = job["sides"][mutant["side"]]
+            overlay = {**of.get("overlay", {}), job["path"]: mutant["text"]}
             text = {"label": "wrong", "source": mutant["text"], "overlay": overlay}
             side = Side(job, text, eager=False)
             side.absent, side.instead = set(self._original.absent), how
@@ -249,7 +250,7 @@ class _Check:
                 return SEEN
             if not side.others.is_telling:
                 return NOTHING
-            return SAME if are_equal(after, wrong) else MISSED
+            return SAME if are_equal(after if mutant["side"] else before, wrong) else MISSED
 
         def note(fates: Dict[str, str]) -> None:
             report["power"] = dict(fates)

@@ -167,7 +167,9 @@ class Planning:
             if type(v) in (int, float)
         ]
         constants = [*map(int, own), *self.job.get("dims", ())]
-        for number, further in enumerate(further_choices(choice, constants)):
+        for number, further in enumerate(
+            further_choices(choice, constants, bool(self.job.get("far")))
+        ):
             if time.monotonic() > stop:
                 break
             if further == choice or number in self.job.get("skipped", ()):

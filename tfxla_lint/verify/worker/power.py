@@ -75,9 +75,11 @@ def tried(
     stop, last = began + seconds, began + most
     pending = [m for m in mutants if m["place"] is None or m["place"] in ran]
     pending = [m for m in pending if str(m["number"]) not in found]
-    pending.sort(key=lambda m: str(m["number"]) not in known)
+    pending.sort(key=lambda m: (not m["is_bound"], str(m["number"]) not in known))
     changed = len({m["line"] for m in mutants if m["is_changed"]})
-    least = min(max(_AT_LEAST, changed), few)
+    # Of an operation with a bound only trying tells whether it was reached.
+    bounds = sum(m["is_bound"] and str(m["number"]) not in found for m in mutants)
+    least = min(max(_AT_LEAST, changed), few) + bounds
     count = 0
     note(found)
     while pending:
@@ -93,7 +95,7 @@ def tried(
         found[str(mutant["number"])] = fate
         if fate == SAME:
             # Another change of the statement tells whether anything sees it.
-            pending.sort(key=lambda other: other["line"] != mutant["line"])
+            pending.sort(key=lambda other: (not other["is_bound"], other["line"] != mutant["line"]))
         note(found)
         if time.perf_counter() > last:
             break

@@ -6,6 +6,7 @@ The program may pass the same few rows in each call, and leave no argument to it
 from __future__ import annotations
 
 import contextlib
+import functools
 import inspect
 import re
 import time
@@ -17,6 +18,7 @@ import tensorflow as tf
 
 from tfxla_lint.sandbox.inside.nodes import Node
 from tfxla_lint.sandbox.inside.surroundings import captured
+from tfxla_lint.verify.worker.further import FAR
 from tfxla_lint.verify.worker.gradients import gradients_of
 from tfxla_lint.verify.worker.outside import Outside, Place
 from tfxla_lint.verify.worker.power import TooLong, limited
@@ -103,9 +105,11 @@ Varied = Dict[Tuple[str, int], Replay]
 class Replaying:
     """Calls functions again; `record` notes what a call gave, `states` is what the program made."""
 
-    def __init__(self, record: Callable[[Any], Node], states: States) -> None:
+    def __init__(self, record: Callable[[Any], Node], states: States, is_far: bool = False) -> None:
         self._record = record
         self._states = states
+        #: Whether functions are called with values far out, too.
+        self._is_far = is_far
 
     def replayed(self, last: Last, also_eagerly: bool) -> List[Replay]:
         """What variations of a function's last call give, in order, up to one that takes too long.
@@ -132,7 +136,8 @@ class Replaying:
             with self._states.restored(), _eager():
                 eager = self._called(last, bare)
         results = [row.result for row in eager] + [None] * len(rows)
-        return found + [row._replace(eagerly=node) for row, node in zip(rows, results)]
+        found += [row._replace(eagerly=node) for row, node in zip(rows, results)]
+        return found + self._far(last)
 
     def varied(self, last: Last, outside: Outside) -> Varied:
         """What the same call gives where something else stands outside, each time from the same state."""
@@ -163,6 +168,24 @@ class Replaying:
         except Exception:
             return Replay(AGAIN, [], None)
         return Replay(AGAIN, [], result, self._states.since(before))
+
+    def eagerly_far(self, last: Last) -> List[Replay]:
+        """What calls with values far out give where all functions run eagerly."""
+        with _eager():
+            return self._far(last)
+
+    def _far(self, last: Last) -> List[Replay]:
+        """What calls with values far out give, each from the same state."""
+        found: List[Replay] = []
+        given: Call = (list(last.positional), dict(last.keywords))
+        for factor in FAR if self._is_far and _arrays(given) else ():
+            times = functools.partial(_times, factor=factor)
+            call = (f"values {factor:g} times as large", [], _changed(given, times))
+            with self._states.restored():
+                before = self._states.held()
+                rows = self._called(last, [call])
+                found += [row._replace(held=self._states.since(before)) for row in rows]
+        return found
 
     def eagerly_again(self, last: Last) -> Optional[Replay]:
         """The same where all functions run eagerly, and nothing is changed by it."""
@@ -225,11 +248,11 @@ def _variations(last: Last) -> Iterator[Variation]:
     if len(sizes) == 1:
         yield "one row", [], _changed(given, lambda a: a[:1])
         yield "one row more", [], _changed(given, _with_one_more)
-    yield "larger values", [], _changed(given, lambda a: a * _LARGER if _is_float(a) else a)
+    yield "larger values", [], _changed(given, functools.partial(_times, factor=_LARGER))
     yield "zeros", [], _changed(given, _nothing)
     if len(sizes) == 1:
         yield NO_ROWS, [], _changed(given, lambda a: a[:0])
-    yield _NAN, [], _changed(given, lambda a: a * np.nan if _is_float(a) else a)
+    yield _NAN, [], _changed(given, functools.partial(_times, factor=np.nan))
 
 
 def _defaults(last: Last) -> Dict[str, int]:
@@ -258,6 +281,10 @@ def _is_array(value: Any) -> bool:
 
 def _is_float(value: Any) -> bool:
     return bool(tf.as_dtype(value.dtype).is_floating)
+
+
+def _times(array: Any, factor: float) -> Any:
+    return array * factor if _is_float(array) else array
 
 
 def _nothing(array: Any) -> Any:

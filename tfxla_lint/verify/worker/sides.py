@@ -111,6 +111,8 @@ class Side:
         self.outside: Dict[str, Any] = job.get("outside", {})
         self.renamed: Mapping[str, str] = job.get("renamed", {})
         self.is_eager_too = False
+        #: Whether with values far out, too.
+        self.is_far = bool(job.get("far"))
         self.eager = eager
         #: Packages that are not installed and that stand-ins take the place of.
         self.absent: Set[str] = set(job.get("shows", ()))
@@ -366,7 +368,7 @@ def run_script(side: Side) -> Snapshot:
         snapshot.hits, snapshot.calls = dict(watch.hits), dict(watch.calls)
         snapshot.start, snapshot.ran = watch.start, set(side.ran)
         if side.has_replays and snapshot.error is None:
-            replaying = watch.replaying(lambda: _state(side, module), leaves.made)
+            replaying = watch.replaying(lambda: _state(side, module), leaves.made, side.is_far)
             with watch.closed():
                 for name, last in watch.last.items():
                     # The other version may have called another one in a trace alone, where nothing

@@ -142,7 +142,10 @@ class Calls:
         power: dict[str, Any] = {}
         if self._weighing.is_of(version):
             trees[1] = Tree(marked(version.tree, (), (), (), units=units[1]))
-            power = self._weighing.job(lambda text: slice_for(Tree(text), roots, also))
+            others = [u for u in self._weighing.changed.units if self.can_be_called(u, version)]
+            power = self._weighing.job(
+                lambda text: slice_for(Tree(text), roots, also), set(others) - {unit}
+            )
         return {
             "scenario": "calls",
             "defaults": self._weighing.changed.defaults.get(unit, ()),

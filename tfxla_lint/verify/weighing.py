@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cached_property
 from typing import Any
 
@@ -57,11 +57,15 @@ class Weighing:
 
     # What jobs hold
 
-    def job(self, make: Callable[[str], str]) -> dict[str, Any]:
-        """The part of a job on wrong versions, whose texts `make` prepares."""
+    def job(self, make: Callable[[str], str], elsewhere: Collection[str] = ()) -> dict[str, Any]:
+        """The part of a job on wrong versions, whose texts `make` prepares.
+
+        Those of units that are tried `elsewhere` are left out.
+        """
         if not self._options.power:
             return {}
-        pending = [m for m in self._mutants if self._fates.get(m.number) != _SEEN]
+        own = [m for m in self._mutants if m.unit not in elsewhere]
+        pending = [m for m in own if self._fates.get(m.number) != _SEEN]
         rows = [
             {
                 "number": m.number,

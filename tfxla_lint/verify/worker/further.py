@@ -37,7 +37,9 @@ def further_choices(
         if spec["k"] not in ("int", "float"):
             continue
         for value in list(dict.fromkeys([-1, 0, 1, *near]))[:_EACH]:
-            yield {**choice, name: {**spec, "value": value, "fixed": True}}
+            # How often something is done nobody says by less than nothing.
+            if value >= 0 or not spec.get("counts"):
+                yield {**choice, name: {**spec, "value": value, "fixed": True}}
     for name in [name for name, spec in choice.items() if spec["k"] == "default"]:
         yield from ({**choice, name: given} for given in _given(choice))
     for name in [n for n, s in choice.items() if _is_whole(s)]:

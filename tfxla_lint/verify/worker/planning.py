@@ -204,8 +204,10 @@ def _objects(job: Mapping[str, Any], namespace: Dict[str, Any]) -> Dict[str, Cho
     for _ in range(_NESTED):
         classes = {n: p for n, p in job.get("classes", {}).items() if n in asked}
         asked |= {c for rows in classes.values() for p in rows for c in p.get("own", ())}
-    # Those that others ask for come first.
-    for name, parameters in sorted(classes.items(), key=lambda pair: len(pair[1])):
+    # Those that ask for no others come first.
+    asks = {name: any(p.get("own") for p in rows) for name, rows in classes.items()}
+    order = sorted(classes.items(), key=lambda pair: (asks[pair[0]], len(pair[1])))
+    for name, parameters in order:
         search = Search({**job, "parameters": parameters, "makes_object": True}, namespace)
         make = functools.partial(_makes, namespace, found, name)
         choice = search.run(make) if name in namespace else None

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -113,8 +113,8 @@ def without_bounds_of(old: Tree, new: Tree, changed: Changed, first: int) -> lis
     for number, row in enumerate(without_bounds((old, new), statements), first):
         whose = "" if row.side else " of the original"
         words = f"`{row.said}` (line {row.line}{whose})"
-        flags = {"is_bound": True, "side": row.side}
-        found.append(Mutant(number, row.unit, row.line, words, row.text, **flags))
+        mutant = Mutant(number, row.unit, row.line, words, row.text)
+        found.append(replace(mutant, is_bound=True, side=row.side))
     return found[:MOST]
 
 

@@ -131,8 +131,8 @@ class Weighing:
         for unit, names in report.get("left_out", {}).items():
             self._left_out.setdefault(unit, set()).update(names)
         for unit, looked in report.get("outside", {}).items():
-            failed, known = set(looked["unvaried"]), self._unvaried.get(unit)
-            self._unvaried[unit] = failed if known is None else known & failed
+            failed = set(looked["unvaried"])
+            self._unvaried[unit] = failed & self._unvaried.get(unit, failed)
 
     def lack(self, unit: str) -> str:
         """Why a change that made no difference is not checked yet; "" where all was seen."""

@@ -135,7 +135,7 @@ class Outside:
             yield from self._of_dict(value)
         elif isinstance(value, set):
             new = next((word for word in [*self._words, 1] if word not in value), None)
-            yield lambda: _done(value.add(new), lambda: value.discard(new))
+            yield functools.partial(_added, value, new)
         elif isinstance(value, np.ndarray) and value.flags.writeable:
             for other in self.others(value):
                 yield functools.partial(_filled, value, other)
@@ -231,7 +231,7 @@ def _is_followed(value: Any) -> bool:
     """Whether a trace sees each change of it: a variable, or what is no value at all."""
     if isinstance(value, tf.Variable):
         # A number of the other version may be held by it.
-        return value.shape.rank != 0 or value.dtype == tf.string
+        return bool(value.shape.rank != 0 or value.dtype == tf.string)
     is_keras = type(value).__name__ == "Variable" and hasattr(value, "assign")
     return is_keras or isinstance(value, (type, types.ModuleType, tf.random.Generator))
 
@@ -240,7 +240,7 @@ def _is_traced(value: Any) -> bool:
     return callable(getattr(value, "python_function", None))
 
 
-@tf.autograph.experimental.do_not_convert
+@tf.autograph.experimental.do_not_convert  # type: ignore[untyped-decorator]
 def _moving(function: Any, *args: Any, **kwargs: Any) -> Any:
     """What a function gives, moved."""
     return tf.nest.map_structure(_moved_part, function(*args, **kwargs))
@@ -251,14 +251,15 @@ def _moved_part(value: Any) -> Any:
     return value if other is None else other
 
 
-@tf.autograph.experimental.do_not_convert
+@tf.autograph.experimental.do_not_convert  # type: ignore[untyped-decorator]
 def _as_it_is(*args: Any, **kwargs: Any) -> Any:
     """A callable where there was none: it changes what it is given."""
     return _moved_part(args[0]) if args else None
 
 
-def _done(_: None, undo: Undo) -> Undo:
-    return undo
+def _added(value: Set[Any], new: Any) -> Undo:
+    value.add(new)
+    return functools.partial(value.discard, new)
 
 
 def _put(place: Place, other: Any) -> Undo:
@@ -281,7 +282,12 @@ def _assigned(variable: Any, other: Any) -> Undo:
 def _held(value: Any, old: List[Any], new: List[Any]) -> Undo:
     value.clear()
     value.extend(new)
-    return lambda: _held(value, new, old) and None
+
+    def undo() -> None:
+        value.clear()
+        value.extend(old)
+
+    return undo
 
 
 def _updated(value: Dict[Any, Any], old: Dict[Any, Any], more: Dict[Any, Any]) -> Undo:

@@ -134,7 +134,9 @@ class Planning:
 
     def _running(self) -> Tuple[List[int], List[Plan]]:
         """The examples that run with the original, of those that were found; and with other state."""
-        found, varied, error = [], [], ""
+        found: List[int] = []
+        varied: List[Plan] = []
+        error = ""
         with loaded(self.job, self._side) as (module, _):
             bench = Bench(self.job, self._side, module)
             for number in range(len(self.job["declared"])):
@@ -227,7 +229,7 @@ def _makes(
 
 
 @contextlib.contextmanager
-def loaded(job: Plan, side: Side) -> Iterator[Tuple[types.ModuleType, Dict[str, str]]]:
+def loaded(job: Mapping[str, Any], side: Side) -> Iterator[Tuple[types.ModuleType, Dict[str, str]]]:
     """The module of a side, with what is printed; raises Unsuitable where it does not run."""
     module = side.module(job.get("name", "__main__"))
     with surroundings(side, module) as texts:

@@ -180,7 +180,7 @@ class Replaying:
         given: Call = (list(last.positional), dict(last.keywords))
         for factor in FAR if self._is_far and _arrays(given) else ():
             times = functools.partial(_times, factor=factor)
-            call = (f"values {factor:g} times as large", [], _changed(given, times))
+            call: Variation = (f"values {factor:g} times as large", [], _changed(given, times))
             with self._states.restored():
                 before = self._states.held()
                 rows = self._called(last, [call])

@@ -130,7 +130,7 @@ def _default(model: Answers, node: cst.BaseExpression | None) -> Value:
     found = model.flow.reached(node).only if isinstance(node, cst.Name) else None
     made = found.node if found is not None else None
     given = made.default if isinstance(made, cst.Param) else None
-    return model.value(given) if given is not None else UNKNOWN
+    return model.evaluator.value(given, {}) if given is not None else UNKNOWN
 
 
 def _is_switch(model: Answers, test: cst.BaseExpression) -> bool:

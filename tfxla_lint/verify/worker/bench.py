@@ -227,6 +227,10 @@ class Bench:
         """In how many ways that can be changed."""
         return self._outside.ways(place)
 
+    def needs_change(self, place: Place) -> bool:
+        """Whether it says nothing that the function does not survive another value."""
+        return self._outside.needs_change(place)
+
     def changed(self, path: str, way: int) -> ContextManager[bool]:
         """Let something else stand there; gives whether that can be."""
         return self._outside.changed(path, way, self.namespace, self.target_self())

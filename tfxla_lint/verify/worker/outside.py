@@ -66,6 +66,14 @@ class Outside:
         """In how many ways a place can be changed."""
         return len(list(self._changes(place)))
 
+    @staticmethod
+    def needs_change(place: Place) -> bool:
+        """Whether there is more than one other value that could stand there.
+
+        Where a flag that is turned is not survived, it has to be as it is.
+        """
+        return not isinstance(place.value, bool)
+
     @contextlib.contextmanager
     def changed(
         self, path: str, way: int, namespace: Mapping[str, Any], owner: Any = None
@@ -73,14 +81,15 @@ class Outside:
         """Let something else stand at a path; yields whether there is that place and that way."""
         place = next((p for p in self.places(namespace, owner) if p.path == path), None)
         changes = list(self._changes(place)) if place is not None else []
-        if way >= len(changes):
-            yield False
-            return
-        undo = changes[way]()
+        undo: Optional[Undo] = None
+        with contextlib.suppress(Exception):
+            undo = changes[way]()
         try:
-            yield True
+            yield undo is not None
         finally:
-            undo()
+            with contextlib.suppress(Exception):
+                if undo is not None:
+                    undo()
 
     # Places
 
@@ -102,7 +111,8 @@ class Outside:
             seen.add(id(value))
             if isinstance(value, (list, tuple, dict)):
                 pairs = value.items() if isinstance(value, dict) else enumerate(value)
-                inner = [(f"{path}[{key!r}]", part) for key, part in list(pairs)[:_MEMBERS]]
+                few = itertools.islice(pairs, _MEMBERS)
+                inner = [(f"{path}[{key!r}]", part) for key, part in few]
             else:
                 yield from self._of_object(path, value)
                 inner = [(f"{path}.{k}", v) for k, v in list(vars(value).items())]
@@ -111,8 +121,9 @@ class Outside:
 
     def _of_object(self, path: str, value: Any) -> Iterator[Place]:
         for name in self._attributes:
-            known = name if hasattr(value, name) else self._renamed.get(name, name)
-            held = inspected(value, known)
+            known, held = name, inspected(value, name)
+            if held is inspected and name in self._renamed:
+                known, held = self._renamed[name], inspected(value, self._renamed[name])
             if held is not inspected:
                 put = functools.partial(setattr, value, known)
                 yield Place(f"{path}.{name}", name, held, put)

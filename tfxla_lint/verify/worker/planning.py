@@ -125,12 +125,15 @@ class Planning:
     def _otherwise(self, bench: Bench, plan: Plan) -> Iterator[Plan]:
         """Calls with something else where other code may change it, as far as the original goes."""
         for place in bench.places():
-            self.varied[place.path] = place.name
+            is_told = bench.needs_change(place)
             for way in range(bench.ways(place)):
                 with bench.changed(place.path, way) as is_there:
                     is_there = is_there and _survives(bench, plan)
                 if is_there:
+                    is_told = True
                     yield {**plan, "varied": (place.path, way)}
+            if is_told:
+                self.varied[place.path] = place.name
 
     def _running(self) -> Tuple[List[int], List[Plan]]:
         """The examples that run with the original, of those that were found; and with other state."""

@@ -145,7 +145,8 @@ class Replaying:
         given = (list(last.positional), dict(last.keywords))
         stop = time.perf_counter() + _VARIED_SECONDS
         found: Varied = {}
-        for path, way in _in_turn(outside, outside.places(namespace, last.owner)):
+        places = outside.places(namespace, last.owner)
+        for path, way in _in_turn(outside, places):
             words = f"with another {path}"
             found[path, way] = Replay(words, [], None)
             if time.perf_counter() > stop:
@@ -154,7 +155,10 @@ class Replaying:
             with self._states.restored(), around as is_there:
                 rows = self._called(last, [(words, [], given)]) if is_there else []
             found[path, way] = rows[0] if rows else found[path, way]
-        return found
+        flags = {place.path for place in places if not outside.needs_change(place)}
+        return {
+            key: row for key, row in found.items() if row.result is not None or key[0] not in flags
+        }
 
     def again(self, last: Last) -> Optional[Replay]:
         """What the same call gives when it is made twice more; None where that takes too long."""
@@ -221,7 +225,8 @@ class Replaying:
 
 def _in_turn(outside: Outside, places: List[Place]) -> Iterator[Tuple[str, int]]:
     """One way of each place, then a second of each, and so on."""
-    rows = [(way, place.path) for place in places for way in range(outside.ways(place))]
+    ways = {place.path: max(1, outside.ways(place)) for place in places}
+    rows = [(way, path) for path, count in ways.items() for way in range(count)]
     return ((path, way) for way, path in sorted(rows, key=lambda row: row[0]))
 
 

@@ -55,7 +55,8 @@ _OF_TEXTS = frozenset(dir(str))
 _OF_DICTS = frozenset(dir(dict))
 _SPARSE: Spec = {**tensor([BATCH, 3]), "k": "sparse"}
 _VARIABLES: Spec = {**tensor([]), "k": "variables"}
-_UPDATING = frozenset({"assign", "assign_add", "assign_sub"})
+#: How variables are updated.
+_UPDATING = frozenset(name for name in dir(tf.Variable) if name.startswith("assign"))
 #: Calls, with the place of what says which values count.
 _MASKED = re.compile(r"(boolean_mask:(1|mask)|where:(0|condition)|logical_(not|and|or):\d)$")
 _OF_TENSORS = frozenset(dir(tf.Tensor)) | frozenset(dir(tf.Variable)) | frozenset(dir(np.ndarray))

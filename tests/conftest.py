@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import importlib
+import importlib.util
 import os
 from pathlib import Path
 from typing import Any
@@ -51,6 +52,13 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
+
+
+@pytest.fixture(scope="session")
+def tensorflow() -> None:
+    """Skips a test where there is no TensorFlow to run its programs on."""
+    if importlib.util.find_spec("tensorflow") is None:
+        pytest.skip("TensorFlow is not installed")
 
 
 @pytest.fixture

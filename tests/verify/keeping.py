@@ -45,6 +45,10 @@ def keeping(check: Any) -> Any:
     known: dict[str, dict[Any, Any]] = {}
 
     class Keeping(check):  # type: ignore[misc]
+        _job: Any
+        _original: Any
+        _plans: Any
+
         def __init__(self, job: Mapping[str, Any], tell: Callable[..., None]) -> None:
             own = {key: value for key, value in job.items() if key not in OF_REWRITTEN}
             key = json.dumps([own, job["sides"][0]], sort_keys=True)
@@ -67,7 +71,7 @@ def keeping(check: Any) -> Any:
                 return super()._run(side, *how, **ways)
             # A run for the comparison, one more as it was, and one with floats moved a little.
             turn = self._turns = getattr(self, "_turns", 0) + 1
-            key = (turn, side.pace, side.nudged)
+            key = (turn, side.pace, side.nudged, repr(self._plans))
             if key not in self._kept:
                 self._kept[key] = super()._run(side)
             return self._kept[key]

@@ -13,7 +13,7 @@ from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.flow.closure import circles, closure
-from tfxla_lint.semantics.kinds.calls import is_made_in_place
+from tfxla_lint.semantics.kinds.calls import builds_model
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.loops import Loop, Loops
 from tfxla_lint.semantics.units import Unit
@@ -66,7 +66,8 @@ class Work:
     def is_model_step(self) -> bool:
         """Whether a model is run here and its output worked on, or recorded by a tape."""
         return bool(self.model_calls) and (
-            bool(self.metric_updates or self.losses or self.tapes) or len(self.ops) >= 2
+            bool(self.metric_updates or self.losses or self.tapes)
+            or self.total >= len(self.model_calls) + 2
         )
 
     @property
@@ -128,7 +129,7 @@ class Works:
             if type(node) is cst.Call:
                 self._classify(node, work)
             elif type(node) is cst.BinaryOperation:
-                if self._evaluator.values.get(id(node), UNKNOWN).is_tensor:
+                if self._value(node).is_tensor:
                     work.ops.append(node)
         return work
 
@@ -194,10 +195,7 @@ class Works:
             stack.extend((child, inside) for child in below)
 
     def _opens_tape(self, node: cst.With) -> bool:
-        return any(
-            self._evaluator.values.get(id(item.item), UNKNOWN).kind is Kind.TAPE
-            for item in node.items
-        )
+        return any(self._value(item.item).kind is Kind.TAPE for item in node.items)
 
     def _classify(self, call: cst.Call, work: Work) -> None:
         names = self._evaluator.names.of(call.func)
@@ -205,11 +203,11 @@ class Works:
             name = min(names)
             if name == "tensorflow.GradientTape":
                 work.tapes.append(call)
-            elif api.is_op(name):
+            elif api.is_op(name) and not self._is_symbolic(call):
                 is_loss = name.startswith(("tensorflow.keras.losses.", "tensorflow.losses."))
                 work.losses.append(call) if is_loss else work.ops.append(call)
             return
-        function = self._evaluator.values.get(id(call.func), UNKNOWN)
+        function = self._value(call.func)
         callees = self._evaluator.callees.get(id(call), ())
         if function.kind is Kind.TRACED or any(c.tracing is not None for c in callees):
             work.traced_calls.append(call)
@@ -222,10 +220,16 @@ class Works:
             work.callees.extend(units)
             work.calls += [(call, units)] if units else []
 
+    def _is_symbolic(self, call: cst.Call) -> bool:
+        """Whether a call adds to a model that is being built."""
+        return self._value(call).kind is Kind.KERAS_TENSOR
+
+    def _value(self, node: cst.CSTNode) -> Value:
+        return self._evaluator.values.get(id(node), UNKNOWN)
+
     def _keras(self, call: cst.Call, kind: Kind, work: Work) -> None:
-        result = self._evaluator.values.get(id(call), UNKNOWN).kind
-        is_building = result is Kind.UNKNOWN and is_made_in_place(call, kind)
-        if result is Kind.KERAS_TENSOR or is_building:
+        given = (self._value(argument.value) for argument in call.args)
+        if self._is_symbolic(call) or builds_model(call, kind, given):
             return
         if kind is Kind.LOSS:
             work.losses.append(call)

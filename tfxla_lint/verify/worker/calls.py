@@ -80,12 +80,12 @@ KERAS_TRACES = (
 def check_calls(job: Mapping[str, Any], tell: Tell) -> Report:
     """Find arguments on the original, call both sides with them, compare."""
     try:
-        return _Check(job, tell).report()
+        return Check(job, tell).report()
     except Unsuitable as reason:
         return not_checked(str(reason))
 
 
-class _Check:
+class Check:
     """One job, with what both sides are called with; raises Unsuitable."""
 
     def __init__(self, job: Mapping[str, Any], tell: Tell) -> None:

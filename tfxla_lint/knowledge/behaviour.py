@@ -190,6 +190,7 @@ class Trait(Enum):
     METRIC_CYCLE = "metric-cycle"  #: fills, reads or empties a metric
     DIFFERENTIATES = "differentiates"
     UPDATES = "updates"  #: applies gradients
+    ONE_AT_A_TIME = "one-at-a-time"  #: an operation that takes a scalar, such as the name of a file
     LOOPS = "loops"  #: an operation that loops
     CHECKS = "checks"  #: a check that runs with the graph
     LAUNCHES = "launches"  #: a decorator of what a command line or another process runs

@@ -14,6 +14,9 @@ _COMMENT = rb"#[^\n]*"
 _ASSIGNED = rb"(?m)^[ \t]*(?:tf|tensorflow)((?:\.\w+)+)[ \t]*=(?!=)"
 _DEFINED = rb"(?m)^(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)|^(\w+)[ \t]*(?::[^=\n]+)?=(?!=)"
 _PATH = rb"(?m)^[ \t]*sys\.path\.(?:append|insert)[ \t]*\((?:[ \t]*\d+[ \t]*,)?([^\n#]*)"
+#: What is imported, or run, by a text.
+_BY_TEXT = rb"\b(?:import_module|__import__|run_module)[ \t]*\([ \t]*[\"']([.\w]+)[\"']"
+_RUN_PATH = rb"\brun_path[ \t]*\([ \t]*[\"'](?:\./)?([\w/]+)\.py[\"']"
 _TEXT = rb"[\"']([^\"'\\\n]*)[\"']"
 _IMPORT_IN_JSON = rb'(?:"|\\n)[ \t]*((?:from|import)[ \t][^"\\]*)'
 _RUN_IN_JSON = rb'(?:"|\\n)%run[ \t]+(?:\./)?([A-Za-z_]\w*)\.(?:py|ipynb)\b'
@@ -71,6 +74,10 @@ def scan(data: bytes) -> Scan:
         found.append(base)
         joint = "" if base.endswith(".") else "."
         found.extend(f"{base}{joint}{name.decode()}" for name in _names(members))
+    by_text = re.findall(_BY_TEXT, data) if b"import_" in data or b"run_module" in data else []
+    if b"run_path" in data:
+        by_text += [path.replace(b"/", b".") for path in re.findall(_RUN_PATH, data)]
+    found.extend(name.decode("ascii", "replace") for name in by_text)
     assigned = tuple(f"tensorflow{name.decode()}" for name in re.findall(_ASSIGNED, data))
     defined = frozenset((a or b).decode("ascii", "replace") for a, b in re.findall(_DEFINED, data))
     added = (re.findall(_TEXT, given) for given in re.findall(_PATH, data))

@@ -22,6 +22,17 @@ _IMPORT_IN_JSON = rb'(?:"|\\n)[ \t]*((?:from|import)[ \t][^"\\]*)'
 _RUN_IN_JSON = rb'(?:"|\\n)%run[ \t]+(?:\./)?([A-Za-z_]\w*)\.(?:py|ipynb)\b'
 #: Also as a line of a notebook's JSON.
 _EVERYTHING = rb'(?m)(?:^|"|\\n)from[ \t]+[.\w]+[ \t]+import[ \t]*\*'
+#: Texts and comments; what is not closed ends with its line, or with the file.
+_SAID = (
+    rb"(?s)\"{3}(?:[^\"\\]|\\.|\"(?!\"\"))*(?:\"{3}|\Z)|'{3}(?:[^'\\]|\\.|'(?!''))*(?:'{3}|\Z)"
+    rb"|\"(?:[^\"\\\n]|\\.)*\"?|'(?:[^'\\\n]|\\.)*'?|#[^\n]*"
+)
+_IMPORTING = rb"(?m)^[ \t]*(?:from|import)[ \t][^\n#]*(?:tensorflow|keras)"
+#: What is called with the name of a module, and may load it.
+_LOADED = (
+    rb"(?:__import__|import_module|[Ll]azy\w{0,30})[ \t]{0,9}\((?:[^()]|\(\)){0,200}"
+    rb"[\"']\w*(?:tensorflow|keras)"
+)
 #: A file that never says one of these words has nothing for the rules to look at, but for one that
 #: takes names unsaid.
 _WORDS = ("tensorflow", "keras")
@@ -36,9 +47,9 @@ NOTEBOOK = ".ipynb"
 class Scan:
     """What a file imports: dotted names (with leading dots where relative), and the members that
     a `from` import may name, joined to their module. `mentions` says whether it names TensorFlow,
-    `assigned` which full names of TensorFlow it gives a value. `defined` are the names that its
-    top level binds, `searched` the folders that it adds to `sys.path`, as it writes them.
-    `holds_tests` says whether it is one of tests by what stands in it.
+    `uses` whether its code does, `assigned` which full names of TensorFlow it gives a value.
+    `defined` are the names that its top level binds, `searched` the folders that it adds to
+    `sys.path`, as it writes them. `holds_tests` says whether it is one of tests by what stands in it.
     """
 
     imports: tuple[str, ...]
@@ -48,6 +59,7 @@ class Scan:
     defined: frozenset[str] = frozenset()
     searched: tuple[str, ...] = ()
     holds_tests: bool = False
+    uses: bool = False
 
 
 def scan(data: bytes) -> Scan:
@@ -72,7 +84,8 @@ def scan(data: bytes) -> Scan:
     searched = tuple(b"/".join(parts).decode("ascii", "replace") for parts in added if parts)
     # Files of a project import the same modules, and all scans are kept.
     imports = tuple(dict.fromkeys(map(sys.intern, found)))
-    return Scan(imports, names_tensorflow(data), len(data), assigned, defined, searched)
+    mentions, uses = names_tensorflow(data), uses_tensorflow(data)
+    return Scan(imports, mentions, len(data), assigned, defined, searched, uses=uses)
 
 
 def names_tensorflow(code: str | bytes) -> bool:
@@ -80,6 +93,19 @@ def names_tensorflow(code: str | bytes) -> bool:
     if isinstance(code, str):
         return any(word in code for word in _WORDS)
     return any(word in code for word in _BYTES)
+
+
+def uses_tensorflow(code: str | bytes) -> bool:
+    """Whether the code of a file names TensorFlow, and not its comments and texts alone.
+
+    A text counts where it is given to what may load the module that it names.
+    """
+    if not names_tensorflow(code):
+        return False
+    data = code.encode(errors="replace") if isinstance(code, str) else code
+    if re.search(_IMPORTING, data) or re.search(_LOADED, data):
+        return True
+    return names_tensorflow(re.sub(_SAID, b"", data))
 
 
 def may_name_tensorflow(code: str | bytes) -> bool:

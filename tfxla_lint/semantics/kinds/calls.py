@@ -12,8 +12,8 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Runs, Trait
 from tfxla_lint.semantics import api, runners
 from tfxla_lint.semantics.binding import bind
-from tfxla_lint.semantics.kinds import arrays, datasets, layers, methods
 from tfxla_lint.semantics.first_party import Member
+from tfxla_lint.semantics.kinds import arrays, datasets, layers, methods
 from tfxla_lint.semantics.kinds.by_use import inferred
 from tfxla_lint.semantics.kinds.callees import Reception
 from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator

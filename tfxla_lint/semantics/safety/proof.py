@@ -428,9 +428,11 @@ class _Prover:
         if holder is not None and self._model.value(holder).kind in _GROWING:
             self._runs_model = True
         info = self._model.value(holder).class_ if holder is not None else None
-        if info is not None and info.method("__call__") is not None:
+        edges = self._model.calls.at(node) if isinstance(node, cst.Call) else ()
+        own = info.method("__call__") if info is not None else None
+        if info is not None and own is not None and all(edge.callee is not own for edge in edges):
             self.miss(Condition.EFFECTS, node, f"`{info.name}` has a `__call__` of its own")
-        if isinstance(node, cst.Call) and self._model.calls.at(node):
+        if edges:
             return
         if holder is None or not draws_nothing(self._model, holder):
             what = self._model.code(holder) if holder is not None else "what it runs"

@@ -20,8 +20,6 @@ from tfxla_lint.verify.speed import not_worth_it
 from tfxla_lint.verify.verdicts import Outcome, Verdict
 from tfxla_lint.verify.verifier import Verifier
 
-_AS_THEY_LIE: Mapping[str, str] = {}
-
 
 @dataclass(frozen=True)
 class Judged:
@@ -72,7 +70,7 @@ class Proof:
         after: Source,
         findings: Sequence[Finding],
         unsafe: bool,
-        beside: Mapping[str, str] = _AS_THEY_LIE,
+        beside: Mapping[str, str] | None = None,
     ) -> None:
         """Raise Refused where what the fixes of `findings` make of the file must not stand.
 
@@ -121,7 +119,7 @@ class Proof:
         before: Source,
         after: Source,
         findings: Sequence[Finding],
-        beside: Mapping[str, str] = _AS_THEY_LIE,
+        beside: Mapping[str, str] | None = None,
     ) -> tuple[Verdict, ...]:
         """The verdicts on what the fixes of `findings` make of the file."""
         correcting = bool(findings) and all(map(_is_correcting, findings))
@@ -134,7 +132,7 @@ class Proof:
             def progress(text: str) -> None:
                 self.progress(f"{codes}: {text}")
 
-            both = (beside, beside)
+            both = (beside or {}, beside or {})
             texts = (before.text, after.text)
             pair = Pair(path.absolute(), before.path, *texts, both, before.cell_lines)
             self._known[key] = tuple(Verifier(self.worker, options, progress).verify(pair))

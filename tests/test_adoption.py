@@ -391,6 +391,19 @@ def test_a_git_in_the_working_folder_is_not_run(
         assert not Path("ran").exists()
 
 
+def test_a_git_that_never_ends_is_ended(
+    run: Run, git: Git, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if sys.platform == "win32":
+        pytest.skip("there are no pipes among files")
+    write("a.py", OLD)
+    commit(git)
+    os.mkfifo(".gitattributes")
+    monkeypatch.setattr("tfxla_lint.repository.git._LONGEST", 0.5)
+    done = run("--no-cache", "--diff-base", "HEAD", ".")
+    assert (done.status, done.err) == (2, "error: git took longer than 0.5 s\n")
+
+
 # Paths
 
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.running import Run, runs
-from tfxla_lint.verify import running
-from tfxla_lint.verify.process import Worker
+from tests.running import Run
 
 from .conftest import Verify, outcomes
 
@@ -64,23 +60,6 @@ for epoch in range(2):
         w.assign_sub(0.01 * tape.gradient(loss, w))
 """
 STATUS = {"equivalent": 0, "differs": 1, "failed": 2, "not checked": 3}
-
-
-@pytest.fixture
-def run(
-    worker: Worker,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
-) -> Run:
-    """Runs the command line in this process and in a folder, with the TensorFlow that is warm."""
-
-    def warm(python: str) -> contextlib.AbstractContextManager[Worker]:
-        return contextlib.nullcontext(worker) if python == sys.executable else Worker(python)
-
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(running, "Worker", warm)
-    return runs(capfd)
 
 
 @pytest.fixture

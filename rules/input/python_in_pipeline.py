@@ -76,10 +76,14 @@ class PythonInPipeline(Rule):
         """Report each stage that does."""
         for found in python_stages(model):
             evidence = [Evidence(reader.node, "trains on it") for reader in found.readers]
-            if found.calls:
+            runs = found.calls[0].func if found.calls else found.stage.call.func
+            node = runs
+            if not model.is_own(runs):
+                node = found.stage.call.func
+                evidence.append(Evidence(runs, "runs Python here"))
+            elif found.calls:
                 evidence.append(Evidence(found.stage.call, "mapped here"))
-            node = found.calls[0].func if found.calls else found.stage.call.func
-            yield Report(node, _message(model, node, found), evidence)
+            yield Report(node, _message(model, runs, found), evidence)
 
 
 def _message(model: SemanticModel, node: cst.CSTNode, found: PythonStage) -> str:

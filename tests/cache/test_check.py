@@ -16,8 +16,8 @@ import libcst as cst
 import pytest
 
 from tests.notebooks.cases import STEP, cell, notebook
+from tests.running import Run, runs
 from tfxla_lint import registry, runner
-from tfxla_lint.cli import main
 from tfxla_lint.digests import digest
 from tfxla_lint.semantics import positions
 from tfxla_lint.settings.layer import OUTPUT_FORMATS
@@ -57,7 +57,6 @@ FILES = {
 }
 
 Linted = list[str]
-Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
@@ -83,15 +82,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFi
     for name, text in FILES.items():
         write(tmp_path / name, text)
     monkeypatch.chdir(tmp_path)
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as stop:
-            main(arguments)
-        out, err = capfd.readouterr()
-        assert isinstance(stop.value.code, int)
-        return stop.value.code, out, err
-
-    return run
+    return runs(capfd)
 
 
 def write(path: Path, text: str) -> None:

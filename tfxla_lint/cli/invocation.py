@@ -100,11 +100,6 @@ class Invocation:
             raise click.UsageError("--shard goes with runs that only report on files")
         if self.executor is not None and self.reads_standard_input:
             raise click.UsageError("--executor needs files")
-        if self.executor is not None and self._changes and self.is_verifying:
-            raise click.UsageError(
-                "--executor goes with no option that changes files by what a run of them shows:"
-                " verify them without --fix"
-            )
         if "" in self.paths:
             raise click.UsageError("a path is empty")
         if self.watch and (self._changes or self.is_verifying or self.write_baseline):

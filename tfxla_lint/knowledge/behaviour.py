@@ -129,6 +129,7 @@ class Trait(Enum):
     READS = "reads"  #: a method of a container that only reads it
     INSPECTS = "inspects"  #: asks what an object is, whatever value it has, or how it is run
     BY_NAME = "by-name"  #: reads or writes an attribute that a string names
+    CARRIES_MASK = "carries-mask"  #: its results carry a Keras mask
     LOOKS = "looks"  #: may see the local names of its caller
     CONVERTS = "converts"  #: makes a Python number of what it is given
     NARROWS = "narrows"  #: gives few different numbers for many
@@ -193,6 +194,7 @@ class Trait(Enum):
     METRIC_CYCLE = "metric-cycle"  #: fills, reads or empties a metric
     DIFFERENTIATES = "differentiates"
     UPDATES = "updates"  #: applies gradients
+    ONE_AT_A_TIME = "one-at-a-time"  #: an operation that takes a scalar, such as the name of a file
     LOOPS = "loops"  #: an operation that loops
     CHECKS = "checks"  #: a check that runs with the graph
     LAUNCHES = "launches"  #: a decorator of what a command line or another process runs

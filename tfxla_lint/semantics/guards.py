@@ -9,6 +9,7 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.answers import Answers
+from tfxla_lint.semantics.counters import leaves
 from tfxla_lint.semantics.frequency import Often
 from tfxla_lint.semantics.left_out import is_left_out
 from tfxla_lint.semantics.parts import judged
@@ -85,14 +86,33 @@ def excludes_tracing(model: Answers, node: cst.CSTNode) -> bool:
     for test in python_tests_around(model, node):
         if _may_exclude(model, test) and not _holds_usually(model, test, node):
             return True
+    if any(_tells(model, test) for test in _left_on(model, node)):
+        return True
     if model.loops.often(node, model.unit(node).node) is Often.NEVER:
         return True
     return is_left_out(model, node)
 
 
+def _left_on(model: Answers, node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
+    """The tests above `node` on which its function is left: `if not eager: raise ...`."""
+    child = node
+    for parent in model.ancestors(node):
+        if isinstance(parent, _ROOTS):
+            return
+        for statement in parent.body if isinstance(parent, cst.IndentedBlock) else ():
+            if statement is child:
+                break
+            if isinstance(statement, cst.If) and leaves(statement.body):
+                yield statement.test
+        child = parent
+
+
 def _may_exclude(model: Answers, test: cst.BaseExpression) -> bool:
-    if any(_is_switch(model, part) for part in judged(test)):
-        return True
+    return any(_is_switch(model, part) for part in judged(test)) or _tells(model, test)
+
+
+def _tells(model: Answers, test: cst.BaseExpression) -> bool:
+    """Whether a test asks how the code is run, or of which type something is."""
     for part in walk(test):
         if isinstance(part, cst.Call) and model.names.of(part.func) & _TELLING:
             return True

@@ -175,7 +175,9 @@ class AllSteps:
             return None
         if not self._called_in_loop(unit):
             return None
-        if work.is_model_step or work.is_optimizer_step or len(work.ops) >= ENOUGH_OPS:
+        if work.is_model_step or work.is_optimizer_step or work.is_spread_update:
+            return StepFunction(unit, route, work)
+        if len(work.ops) >= ENOUGH_OPS:
             return StepFunction(unit, route, work)
         return None
 
@@ -227,7 +229,9 @@ class AllSteps:
         if work.traced_calls and not (work.is_measuring or work.losses or work.tapes):
             # The step is traced; a model that is called beside it is seen by itself.
             return len(work.ops) >= 2 * ENOUGH_OPS
-        return work.is_model_step or work.is_measuring or len(work.ops) >= ENOUGH_OPS
+        if work.is_model_step or work.is_measuring or work.is_spread_update:
+            return True
+        return len(work.ops) >= ENOUGH_OPS
 
     def _is_outer(self, loop: Turning) -> bool:
         """Whether it is a loop (over epochs, episodes) around one that steps."""

@@ -15,7 +15,7 @@ from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.flow.closure import circles, closure
 from tfxla_lint.semantics.kinds.calls import builds_model
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
-from tfxla_lint.semantics.loops import Loop, Loops
+from tfxla_lint.semantics.loops import Loop, Loops, Turning
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import KERAS_CALLABLES, UNKNOWN, Kind, Value
 
@@ -40,6 +40,8 @@ class Work:
     updates: list[cst.Call] = field(default_factory=list)
     metric_updates: list[cst.Call] = field(default_factory=list)
     traced_calls: list[cst.Call] = field(default_factory=list)
+    #: Those of `updates` that are made for each of a model's variables.
+    spread: list[cst.Call] = field(default_factory=list)
     callees: list[Unit] = field(default_factory=list)
     #: The calls of first-party functions, with those of which each runs one.
     calls: list[tuple[cst.Call, tuple[Unit, ...]]] = field(default_factory=list)
@@ -69,6 +71,12 @@ class Work:
             bool(self.metric_updates or self.losses or self.tapes)
             or self.total >= len(self.model_calls) + 2
         )
+
+    @property
+    def is_spread_update(self) -> bool:
+        """Whether all variables of a model are set to what is computed here: many operations, if
+        they are written in few words."""
+        return bool(self.spread and self.ops)
 
     @property
     def is_measuring(self) -> bool:
@@ -220,6 +228,16 @@ class Works:
             work.callees.extend(units)
             work.calls += [(call, units)] if units else []
 
+    def _is_for_each(self, call: cst.Call) -> bool:
+        """Whether a loop or comprehension over variables, of unknown number, makes a call."""
+        parent = self._binder.parent(call)
+        while parent is not None and type(parent) not in _SCOPES:
+            if isinstance(parent, (cst.For, cst.BaseComp)):
+                info = self._loops.info(cast("Turning", parent))
+                return info.over == "structure" and info.turns is None
+            parent = self._binder.parent(parent)
+        return False
+
     def _is_symbolic(self, call: cst.Call) -> bool:
         """Whether a call adds to a model that is being built."""
         return self._value(call).kind is Kind.KERAS_TENSOR
@@ -249,6 +267,8 @@ class Works:
             work.metric_updates.append(call)
         elif kind is Kind.VARIABLE and name in _ASSIGN_METHODS:
             work.updates.append(call)
+            if self._is_for_each(call):
+                work.spread.append(call)
         elif kind in (Kind.TENSOR, Kind.VARIABLE) and name not in _PLAIN_TENSOR_METHODS:
             work.ops.append(call)
         elif kind in (Kind.MODEL, Kind.LAYER) and name in ("call", "__call__"):

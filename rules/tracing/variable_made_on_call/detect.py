@@ -28,6 +28,8 @@ _NO_VARIABLES = ("tensorflow.keras.optimizers.schedules.", "tensorflow.keras.opt
 _OPTIMIZERS = "tensorflow.keras.optimizers."
 #: The one optimizer that may keep nothing from step to step; the others would begin anew.
 _PLAIN = "SGD"
+#: To make so many in all takes less time than anybody notices.
+_FEW_MADE = 16
 #: What sets the weights of a layer to what its maker says.
 _SET_WEIGHTS = ("initializer", "weights")
 #: Layers with weights. Those that draw random numbers have a state too, in some versions of Keras.
@@ -125,7 +127,7 @@ def _runs_on_data(model: SemanticModel, loop: Turning) -> bool:
 
 def _is_tried(model: SemanticModel, node: cst.Call, loop: Turning) -> bool:
     """Whether each turn makes another one, of another size or to compare a few."""
-    if runs_few_times(model, node) or any(given.star for given in node.args):
+    if runs_few_times(model, node, _FEW_MADE) or any(given.star for given in node.args):
         return True
     words = (given.keyword.value for given in node.args if given.keyword is not None)
     if any(word.endswith(_SET_WEIGHTS) for word in words):

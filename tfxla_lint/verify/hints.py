@@ -122,6 +122,10 @@ def _parameter(
         found["default"] = True
         if isinstance(default, ast.Constant):
             found["value"] = default.value
+        elif isinstance(default, ast.Tuple):
+            numbers = [_number(part) for part in default.elts]
+            if None not in numbers:
+                found["value"] = numbers
     found.update(attributes=[], keys=[], methods=[], passed=[], of_members=[])
     if isinstance(arg.annotation, ast.Name):
         found["annotated"] = arg.annotation.id
@@ -132,6 +136,15 @@ def _parameter(
     if spec is not None:
         found["spec"] = spec
     return found
+
+
+def _number(node: ast.expr) -> bool | int | float | None:
+    """The plain number that is written; None where it is none."""
+    try:
+        value = ast.literal_eval(node)
+    except ValueError:
+        return None
+    return value if isinstance(value, (bool, int, float)) else None
 
 
 def _note_uses(code: ast.AST, found: dict[str, Any], is_it: Callable[[ast.AST], bool]) -> None:

@@ -251,15 +251,15 @@ class _Case:
         """What calls with found arguments give, all changes made."""
         if unit not in self._called:
             can_be = self._calls.can_be_called(unit, self._whole)
-            known = self._found.get(unit)
-            is_used = known is not None and known.method in ("program", "run")
-            call = (
-                self._calls.call(unit, self._whole, is_used=is_used)
-                if can_be
-                else self._by_callers(unit)
-            )
+            call = self._call(unit, self._whole) if can_be else self._by_callers(unit)
             self._called[unit] = call
         return self._called[unit]
+
+    def _call(self, unit: str, version: Version, by_example: bool = False) -> Verdict:
+        """What calls of the original and a version give; a program may have shown what is used of it."""
+        known = self._found.get(unit)
+        is_used = known is not None and known.method in ("program", "run")
+        return self._calls.call(unit, version, by_example, is_used and not by_example)
 
     def _by_callers(self, unit: str) -> Verdict:
         """What calls give of functions that call one whose parameters changed with them."""
@@ -277,12 +277,12 @@ class _Case:
         if verdict.outcome is not Outcome.DIFFERS or is_all:
             return verdict
         by_example = verdict.method == "examples"
-        self._keep(verdict, lambda v: self._calls.call(called, v, by_example))
+        self._keep(verdict, lambda v: self._call(called, v, by_example))
         try:
             version = self._with_only([unit])
         except Unmixable as reason:
             return unsaid(verdict, str(reason))
-        return by_itself(self._calls.call(called, version, by_example), verdict)
+        return by_itself(self._call(called, version, by_example), verdict)
 
     def _keep(self, together: Verdict, again: Callable[[Version], Verdict]) -> None:
         """Keep the first run that differs with all changes made."""

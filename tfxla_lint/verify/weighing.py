@@ -43,6 +43,8 @@ class Weighing:
         self._left_out: dict[str, set[str]] = {}
         #: By unit the places where nothing else could be put.
         self._unvaried: dict[str, set[str]] = {}
+        #: By unit the places outside that the program itself changed between two runs of it, by name.
+        self._changed: dict[str, dict[str, str]] = {}
         self._outside: dict[str, Outside] = {}
 
     def is_of(self, version: Version) -> bool:
@@ -133,6 +135,8 @@ class Weighing:
         for unit, looked in report.get("outside", {}).items():
             failed = set(looked["unvaried"])
             self._unvaried[unit] = failed & self._unvaried.get(unit, failed)
+        for unit, places in report.get("changed", {}).items():
+            self._changed.setdefault(unit, {}).update(places)
 
     def lack(self, unit: str) -> str:
         """Why a change that made no difference is not checked yet; "" where all was seen."""
@@ -169,11 +173,16 @@ class Weighing:
         return ""
 
     def _may_be_kept(self, unit: str) -> list[str]:
-        """What a trace may keep though other code may change it."""
+        """What a trace may keep though other code may change it.
+
+        What the program itself changed between two runs of the unit would have made a difference.
+        """
+        changed = self._changed.get(unit, {})
         if unit in self._unvaried:
-            found = set(self._unvaried[unit])
+            found = self._unvaried[unit] - set(changed)
         else:
             found = set(self.outside(unit).all) if self._is_traced_more else set()
+            found -= set(changed.values())
         if self._is_traced_more:
             found |= set(self.outside(unit).enclosed)
         return sorted(found)

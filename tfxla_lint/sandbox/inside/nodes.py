@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import collections
+import dis
 import enum
 import functools
+import inspect
 import pathlib
 import types
 from collections.abc import Mapping
@@ -40,8 +42,17 @@ _OWN_FLOATS = ("bfloat16", "float8_e5m2", "float8_e4m3fn")
 
 @functools.lru_cache(maxsize=None)
 def _keras_fields() -> frozenset[str]:
-    """The attributes that Keras itself gives layers and models."""
-    return frozenset(vars(tf.keras.Model())) | frozenset(vars(tf.keras.layers.Layer()))
+    """The attributes that Keras itself gives layers and models, when they are made and when they run."""
+    model = tf.keras.Model
+    running = (inspect.unwrap(run) for run in (model.fit, model.evaluate, model.predict))
+    stored = {
+        instruction.argval
+        for run in running
+        for instruction in dis.get_instructions(run)
+        if instruction.opname == "STORE_ATTR"
+    }
+    # The callback of that name puts itself there.
+    return frozenset({*stored, "history", *vars(model()), *vars(tf.keras.layers.Layer())})
 
 
 class Recorder:
@@ -155,7 +166,11 @@ class Recorder:
             parts += [(f".metrics[{i}]", part) for i, part in enumerate(value.metrics)]
         if type(value).__module__ in self._own_modules:
             known = _keras_fields() | {"optimizer"}
-            own = [(key, part) for key, part in vars(value).items() if key not in known]
+            own = [
+                (key, part)
+                for key, part in vars(value).items()
+                if key not in known or _is_of_the_user(key, part)
+            ]
             parts += [(f".{key}", part) for key, part in own if not key.startswith("_")]
         return parts
 
@@ -171,6 +186,11 @@ class Recorder:
                 if hasattr(value, slot) and not slot.startswith("__"):
                     fields[slot] = getattr(value, slot)
         return [(f".{key}", part) for key, part in fields.items()]
+
+
+def _is_of_the_user(key: str, value: Any) -> bool:
+    """Whether an attribute that Keras has a use for was given another one."""
+    return key == "history" and not isinstance(value, tf.keras.callbacks.History)
 
 
 def variables_of(value: Any) -> List[Any]:

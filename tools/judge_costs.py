@@ -3,8 +3,9 @@
     python -m tools.judge_costs [--measure] [--repeats 3] [PROGRAM ...]
 
 The programs are those of testdata/programs, mended by hand in testdata/handmade, and those of
-testdata/costs, each beside its mended twin; those of testdata/costs/unseen were written when the
-model stood, knowing no more of it than the page says, and nothing of it was chosen by them. `--measure` times both on TensorFlow, in turns, and
+testdata/costs, each beside its mended twin; those of testdata/costs/second were written when the
+model stood first, and those of testdata/costs/unseen before it was last changed: the tool ran on them
+only when that was done, and nothing of it was chosen by them. `--measure` times both on TensorFlow, in turns, and
 keeps the times in testdata/costs/measured.json; a time is the processor's, of the fastest turn of
 the program's loop, so that other work on the machine matters little. Predicted is the factor of the
 dearest finding of the program as it stands. Every other program, by name, was looked at when the
@@ -31,11 +32,12 @@ from tfxla_lint.source import Source
 from tools.benchmark_programs import HANDMADE, WARM_UP, Length, timed, with_clock
 
 COSTS = TESTDATA / "costs"
-UNSEEN = COSTS / "unseen"
+#: What was written later, in folders of its own: nothing was chosen by the last of them.
+LATER = ("second", "unseen")
 MEASURED = COSTS / "measured.json"
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 #: What the programs were for, in the order in which the page tells the scores.
-GROUPS = ("unseen", "judged", "fitted")
+GROUPS = ("unseen", "second", "judged", "fitted")
 #: Between these the page has the table.
 _BEGIN, _END = "<!-- table -->", "<!-- end of table -->"
 
@@ -57,7 +59,8 @@ def programs() -> list[Program]:
     halves = [
         Program(*parts, "judged" if place % 2 else "fitted") for place, parts in enumerate(first)
     ]
-    return halves + [Program(*parts, "unseen") for parts in _beside_twins(UNSEEN)]
+    later = [Program(*parts, name) for name in LATER for parts in _beside_twins(COSTS / name)]
+    return halves + later
 
 
 def _first_programs() -> Iterator[tuple[str, Path, Path, Length]]:
@@ -213,7 +216,7 @@ def table(found: Sequence[Row]) -> str:
     return "\n".join(lines) + "\n"
 
 
-_MARKS = {"unseen": " **", "judged": " *", "fitted": ""}
+_MARKS = {"unseen": " ***", "second": " **", "judged": " *", "fitted": ""}
 _WIDTH, _ROW, _LEFT, _TOP = 760, 20, 190, 30
 
 

@@ -26,6 +26,7 @@ from tfxla_lint.semantics.values import NUMBERS, Kind, Tracing, Value
 from .given import Given, given_to
 from .order import attributes_set, is_left_alone, is_ordinary, reads_of, with_other_names
 from .rhythm import Rhythm, common, rhythm_of
+from .stop import Stop, leaves_early, stop_of
 
 #: Fewer turns than these are not worth a function of their own.
 _ENOUGH_TURNS = 8
@@ -56,7 +57,7 @@ class Fusable:
     is used, None where the call is a part of a larger expression. `counts` says how many tensors
     the step gives, and `is_each_needed` whether what it gives is needed on each turn, or only when
     several are over. `rhythm` are the turns after which something looks at what the steps changed,
-    or is shown.
+    or is shown; `stop` is what ends the loop early, by what a step gave.
     """
 
     loop: cst.For
@@ -73,6 +74,7 @@ class Fusable:
     rhythm: Rhythm | None
     form: Form
     first_turn: int | None = None
+    stop: Stop | None = None
 
 
 def fusable_loops(model: SemanticModel) -> Iterator[Fusable]:
@@ -222,12 +224,15 @@ class _Judge:
         if timed and rhythm is None:
             return None
         between = _without(after, [s for s, _ in timed])
-        if not self._are_in_order([], between, names, may_show=False):
+        stop = stop_of(self._model, self._loop, between, names or ())
+        ending = [stop.statement] if stop is not None else []
+        between = _without(between, ending)
+        if not self._are_in_order([], between, names, may_show=False, looking=ending):
             return None
         is_each_needed = names is None or bool(set(names) & self._read_by(between))
         return Fusable(
             self._loop, self._unit, line, call, step, [], after, given, names, counts,
-            is_each_needed and counts > 0, rhythm, Form.COUNTED,
+            is_each_needed and counts > 0, rhythm, Form.COUNTED, stop=stop,
         )  # fmt: skip
 
     def _gathered(
@@ -249,7 +254,7 @@ class _Judge:
         between = _without(after, looking)
         if not self._are_in_order(before, between, names, may_show=True, looking=looking):
             return None
-        if looking and (self._first_turn() is None or any(map(_breaks, looking))):
+        if looking and (self._first_turn() is None or any(map(leaves_early, looking))):
             return None
         rhythms = [r for _, r in timed] if looking else [r for s in after if (r := self._rhythm(s))]
         rhythm = common(rhythms) if rhythms else None
@@ -403,10 +408,6 @@ def _results(small: cst.BaseSmallStatement, call: cst.Call) -> list[str] | None:
 
 def _without(statements: Sequence[Statement], others: Sequence[Statement]) -> list[Statement]:
     return [s for s in statements if not any(s is other for other in others)]
-
-
-def _breaks(statement: Statement) -> bool:
-    return any(isinstance(node, (cst.Break, cst.Continue)) for node in walk(statement))
 
 
 def _tensors(value: Value) -> int | None:

@@ -31,6 +31,7 @@ from .detect import Form, Fusable, data_of, members_of
 from .function import Fused, fused_function, new_name
 from .given import Given
 from .order import reads_of
+from .stop import Stop
 
 #: So many steps are one call where nothing sets a rhythm: where only their number is passed, and where
 #: the arguments of all of them are held at once.
@@ -80,7 +81,9 @@ class _Writer:
     @classmethod
     def of(cls, model: SemanticModel, found: Fusable) -> _Writer | None:
         """The writer for a loop, if its function has a place and TensorFlow a name."""
-        used = ("function", "range", "TensorArray", "constant", "unstack", "stack")
+        stop = found.stop
+        used = ["function", "range", "TensorArray", "constant", "unstack", "stack"]
+        used += sorted(stop.uses) if stop is not None else []
         at = found.loop
         tf = {name: tensorflow_name(model, name, at) for name in used}
         spelled = {name: text for name, text in tf.items() if text is not None}
@@ -90,7 +93,9 @@ class _Writer:
         passed = [g.node for g in found.given if g.varies or g.is_passed]
         hidden = {id(n) for node in passed for n in walk(node)}
         step = StepLoop(found.loop, found.unit, work)
-        place = find_place(model, step, [found.call], [], hidden)
+        moved = [found.call, *([stop.statement.test] if stop is not None else [])]
+        hidden |= {id(n) for node in moved[1:] for n in walk(node) if _is_one_of(n, found.names)}
+        place = find_place(model, step, moved, [], hidden)
         if place.blockers or place.metrics or place.casts:
             return None
         taken = set(taken_names(model))
@@ -133,17 +138,13 @@ class _Writer:
             return [ReplaceStatements(found.loop, found.loop, [line])]
         if not found.is_each_needed:
             left = self._new("left")
+            if found.stop is not None:
+                begin = InsertBefore(first, self._parsed(f"{left} = 0\n"))
+                return [begin, *self._stopping(found.stop, left, count)]
             asked = self._call([self._tf("constant", left)])
-            run = self._statement_with(asked)
-            lines = [
-                *self._parsed(f"if not {left}:\n    {left} = {self._ahead()}\n    {run}\n"),
-                *self._parsed(f"{left} -= 1\n"),
-            ]
-            lines[0] = lines[0].with_changes(leading_lines=found.statement.leading_lines)
-            return [
-                InsertBefore(first, self._parsed(f"{left} = 0\n")),
-                ReplaceStatements(found.statement, found.statement, lines),
-            ]
+            run = f"{left} = {self._ahead()}\n    {self._statement_with(asked)}"
+            begin = InsertBefore(first, self._parsed(f"{left} = 0\n"))
+            return [begin, self._counting_down(left, run)]
         ready = self._new("ready")
         refill = f"if not {ready}:\n    {ready} = {self._listed(count)}\n"
         return [
@@ -151,6 +152,22 @@ class _Writer:
             InsertBefore(found.statement, self._parsed(refill)),
             Replace(found.call, f"{ready}.pop(0)"),
         ]
+
+    def _stopping(self, stop: Stop, left: str, call: str) -> list[NodeEdit]:
+        """Only the last of the steps that a call ran may have given what ends the loop."""
+        names = ", ".join([left, *(self.found.names or ())])
+        run = f"{names} = {call}\n    {left} = int({left})"
+        test = stop.statement.test
+        text = self.model.code(test)
+        text = f"({text})" if isinstance(test, cst.BooleanOperation) else text
+        return [self._counting_down(left, run), Replace(test, f"not {left} and {text}")]
+
+    def _counting_down(self, left: str, run: str) -> NodeEdit:
+        """Runs several steps where none are `left`."""
+        line = self.found.statement
+        first, *rest = self._parsed(f"if not {left}:\n    {run}\n{left} -= 1\n")
+        first = first.with_changes(leading_lines=line.leading_lines)
+        return ReplaceStatements(line, line, [first, *rest])
 
     def _plain_turns(self) -> int | None:
         """The number of turns of a loop that does nothing but its steps, and leaves nothing else."""
@@ -175,7 +192,8 @@ class _Writer:
         if rhythm is None:
             return f"min({self.most}, {left} - {turn})"
         first = model.value(start[0].value).constant if start else 0
-        if type(first) is int and (rhythm.rest + 1 - first) % rhythm.period == 0:
+        is_aligned = self.found.stop is None
+        if is_aligned and type(first) is int and (rhythm.rest + 1 - first) % rhythm.period == 0:
             return f"min({rhythm.text}, {left} - {turn})"
         return f"min(({rhythm.rest} - {turn}) % {rhythm.text} + 1, {left} - {turn})"
 
@@ -363,6 +381,10 @@ class _Writer:
 
     def _new(self, base: str) -> str:
         return new_name(base, self.taken)
+
+
+def _is_one_of(node: cst.CSTNode, names: Sequence[str] | None) -> bool:
+    return isinstance(node, cst.Name) and node.value in (names or ())
 
 
 def _with_function(

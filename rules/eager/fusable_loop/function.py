@@ -71,9 +71,17 @@ def fused_function(
         inner.append(f"{many} = {many}.write({at}, {one})")
     end = "stack()" if found.is_each_needed else "read(0)"
     index = turn if stacked or found.is_each_needed else "_"
+    returned = [f"{many}.{end}" for many in arrays.values()]
+    if found.stop is not None:
+        done = new_name("done", within)
+        lines.append(f"{done} = 0")
+        inner += [f"{done} += 1", f"if {found.stop.asked(tf)}:", "    break"]
+        returned = [done, *returned]
+        if found.is_each_needed:
+            returned = [f"{many}.gather({tf['range']}({done}))" for many in arrays.values()]
     lines.append(f"for {index} in {tf['range']}({number}):")
     lines += [f"    {line}" for line in inner]
-    lines += [f"return {', '.join(f'{m}.{end}' for m in arrays.values())}"] if names else []
+    lines += [f"return {', '.join(returned)}"] if names else []
     parameters = [*(["self"] if place.is_method else []), *stacked.values()]
     parameters += [*([] if stacked else [count]), *passed.values(), *place.extra_parameters]
     body = "".join(f"    {line}\n" for line in lines)

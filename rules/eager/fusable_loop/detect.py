@@ -299,11 +299,7 @@ class _Judge:
             self._loop
         ):
             return False
-        return all(
-            isinstance(each.node, cst.Name) and each.node.value in members
-            for each in given
-            if each.varies
-        )
+        return all(member_in(each.node) in members for each in given if each.varies)
 
     def _rhythm(self, statement: Statement) -> Rhythm | None:
         if not isinstance(statement, cst.If) or statement.orelse is not None:
@@ -452,6 +448,17 @@ def data_of(model: SemanticModel, loop: cst.For) -> cst.BaseExpression | None:
             return None
         over = over.args[0].value
     return over if model.value(over).kind is Kind.DATASET else None
+
+
+def member_in(node: cst.BaseExpression) -> str | None:
+    """The name in `batch`, and in what constants choose of it: `batch["image"]`, `batch[0]`."""
+    while isinstance(node, cst.Subscript):
+        (first, *others) = node.slice
+        index = first.slice.value if isinstance(first.slice, cst.Index) else None
+        if others or not isinstance(index, (cst.Integer, cst.SimpleString)):
+            return None
+        node = node.value
+    return node.value if isinstance(node, cst.Name) else None
 
 
 def members_of(loop: cst.For) -> cst.BaseExpression:

@@ -27,7 +27,7 @@ from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.steps import StepLoop
 from tfxla_lint.semantics.syntax import bound_names, target_names, walk
 
-from .detect import Form, Fusable, data_of, members_of
+from .detect import Form, Fusable, data_of, member_in, members_of
 from .function import Fused, fused_function, new_name
 from .given import Given
 from .order import reads_of
@@ -84,6 +84,8 @@ class _Writer:
         stop = found.stop
         used = ["function", "range", "TensorArray", "constant", "unstack", "stack"]
         used += sorted(stop.uses) if stop is not None else []
+        if any(given.nested for given in found.given):
+            used += ["nest.map_structure", "nest.flatten"]
         at = found.loop
         tf = {name: tensorflow_name(model, name, at) for name in used}
         spelled = {name: text for name, text in tf.items() if text is not None}
@@ -208,16 +210,16 @@ class _Writer:
             chunks = self._new("chunks")
             self.before = self._parsed(f"{chunks} = {over}\n")
             over = chunks
-        members = [self.function.stacked.get(n, "_") for n in target_names(members_of(found.loop))]
+        members, arguments = self._members()
         target = ", ".join(members)
         if isinstance(members_of(found.loop), cst.Tuple) and len(members) == 1:
             target += ","
-        call = self._call([self.function.stacked[g] for g in self.function.stacked])
+        call = self._call(arguments)
         read = reads_of(model, found.after) & set(self._counter())
         if not found.after and not found.is_each_needed:
             body = self._statement_with(call)
             return self._parsed(f"for {target} in {over}:\n    {body}\n")
-        results = self._turns(call, next(iter(self.function.stacked.values())))
+        results = self._turns(call, self._counted_in(arguments[0]))
         name = self._result_target()
         if not read:
             head, inner = f"for {target} in {over}:", f"for {name} in {results}:"
@@ -226,7 +228,20 @@ class _Writer:
             head = f"for {block}, {self._grouped(target)} in enumerate({over}):"
             start = f"{self.most} * {block}"
             inner = f"for {counter}, {self._grouped(name)} in enumerate({results}, {start}):"
-        return self._nested(head, "", inner)
+        return self._nested(head, call, inner)
+
+    def _members(self) -> tuple[list[str], list[str]]:
+        """What the members of several batches are called, and what the function is given of them."""
+        stacked, chunks = self.function.stacked, dict[str, str]()
+        arguments = []
+        for text, many in stacked.items():
+            node = next(g.node for g in self._varying if self.model.code(g.node).strip() == text)
+            member = member_in(node) or text
+            if member not in chunks:
+                chunks[member] = stacked.get(member) or self._new(f"all_{member}")
+            arguments.append(chunks[member] + text[len(member) :] if member != text else many)
+        names = target_names(members_of(self.found.loop))
+        return [chunks.get(name, "_") for name in names], arguments
 
     def _is_made_once(self, data: cst.BaseExpression) -> bool:
         """Whether the data set is there before the outermost of the loops around, where the function
@@ -246,15 +261,20 @@ class _Writer:
         header = model.code(found.loop.iter)
         turns = model.loops.info(found.loop).turns
         is_whole = turns is not None and turns <= _MOST_HELD and self.found.first_turn is None
-        arguments = [model.code(g.node.with_changes(lpar=(), rpar=())) for g in self._varying]
+        arguments = [model.code(_bare(g.node)) for g in self._varying]
         pair = f"({', '.join(arguments)}{',' if len(arguments) == 1 else ''})"
         collect = self._loop(
             f"for {target} in {header if is_whole else chunk}:",
             [*found.before, *self._parsed(f"{batches}.append({pair})\n")],
         )
-        stacked = f"*map({self.function.tf['stack']}, zip(*{same}))"
-        call = self._call([stacked])
-        key = f"lambda {parts}: [{part}.shape for {part} in {parts}]"
+        stack, members = self.function.tf["stack"], parts
+        stacked = f"map({stack}, zip(*{same}))"
+        if any(given.nested for given in self._varying):
+            each = f"lambda *{parts}: {stack}({parts})"
+            stacked = self._tf("nest.map_structure", each, f"*{same}")
+            members = self._tf("nest.flatten", parts)
+        call = self._call([f"*{stacked}"])
+        key = f"lambda {parts}: [{part}.shape for {part} in {members}]"
         groups = f"for _, {same} in itertools.groupby({batches}, {key}):"
         lines = [*self._parsed(f"{batches} = []\n"), collect]
         if not found.after and not found.is_each_needed:
@@ -321,10 +341,16 @@ class _Writer:
             return self._tf("unstack", call)
         return f"list(zip(*map({self.function.tf['unstack']}, {call})))"
 
-    def _turns(self, call: str, stacked: str) -> str:
+    def _counted_in(self, stacked: str) -> str:
+        """How many steps there are, told by the first argument of their call."""
+        if self._varying[0].nested:
+            return f"len({self._tf('nest.flatten', stacked)}[0])"
+        return f"len({stacked})"
+
+    def _turns(self, call: str, number: str) -> str:
         """What goes once around for each step of a call."""
         if not self.found.is_each_needed:
-            return f"range(len({stacked}))"
+            return f"range({number})"
         if self.found.counts == 1:
             return self._tf("unstack", call)
         return f"zip(*map({self.function.tf['unstack']}, {call}))"
@@ -359,11 +385,10 @@ class _Writer:
         assert is_statement(line)
         return [line, *found.after]
 
-    def _nested(self, head: str, run: str, inner: str) -> list[Statement]:
+    def _nested(self, head: str, call: str, inner: str) -> list[Statement]:
         found = self.found
         lines: list[Statement] = []
         if not found.is_each_needed:
-            call = self._call(list(self.function.stacked.values()))
             lines += self._parsed(self._statement_with(call) + "\n")
         lines.append(self._loop(inner, self._replayed()))
         return [self._loop(head, lines)]
@@ -381,6 +406,11 @@ class _Writer:
 
     def _new(self, base: str) -> str:
         return new_name(base, self.taken)
+
+
+def _bare(node: cst.BaseExpression) -> cst.BaseExpression:
+    """An expression without the parentheses that it can do without among others."""
+    return node if isinstance(node, cst.Tuple) else node.with_changes(lpar=(), rpar=())
 
 
 def _is_one_of(node: cst.CSTNode, names: Sequence[str] | None) -> bool:

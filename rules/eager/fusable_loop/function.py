@@ -45,7 +45,7 @@ def fused_function(
     used = set(taken_attributes(model, owner)) if owner is not None else taken
     name = new_name(_several(found.step.name.rstrip("_")), used)
     within = {n.value for n in walk(found.call) if isinstance(n, cst.Name)}
-    arguments = _Arguments(model, found, taken, within)
+    arguments = _Arguments(model, found, tf, taken, within)
     names = list(found.names or ())
     within.update(names)
     result = names[0] if names else new_name("result", taken)
@@ -53,7 +53,7 @@ def fused_function(
         names = [result]
     stacked, passed = arguments.stacked, arguments.passed
     count, turn = new_name("count", within), new_name("turn", within)
-    number = f"len({next(iter(stacked.values()))})" if stacked else count
+    number = arguments.number if stacked else count
     bind = f"{', '.join(names)} = " if names else ""
     step = model.code(found.call.func)
     lines = []
@@ -95,8 +95,15 @@ class _Arguments:
     """What the function takes, and what it gives the step."""
 
     def __init__(
-        self, model: SemanticModel, found: Fusable, taken: set[str], within: set[str]
+        self,
+        model: SemanticModel,
+        found: Fusable,
+        tf: Mapping[str, str],
+        taken: set[str],
+        within: set[str],
     ) -> None:
+        self._tf = tf
+        self._nested: set[str] = set()
         self.stacked: dict[str, str] = {}
         self.passed: dict[str, str] = {}
         self._texts: list[tuple[str, str]] = []
@@ -108,6 +115,7 @@ class _Arguments:
             if each.varies and text not in self.stacked:
                 known = taken if found.form is Form.BATCHED else within
                 self.stacked[text] = new_name(f"all_{base}", known)
+                self._nested |= {text} if each.nested else set()
             elif each.is_passed and text not in self.passed:
                 self.passed[text] = new_name(base, within - {base} if base == text else within)
             self._texts.append((f"{keyword.value}=" if keyword is not None else "", text))
@@ -116,10 +124,21 @@ class _Arguments:
         """The arguments of the step of one turn, as source text."""
         given = []
         for keyword, text in self._texts:
-            if text in self.stacked:
+            if text in self._nested:
+                taken = f"lambda part: part[{turn}], {self.stacked[text]}"
+                text = f"{self._tf['nest.map_structure']}({taken})"
+            elif text in self.stacked:
                 text = f"{self.stacked[text]}[{turn}]"
             given.append(keyword + self.passed.get(text, text))
         return ", ".join(given)
+
+    @property
+    def number(self) -> str:
+        """How many steps there are: as many as members of what is stacked."""
+        text, many = next(iter(self.stacked.items()))
+        if text in self._nested:
+            return f"len({self._tf['nest.flatten']}({many})[0])"
+        return f"len({many})"
 
     def _base(self, index: int) -> str:
         """A name for an argument: its own, or that of the parameter that it goes to."""

@@ -24,7 +24,7 @@ from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import NUMBERS, Kind, Tracing, Value
 
 from .given import Given, given_to
-from .order import attributes_set, is_left_alone, is_ordinary, reads_of, with_other_names
+from .order import are_apart, attributes_set, changed_by, is_ordinary, reads_of
 from .rhythm import Rhythm, common, rhythm_of
 from .stop import Stop, leaves_early, stop_of
 
@@ -324,12 +324,16 @@ class _Judge:
         """
         made = {*bound_names(before), *self._targets}
         every = [*after, *looking]
-        kept = {*bound_names(every), *(self._keepers if names is None else names)}
+        keepers = self._keepers
+        kept = {*bound_names(every), *([k.value for k in keepers] if names is None else names)}
         if made & kept or (self._read_by(every) & bound_names(before)):
             return False
-        arguments = reads_of(self._model, [*before, *self._arguments()])
-        aliases = with_other_names(self._model, arguments)
-        if arguments & kept or aliases & set(self._keepers):
+        ahead = [*before, *self._arguments()]
+        if reads_of(self._model, ahead) & kept:
+            return False
+        lists = [each for each in keepers if self._model.value(each).kind is Kind.LIST]
+        changed = [*changed_by(self._model, every), *lists]
+        if not are_apart(self._model, ahead, changed):
             return False
         texts = {dotted(n) for s in every for n in walk(s) if isinstance(n, cst.Attribute)}
         if texts & attributes_set(self._model, before):
@@ -338,28 +342,28 @@ class _Judge:
             shows = may_show and self._rhythm(statement) is not None
             if not is_ordinary(self._model, statement, may_show=shows):
                 return False
-        return all(is_left_alone(self._model, statement, aliases) for statement in every)
+        return True
 
     @property
-    def _keepers(self) -> list[str]:
+    def _keepers(self) -> list[cst.Name]:
         """The name that the step's own statement keeps a part of an expression in."""
         calls = self._model.works.of_body(self._loop).traced_calls
         lines = [s for s in self._body if isinstance(s, cst.SimpleStatementLine)]
         kept = (self._kept_by(s.body[0], call) for call in calls for s in lines)
         return [name for name in kept if name is not None]
 
-    def _kept_by(self, small: cst.BaseSmallStatement, call: cst.Call) -> str | None:
+    def _kept_by(self, small: cst.BaseSmallStatement, call: cst.Call) -> cst.Name | None:
         """The name of what a statement keeps the number of a step in; None where it does anything else.
 
         `total += step()`, `losses.append(step())`, and as a number: `loss = float(step())`.
         """
         if isinstance(small, cst.AugAssign) and isinstance(small.target, cst.Name):
             is_sum = self._model.value(small.target).kind in _SUMS
-            return small.target.value if is_sum and self._is_number(small.value, call) else None
+            return small.target if is_sum and self._is_number(small.value, call) else None
         if isinstance(small, cst.Assign) and len(small.targets) == 1:
             target = small.targets[0].target
             is_name = isinstance(target, cst.Name) and self._is_number(small.value, call)
-            return target.value if isinstance(target, cst.Name) and is_name else None
+            return target if isinstance(target, cst.Name) and is_name else None
         append = small.value if isinstance(small, cst.Expr) else None
         if not isinstance(append, cst.Call) or not isinstance(append.func, cst.Attribute):
             return None
@@ -370,7 +374,7 @@ class _Judge:
         if value.kind is not Kind.LIST or value.maybe_none or value.by_use:
             return None
         is_one = len(given) == 1 and not given[0].star and given[0].keyword is None
-        return kept.value if is_one and self._is_number(given[0].value, call) else None
+        return kept if is_one and self._is_number(given[0].value, call) else None
 
     def _is_number(self, node: cst.BaseExpression, call: cst.Call) -> bool:
         """Whether this is what a call gives, as it is or as a number: `float(step())`, `step().numpy()`."""

@@ -87,7 +87,18 @@ def test_the_dearest_stand_first_with_what_is_in_the_way_and_the_sum_last(projec
     assert found == [("1", "TXL101"), ("2", "TXL110")]
     assert "in the way: steps.py:10:" in top
     last = text.strip().splitlines()[-1]
-    assert re.fullmatch(r"2 findings with a price; mending them saves about \d+ ms in all\.", last)
+    assert re.fullmatch(r"Mending all 2 saves about \d+ ms a run\.", last)
+
+
+def test_the_sum_says_of_how_many_findings_it_is_one(project: Path) -> None:
+    source = (project / "train.py").read_text()
+    (project / "train.py").write_text(source.replace("range(5)", "range(int(input()))"))
+    last = report().output.strip().splitlines()[-1]
+    assert re.fullmatch(
+        r"Mending the 1 finding whose number of turns is known saves about \d+ ms a run\. "
+        r"What one more does depends on how often they run, which is not known\.",
+        last,
+    )
 
 
 def test_a_project_without_hot_loops_says_so(tmp_path: Path) -> None:

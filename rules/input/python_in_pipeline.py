@@ -12,6 +12,7 @@ from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.model import SemanticModel
 
 from .shared.python_stages import PythonStage, python_stages
+from .shared.stages import elements_at
 
 
 class PythonInPipeline(Rule):
@@ -79,7 +80,9 @@ class PythonInPipeline(Rule):
             if found.calls:
                 evidence.append(Evidence(found.stage.call, "mapped here"))
             node = found.calls[0].func if found.calls else found.stage.call.func
-            yield Report(node, _message(model, node, found), evidence)
+            kind = "python_element" if found.calls else "generated_element"
+            at_stake = elements_at(model, found.stage, found.readers, kind, None)
+            yield Report(node, _message(model, node, found), evidence, at_stake=at_stake)
 
 
 def _message(model: SemanticModel, node: cst.CSTNode, found: PythonStage) -> str:

@@ -7,6 +7,18 @@ from collections.abc import Iterable
 from tfxla_lint.findings import WORTH_A_WORD, Finding, Range, Spent, Stake
 
 _MINUTE, _HOUR = 60.0, 3600.0
+#: What time is told of that does not go by turns.
+_COUNTED = {
+    Spent.TRACES: ("trace", "traces"),
+    Spent.ROWS: ("row", "rows"),
+    Spent.ELEMENTS: ("element", "elements"),
+}
+_WHAT = {Spent.DISPATCH: " of dispatch", Spent.GRAPHS: " between kernels"}
+_INSTEAD = {
+    Spent.DISPATCH: " in a graph",
+    Spent.ROWS: " for all at once",
+    Spent.GRAPHS: " when compiled",
+}
 
 
 def in_words(stake: Stake) -> str:
@@ -24,10 +36,11 @@ def _each(stake: Stake) -> str:
     amount = spoken_range(stake.seconds, stake)
     times = stake.times
     number = f"{'up to ' if stake.is_most else ''}{times:,}" if times is not None else ""
-    if stake.spent is Spent.TRACES:
-        kind = "for each trace" if times is None else f"for each of {number} traces"
+    if stake.spent in _COUNTED:
+        one, many = _COUNTED[stake.spent]
+        kind = f"for each {one}" if times is None else f"for each of {number} {many}"
         return f"{_about(stake)}{amount} {kind}"
-    what = " of dispatch" if stake.spent is Spent.DISPATCH and not stake.is_measured else ""
+    what = "" if stake.is_measured else _WHAT.get(stake.spent, "")
     where = "on every turn" if times is None else f"on each of {number} turns"
     where = "on its one turn" if times == 1 else where
     return f"{_about(stake)}{amount}{what} {where}"
@@ -65,7 +78,7 @@ def _number(value: float, is_exact: bool) -> str:
 
 def _factor(stake: Stake) -> str:
     """ "10 to 25 times quicker in a graph"; "" where it is not known, or hardly worth a word."""
-    factor, instead = stake.factor, " in a graph" if stake.spent is Spent.DISPATCH else " otherwise"
+    factor, instead = stake.factor, _INSTEAD.get(stake.spent, " otherwise")
     if factor is None:
         return ""
     if factor.high is None:

@@ -13,6 +13,14 @@ from tfxla_lint.reporters.text import counted, harmless_start, place_of, visible
 #: So many findings are named ahead of the tree.
 _FIRST = 5
 _BLOCKS = "blocks tracing: "
+_STATES = {
+    Spent.DISPATCH: "eager",
+    Spent.CALLS: "set up on each call",
+    Spent.TRACES: "traced again and again",
+    Spent.ROWS: "row by row",
+    Spent.ELEMENTS: "in the pipeline",
+    Spent.GRAPHS: "a graph",
+}
 
 
 @dataclass
@@ -95,9 +103,7 @@ def way_out(finding: Finding) -> str:
 
 def state(stake: Stake) -> str:
     """How what a finding speaks of runs now."""
-    if stake.spent is Spent.TRACES:
-        return "traced again and again"
-    return "eager" if stake.spent is Spent.DISPATCH else "set up on each call"
+    return _STATES[stake.spent]
 
 
 def traced_in(repeated: Repeated) -> str:
@@ -114,15 +120,20 @@ def turns_of(repeated: Repeated) -> str:
 def summary(findings: Sequence[Finding]) -> str:
     """What there is, and what mending all of it saves."""
     priced = [finding for finding in findings if finding.stake is not None]
-    text = f"{counted(len(priced), 'finding')} with a price"
     total = saved(priced)
     if total is None:
-        return f"{text}; how often they run is not known."
-    counts = sum(f.stake is not None and f.stake.times is not None for f in priced)
-    some = (
-        "" if counts == len(priced) else f" in the {counts} of which it is known how often they run"
-    )
-    return f"{text}; mending them saves about {spoken(total)} in all{some}."
+        found = counted(len(priced), "finding")
+        return f"{found} with a price. How often they run is not known, so there is no sum."
+    known = sum(f.stake is not None and f.stake.times is not None for f in priced)
+    others = len(priced) - known
+    what = "it" if len(priced) == 1 else f"all {len(priced)}"
+    if others:
+        what = f"the {counted(known, 'finding')} whose number of turns is known"
+    text = f"Mending {what} saves about {spoken(total)} a run."
+    if not others:
+        return text
+    more = "one more does" if others == 1 else f"{others} more do"
+    return f"{text} What {more} depends on how often they run, which is not known."
 
 
 def render(findings: Sequence[Finding], style: Style) -> str:

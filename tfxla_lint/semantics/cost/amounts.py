@@ -20,6 +20,11 @@ class Amount:
         by = other if isinstance(other, Amount) else exactly(other)
         return Amount(self.low * by.low, self.likely * by.likely, self.high * by.high)
 
+    def without(self, part: Amount) -> Amount:
+        """What is left of this when a part of it is not counted."""
+        low, likely, high = self.low - part.low, self.likely - part.likely, self.high - part.high
+        return Amount(max(low, 0.0), max(likely, 0.0), max(high, 0.0))
+
 
 NOTHING = Amount()
 

@@ -48,14 +48,17 @@ class Counting:
         self._cut: set[int] = set()
 
     def of(
-        self, nodes: Sequence[cst.CSTNode], *, taped: bool = False, into_loops: bool = True
+        self, nodes: Sequence[cst.CSTNode], *, taped: bool | None = None, into_loops: bool = True
     ) -> Tally:
-        """What some statements ask, with the calls that they make; `into_loops` as for the work."""
+        """What some statements ask, with the calls that they make; `into_loops` as for the work.
+
+        Gradients are counted where a tape records, or where `taped` says so.
+        """
         work = self._model.works.of(nodes, into_loops=into_loops)
         return self._of(nodes, work, into_loops, taped=taped)
 
     def _of(
-        self, nodes: Sequence[cst.CSTNode], work: Work, into_loops: bool, *, taped: bool
+        self, nodes: Sequence[cst.CSTNode], work: Work, into_loops: bool, *, taped: bool | None
     ) -> Tally:
         small = [
             node
@@ -99,7 +102,8 @@ class Counting:
             return NO_WORK
         self._active.add(id(unit))
         try:
-            tally = self._of(unit.body, self._model.works.of_unit(unit), True, taped=taped)
+            work = self._model.works.of_unit(unit)
+            tally = self._of(unit.body, work, True, taped=taped or None)
         finally:
             self._active.discard(id(unit))
             self._cut.discard(id(unit))
@@ -117,7 +121,7 @@ class _Region:
         counting: Counting,
         structures: Structures,
         nodes: Sequence[cst.CSTNode],
-        taped: bool,
+        taped: bool | None,
     ) -> None:
         self._model = model
         self._counting = counting
@@ -265,7 +269,7 @@ class _Region:
     # How often
 
     def _is_taped(self, node: cst.CSTNode) -> bool:
-        return self._taped or inside_tape(self._model, node)
+        return inside_tape(self._model, node) if self._taped is None else self._taped
 
     def _repeated(self, node: cst.CSTNode, tally: Tally) -> Tally:
         """What `node` asks in all, on the turns of what repeats it in the region."""

@@ -518,7 +518,8 @@ class Prices:
 
     def kernels(self) -> Iterator[tuple[str, float]]:
         """What kernels do in a microsecond: multiplications and additions, or elements; what is
-        called taped counts the gradients' work in, three times that of the product itself.
+        called taped counts the gradients' work in, three times that of the product itself. `each` are
+        the microseconds that a convolution takes in a graph however small it is.
         """
         tf = self.tf
         a = tf.random.normal([256, 256])
@@ -534,6 +535,12 @@ class Prices:
 
         yield "conv", work / timed(lambda: conv(picture, kernel))
         yield "conv_taped", 3 * work / timed(lambda: self._two_gradients(conv, picture, kernel))
+        tiny, few = tf.ones([8, 8, 8, 4]), tf.ones([3, 3, 4, 4])
+        bare = self._call_with(1)
+        alone = tf.function(conv)
+        yield "conv_each", max(timed(lambda: alone(tiny, few)) - bare, 0.0)
+        both = tf.function(lambda x, y: self._two_gradients(conv, x, y))
+        yield "conv_each_taped", max(timed(lambda: both(tiny, few)) - bare, 0.0)
         long = tf.random.normal([1 << 20])
         yield "elementwise", (1 << 20) / timed(lambda: long + long)
         yield "reduce", (1 << 20) / timed(lambda: tf.reduce_sum(long))

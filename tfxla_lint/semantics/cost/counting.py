@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import cast
 
 import libcst as cst
 
@@ -21,6 +22,7 @@ from tfxla_lint.semantics.cost.sizes import (
 from tfxla_lint.semantics.cost.structure import Structures, is_layer, unknown_model
 from tfxla_lint.semantics.cost.tally import NO_WORK, Tally, charged
 from tfxla_lint.semantics.flow.origins import makers
+from tfxla_lint.semantics.loops import Turning
 from tfxla_lint.semantics.repetition import Repeating, repeating
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.turns import inside_tape
@@ -291,6 +293,11 @@ class _Region:
         value = self._model.value(source)
         if value.elements is not None and value.kind is not Kind.RANGE:
             return exactly(len(value.elements)), False
+        made = self._structures.makers(source)
+        if made and all(isinstance(each, (cst.ListComp, cst.GeneratorExp)) for each in made):
+            known = [self._model.loops.info(cast("Turning", each)).turns for each in made]
+            if all(known):
+                return exactly(max(turns or 1 for turns in known)), False
         if self._goes_through_variables(source):
             parts = (
                 n for n in walk(source, into_scopes=False) if isinstance(n, cst.BaseExpression)

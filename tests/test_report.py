@@ -95,8 +95,8 @@ def test_the_sum_says_of_how_many_findings_it_is_one(project: Path) -> None:
     (project / "train.py").write_text(source.replace("range(5)", "range(int(input()))"))
     last = report().output.strip().splitlines()[-1]
     assert re.fullmatch(
-        r"Mending the 1 finding whose number of turns is known saves about \d+ ms a run\. "
-        r"What one more does depends on how often they run, which is not known\.",
+        r"Mending 1 of 2 findings saves about \d+ ms a run; how often the other one may run, or how "
+        r"long kernels take there, is not known\.",
         last,
     )
 

@@ -124,16 +124,16 @@ def summary(findings: Sequence[Finding]) -> str:
     if total is None:
         found = counted(len(priced), "finding")
         return f"{found} with a price. How often they run is not known, so there is no sum."
-    known = sum(f.stake is not None and f.stake.times is not None for f in priced)
+    known = sum(f.stake is not None and f.stake.saved is not None for f in priced)
     others = len(priced) - known
-    what = "it" if len(priced) == 1 else f"all {len(priced)}"
-    if others:
-        what = f"the {counted(known, 'finding')} whose number of turns is known"
-    text = f"Mending {what} saves about {spoken(total)} a run."
     if not others:
-        return text
-    more = "one more does" if others == 1 else f"{others} more do"
-    return f"{text} What {more} depends on how often they run, which is not known."
+        what = "it" if known == 1 else f"all {known}"
+        return f"Mending {what} saves about {spoken(total)} a run."
+    rest = "the other one" if others == 1 else f"the other {others}"
+    return (
+        f"Mending {known} of {counted(len(priced), 'finding')} saves about {spoken(total)} a run; how "
+        f"often {rest} may run, or how long kernels take there, is not known."
+    )
 
 
 def render(findings: Sequence[Finding], style: Style) -> str:

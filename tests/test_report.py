@@ -101,6 +101,15 @@ def test_the_sum_says_of_how_many_findings_it_is_one(project: Path) -> None:
     )
 
 
+def test_a_file_that_lies_there_twice_is_named_once_ahead_of_the_tree(project: Path) -> None:
+    (project / "old").mkdir()
+    for name in ("train.py", "steps.py"):
+        (project / "old" / name).write_text((project / name).read_text())
+    top = report().output.partition("Hot loops\n")[0]
+    assert re.findall(r"^\d\. (TXL\d+)", top, re.MULTILINE) == ["TXL101", "TXL110"]
+    assert top.count("the same in 1 file of this name elsewhere") == 2
+
+
 def test_a_project_without_hot_loops_says_so(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("import tensorflow as tf\n\nprint(tf.ones([2]))\n")
     result = report(str(tmp_path))

@@ -61,6 +61,16 @@ def saved(findings: Iterable[Finding]) -> float | None:
     return sum(found) if found else None
 
 
+def foremost(roots: Iterable[Branch], most: int) -> list[tuple[Finding, int]]:
+    """The dearest findings, and how many others say the same of a copy of the file elsewhere."""
+    found: dict[tuple[object, ...], list[Finding]] = {}
+    for finding in dearest_first(f for root in roots for f in root.every):
+        name = finding.path.rpartition("/")[2]
+        key = (name, finding.code, finding.span, finding.message, finding.stake and finding.weight)
+        found.setdefault(key, []).append(finding)
+    return [(same[0], len(same) - 1) for same in list(found.values())[:most]]
+
+
 def tree(findings: Sequence[Finding]) -> list[Branch]:
     """The files from which findings are run, the dearest first, with what runs them below."""
     roots: dict[str, Branch] = {}
@@ -111,6 +121,11 @@ def traced_in(repeated: Repeated) -> str:
     return f"traced already: {', '.join(repeated.traced)}"
 
 
+def also(copies: int) -> str:
+    """That files of the same name and code have the same finding."""
+    return f"the same in {counted(copies, 'file')} of this name elsewhere"
+
+
 def turns_of(repeated: Repeated) -> str:
     """How often something turns, in words; "" where that is not known."""
     at_most = "up to " if repeated.is_most else ""
@@ -142,10 +157,10 @@ def render(findings: Sequence[Finding], style: Style) -> str:
     if not roots:
         return "No hot loop runs what has a price.\n"
     lines = [style.bold("The dearest")]
-    for number, finding in enumerate(dearest_first(f for r in roots for f in r.every), 1):
-        if number > _FIRST:
-            break
+    for number, (finding, copies) in enumerate(foremost(roots, _FIRST), 1):
         lines += _told(finding, style, f"{number}. ", full=True)
+        if copies:
+            lines.append(f"   {also(copies)}")
     lines += ["", style.bold("Hot loops")]
     for root in roots:
         lines.append(harmless_start(root.path))

@@ -12,10 +12,12 @@ from html import escape
 from tfxla_lint.findings import Applicability, Finding, Repeated, Stake
 from tfxla_lint.knowledge import prices
 from tfxla_lint.links import page_of
-from tfxla_lint.reporters.cost import dearest_first, in_words, spoken
+from tfxla_lint.reporters.cost import in_words, spoken
 from tfxla_lint.reporters.hot_loops import (
     Branch,
+    also,
     blocks,
+    foremost,
     saved,
     state,
     summary,
@@ -104,15 +106,15 @@ def _cards(roots: Sequence[Branch]) -> str:
 
 
 def _top(roots: Sequence[Branch]) -> str:
-    every = dearest_first(finding for root in roots for finding in root.every)[:_FIRST]
+    every = foremost(roots, _FIRST)
     if not every:
         return ""
-    most = every[0].weight or 1.0
-    rows = "".join(_row(finding, finding.weight / most) for finding in every)
+    most = every[0][0].weight or 1.0
+    rows = "".join(_row(finding, copies, finding.weight / most) for finding, copies in every)
     return f'<h2>Mend these first</h2>\n<ol class="top">{rows}</ol>\n'
 
 
-def _row(finding: Finding, share: float) -> str:
+def _row(finding: Finding, copies: int, share: float) -> str:
     assert finding.stake is not None
     seconds = finding.stake.saved
     each = finding.stake.saved_each
@@ -120,11 +122,12 @@ def _row(finding: Finding, share: float) -> str:
     gain = f"{spoken(seconds)} a run" if seconds is not None else gain
     faint = "" if gain else " soft"
     gain = gain or "not known"
+    more = f'<br><span class="soft">{also(copies)}</span>' if copies else ""
     return (
         f'<li><div class="num"><div class="gain{faint}">{escape(gain)}</div>'
         f'<div class="bar" style="width:{100 * share:.0f}%"></div></div>'
         f'<div><a href="#{_anchor(finding)}">{_rule(finding)}</a> '
-        f'<span class="soft">{_place(finding)}</span><br>{escape(in_words(finding.stake))}</div>{_axis(finding.stake)}</li>'
+        f'<span class="soft">{_place(finding)}</span><br>{escape(in_words(finding.stake))}{more}</div>{_axis(finding.stake)}</li>'
     )
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 import importlib
+import importlib.util
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -26,14 +28,20 @@ TOGETHER = frozenset(
         "tests/profile/test_tensorflow.py",
         "tests/test_gallery.py",
         "tests/test_knowledge_regenerated.py",
+        "tests/test_layering.py",
         "tests/verify/test_programs.py",
     }
 )
+#: Files whose tests share something slow by what they are about, which their names say.
+BY_SUBJECT = {
+    "tests/rules/test_testdata.py": re.compile(r"\[(.*)_(?:bad|fixed|good)\]$"),
+    "tests/verify/test_snippets.py": re.compile(r"\[(\w+)-"),
+}
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """With `-n`: the files above each go to one process, first; other tests to whichever is free."""
+    """With `-n`: what shares something goes to one process, the most first; the rest to either."""
     if config.getvalue("dist") != "load":
         return None
     scheduling = importlib.import_module("xdist.scheduler").LoadScopeScheduling(config, log)
@@ -43,6 +51,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 def _what_goes_together(test: str) -> str:
     file = test.partition("::")[0]
+    subject = BY_SUBJECT[file].search(test) if file in BY_SUBJECT else None
+    if subject is not None:
+        return f"{file}: {subject[1]}"
     return file if file in TOGETHER else test
 
 
@@ -51,6 +62,13 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
+
+
+@pytest.fixture(scope="session")
+def tensorflow() -> None:
+    """Skips a test where there is no TensorFlow to run its programs on."""
+    if importlib.util.find_spec("tensorflow") is None:
+        pytest.skip("TensorFlow is not installed")
 
 
 @pytest.fixture

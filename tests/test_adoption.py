@@ -375,6 +375,21 @@ def test_a_repository_that_lies_in_a_folder_is_none(
     assert list(trapped.iterdir()) == []
 
 
+def test_a_git_in_the_working_folder_is_not_run(
+    run: Run, git: Git, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if sys.platform == "win32":
+        pytest.skip("the false git is a script for a shell")
+    write("a.py", OLD)
+    commit(git)
+    Path("git").write_text("#!/bin/sh\ntouch ran\n")
+    Path("git").chmod(0o755)
+    for relative in ("", "."):
+        monkeypatch.setenv("PATH", os.pathsep.join([relative, os.environ["PATH"]]))
+        assert run("--no-cache", "--diff-base", "HEAD", ".").status == 0
+        assert not Path("ran").exists()
+
+
 # Paths
 
 

@@ -148,6 +148,8 @@ def test_check_is_the_default(run: Run, arguments: list[str]) -> None:
         ["--tf-version", "two"],
         ["--exclude", "!"],
         ["--select", "TXL999", "a.py"],
+        ["--select", ",", "a.py"],
+        ["--ignore", "", "a.py"],
         ["--statistics", "--output-format", "github"],
         ["--output-file", "missing/x.txt"],
         ["rule"],

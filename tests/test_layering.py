@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -106,22 +107,27 @@ def beside(path: Path, node: ast.ImportFrom) -> Path | None:
     return target if target.is_file() and (is_own or target.parent == family / SHARED) else None
 
 
+@functools.cache
+def import_statements(path: Path) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    """Those of a file, at any depth of its code."""
+    tree = ast.parse(path.read_text("utf-8"))
+    return tuple(n for n in ast.walk(tree) if isinstance(n, (ast.Import, ast.ImportFrom)))
+
+
 def imports(path: Path) -> Iterator[tuple[int, str]]:
     """The modules of this package that a file imports, at any depth of its code.
 
     Only rules import relatively, what lies beside them or is their family's: the import reads the
     same wherever the folder is mapped to.
     """
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in import_statements(path):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+        elif node.level == 0:
             names = [f"{node.module}.{alias.name}" for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
+        else:
             target = beside(path, node)
             assert target is not None, f"{path}:{node.lineno}: not beside the rule or its family's"
-            continue
-        else:
             continue
         for name in names:
             assert name.split(".")[0] != "rules", f"{path}:{node.lineno}: rules is tfxla_lint.rules"
@@ -141,7 +147,7 @@ def imported_modules() -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for module, path in modules.items():
         names = [name for _, name in imports(path)]
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in import_statements(path):
             if isinstance(node, ast.ImportFrom) and node.level:
                 names.append(f"{module.rpartition('.')[0]}.{node.module}")
         targets = {name if name in modules else name.rpartition(".")[0] for name in names}
@@ -226,7 +232,7 @@ def test_what_only_one_family_asks_lies_in_its_folder() -> None:
 def test_what_a_family_shares_is_asked_by_several_of_its_rules() -> None:
     asking: dict[Path, set[str]] = {p: set() for p in FILES if p.parent.name == SHARED}
     for path in FILES:
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in import_statements(path):
             target = beside(path, node) if isinstance(node, ast.ImportFrom) and node.level else None
             if target in asking:
                 asking[target].add(owner_of(module_of(path)) or "")

@@ -289,3 +289,71 @@ def test_a_setting_that_another_file_changes_is_stale_where_it_is_read(
     out = run(capfd, "--select", "TXL309", ".")
     assert "lib.py:8:16: error TXL309" in out
     assert "main.py:6:5: changed here" in out
+
+
+PARSING = """import numpy as np
+import tensorflow as tf
+
+
+def load(path):
+    return np.fromfile(path, np.float32)
+
+
+def parse(path, label):
+    return tf.py_function(load, [path], tf.float32), label
+"""
+FEEDING = """import tensorflow as tf
+
+from parsing import parse
+
+
+def batches(paths, labels):
+    return tf.data.Dataset.from_tensor_slices((paths, labels)).map(parse).batch(8)
+"""
+FITTING = """import tensorflow as tf
+
+from feeding import batches
+
+model = tf.keras.Sequential([tf.keras.Input([4]), tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+
+
+def train(data):
+    model.fit(data, epochs=3)
+
+
+train(batches(["rows"] * 30, [0.0] * 30))
+"""
+
+
+def test_python_of_another_file_in_a_pipeline_that_a_third_one_trains_on(
+    project: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    files = {"parsing": PARSING, "feeding": FEEDING, "fitting": FITTING}
+    for name, text in files.items():
+        (project / f"{name}.py").write_text(text)
+    out = run(capfd, "--select", "TXL603", ".")
+    assert "feeding.py:7:12: note TXL603" in out
+    assert "fitting.py:10:5: trains on it" in out
+    assert "parsing.py:10:12: runs Python here" in out
+
+
+STEPPING = """import tensorflow as tf
+
+
+def step(model, optimizer, x):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(model(x))
+    gradients = tape.gradient(loss, model.weights)
+    optimizer.apply_gradients(zip(gradients, model.weights), noise_of=loss)
+"""
+
+
+@pytest.mark.parametrize("package", ["tensorflow.keras.optimizers", "noisy_optimizers"])
+def test_an_optimizer_of_another_package_may_take_arguments_of_its_own(
+    project: Path, capfd: pytest.CaptureFixture[str], package: str
+) -> None:
+    (project / "stepping.py").write_text(STEPPING)
+    made = f"from {package} import Adam\nfrom stepping import step\n\nstep(None, Adam(), None)\n"
+    (project / "main.py").write_text(made)
+    assert ("noise_of" in run(capfd, "--select", "TXL502", ".")) is (package[0] == "t")

@@ -125,10 +125,18 @@ def _copy(model: SemanticModel, call: cst.Call) -> _Copy | None:
     read = _read(model, call.args[0].value) if loop is not None else None
     if loop is None or read is None or not _run_together(model, call, read):
         return None
-    if unit.name == "__init__" or _holds_steps(model, loop):
+    if unit.name == "__init__" or _holds_steps(model, loop) or _is_of_turn(model, call, loop):
         return None
     top = (*model.loops.around(call, unit)[-1:], unit.node)[0]
     return _Copy(call, loop, read) if model.loops.often(call, top) is Often.ALWAYS else None
+
+
+def _is_of_turn(model: SemanticModel, call: cst.Call, loop: Turning) -> bool:
+    """Whether each turn sets the weights of another layer: all of them are copied once, then."""
+    inside = {id(node) for node in walk(loop)}
+    names = (n for n in walk(call.func) if isinstance(n, cst.Name))
+    bindings = (b for name in names for b in model.flow.reached(name).bindings)
+    return any(id(binding.node) in inside for binding in bindings)
 
 
 def _is_method(model: SemanticModel, node: cst.CSTNode, name: str) -> bool:

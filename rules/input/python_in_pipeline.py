@@ -77,12 +77,16 @@ class PythonInPipeline(Rule):
         """Report each stage that does."""
         for found in python_stages(model):
             evidence = [Evidence(reader.node, "trains on it") for reader in found.readers]
-            if found.calls:
+            runs = found.calls[0].func if found.calls else found.stage.call.func
+            node = runs
+            if not model.is_own(runs):
+                node = found.stage.call.func
+                evidence.append(Evidence(runs, "runs Python here"))
+            elif found.calls:
                 evidence.append(Evidence(found.stage.call, "mapped here"))
-            node = found.calls[0].func if found.calls else found.stage.call.func
             kind = "python_element" if found.calls else "generated_element"
             at_stake = elements_at(model, found.stage, found.readers, kind, None)
-            yield Report(node, _message(model, node, found), evidence, at_stake=at_stake)
+            yield Report(node, _message(model, runs, found), evidence, at_stake=at_stake)
 
 
 def _message(model: SemanticModel, node: cst.CSTNode, found: PythonStage) -> str:

@@ -9,10 +9,12 @@ import libcst as cst
 from tfxla_lint.edits import Rewrite
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics import measured
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.seen_signatures import Unsigned, unsigned_functions
 
 from .shared.relax import signed, signed_as_recorded
+from .shared.static_shapes import Reliance, reliance_of
 
 _SHOWN = 3
 
@@ -62,8 +64,10 @@ class MissingInputSignature(Rule):
     ## Fix safety
     The fix declares what all calls in the file pass, where every parameter is a tensor of known
     rank and dtype; a dimension in which the calls differ, or that is not known, becomes `None`. Where
-    the calls do not show that, it declares what a recorded run passed (`--profile`). It is unsafe: calls from elsewhere with other shapes or dtypes then fail, and numbers and NumPy
-    arrays are cast without a word.
+    the calls do not show that, it declares what a recorded run passed (`--profile`). It is unsafe:
+    calls from elsewhere with other shapes or dtypes then fail, and numbers and NumPy arrays are cast
+    without a word. Where the function reads a size that would become `None` (`x.shape[0]`,
+    `len(x)`), there is no fix.
 
     ## References
     - [Better performance with tf.function: controlling retracing](https://www.tensorflow.org/guide/function#controlling_retracing)
@@ -94,6 +98,10 @@ class MissingInputSignature(Rule):
 
 
 def _rewrite(model: SemanticModel, found: Unsigned) -> Rewrite | None:
+    specs = found.specs if found.specs is not None else measured.specs(model, found.unit)
+    relied = reliance_of(model, found.unit, specs or ())
+    if relied is Reliance.READS:
+        return None
     if found.specs is None:
         return signed_as_recorded(model, found.unit, found.tracing)
     edit = signed(model, found.tracing, found.specs)
@@ -103,6 +111,7 @@ def _rewrite(model: SemanticModel, found: Unsigned) -> Rewrite | None:
         "Declare what the calls pass",
         [edit],
         Applicability.UNSAFE,
-        assumption="assumes that no other code passes other shapes or dtypes",
+        assumption="assumes that no other code passes other shapes or dtypes"
+        + (", and that nothing needs the open sizes while tracing" if relied else ""),
         unit=found.unit.qualname,
     )

@@ -476,6 +476,20 @@ def test_a_chosen_folder(run: Run, monkeypatch: pytest.MonkeyPatch, way: str) ->
     assert not Path("kept/here").exists()
 
 
+@pytest.mark.parametrize("command", [(), ("clean",)])
+@pytest.mark.parametrize("chosen", ["mine.txt", "", " "])
+def test_a_chosen_folder_that_is_none(run: Run, command: tuple[str, ...], chosen: str) -> None:
+    write(Path("mine.txt"), "x")
+    status, out, error = run(*command, "--cache-dir", chosen, ".")
+    assert (status, out) == (2, "")
+    assert error.startswith("error: 'cache-dir'")
+    write(Path("pyproject.toml"), f"[tool.tfxla-lint]\ncache-dir = '{chosen}'\n")
+    status, out, error = run(*command, ".")
+    assert (status, out) == (2, "")
+    assert error.startswith("error: pyproject.toml:2:")
+    assert Path("mine.txt").read_text() == "x"
+
+
 def test_a_chosen_folder_with_other_things_in_it_keeps_them(run: Run) -> None:
     before = sorted(os.listdir())
     run("--cache-dir", ".", ".")

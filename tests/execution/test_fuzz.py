@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Iterator
 
 import pytest
@@ -16,9 +15,7 @@ COUNT = 25
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    if importlib.util.find_spec("tensorflow") is None:
-        pytest.skip("TensorFlow is not installed")
+def server(tensorflow: None) -> Iterator[Server]:
     with Server() as process:
         yield process
 

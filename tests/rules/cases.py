@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tfxla_lint.findings import Applicability, Finding
 from tfxla_lint.fixer import FixOutcome, fix_text
-from tfxla_lint.linter import Linter
+from tfxla_lint.linter import Linter, LintResult
 from tfxla_lint.registry import TOOL_FAMILY, RuleInfo, read_catalogue
 from tfxla_lint.source import Source
 from tfxla_lint.work import LintOptions
@@ -77,16 +77,22 @@ def linter_of(code: str, target: tuple[int, int] | None = None) -> Linter:
     return Linter(CATALOGUE, LintOptions(enabled, frozenset({code}), target))
 
 
+@functools.cache
+def linted(code: str, source: Source) -> LintResult:
+    """What linting a source by one rule gives; the tests of one case ask for it again and again."""
+    return linter_of(code, target_of(source)).lint(source)
+
+
 def findings_in(rule: RuleInfo, source: Source) -> list[Finding]:
     """What a rule says of a source."""
-    result = linter_of(rule.code, target_of(source)).lint(source)
+    result = linted(rule.code, source)
     assert not result.crashed, result.crashed[0].traceback or result.crashed[0].message
     return [finding for finding in result.findings if finding.code == rule.code]
 
 
 def fix(rule: RuleInfo, source: Source) -> FixOutcome:
     """What applying all fixes of a rule, safe and unsafe, makes of a source."""
-    return fix_text(source, linter_of(rule.code, target_of(source)).lint, unsafe=True)
+    return fix_text(source, functools.partial(linted, rule.code), unsafe=True)
 
 
 def is_applicable(finding: Finding) -> bool:

@@ -94,6 +94,7 @@ def check_against_oracle(text: str) -> int:
             node = home.node
             assert id(node) in owners or node is module, name.value
         checked += 1
+    assert checked or not expected
     return checked
 
 

@@ -1,26 +1,26 @@
 from __future__ import annotations
 
-import importlib.util
 import textwrap
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from tfxla_lint.sandbox import jobs
 from tfxla_lint.sandbox.limits import Limits
 from tfxla_lint.verify.pairs import Options, Pair
 from tfxla_lint.verify.process import Worker
 from tfxla_lint.verify.verdicts import Outcome, Verdict
 from tfxla_lint.verify.verifier import Verifier
 
+from .keeping import KeepingWorker
+
 Verify = Callable[..., list[Verdict]]
 
 
 @pytest.fixture(scope="session")
-def worker() -> Iterator[Worker]:
+def worker(tensorflow: None) -> Iterator[Worker]:
     """One TensorFlow process for all the tests of a session."""
-    if importlib.util.find_spec("tensorflow") is None:
-        pytest.skip("TensorFlow is not installed")
     with Worker() as process:
         yield process
 
@@ -28,6 +28,26 @@ def worker() -> Iterator[Worker]:
 @pytest.fixture
 def verify(worker: Worker, tmp_path: Path) -> Verify:
     """Verifies two texts; `path` says where the original stands."""
+    return verifying(worker, tmp_path / "module.py")
+
+
+@pytest.fixture(scope="session")
+def keeping_worker(tensorflow: None) -> Iterator[KeepingWorker]:
+    """One more, which keeps what originals gave."""
+    with KeepingWorker() as process:
+        yield process
+
+
+@pytest.fixture
+def verify_of_many(
+    keeping_worker: KeepingWorker, tmp_path_factory: pytest.TempPathFactory
+) -> Verify:
+    """Verifies one of many rewrites of a text, which runs once for all of them."""
+    return verifying(keeping_worker, tmp_path_factory.getbasetemp() / "module.py")
+
+
+def verifying(worker: jobs.Worker, default: Path) -> Verify:
+    """What verifies two texts with a worker; `path` says where the original stands."""
 
     def run(
         original: str,
@@ -41,7 +61,7 @@ def verify(worker: Worker, tmp_path: Path) -> Verify:
         more.setdefault("measure", False)
         options = Options(Limits(seconds, memory), **more)  # type: ignore[arg-type]
         old, new = (textwrap.dedent(text) for text in (original, rewritten))
-        place = path or tmp_path / "module.py"
+        place = path or default
         return Verifier(worker, options).verify(Pair(place, place.name, old, new))
 
     return run

@@ -4,9 +4,10 @@ import pytest
 
 from tfxla_lint.verify.changes import MODULE, changes_between
 from tfxla_lint.verify.declared import called_name, declared_examples
-from tfxla_lint.verify.hints import parameters_of, varied_attributes, varied_globals
+from tfxla_lint.verify.hints import parameters_of
 from tfxla_lint.verify.marks import can_be_watched, has_same_parameters, marked
-from tfxla_lint.verify.shrink import shrunk
+from tfxla_lint.verify.outside import outside_of
+from tfxla_lint.verify.shrink import awaited, shrunk
 from tfxla_lint.verify.slices import is_reached, slice_for
 from tfxla_lint.verify.trees import Tree
 
@@ -151,10 +152,10 @@ def test_parameters() -> None:
 
 
 def test_state_that_the_program_changes_is_varied() -> None:
-    assert varied_attributes(Tree(OLD), "Trainer.run") == ["rate"]
-    assert varied_globals(Tree(OLD), "scale") == []
+    assert outside_of(Tree(OLD), "Trainer.run").attributes == ("rate",)
+    assert outside_of(Tree(OLD), "scale").names == ()
     text = OLD + "def warm():\n    global RATE\n    RATE = 0.5\n"
-    assert varied_globals(Tree(text), "scale") == ["RATE"]
+    assert outside_of(Tree(text), "scale").names == ("RATE",)
 
 
 def test_declared_examples() -> None:
@@ -168,3 +169,24 @@ def test_declared_examples() -> None:
 def test_long_programs_are_shortened() -> None:
     text = "EPOCHS = 50\nSIZE = 64\nfit(x, epochs=20, batch=32)\n\n\ndef train(a, steps=1000):\n    pass\n"
     assert shrunk(text) == text.replace("50", "2").replace("20", "2").replace("1000", "2")
+
+
+def test_what_a_short_run_does_not_come_to() -> None:
+    text = (
+        "for epoch in range(50):\n"
+        "    if epoch == 30:\n"
+        "        rate = 0.1\n"
+        "    if epoch % 10 == 9:\n"
+        "        print(epoch)\n"
+        "    elif x > 1:\n"
+        "        y = 2\n"
+        "    if x > 1:\n"
+        "        y = 1\n"
+        "while True:\n"
+        "    step += 1\n"
+        "    if step > 100:\n"
+        "        freeze(model)\n"
+        "    else:\n"
+        "        break\n"
+    )
+    assert awaited(Tree(text)) == {3: 2, 13: 12}

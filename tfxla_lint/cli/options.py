@@ -123,7 +123,10 @@ def _split(
 ) -> tuple[str, ...] | None:
     if not values:
         return None
-    return tuple(part.strip() for value in values for part in value.split(",") if part.strip())
+    parts = tuple(part.strip() for value in values for part in value.split(",") if part.strip())
+    if not parts:
+        raise click.BadParameter("nothing is named")
+    return parts
 
 
 def colour_option(function: _F) -> _F:

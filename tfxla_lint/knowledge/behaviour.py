@@ -149,6 +149,9 @@ class Trait(Enum):
     KERAS_WIDE = "keras-wide"  #: sets what all of Keras reads when it is traced
     ONLY_SPEED = "only-speed"  #: its arguments decide how fast it is, and nothing else
     VALUE_FREE = "value-free"  #: depends on nothing that its tensors hold
+    BOUNDS = "bounds"  #: gives its first argument, up to a bound that no value need reach
+    EITHER = "either"  #: gives one of its last two arguments, each where the other is not asked for
+    NO_OVERFLOW = "no-overflow"  #: is finite where the formula that it stands for is not
     LINEAR = "linear"  #: its gradient needs nothing of what it was given
     TAKES_INDEX = "takes-index"  #: takes an integer of whichever dtype
     SHOWS_TYPE = "shows-type"  #: gives other results for a Python number than for a tensor
@@ -190,6 +193,7 @@ class Trait(Enum):
     METRIC_CYCLE = "metric-cycle"  #: fills, reads or empties a metric
     DIFFERENTIATES = "differentiates"
     UPDATES = "updates"  #: applies gradients
+    ONE_AT_A_TIME = "one-at-a-time"  #: an operation that takes a scalar, such as the name of a file
     LOOPS = "loops"  #: an operation that loops
     CHECKS = "checks"  #: a check that runs with the graph
     LAUNCHES = "launches"  #: a decorator of what a command line or another process runs

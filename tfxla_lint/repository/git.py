@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
@@ -30,6 +31,9 @@ def run_git(
     """Run git in `folder`, so that no program runs that the repository's settings name."""
     # No index is written, and nothing is fetched, by whatever program the repository has for that.
     outer = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
+    # An empty or relative folder on the path is the linted one, or lies in it.
+    folders = filter(os.path.isabs, os.get_exec_path())
+    outer["PATH"] = os.pathsep.join(folders)
     outer |= {"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none", **(environment or {})}
     # An empty monitor is none for every git: old ones would run one called `false`. A repository
     # that lies in a folder without being a `.git` is none.
@@ -67,9 +71,12 @@ def _filters(listed: subprocess.CompletedProcess[bytes]) -> list[str]:
 def _run(
     arguments: list[str], folder: Path | None, data: bytes | None, environment: dict[str, str]
 ) -> subprocess.CompletedProcess[bytes]:
+    program = shutil.which("git", path=environment["PATH"])
+    if program is None:
+        raise GitError("cannot run git: it is not on the path")
     try:
         return subprocess.run(
-            ["git", *arguments],
+            [program, *arguments],
             cwd=folder,
             env=environment,
             input=data if data is not None else b"",

@@ -9,12 +9,14 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.answers import Answers
+from tfxla_lint.semantics.counters import leaves
 from tfxla_lint.semantics.frequency import Often
 from tfxla_lint.semantics.left_out import is_left_out
 from tfxla_lint.semantics.parts import judged
 from tfxla_lint.semantics.scopes import ScopeKind
+from tfxla_lint.semantics.supposed import outcome
 from tfxla_lint.semantics.syntax import dotted, walk
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.values import UNKNOWN, Kind, Value
 
 #: What tells a trace from eager running, or what kind of value there is.
 _TELLING = behaviour.names(Trait.INSPECTS)
@@ -84,14 +86,33 @@ def excludes_tracing(model: Answers, node: cst.CSTNode) -> bool:
     for test in python_tests_around(model, node):
         if _may_exclude(model, test) and not _holds_usually(model, test, node):
             return True
+    if any(_tells(model, test) for test in _left_on(model, node)):
+        return True
     if model.loops.often(node, model.unit(node).node) is Often.NEVER:
         return True
     return is_left_out(model, node)
 
 
+def _left_on(model: Answers, node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
+    """The tests above `node` on which its function is left: `if not eager: raise ...`."""
+    child = node
+    for parent in model.ancestors(node):
+        if isinstance(parent, _ROOTS):
+            return
+        for statement in parent.body if isinstance(parent, cst.IndentedBlock) else ():
+            if statement is child:
+                break
+            if isinstance(statement, cst.If) and leaves(statement.body):
+                yield statement.test
+        child = parent
+
+
 def _may_exclude(model: Answers, test: cst.BaseExpression) -> bool:
-    if any(_is_switch(model, part) for part in judged(test)):
-        return True
+    return any(_is_switch(model, part) for part in judged(test)) or _tells(model, test)
+
+
+def _tells(model: Answers, test: cst.BaseExpression) -> bool:
+    """Whether a test asks how the code is run, or of which type something is."""
     for part in walk(test):
         if isinstance(part, cst.Call) and model.names.of(part.func) & _TELLING:
             return True
@@ -109,31 +130,27 @@ def _holds_usually(model: Answers, test: cst.BaseExpression, node: cst.CSTNode) 
     branch = model.parent(test)
     if not isinstance(branch, cst.If) or branch.body not in model.ancestors(node):
         return False
-    return _usual(model, test) is True
+    return outcome(test, lambda read: _usual(model, read)) is True
 
 
-def _usual(model: Answers, test: cst.BaseExpression) -> bool | None:
+def _usual(model: Answers, test: cst.BaseExpression) -> Value:
     """What a switch is by default, as the parameter says that it is set from."""
-    if isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
-        inner = _usual(model, test.expression)
-        return None if inner is None else not inner
     info = model.value(test.value).class_ if isinstance(test, cst.Attribute) else None
     if info is None or not isinstance(test, cst.Attribute):
-        return None
+        return UNKNOWN
     defaults = {
         _default(model, write.value)
         for write in model.flow.attributes.written(info, test.attr.value)
     }
-    only = defaults.pop() if len(defaults) == 1 else None
-    return {"True": True, "False": False}.get(only or "")
+    return defaults.pop() if len(defaults) == 1 else UNKNOWN
 
 
-def _default(model: Answers, node: cst.BaseExpression | None) -> str | None:
-    """The name that is the default of the parameter which an expression reads."""
+def _default(model: Answers, node: cst.BaseExpression | None) -> Value:
+    """The default of the parameter which an expression reads."""
     found = model.flow.reached(node).only if isinstance(node, cst.Name) else None
     made = found.node if found is not None else None
     given = made.default if isinstance(made, cst.Param) else None
-    return given.value if isinstance(given, cst.Name) else None
+    return model.evaluator.value(given, {}) if given is not None else UNKNOWN
 
 
 def _is_switch(model: Answers, test: cst.BaseExpression) -> bool:

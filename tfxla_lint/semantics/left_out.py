@@ -7,8 +7,9 @@ import libcst as cst
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.flow.calls import Edge, Passing
 from tfxla_lint.semantics.scopes import BindingKind
+from tfxla_lint.semantics.supposed import outcome
 from tfxla_lint.semantics.units import Parameter, Unit
-from tfxla_lint.semantics.values import KERAS_CALLABLES, Kind, Value
+from tfxla_lint.semantics.values import KERAS_CALLABLES, NONE, UNKNOWN, Kind, Value
 
 
 def is_left_out(model: Answers, node: cst.CSTNode) -> bool:
@@ -17,38 +18,18 @@ def is_left_out(model: Answers, node: cst.CSTNode) -> bool:
     None of the calls and traces in sight is seen to give that argument.
     """
     unit = model.unit(node)
+
+    def supposed(read: cst.BaseExpression) -> Value:
+        """What is written out, or the default of what is left out."""
+        written = isinstance(read, cst.Name) and read.value == "None"
+        return NONE if written else _default(model, unit, read) or UNKNOWN
+
     for condition in model.loops.frequency.conditions(node, unit.node):
         if condition.holds is None or not isinstance(condition.node, cst.BaseExpression):
             continue
-        if _by_default(model, unit, condition.node) is (not condition.holds):
+        if outcome(condition.node, supposed) is (not condition.holds):
             return True
     return False
-
-
-def _by_default(model: Answers, unit: Unit, test: cst.BaseExpression) -> bool | None:
-    """What a test gives where the arguments that it reads are left out; None where others may."""
-    if isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
-        inner = _by_default(model, unit, test.expression)
-        return None if inner is None else not inner
-    if isinstance(test, cst.BooleanOperation):
-        decides = isinstance(test.operator, cst.Or)
-        sides = [_by_default(model, unit, side) for side in (test.left, test.right)]
-        if decides in sides:
-            return decides
-        return None if None in sides else not decides
-    if isinstance(test, cst.Comparison) and len(test.comparisons) == 1:
-        operator, other = test.comparisons[0].operator, test.comparisons[0].comparator
-        is_none = isinstance(other, cst.Name) and other.value == "None"
-        if not is_none or not isinstance(operator, (cst.Is, cst.IsNot)):
-            return None
-        default = _default(model, unit, test.left)
-        if default is None:
-            return None
-        return (default.kind is Kind.NONE) is isinstance(operator, cst.Is)
-    default = _default(model, unit, test)
-    if default is None or not (default.kind is Kind.NONE or default.has_constant):
-        return None
-    return default.kind is not Kind.NONE and bool(default.constant)
 
 
 def _default(model: Answers, unit: Unit, node: cst.BaseExpression) -> Value | None:

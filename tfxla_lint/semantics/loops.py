@@ -15,9 +15,9 @@ from tfxla_lint.semantics.counters import Counters, leaves, leaving
 from tfxla_lint.semantics.counters import Loop as Loop
 from tfxla_lint.semantics.frequency import FEW_TURNS, Frequency, Often
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
-from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import UNKNOWN, Kind, Value
+from tfxla_lint.semantics.values import KERAS_CALLABLES, UNKNOWN, Kind, Value
 
 Comprehension: TypeAlias = "cst.ListComp | cst.SetComp | cst.DictComp | cst.GeneratorExp"
 #: A loop or comprehension, or a function that a framework runs many times.
@@ -217,9 +217,29 @@ class Loops:
             return LoopInfo(loop, over, None, min(most, default=None), self._measured(loop))
         value = self._evaluator.values.get(id(loop.iter), UNKNOWN)
         over, turns = self._ranges_over(loop.iter, value)
+        if over == "unknown" and turns is None and self._feeds_model(loop):
+            over = "data"
         whole = self.most_members(loop.iter)
         most += [whole] if whole is not None else []
         return LoopInfo(loop, over, turns, min(most, default=None), self._measured(loop))
+
+    def _feeds_model(self, loop: cst.For) -> bool:
+        """Whether one model is run on what the loop goes through, which is data then.
+
+        Models also go through parts of what they are given themselves. A traced function may be
+        given anything; pairs are samples and their labels.
+        """
+        holder = self._evaluator.units.containing(loop).class_
+        if holder is not None and holder.role in KERAS_CALLABLES:
+            return False
+        members = set(target_names(loop.target))
+        fed = (Kind.MODEL, Kind.TRACED) if len(members) > 1 else (Kind.MODEL,)
+        for call in walk(loop.body, into_scopes=False):
+            if isinstance(call, cst.Call) and not _is_of(call.func, members):
+                kind = self._evaluator.values.get(id(call.func), UNKNOWN).kind
+                if kind in fed and any(_is_of(a.value, members) for a in call.args):
+                    return True
+        return False
 
     def _comprehended(self, node: Comprehension) -> LoopInfo:
         first = node.for_in.iter
@@ -296,33 +316,24 @@ class Loops:
             return "data", known
         if value.kind in (Kind.LIST, Kind.TUPLE):
             return _over_list(value)
+        if value.kind is Kind.ITERATOR:
+            return self._over_iterator(node, value)
         if value.class_ is not None and value.class_.method("__next__") is not None:
             return "data", None
-        if isinstance(node, cst.Call):
-            return self._over_call(node)
+        if isinstance(node, cst.Call) and "itertools.count" in self._evaluator.names.of(node.func):
+            return "range", None
         return "unknown", None
 
-    def _over_call(self, node: cst.Call) -> tuple[str, int | None]:
-        """`enumerate(x)`, `zip(x, y)`, `tqdm(x)`, `d.items()`: what they pass on."""
-        names = self._evaluator.names.of(node.func)
-        if "itertools.count" in names:
-            return "range", None
-        name = node.func.value if isinstance(node.func, cst.Name) else None
-        if name in ("enumerate", "zip", "reversed", "iter", "list", "sorted", "tqdm"):
-            inner = [
-                self._ranges_over(a.value, self._evaluator.values.get(id(a.value), UNKNOWN))
-                for a in node.args
-                if a.keyword is None
-            ]
-            if any(over == "structure" for over, _ in inner):
-                return "structure", None
-            for over, turns in inner:
-                if over != "unknown":
-                    return over, turns
-        value = self._evaluator.values.get(id(node), UNKNOWN)
-        if value.kind is Kind.ITERATOR and _holds_structure(value):
+    def _over_iterator(self, node: cst.CSTNode, value: Value) -> tuple[str, int | None]:
+        """What `enumerate(x)`, `zip(x, y)`, `d.items()` and generators go through."""
+        if value.item is not None and any(map(_is_structure, _with_members(value.item))):
             return "structure", None
-        return "unknown", None
+        if value.receiver is not None:
+            over, turns = self._ranges_over(node, value.receiver)
+            if over != "unknown":
+                return over, turns
+        is_data = value.item is not None and any(map(_is_array, _with_members(value.item)))
+        return ("data" if is_data else "unknown"), None
 
     def most_members(self, node: cst.BaseExpression) -> int | None:
         """What the number of members of something cannot exceed, through what only passes them."""
@@ -367,6 +378,13 @@ def _tries_again(loop: Loop) -> bool:
     return leaves(ends) and not any(isinstance(node, cst.Continue) for node in tried)
 
 
+def _is_of(node: cst.BaseExpression, names: set[str]) -> bool:
+    """Whether an expression is one of some names, or a part of what it names."""
+    while isinstance(node, (cst.Attribute, cst.Subscript)):
+        node = node.value
+    return isinstance(node, cst.Name) and node.value in names
+
+
 def _range_turns(value: Value) -> int | None:
     bounds = [v.constant for v in value.elements or ()]
     if not bounds or not all(type(b) is int for b in bounds):
@@ -381,7 +399,7 @@ def _over_list(value: Value) -> tuple[str, int | None]:
     if value.item is not None and _is_structure(value.item):
         return "structure", None
     turns = len(value.elements) if value.elements is not None else None
-    if value.item is not None and value.item.kind in (Kind.TENSOR, Kind.NDARRAY):
+    if value.item is not None and any(map(_is_array, _with_members(value.item))):
         return "data", turns
     return "unknown", turns
 
@@ -390,8 +408,10 @@ def _is_structure(value: Value) -> bool:
     return value.kind in _STRUCTURE
 
 
-def _holds_structure(value: Value) -> bool:
-    item = value.item
-    if item is None:
-        return False
-    return _is_structure(item) or any(_is_structure(e) for e in item.elements or ())
+def _is_array(value: Value) -> bool:
+    return value.kind in (Kind.TENSOR, Kind.NDARRAY)
+
+
+def _with_members(value: Value) -> tuple[Value, ...]:
+    """A value, or what it is a tuple of: members of several things that are gone through at once."""
+    return (value, *(value.elements or ()))

@@ -185,9 +185,9 @@ class AllSteps:
     def has_enough(self, unit: Unit, work: Work) -> bool:
         """Whether the work of a function is worth a trace, with that of its helpers that are no
         steps themselves."""
-        if work.is_training_step or work.is_model_step or work.is_optimizer_step:
+        if work.is_training_step or work.is_model_step:
             return True
-        if len(work.ops) >= ENOUGH_OPS:
+        if work.is_optimizer_step or work.is_spread_update or len(work.ops) >= ENOUGH_OPS:
             return True
         if not work.ops or work.total < ENOUGH_OPS or work.traced_calls:
             return False
@@ -253,7 +253,9 @@ class AllSteps:
         if work.traced_calls and not (work.is_measuring or work.losses or work.tapes):
             # The step is traced; a model that is called beside it is seen by itself.
             return len(work.ops) >= 2 * ENOUGH_OPS
-        return work.is_model_step or work.is_measuring or len(work.ops) >= ENOUGH_OPS
+        if work.is_model_step or work.is_measuring or work.is_spread_update:
+            return True
+        return len(work.ops) >= ENOUGH_OPS
 
     def _is_outer(self, loop: Turning) -> bool:
         """Whether it is a loop (over epochs, episodes) around one that steps."""

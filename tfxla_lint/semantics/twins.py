@@ -9,6 +9,8 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.flow.closure import folded
+from tfxla_lint.semantics.options import by_default
+from tfxla_lint.semantics.supposed import outcome
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
@@ -17,10 +19,11 @@ _FITTING = api.KERAS_LOOP_METHODS - behaviour.methods(Trait.ONE_BATCH) - {"predi
 
 
 def has_graph_twin(model: Answers, node: cst.CSTNode) -> bool:
-    """Whether a test leads either to `node`, or to training by `fit` or by a traced step.
+    """Whether a test leads to `node` only if somebody asks for it, and else to training by `fit` or
+    by a traced step.
 
-    The program has a fast way then, and the eager one is there to look at each step. The test may
-    stand around every call of the function that holds `node`.
+    The program is fast then unless told otherwise, and the eager way is there to look at each step.
+    The test may stand around every call of the function that holds `node`.
     """
     return _is_chosen(model, node) or model.ask(_Twins).has(model.unit(node))
 
@@ -52,8 +55,11 @@ def _is_chosen(model: Answers, node: cst.CSTNode) -> bool:
         if isinstance(parent, (cst.FunctionDef, cst.Lambda)):
             return False
         if isinstance(parent, cst.If) and parent.orelse is not None and child is not parent.test:
+            takes_other = outcome(parent.test, lambda read: by_default(model, read)) is (
+                child is not parent.body
+            )
             other = parent.orelse if child is parent.body else parent.body
-            if not model.value(parent.test).is_tensor and model.ask(_trains_in_graph, other):
+            if takes_other and model.ask(_trains_in_graph, other):
                 return model.ask(_trains_eagerly, child)
         child = parent
     return False

@@ -159,11 +159,11 @@ class Value(NamedTuple):
     `constant` is the Python constant where known. `elements` are the members of a tuple or list
     of known length, `item` what iterating yields. `name` is the dotted name of an outside
     function, class or module, or DRAWN; `unit` and `class_` the first-party function or class. `receiver`
-    is what a bound method is bound to. `loop` is the loop from turn to turn of which a Python
+    is what a bound method is bound to, or what an iterator goes through. `loop` is the loop from turn to turn of which a Python
     value changes. The shape of a list is `(VARYING,)` where a loop makes it
     grow. `mixed` marks a value that is a Python number on one path and a tensor on
     another; `bound` counts the leading parameters that a partial or a bound method fills. `layer`
-    says what a layer does to shapes. `partial` are the arguments that a `functools.partial` gives. `choices` are the functions, classes or instances of which this
+    says what a layer does to shapes. `partial` are the arguments that a `functools.partial` gives. `choices` are the functions, classes or instances, or the tuples of several lengths, of which this
     is one, where it is not known which. `by_use` says that the kind is inferred from what is asked of
     the value, and not from what makes it: nothing is proved by it.
     """
@@ -336,7 +336,7 @@ def _join_fields(left: Value, right: Value) -> Value:
         mixed=left.mixed or right.mixed,
         bound=left.bound if left.bound == right.bound else 0,
         layer=left.layer if left.layer == right.layer else None,
-        choices=_join_choices(left, right),
+        choices=_join_choices(left, right) or _join_lengths(left, right, elements),
         partial=left.partial if left.partial == right.partial else (),
         by_use=left.by_use or right.by_use,
     )
@@ -361,6 +361,22 @@ def _join_choices(left: Value, right: Value) -> tuple[Value, ...]:
         else:
             found.append(other)
     return tuple(found) if len(found) <= _MOST_CHOICES else ()
+
+
+def _join_lengths(left: Value, right: Value, joined: tuple[Value, ...] | None) -> tuple[Value, ...]:
+    """The alternatives of two tuples, one for each number of members: who takes them apart takes
+    those that have as many."""
+    if left.kind is not Kind.TUPLE or not (left.choices or right.choices or joined is None):
+        return ()
+    found: dict[int, Value] = {}
+    for one in (*(left.choices or (left,)), *(right.choices or (right,))):
+        if one.elements is None:
+            return ()
+        size = len(one.elements)
+        found[size] = join(found[size], one) if size in found else one._replace(maybe_none=False)
+    if not 1 < len(found) <= _MOST_CHOICES:
+        return ()
+    return tuple(found[size] for size in sorted(found))
 
 
 def _alternatives(value: Value) -> tuple[Value, ...]:

@@ -13,9 +13,9 @@ from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.flow.closure import circles, closure
-from tfxla_lint.semantics.kinds.calls import is_made_in_place
+from tfxla_lint.semantics.kinds.calls import builds_model
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
-from tfxla_lint.semantics.loops import Loop, Loops
+from tfxla_lint.semantics.loops import Loop, Loops, Turning
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import KERAS_CALLABLES, UNKNOWN, Kind, Value
 
@@ -40,6 +40,8 @@ class Work:
     updates: list[cst.Call] = field(default_factory=list)
     metric_updates: list[cst.Call] = field(default_factory=list)
     traced_calls: list[cst.Call] = field(default_factory=list)
+    #: Those of `updates` that are made for each of a model's variables.
+    spread: list[cst.Call] = field(default_factory=list)
     callees: list[Unit] = field(default_factory=list)
     #: The calls of first-party functions, with those of which each runs one.
     calls: list[tuple[cst.Call, tuple[Unit, ...]]] = field(default_factory=list)
@@ -66,8 +68,15 @@ class Work:
     def is_model_step(self) -> bool:
         """Whether a model is run here and its output worked on, or recorded by a tape."""
         return bool(self.model_calls) and (
-            bool(self.metric_updates or self.losses or self.tapes) or len(self.ops) >= 2
+            bool(self.metric_updates or self.losses or self.tapes)
+            or self.total >= len(self.model_calls) + 2
         )
+
+    @property
+    def is_spread_update(self) -> bool:
+        """Whether all variables of a model are set to what is computed here: many operations, if
+        they are written in few words."""
+        return bool(self.spread and self.ops)
 
     @property
     def is_measuring(self) -> bool:
@@ -128,7 +137,7 @@ class Works:
             if type(node) is cst.Call:
                 self._classify(node, work)
             elif type(node) is cst.BinaryOperation:
-                if self._evaluator.values.get(id(node), UNKNOWN).is_tensor:
+                if self._value(node).is_tensor:
                     work.ops.append(node)
         return work
 
@@ -194,10 +203,7 @@ class Works:
             stack.extend((child, inside) for child in below)
 
     def _opens_tape(self, node: cst.With) -> bool:
-        return any(
-            self._evaluator.values.get(id(item.item), UNKNOWN).kind is Kind.TAPE
-            for item in node.items
-        )
+        return any(self._value(item.item).kind is Kind.TAPE for item in node.items)
 
     def _classify(self, call: cst.Call, work: Work) -> None:
         names = self._evaluator.names.of(call.func)
@@ -205,11 +211,11 @@ class Works:
             name = min(names)
             if name == "tensorflow.GradientTape":
                 work.tapes.append(call)
-            elif api.is_op(name):
+            elif api.is_op(name) and not self._is_symbolic(call):
                 is_loss = name.startswith(("tensorflow.keras.losses.", "tensorflow.losses."))
                 work.losses.append(call) if is_loss else work.ops.append(call)
             return
-        function = self._evaluator.values.get(id(call.func), UNKNOWN)
+        function = self._value(call.func)
         callees = self._evaluator.callees.get(id(call), ())
         if function.kind is Kind.TRACED or any(c.tracing is not None for c in callees):
             work.traced_calls.append(call)
@@ -222,10 +228,26 @@ class Works:
             work.callees.extend(units)
             work.calls += [(call, units)] if units else []
 
+    def _is_for_each(self, call: cst.Call) -> bool:
+        """Whether a loop or comprehension over variables, of unknown number, makes a call."""
+        parent = self._binder.parent(call)
+        while parent is not None and type(parent) not in _SCOPES:
+            if isinstance(parent, (cst.For, cst.BaseComp)):
+                info = self._loops.info(cast("Turning", parent))
+                return info.over == "structure" and info.turns is None
+            parent = self._binder.parent(parent)
+        return False
+
+    def _is_symbolic(self, call: cst.Call) -> bool:
+        """Whether a call adds to a model that is being built."""
+        return self._value(call).kind is Kind.KERAS_TENSOR
+
+    def _value(self, node: cst.CSTNode) -> Value:
+        return self._evaluator.values.get(id(node), UNKNOWN)
+
     def _keras(self, call: cst.Call, kind: Kind, work: Work) -> None:
-        result = self._evaluator.values.get(id(call), UNKNOWN).kind
-        is_building = result is Kind.UNKNOWN and is_made_in_place(call, kind)
-        if result is Kind.KERAS_TENSOR or is_building:
+        given = (self._value(argument.value) for argument in call.args)
+        if self._is_symbolic(call) or builds_model(call, kind, given):
             return
         if kind is Kind.LOSS:
             work.losses.append(call)
@@ -245,6 +267,8 @@ class Works:
             work.metric_updates.append(call)
         elif kind is Kind.VARIABLE and name in _ASSIGN_METHODS:
             work.updates.append(call)
+            if self._is_for_each(call):
+                work.spread.append(call)
         elif kind in (Kind.TENSOR, Kind.VARIABLE) and name not in _PLAIN_TENSOR_METHODS:
             work.ops.append(call)
         elif kind in (Kind.MODEL, Kind.LAYER) and name in ("call", "__call__"):

@@ -148,9 +148,17 @@ class Settings:
 
     @property
     def cache_dir(self) -> Path | None:
-        """The folder of the cache, where one is chosen."""
+        """The folder of the cache, where one is chosen; raises SettingsError if none can be there."""
         layer = self.layer_of("cache_dir")
-        return None if layer is None else layer.base / os.path.expanduser(str(layer.cache_dir))
+        if layer is None:
+            return None
+        text = str(layer.cache_dir)
+        if not text.strip() or "\0" in text:
+            raise layer.error(f"'cache-dir' names no folder: {text!r}", "cache-dir")
+        folder = layer.base / os.path.expanduser(text)
+        if os.path.lexists(folder) and not os.path.isdir(folder):
+            raise layer.error(f"'cache-dir' is no folder: {text}", "cache-dir")
+        return folder
 
     @cached_property
     def exclude(self) -> tuple[Globs, ...]:

@@ -19,8 +19,6 @@ from tfxla_lint.verify.hints import (
     parameters_of,
     parameters_of_made,
     periods_of,
-    varied_attributes,
-    varied_globals,
 )
 from tfxla_lint.verify.inside import changed_inside
 from tfxla_lint.verify.jobs import Jobs
@@ -69,7 +67,9 @@ class Calls:
             note = f"called as {places} shows"
             verdict = replace(verdict, note=f"{verdict.note}; {note}" if verdict.note else note)
         if self._weighing.is_of(version):
-            self._weighing.add({**report, "left_out": {unit: report.get("defaulted", ())}})
+            outside = {unit: report["outside"]} if "outside" in report else {}
+            left_out = {unit: report.get("defaulted", ())}
+            self._weighing.add({**report, "left_out": left_out, "outside": outside})
         inside = self._inside(unit, version)
         is_passed = bool(inside) and "ran" in report and not set(report["ran"][0]) & set(inside)
         if is_passed and verdict.outcome is Outcome.EQUIVALENT:
@@ -142,7 +142,10 @@ class Calls:
         power: dict[str, Any] = {}
         if self._weighing.is_of(version):
             trees[1] = Tree(marked(version.tree, (), (), (), units=units[1]))
-            power = self._weighing.job(lambda text: slice_for(Tree(text), roots, also))
+            others = [u for u in self._weighing.changed.units if self.can_be_called(u, version)]
+            power = self._weighing.job(
+                lambda text: slice_for(Tree(text), roots, also), set(others) - {unit}
+            )
         return {
             "scenario": "calls",
             "defaults": self._weighing.changed.defaults.get(unit, ()),
@@ -154,8 +157,8 @@ class Calls:
             "before": methods_before(self._old, unit) if not examples else {},
             "classes": makers_of(self._old),
             "sparse": "sparse" in self._pair.original.lower(),
-            "vary_globals": varied_globals(self._old, unit),
-            "vary_attributes": varied_attributes(self._old, unit),
+            "far": self._weighing.is_bounded,
+            "outside": self._weighing.outside(unit).as_json(),
             "periods": periods_of(self._old, unit),
             "measure_xla": self._options.measure_xla,
             **extra,

@@ -57,16 +57,29 @@ def _follow(tree: Tree, found: dict[str, Any]) -> None:
     known: set[tuple[str, str]] = set()
     while pending and len(known) < _FOLLOWED:
         name, _, place = pending.pop(0).rpartition(":")
-        function = tree.functions.get(name)
-        if function is None or (name, place) in known:
+        if (name, place) in known:
             continue
         known.add((name, place))
-        names = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
-        names = names[int(place) : int(place) + 1] if place.isdigit() else [place]
         before = len(found["passed"])
-        for inner in names:
-            _note_uses(function, found, functools.partial(_is_named, inner))
+        for function, own in _meant(tree, name):
+            names = [a.arg for a in (*function.args.posonlyargs, *function.args.args)][own:]
+            names = names[int(place) : int(place) + 1] if place.isdigit() else [place]
+            for inner in names:
+                _note_uses(function, found, functools.partial(_is_named, inner))
         pending += found["passed"][before:]
+
+
+def _meant(tree: Tree, name: str) -> list[tuple[Function, int]]:
+    """The functions that a call may mean by a name, each with how many arguments it is not passed."""
+    if name in tree.functions:
+        return [(tree.functions[name], 0)]
+    owner, _, short = name.rpartition(".")
+    methods = [n for n in tree.functions if "." in n and n.endswith(f".{short}")]
+    if not owner or not methods:
+        return []
+    # Methods of one name that take as much mostly do the same for their classes.
+    forms = {len(tree.functions[n].args.args) for n in methods}
+    return [(tree.functions[n], 1) for n in methods] if len(forms) == 1 else []
 
 
 def _is_named(name: str, node: ast.AST) -> bool:
@@ -158,6 +171,8 @@ def _note_call(node: ast.Call, found: dict[str, Any], is_it: Callable[[ast.AST],
     function = ast.unparse(node.func)
     if is_it(node.func):
         found["called"] = True
+        if not node.args and not node.keywords:
+            found["called_bare"] = True
     if isinstance(node.func, ast.Attribute) and is_it(node.func.value):
         found["methods"].append(node.func.attr)
     for place, part in enumerate(node.args):
@@ -180,6 +195,14 @@ def _note_loop(
     if isinstance(over, ast.Call) and _is_name(over.func, "enumerate") and over.args:
         over = over.args[0]
         target = target.elts[1] if isinstance(target, ast.Tuple) else target
+    if isinstance(over, ast.Call) and _is_name(over.func, "zip"):
+        places = [place for place, part in enumerate(over.args) if is_it(part)]
+        if places and isinstance(target, ast.Tuple) and places[0] < len(target.elts):
+            over, target = over.args[places[0]], target.elts[places[0]]
+    if is_it(over) and isinstance(target, ast.Name) and isinstance(node, ast.For):
+        parts = [part for statement in node.body for part in ast.walk(statement)]
+        members = (part for part in parts if isinstance(part, ast.Attribute))
+        found["of_members"] += [m.attr for m in members if _is_name(m.value, target.id)]
     while isinstance(over, ast.Subscript) or (
         isinstance(over, ast.Call) and isinstance(over.func, ast.Attribute)
     ):
@@ -326,6 +349,10 @@ def _kept_as(init: Function) -> dict[str, list[str]]:
                 if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
                     pairs = list(zip(target.elts, node.value.elts, strict=False))
                 for part, value in pairs:
+                    if isinstance(value, ast.Call) and len(value.args) == 1:
+                        # A list of what it is given.
+                        is_listed = _is_name(value.func, "list") or _is_name(value.func, "tuple")
+                        value = value.args[0] if is_listed else value
                     if isinstance(part, ast.Attribute) and isinstance(value, ast.Name):
                         found.setdefault(value.id, []).append(part.attr)
     return found
@@ -345,13 +372,29 @@ def methods_before(tree: Tree, name: str) -> dict[str, list[dict[str, Any]]]:
         owner, _, short = other.rpartition(".")
         if not cls or owner != cls or short == method or short.startswith("__"):
             continue
-        stored = attributes_in(function, ast.Store) | _updated(function)
+        stored = attributes_in(function, ast.Store) - _set_only(tree, cls, function)
+        stored |= _updated(function)
         # Compiling a model is not for this.
         is_filled = bool(stored & reads) and not function.decorator_list and short != "compile"
         if is_filled and len(found) < _BEFORE:
             with contextlib.suppress(NoHints):
                 found[other] = parameters_of(tree, other, None)
     return found
+
+
+def _set_only(tree: Tree, cls: str, function: Function) -> set[str]:
+    """The attributes that a method only sets to what it is passed, and that hold something before."""
+    init = tree.functions.get(f"{cls}.__init__")
+    assigned = [n for n in ast.walk(init) if isinstance(n, ast.Assign)] if init is not None else []
+    known = {
+        target.attr
+        for node in assigned
+        for target in node.targets
+        if isinstance(target, ast.Attribute)
+        and isinstance(node.value, ast.Constant)
+        and node.value.value is not None
+    }
+    return known & {attribute for kept in _kept_as(function).values() for attribute in kept}
 
 
 def periods_of(tree: Tree, name: str) -> list[str | int]:
@@ -372,48 +415,3 @@ def _updated(function: Function) -> set[str]:
     calls = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
     changing = [f.value for f in calls if isinstance(f, ast.Attribute) and f.attr in known]
     return {value.attr for value in changing if isinstance(value, ast.Attribute)}
-
-
-def varied_globals(tree: Tree, name: str) -> list[str]:
-    """Globals that the program itself rebinds while it runs, and that the function reads."""
-    function = tree.functions[name]
-    own = {n for node in ast.walk(function) if isinstance(node, ast.Global) for n in node.names}
-    rebound: set[str] = set()
-    for other, node in tree.functions.items():
-        if other != name:
-            for part in ast.walk(node):
-                if isinstance(part, ast.Global):
-                    rebound.update(part.names)
-    for statement in tree.statements:
-        if isinstance(statement.node, (ast.For, ast.While)) or statement.is_main_guard:
-            rebound |= _stored_names(statement.node)
-    reads = {n.id for n in ast.walk(function) if isinstance(n, ast.Name)} - _locals(function)
-    return sorted((rebound & reads & tree.bound) - own)
-
-
-def _stored_names(node: ast.AST) -> set[str]:
-    names = (part for part in ast.walk(node) if isinstance(part, ast.Name))
-    return {name.id for name in names if isinstance(name.ctx, ast.Store)}
-
-
-def _locals(function: Function) -> set[str]:
-    every = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
-    return {a.arg for a in every} | _stored_names(function)
-
-
-def varied_attributes(tree: Tree, name: str) -> list[str]:
-    """Attributes of the object that other code than the method and `__init__` assigns."""
-    cls, _, method = name.rpartition(".")
-    if not cls:
-        return []
-    assigned: set[str] = set()
-    for other, function in tree.functions.items():
-        if not other.endswith(".__init__") and other != name:
-            assigned |= attributes_in(function, ast.Store)
-    for statement in tree.statements:
-        if not statement.is_definition:
-            assigned |= attributes_in(statement.node, ast.Store)
-    own = tree.functions[name]
-    return sorted(
-        (assigned & attributes_in(own, ast.Load)) - attributes_in(own, ast.Store) - {method}
-    )

@@ -64,11 +64,13 @@ def marked(
     turns: Iterable[tuple[int, Loop]] = (),
     made: Iterable[Function] = (),
     units: Iterable[str] = (),
+    places: Iterable[int] = (),
 ) -> str:
     """The text with stand-ins for the functions `watched` and notes in `hit` and before `lines`.
 
     The loops `turns` note when they begin and each turn, under a number; what decorators make of
-    the functions `made` is handed over; each statement of `units` notes that a run comes to its line.
+    the functions `made` is handed over; each statement of `units` notes that a run comes to its line,
+    as do those on the lines `places`.
     A mark takes a line of its own, so the lines below it move down.
     """
     text = with_values_marked(tree.text, tree.module).split("\n")
@@ -97,7 +99,7 @@ def marked(
         line = first_line(function)
         inserts.append((line, f'{_indent(text, line)}@__txl_made__("{function.name}")'))
     # What comes last stands first: no mark may come between a function and its decorators.
-    for line in noted_lines(tree, units):
+    for line in sorted({*noted_lines(tree, units), *places}):
         inserts.append((line, f"{_indent(text, line)}__txl_ran__({line})"))
     for line, new in sorted(inserts, key=lambda insert: insert[0], reverse=True):
         text.insert(line - 1, new)

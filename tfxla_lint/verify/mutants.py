@@ -10,12 +10,13 @@ from __future__ import annotations
 import ast
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
-from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.knowledge.symbols import find
+from tfxla_lint.verify.bounds import is_of, without_bounds
 from tfxla_lint.verify.inside import blocks_of
 from tfxla_lint.verify.ran import Changed, is_update
 from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, first_line
@@ -30,6 +31,9 @@ _TINY, _LARGE = 1e-4, 0.02
 #: What the worker lends for it: gives something else than it is given.
 OTHER = "__txl_other__"
 _WITHOUT = "without "
+#: What depends on no value of what it is given.
+_VALUE_FREE = (Trait.VALUE_FREE, Trait.ONLY_SPEED)
+_SAYING_HOW = ("tensorflow.function", "tensorflow.keras.Model.compile")
 _SWAPPED = (ast.Div, ast.MatMult, ast.Pow)
 #: Operators that take the place of each other: operands of a difference may be swapped below a square.
 _INSTEAD: dict[type[ast.operator], ast.operator] = {ast.Add: ast.Sub(), ast.Sub: ast.Add()}
@@ -41,7 +45,8 @@ class Mutant:
     """One wrong version: `line` is that of the statement, `words` say what is wrong with it.
 
     With `is_loss` the statement does nothing any more; with `is_default` it is a default that is wrong;
-    with `is_discarded` it is a call that changes nothing known and whose result nobody takes.
+    with `is_discarded` it is a call that changes nothing known and whose result nobody takes. With
+    `is_bound` an operation is left out that only one version has, of which `side` 0 is the original.
     """
 
     number: int
@@ -52,6 +57,8 @@ class Mutant:
     is_loss: bool = False
     is_default: bool = False
     is_discarded: bool = False
+    is_bound: bool = False
+    side: int = 1
 
 
 def mutants_of(new: Tree, changed: Changed, seed: int = _SEED) -> list[Mutant]:
@@ -97,6 +104,18 @@ def mutants_of(new: Tree, changed: Changed, seed: int = _SEED) -> list[Mutant]:
         flags = (is_loss, is_default, is_discarded)
         found.append(Mutant(number, unit, line, words, text, *flags))
     return found
+
+
+def without_bounds_of(old: Tree, new: Tree, changed: Changed, first: int) -> list[Mutant]:
+    """Both versions without each operation that only one has; they are numbered from `first` on."""
+    statements = tuple({u: changed.both(u)[side] for u in changed.units} for side in (0, 1))
+    found = []
+    for number, row in enumerate(without_bounds((old, new), statements), first):
+        whose = "" if row.side else " of the original"
+        words = f"`{row.said}` (line {row.line}{whose})"
+        mutant = Mutant(number, row.unit, row.line, words, row.text)
+        found.append(replace(mutant, is_bound=True, side=row.side))
+    return found[:MOST]
 
 
 def _of_defaults(function: Function, names: Sequence[str]) -> Iterator[tuple[str, Edit, Edit]]:
@@ -192,17 +211,19 @@ def _operands(statement: ast.AST) -> list[ast.Name]:
 
 def _is_about_running(keyword: str | None) -> bool:
     """Whether a flag says how code is run (`jit_compile`), and not what it computes."""
-    asked = (find(name) for name in ("tensorflow.function", "tensorflow.keras.Model.compile"))
-    return any(symbol is not None and symbol.param(keyword or "") is not None for symbol in asked)
+    return keyword in _running_parameters()
+
+
+@cache
+def _running_parameters() -> frozenset[str]:
+    """The parameters of what says how code is run."""
+    asked = (find(name) for name in _SAYING_HOW)
+    return frozenset(p.name for symbol in asked if symbol is not None for p in symbol.params or ())
 
 
 def _is_value_free(call: ast.Call) -> bool:
     """Whether what a call gives depends on no value of its arguments, but on their shapes at most."""
-    if isinstance(call.func, ast.Name) and call.func.id == "len":
-        return True
-    traits = (Trait.VALUE_FREE, Trait.ONLY_SPEED)
-    known = {name.rpartition(".")[2] for trait in traits for name in behaviour.names(trait)}
-    return ast.unparse(call.func).rpartition(".")[2] in known
+    return any(is_of(call, word) for word in _VALUE_FREE)
 
 
 def _other(node: ast.AST, field: str, words: str) -> tuple[str, Edit, Edit]:

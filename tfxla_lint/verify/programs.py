@@ -15,7 +15,7 @@ from tfxla_lint.verify.jobs import Jobs, Report
 from tfxla_lint.verify.made import Made, compiled, made_in, users_of
 from tfxla_lint.verify.marks import can_be_watched, has_same_parameters, marked
 from tfxla_lint.verify.pairs import Version
-from tfxla_lint.verify.shrink import shrunk
+from tfxla_lint.verify.shrink import awaited, shrunk
 from tfxla_lint.verify.trees import FUNCTIONS, Tree
 from tfxla_lint.verify.turns import Loop, Turn, loops_of, turns_between
 from tfxla_lint.verify.verdicts import PASSED_BY, VARIANTS, Outcome, Verdict, timings_of
@@ -56,6 +56,7 @@ class Programs:
                 lines,
                 _loops(self._old, turns),
                 units=self._weighing.changed.watched[0],
+                places=awaited(self._old) if is_short else (),
             ),
             self._marked_rewritten(version.tree, watched, hit, made),
         ]
@@ -77,6 +78,8 @@ class Programs:
             **power,
             "alone": self._weighing.changed.alone if is_whole else (),
             "adapted": self._weighing.changed.adapted if is_whole else (),
+            "far": self._weighing.is_bounded,
+            "outside": {n: self._weighing.outside(n).as_json() for n in watched},
             "units": self._changes.units,
             "templates": templates_of(self._old.module),
             "turned": sorted(self._old.turned),
@@ -148,6 +151,11 @@ class Programs:
             return verdict, report
         verdict, report = self.run("program", version, is_short=True)
         note = "run with fewer epochs and steps, since it takes too long"
+        waiting = awaited(self._old)
+        unseen = sorted({waiting[n] for n in set(waiting) - set(report.get("ran", [()])[0])})
+        if unseen and verdict.outcome is Outcome.EQUIVALENT:
+            reason = f"{note}: what line {unseen[0]} waits for did not come"
+            return Verdict.unchecked(verdict.path, verdict.unit, reason, verdict.method), report
         if verdict.outcome is not Outcome.NOT_CHECKED:
             note = f"{note}; {verdict.note}" if verdict.note else note
             verdict = dataclasses.replace(verdict, note=note)

@@ -35,7 +35,7 @@ class Changed:
         #: By unit, for each version: the lines of what changed, where it can be told whether they run.
         self.lines: dict[str, tuple[set[int], set[int]]] = {}
         for unit in self.units:
-            sides = self._of_unit(unit)
+            sides = self.both(unit)
             self.lines[unit] = (
                 {n for s in sides[0] if _label(s) not in known[1] for n in _to_run(s)} & noted[0],
                 {n for s in sides[1] if _label(s) not in known[0] for n in _to_run(s)} & noted[1],
@@ -50,7 +50,7 @@ class Changed:
         a whole.
         """
         old, new = self._trees
-        own = self._of_unit(unit)[1]
+        own = self.both(unit)[1]
         if unit == MODULE:
             return own
         before, after = (tree.functions.get(unit) for tree in (old, new))
@@ -66,7 +66,7 @@ class Changed:
         Others may differ in their heads only, or are called by the function.
         """
         old = self._trees[0]
-        moved = {u for u in self.units if any(map(any, self._of_unit(u)))}
+        moved = {u for u in self.units if any(map(any, self.both(u)))}
         calls = {unit: set(callers_of(old, unit)) for unit in moved if unit in old.functions}
         return [u for u in self.units if all(v == u or u in calls.get(v, ()) for v in moved)]
 
@@ -97,7 +97,7 @@ class Changed:
         owner = _owner(self._trees[0], unit)
         return [s.lineno for s in nested(gone) if _is_kept(s, owner)]
 
-    def _of_unit(self, unit: str) -> tuple[list[ast.stmt], list[ast.stmt]]:
+    def both(self, unit: str) -> tuple[list[ast.stmt], list[ast.stmt]]:
         """The statements of both versions that changed, with all in them."""
         old, new = (_body(tree, unit) for tree in self._trees)
         found = list(changes_inside(old, new)) if old and new else []

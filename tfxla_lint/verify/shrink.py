@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 
-from tfxla_lint.verify.trees import Tree
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Effect
+from tfxla_lint.verify.inside import has_place, nested
+from tfxla_lint.verify.trees import Tree, bound_names, first_line, names_read
 
 _TURNS = re.compile(r"epoch|episode|step|iter|round|^n_?updates$", re.IGNORECASE)
 _FEW = 2
@@ -47,3 +51,44 @@ def _numbers(module: ast.Module) -> list[ast.Constant]:
         and value.value > _FEW
         and _TURNS.search(name)
     ]
+
+
+def awaited(tree: Tree) -> dict[int, int]:
+    """The blocks that wait for a turn: their first lines, with those of what decides.
+
+    A program that is run for a few turns comes to none that waits for a later one; what that changes is
+    then not seen. Blocks that only show something or end a loop do not count.
+    """
+    lines = tree.text.split("\n")
+    counters = set(_counters(tree.module))
+    found = {}
+    for node in ast.walk(tree.module):
+        if isinstance(node, ast.If) and names_read(node.test) & counters:
+            for block in (node.body, node.orelse):
+                if block and _changes(block) and has_place(block[0], lines):
+                    found[first_line(block[0])] = node.lineno
+    return found
+
+
+def _counters(module: ast.Module) -> Iterator[str]:
+    """The names that count the turns of loops."""
+    for node in ast.walk(module):
+        if isinstance(node, (ast.For, ast.AsyncFor)):
+            yield from bound_names([node.target])
+        if isinstance(node, (ast.For, ast.AsyncFor, ast.While)):
+            counted = (part for part in ast.walk(node) if isinstance(part, ast.AugAssign))
+            yield from (part.target.id for part in counted if isinstance(part.target, ast.Name))
+
+
+def _changes(block: list[ast.stmt]) -> bool:
+    """Whether a block may change something that later turns see."""
+    showing = behaviour.methods(Effect.LOGS) | {"print"}
+    for statement in nested(block):
+        if isinstance(statement, (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Delete)):
+            return True
+        value = statement.value if isinstance(statement, ast.Expr) else None
+        if isinstance(value, ast.Call):
+            function = value.func
+            if getattr(function, "attr", getattr(function, "id", "")) not in showing:
+                return True
+    return False

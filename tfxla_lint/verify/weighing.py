@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cached_property
 from typing import Any
 
+from tfxla_lint.verify.bounds import is_bounded
 from tfxla_lint.verify.changes import Changes
 from tfxla_lint.verify.jobs import Report
 from tfxla_lint.verify.marks import noted_lines
-from tfxla_lint.verify.mutants import Mutant, mutants_of
+from tfxla_lint.verify.mutants import Mutant, mutants_of, without_bounds_of
+from tfxla_lint.verify.outside import Outside, is_traced_more, outside_of
 from tfxla_lint.verify.pairs import Options, Version
 from tfxla_lint.verify.ran import Changed
 from tfxla_lint.verify.trees import Tree
@@ -33,23 +35,37 @@ class Weighing:
 
     def __init__(self, old: Tree, new: Tree, changes: Changes, options: Options) -> None:
         self.changed = Changed(old, new, changes)
+        self._old = old
         self._new = new
         self._options = options
         self._ran = Lines()
         self._fates: dict[int, str] = {}
         self._left_out: dict[str, set[str]] = {}
+        #: By unit the places where nothing else could be put.
+        self._unvaried: dict[str, set[str]] = {}
+        self._outside: dict[str, Outside] = {}
 
     def is_of(self, version: Version) -> bool:
         """Whether a version has all changes made."""
         return version.tree is self._new
 
+    def outside(self, unit: str) -> Outside:
+        """What a unit of the original reads that other code may change."""
+        if unit not in self._outside:
+            self._outside[unit] = outside_of(self._old, unit)
+        return self._outside[unit]
+
     # What jobs hold
 
-    def job(self, make: Callable[[str], str]) -> dict[str, Any]:
-        """The part of a job on wrong versions, whose texts `make` prepares."""
+    def job(self, make: Callable[[str], str], elsewhere: Collection[str] = ()) -> dict[str, Any]:
+        """The part of a job on wrong versions, whose texts `make` prepares.
+
+        Those of units that are tried `elsewhere` are left out.
+        """
         if not self._options.power:
             return {}
-        pending = [m for m in self._mutants if self._fates.get(m.number) != _SEEN]
+        own = [m for m in self._mutants if m.unit not in elsewhere]
+        pending = [m for m in own if self._fates.get(m.number) != _SEEN]
         rows = [
             {
                 "number": m.number,
@@ -57,21 +73,39 @@ class Weighing:
                 "unit": m.unit,
                 "within": self._within(m),
                 "is_changed": self._is_new(m),
-                "place": m.line if m.line in self._noted and not m.is_default else None,
+                "place": self._place(m),
+                "is_bound": m.is_bound,
+                "side": m.side,
                 "text": make(m.text),
             }
             for m in pending
         ]
-        return {"mutants": rows, "power_seconds": _SHARE * self._options.limits.seconds}
+        most = _SHARE * self._options.limits.seconds
+        return {"mutants": rows, "power_seconds": most}
 
     @cached_property
     def _mutants(self) -> list[Mutant]:
-        return mutants_of(self._new, self.changed)
+        others = mutants_of(self._new, self.changed)
+        return [
+            *without_bounds_of(self._old, self._new, self.changed, len(others)),
+            *others,
+        ]
+
+    @cached_property
+    def is_bounded(self) -> bool:
+        """Whether one version has an operation that shows only with values far out."""
+        return is_bounded((self._old, self._new))
+
+    def _place(self, mutant: Mutant) -> int | None:
+        """The line that a run has to come to; None where it is not told."""
+        is_noted = mutant.side and mutant.line in self._noted
+        return mutant.line if is_noted and not mutant.is_default else None
 
     def _within(self, mutant: Mutant) -> str:
         """The function that a wrong statement stands in; "" where it stands in none."""
-        for name in self.changed.watched[1]:
-            function = self._new.functions.get(name)
+        tree = self._new if mutant.side else self._old
+        for name in self.changed.watched[mutant.side]:
+            function = tree.functions.get(name)
             if function is not None and function.lineno <= mutant.line <= (
                 function.end_lineno or 0
             ):
@@ -96,6 +130,9 @@ class Weighing:
                 self._fates[int(number)] = fate
         for unit, names in report.get("left_out", {}).items():
             self._left_out.setdefault(unit, set()).update(names)
+        for unit, looked in report.get("outside", {}).items():
+            failed = set(looked["unvaried"])
+            self._unvaried[unit] = failed & self._unvaried.get(unit, failed)
 
     def lack(self, unit: str) -> str:
         """Why a change that made no difference is not checked yet; "" where all was seen."""
@@ -110,9 +147,17 @@ class Weighing:
         if unused:
             names = ", ".join(sorted(unused))
             return f"the default of {names} changed, and no call was compared that leaves it out"
+        kept = self._may_be_kept(unit)
+        if kept:
+            names = ", ".join(kept)
+            return f"other code may change {names}, and no call was compared that sees it changed"
         lost = self.changed.lost(unit)
         if lost:
             return f"nothing that line {lost[0]} of the original does was seen, which is gone"
+        for mutant in self._mutants if self._fates else ():
+            fate = self._fates.get(mutant.number, _MISSED)
+            if mutant.unit == unit and mutant.is_bound and fate in (_MISSED, _SAME):
+                return f"no value was seen to reach the bound of {mutant.words}"
         lines = sorted({m.line for m in self._tried(unit) if self._is_new(m)})
         powers = [(self._power(unit), _ENOUGH), *((self._power(unit, n), _OF_LINE) for n in lines)]
         for power, least in powers:
@@ -122,6 +167,20 @@ class Weighing:
                     f" this one would have slipped through: {power.missed[0]}"
                 )
         return ""
+
+    def _may_be_kept(self, unit: str) -> list[str]:
+        """What a trace may keep though other code may change it."""
+        if unit in self._unvaried:
+            found = set(self._unvaried[unit])
+        else:
+            found = set(self.outside(unit).all) if self._is_traced_more else set()
+        if self._is_traced_more:
+            found |= set(self.outside(unit).enclosed)
+        return sorted(found)
+
+    @cached_property
+    def _is_traced_more(self) -> bool:
+        return is_traced_more(self._old, self._new)
 
     def weighed(self, verdict: Verdict) -> Verdict:
         """The verdict with its grounds; where they are too weak for *equivalent*, it is not checked."""
@@ -172,4 +231,5 @@ class Weighing:
     def _tried(self, unit: str) -> list[Mutant]:
         if not self._fates:
             return []
-        return [m for m in self._mutants if m.number in self._fates and m.unit == unit]
+        own = (m for m in self._mutants if m.unit == unit and not m.is_bound)
+        return [m for m in own if m.number in self._fates]

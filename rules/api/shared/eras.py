@@ -148,7 +148,7 @@ def _throughout(model: SemanticModel) -> tuple[Reference, ...]:
         if _TENSORFLOW_2.match(reference.name.removeprefix(_ROOT)):
             return ()
         short = reference.name.removeprefix(_ROOT).removeprefix("compat.v1.")
-        if _is_old(reference.name, short):
+        if _is_old(reference.name, short) and not _is_spare_import(model, reference.node):
             old.append((short, reference))
     is_modern = any(_is_of_tensorflow_2(reference.name) for reference in every)
     building = tuple(
@@ -161,6 +161,13 @@ def _throughout(model: SemanticModel) -> tuple[Reference, ...]:
         return ()
     is_session = all(place.name.endswith("." + _SESSION) for place in building)
     return () if is_session and _uses_keras(model) else building
+
+
+def _is_spare_import(model: SemanticModel, node: cst.CSTNode) -> bool:
+    """Whether an import is for other versions than those for which there is another one."""
+    around = (node, *model.ancestors(node))
+    is_import = any(isinstance(parent, (cst.Import, cst.ImportFrom)) for parent in around)
+    return is_import and depends_on_version(model, node)
 
 
 def _is_of_tensorflow_2(name: str) -> bool:

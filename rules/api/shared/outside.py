@@ -13,7 +13,8 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.api import is_tensorflow
-from tfxla_lint.semantics.flow.origins import makers
+from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through, makers
+from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.units import ClassInfo
 from tfxla_lint.semantics.values import Kind, Value
 
@@ -70,7 +71,24 @@ def optimizer_call(model: Answers, call: cst.Call) -> OutsideCall | None:
         return None
     if value.kind is not Kind.METHOD or value.unit is not None or not receiver.by_use:
         return None
+    if isinstance(call.func, cst.Attribute) and _may_be_foreign(model, call.func.value):
+        return None
     return _known(call, tuple(f"{o}.{value.name}" for o in _ANY_OPTIMIZER), call.args)
+
+
+def _may_be_foreign(model: Answers, node: cst.BaseExpression) -> bool:
+    """Whether some caller hands over what another package makes, perhaps of a class of its own."""
+
+    def judge(made: cst.CSTNode, path: Path) -> bool | Look:
+        if not isinstance(made, cst.Call):
+            return THROUGH
+        names = model.names.of(made.func)
+        return bool(names) and not all(is_tensorflow(name) for name in names)
+
+    through = Through(
+        model.calls.direct, returns=lambda edge: True, attributes=True, agree=Agree.ANY
+    )
+    return bool(Origins(model.flow, through, judge).of(node))
 
 
 def _known(

@@ -28,6 +28,7 @@ _STACKING = frozenset({"tensorflow.stack", "tensorflow.convert_to_tensor", "tens
 _COLLECTING = behaviour.names(Trait.TO_ARRAY)
 _ARRAYS = frozenset({Kind.TENSOR, Kind.VARIABLE, Kind.NDARRAY})
 _LEAVING = (cst.Break, cst.Continue, cst.Return, cst.Yield, cst.Await, cst.Raise)
+_ONE_AT_A_TIME = behaviour.names(Trait.ONE_AT_A_TIME)
 _HOST = behaviour.methods(Effect.READS_VALUE, "tensor")
 
 
@@ -75,7 +76,9 @@ def tensor_rows(model: SemanticModel) -> Iterator[TensorRows]:
             continue
         turns = _turns_of(model, call, call.args[0].value)
         found = _judge(model, call, *turns) if turns is not None else None
-        if found is not None and (name in _STACKING or _are_many(model, found)):
+        if found is None or id(found.turning) in stacked:
+            continue
+        if name in _STACKING or _are_many(model, found):
             stacked.add(id(found.turning))
             yield found
     for made in model.nodes(cst.ListComp):
@@ -169,6 +172,8 @@ def _judge(
         return None
     known = {id(read.func)} if read is not None else set()
     if any(_is_host(model, node) for node in walk(body) if id(node) not in known):
+        return None
+    if any(_takes_one(model, node) for root in _run(model, body) for node in walk(root)):
         return None
     return TensorRows(made, turning, element, tensor, slices, operations, is_whole, size, read)
 
@@ -272,6 +277,17 @@ def _is_bound(model: SemanticModel, tensor: cst.BaseExpression, body: cst.CSTNod
             if names & set(target_names(node.target)):
                 return True
     return False
+
+
+def _run(model: SemanticModel, body: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """Some code, and the functions that it calls."""
+    yield body
+    yield from (unit.node for unit in model.calls.run_by([body]))
+
+
+def _takes_one(model: SemanticModel, node: cst.CSTNode) -> bool:
+    """Whether an operation takes one file or text, and nothing runs it for several at once."""
+    return isinstance(node, cst.Call) and bool(model.names.of(node.func) & _ONE_AT_A_TIME)
 
 
 def _is_host(model: SemanticModel, node: cst.CSTNode) -> bool:

@@ -45,8 +45,8 @@ def unprefetched(model: SemanticModel) -> Iterator[Unprefetched]:
     is_old = model.tf_version is not None and model.tf_version <= _LAST_WITHOUT
     if switch is None and not is_old:
         return
-    pipelines = Pipelines(model)
-    for stage in pipelines.stages:
+    pipelines = model.ask(Pipelines)
+    for stage in pipelines.stages(model):
         readers = [r for r in pipelines.readers(stage) if is_training(model, r)]
         chain = [stage, *pipelines.before(stage)]
         if pipelines.after(stage) or not readers or not pipelines.starts_here(stage):

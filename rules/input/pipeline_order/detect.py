@@ -37,8 +37,8 @@ def misplaced_stages(model: SemanticModel) -> Iterator[Misplaced]:
     """Those of all pipelines of a module, one at most for each stage."""
     if not any("tensorflow" in name for name in _roots(model)):
         return
-    pipelines = Pipelines(model)
-    for stage in pipelines.stages:
+    pipelines = model.ask(Pipelines)
+    for stage in pipelines.stages(model):
         if stage.name == "cache" and not stage.is_source:
             found = _cached(model, pipelines, stage)
         elif stage.name == "shuffle" and not stage.is_source:

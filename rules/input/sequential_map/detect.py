@@ -37,8 +37,8 @@ def sequential_maps(model: SemanticModel) -> Iterator[SequentialMap]:
     maps = [call for call in model.nodes(cst.Call) if _is_map(call)]
     if not maps or _asks_for_determinism(model):
         return
-    pipelines = Pipelines(model)
-    for stage in pipelines.stages:
+    pipelines = model.ask(Pipelines)
+    for stage in pipelines.stages(model):
         if stage.name != "map" or stage.is_source or not _is_sequential(stage):
             continue
         if any(s.is_batching for s in pipelines.before(stage)) or _is_kept(pipelines, stage):

@@ -19,6 +19,7 @@ from .stateful_maps import python_calls
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
+    from tfxla_lint.semantics.world import World
 
 #: Stages behind which Python runs once, or a few times only.
 _KEEPING = behaviour.methods(Trait.ONCE_BEHIND, "dataset")
@@ -35,10 +36,10 @@ class PythonStage:
 
 def python_stages(model: SemanticModel) -> Iterator[PythonStage]:
     """Those before the batches of a pipeline that training goes through."""
-    if not _mentions_python(model):
+    if not model.ask(_mentions_python):
         return
-    pipelines = Pipelines(model)
-    for stage in pipelines.stages:
+    pipelines = model.ask(Pipelines)
+    for stage in pipelines.stages(model):
         is_generator = stage.is_source and stage.name == "from_generator"
         calls = python_calls(model, stage) if stage.name == "map" else []
         if not (is_generator or calls):
@@ -58,9 +59,9 @@ def _is_single(model: SemanticModel, batch: Stage) -> bool:
     return size is not None and model.value(size).constant == 1
 
 
-def _mentions_python(model: SemanticModel) -> bool:
+def _mentions_python(world: World) -> bool:
     words = ("py_function", "numpy_function", "py_func", "from_generator")
-    return any(word in model.source.text for word in words)
+    return any(word in module.source.text for module in world.modules for word in words)
 
 
 def is_training(model: SemanticModel, reader: Reader) -> bool:

@@ -61,28 +61,33 @@ def elements_at(
 
 
 class Pipelines:
-    """The dataset stages of one module, linked where it is sure which one feeds which."""
+    """The dataset stages of all modules, linked where it is sure which one feeds which."""
 
-    def __init__(self, model: SemanticModel) -> None:
+    def __init__(self, model: Answers) -> None:
         self._model = model
-        through = Through(returns=lambda edge: True, agree=Agree.ONE)
+        through = Through(
+            model.calls.direct, returns=lambda edge: True, attributes=True, agree=Agree.ONE
+        )
         self._results = Origins(model.flow, through, self._judge)
         self._before: dict[int, Stage | None] = {}
         self._after: dict[int, list[Stage]] = {}
         self._readers: dict[int, list[Reader]] = {}
-        self.stages: list[Stage] = []
-        for call in model.nodes(cst.Call):
+        self._stages: dict[int, Stage] = {}
+        for call in model.everywhere(cst.Call):
             stage = self._stage(call)
             if stage is not None:
-                self.stages.append(stage)
-        for stage in self.stages:
+                self._stages[id(call)] = stage
+        for stage in self._stages.values():
             self._link(stage)
         for reader, node in self._reading():
             end = self.resolve(node)
             if end is not None:
                 self._readers.setdefault(id(end.call), []).append(reader)
 
-    # SemanticModel
+    def stages(self, model: SemanticModel) -> list[Stage]:
+        """The stages that stand in one module."""
+        calls = model.nodes(cst.Call)
+        return [self._stages[id(call)] for call in calls if id(call) in self._stages]
 
     def before(self, stage: Stage) -> list[Stage]:
         """The stages that feed a stage, nearest first, as far as they are known."""
@@ -149,10 +154,10 @@ class Pipelines:
 
     def _reading(self) -> Iterator[tuple[Reader, cst.BaseExpression]]:
         model = self._model
-        for loop in model.nodes(cst.For):
+        for loop in model.everywhere(cst.For):
             if works(model, loop) or any(model.callees(c) for c in _calls(loop)):
                 yield Reader(loop, "the loop"), loop.iter
-        for call in model.nodes(cst.Call):
+        for call in model.everywhere(cst.Call):
             if isinstance(call.func, cst.Attribute) and call.func.attr.value == "fit":
                 first = next((a for a in call.args if not a.star), None)
                 if first is not None and (first.keyword is None or first.keyword.value == "x"):

@@ -19,8 +19,8 @@ from tfxla_lint.semantics.values import Tracing
 
 from ..shared.measured_causes import MeasuredCause, measured_causes
 from ..shared.relax import relaxed, signed, signed_as_recorded
+from ..shared.static_shapes import Reliance, reliance
 from ..shared.turn_counts import in_traces
-from .static_shapes import Reliance, reliance
 from .varying_arguments import (
     VaryingArgument,
     varying_arguments,

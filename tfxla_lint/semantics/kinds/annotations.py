@@ -34,21 +34,38 @@ def role_of(names: Iterable[str]) -> Kind | None:
 def annotation(evaluator: Evaluator, node: cst.CSTNode) -> Value:
     """What a type annotation says of a value."""
     for name in evaluator.names.of(node):
-        if name in behaviour.names(Trait.ANNOTATION):
-            return Value(api.kind_of(behaviour.of(name)))
+        row = behaviour.of(name)
+        if Trait.ANNOTATION in row.words:
+            kind = api.kind_of(row)
+            through = Value(api.kind_named(row.of)) if kind is Kind.ITERATOR else None
+            return Value(kind, receiver=through)
     if isinstance(node, cst.Name):
         for binding in evaluator.binder.scope(node).lookup(node.value):
             info = evaluator.units.class_of(binding.node)
             if info is not None:
                 return evaluator.instance(info)
-    if isinstance(node, cst.Subscript):
-        outer = evaluator.names.of(node.value)
-        if outer & {"typing.Optional"} and len(node.slice) == 1:
-            inner = node.slice[0].slice
-            if isinstance(inner, cst.Index):
-                return annotation(evaluator, inner.value)._replace(maybe_none=True)
-        if outer & {"typing.List", "builtins.list", "typing.Sequence"} and len(node.slice) == 1:
-            inner = node.slice[0].slice
-            if isinstance(inner, cst.Index):
-                return list_of(annotation(evaluator, inner.value))
+    if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.BitOr):
+        sides = [annotation(evaluator, side) for side in (node.left, node.right)]
+        is_none = [_is_none(side) for side in (node.left, node.right)]
+        if any(is_none):
+            return sides[is_none.index(False)]._replace(maybe_none=True)
+    if isinstance(node, cst.Subscript) and isinstance(node.slice[0].slice, cst.Index):
+        return _generic(evaluator, node, node.slice[0].slice.value)
+    return UNKNOWN
+
+
+def _is_none(node: cst.BaseExpression) -> bool:
+    return isinstance(node, cst.Name) and node.value == "None"
+
+
+def _generic(evaluator: Evaluator, node: cst.Subscript, first: cst.BaseExpression) -> Value:
+    """`Optional[X]`, `List[X]`, `Iterable[X]`, `Generator[X, None, None]`."""
+    for name in evaluator.names.of(node.value):
+        kind = api.kind_of(behaviour.of(name))
+        if kind is Kind.ITERATOR:
+            return Value(kind, item=annotation(evaluator, first))
+        if kind is Kind.LIST and len(node.slice) == 1:
+            return list_of(annotation(evaluator, first))
+        if name == "typing.Optional" and len(node.slice) == 1:
+            return annotation(evaluator, first)._replace(maybe_none=True)
     return UNKNOWN

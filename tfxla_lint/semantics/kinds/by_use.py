@@ -27,7 +27,14 @@ _OF_KERAS = behaviour.methods(Trait.GIVES_AWAY, "keras")
 _SUGGESTING = behaviour.methods(Trait.SUGGESTS, "model")
 _METHODS = {
     name: kind
-    for kind in (Kind.DATASET, Kind.METRIC, Kind.MODEL, Kind.OPTIMIZER, Kind.VARIABLE)
+    for kind in (
+        Kind.DATASET,
+        Kind.METRIC,
+        Kind.MODEL,
+        Kind.OPTIMIZER,
+        Kind.STRATEGY,
+        Kind.VARIABLE,
+    )
     for name in behaviour.methods(Trait.GIVES_AWAY, kind.name.lower())
 }
 _ASKED = frozenset({*_METHODS, *_OF_KERAS, *_SUGGESTING})

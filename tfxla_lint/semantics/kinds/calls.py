@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
-from tfxla_lint.knowledge.behaviour import Runs
+from tfxla_lint.knowledge.behaviour import Runs, Trait
 from tfxla_lint.semantics import api, runners
 from tfxla_lint.semantics.binding import bind
 from tfxla_lint.semantics.kinds import arrays, datasets, layers, methods
 from tfxla_lint.semantics.kinds.callees import Reception
 from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
-from tfxla_lint.semantics.kinds.iteration import item_of
+from tfxla_lint.semantics.kinds.iteration import item_of, over
 from tfxla_lint.semantics.kinds.operators import arithmetic
 from tfxla_lint.semantics.kinds.tensor_ops import Given
 from tfxla_lint.semantics.taught_names import PREFIX, TRACES
@@ -209,8 +209,9 @@ def _call_instance(
     if kind is Kind.OBJECT or kind is Kind.MODULE:
         return UNKNOWN
     symbolic = any(_is_symbolic(value) for _, value in arguments)
-    if not symbolic and is_made_in_place(node, kind) and _are_unknown(arguments):
-        return UNKNOWN
+    if not symbolic and builds_model(node, kind, [value for _, value in arguments]):
+        is_sure = function.name in behaviour.names(Trait.WITH_WEIGHTS)
+        return Value(Kind.KERAS_TENSOR, by_use=True) if is_sure else UNKNOWN
     if function.by_use and not symbolic:
         # A model that is not known may give a list or a dict.
         return UNKNOWN
@@ -228,13 +229,14 @@ def _passed_by_keras(evaluator: Evaluator, unit: Unit, arguments: Arguments) -> 
     return [(_TRAINING, Value(Kind.BOOL)) for parameter in missing if parameter.name == _TRAINING]
 
 
-def is_made_in_place(node: cst.Call, kind: Kind) -> bool:
-    """`Dense(8)(x)`: a layer that is made where it is called, as code that builds a model does."""
-    return kind in (Kind.LAYER, Kind.MODEL) and type(node.func) is cst.Call
+def builds_model(node: cst.Call, kind: Kind, given: Iterable[Value]) -> bool:
+    """`Dense(8)(x)`: a layer that is made where it is called, as code that builds a model does.
 
-
-def _are_unknown(arguments: Arguments) -> bool:
-    return not any(v.kind in (Kind.TENSOR, Kind.VARIABLE, Kind.NDARRAY) for _, v in arguments)
+    Nobody makes weights for one eager use of them: what is given is symbolic unless it is known.
+    """
+    if kind not in (Kind.LAYER, Kind.MODEL) or type(node.func) is not cst.Call:
+        return False
+    return not any(v.kind in (Kind.TENSOR, Kind.VARIABLE, Kind.NDARRAY) for v in given)
 
 
 def _is_symbolic(value: Value) -> bool:
@@ -395,18 +397,20 @@ def _builtin(evaluator: Evaluator, node: cst.Call, name: str, arguments: Argumen
     if name == "range":
         return Value(Kind.RANGE, item=Value(Kind.INT), elements=tuple(v for _, v in arguments))
     if name == "enumerate":
-        return Value(Kind.ITERATOR, item=sequence(Kind.TUPLE, (INT, item_of(first))))
+        return over(first, sequence(Kind.TUPLE, (INT, item_of(first))))
     if name == "zip":
         members = tuple(item_of(value) for _, value in arguments)
-        return Value(Kind.ITERATOR, item=sequence(Kind.TUPLE, members))
+        known = (value for _, value in arguments if value.is_known)
+        return over(next(known, UNKNOWN), sequence(Kind.TUPLE, members))
     if name in ("list", "tuple"):
         kind = Kind.LIST if name == "list" else Kind.TUPLE
         if first.kind in (Kind.LIST, Kind.TUPLE):
             return first._replace(kind=kind)
         return list_of(item_of(first) if arguments else UNKNOWN, kind)
     if name in ("reversed", "iter", "sorted"):
-        kind = Kind.LIST if name == "sorted" else Kind.ITERATOR
-        return Value(kind, item=item_of(first))
+        if name == "sorted":
+            return list_of(item_of(first))
+        return over(first, item_of(first))
     if name == "next":
         return item_of(first)
     if name == "dict":

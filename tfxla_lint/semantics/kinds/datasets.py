@@ -9,6 +9,7 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour, tables
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.kinds.iteration import over
 from tfxla_lint.semantics.kinds.tensor_ops import Given
 from tfxla_lint.semantics.values import (
     NDARRAY,
@@ -70,13 +71,17 @@ def _tfds(arguments: Arguments) -> Value:
     keywords = {key: value for key, value in arguments if key}
     split = keywords.get("split")
     info = keywords.get("with_info")
-    if split is None or (info is not None and info.constant is not False):
-        return UNKNOWN
+    if info is not None and info.constant is not False:
+        without = [(key, value) for key, value in arguments if key != "with_info"]
+        is_asked = info.constant is True
+        return sequence(Kind.TUPLE, (_tfds(without), UNKNOWN)) if is_asked else UNKNOWN
     supervised = keywords.get("as_supervised")
     item = None
     if supervised is not None and supervised.constant is True:
         item = sequence(Kind.TUPLE, (TENSOR, TENSOR))
     dataset = Value(Kind.DATASET, item=item, pipeline=_EMPTY)
+    if split is None:
+        return Value(Kind.DICT, item=dataset)
     if split.kind is Kind.STRING:
         return dataset
     return list_of(dataset) if split.kind in (Kind.LIST, Kind.TUPLE) else UNKNOWN
@@ -152,7 +157,7 @@ def method(
         pair = sequence(Kind.TUPLE, (Value(Kind.TENSOR, dtype="int64"), receiver.item or UNKNOWN))
         return receiver._replace(item=pair)
     if name in ("as_numpy_iterator",):
-        return Value(Kind.ITERATOR, item=_as_numpy(receiver.item))
+        return over(receiver, _as_numpy(receiver.item))
     if name in ("cardinality",):
         return Value(Kind.TENSOR, dtype="int64", shape=())
     if name == "reduce":

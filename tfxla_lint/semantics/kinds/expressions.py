@@ -275,7 +275,7 @@ def _subscript(evaluator: Evaluator, node: cst.Subscript, environment: Environme
 def _element(value: Value, indices: list[Value | None]) -> Value:
     index = indices[0] if len(indices) == 1 else UNKNOWN
     if index is None:
-        return value._replace(elements=None)
+        return value._replace(elements=None, choices=())
     if value.elements is not None and isinstance(index.constant, int):
         if -len(value.elements) <= index.constant < len(value.elements):
             return value.elements[index.constant]

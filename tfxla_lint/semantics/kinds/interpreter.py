@@ -168,9 +168,19 @@ class Interpreter(Evaluator):
                     value = list_of(UNKNOWN, Kind.TUPLE)
                 elif parameter.form == "**":
                     value = list_of(UNKNOWN, Kind.DICT)
+            elif _is_bare(value) and parameter.node.annotation is not None:
+                value = self._as_annotated(parameter.node, value)
             environment[parameter.name] = value
             self._remember(unit.scope, parameter.name, value)
         return environment
+
+    def _as_annotated(self, parameter: cst.Param, given: Value) -> Value:
+        """What is said of a parameter that some call gives nobody knows what: a guess, no proof."""
+        said = self.annotated(parameter)
+        if not said.is_known:
+            return given
+        self._has_inferred = True
+        return inferred(said._replace(maybe_none=said.maybe_none or given.maybe_none))
 
     def annotated(self, parameter: cst.Param) -> Value:
         """What a parameter's annotation says."""
@@ -197,8 +207,7 @@ class Interpreter(Evaluator):
 
     def _by_use(self, node: cst.CSTNode, value: Value) -> Value:
         """`value`, or what the use of a thing of which nothing is known says of it."""
-        is_bare = value.kind is Kind.UNKNOWN and value.name is None and not value.choices
-        if is_bare or _is_unset(node, value):
+        if _is_bare(value) or _is_unset(node, value):
             found = self._use.of(node)
             if found is not None:
                 self._has_inferred = True
@@ -215,6 +224,10 @@ class Interpreter(Evaluator):
             if known is not None and known.by_use:
                 return inferred(value)
         return value
+
+
+def _is_bare(value: Value) -> bool:
+    return value.kind is Kind.UNKNOWN and value.name is None and not value.choices
 
 
 def _is_unset(node: cst.CSTNode, value: Value) -> bool:

@@ -37,10 +37,18 @@ def item_of(value: Value) -> Value:
     return UNKNOWN
 
 
+def over(source: Value, item: Value) -> Value:
+    """An iterator that goes through something, and yields `item` for each member of it."""
+    through = source.receiver if source.kind is Kind.ITERATOR else source
+    return Value(Kind.ITERATOR, item=item, receiver=through)
+
+
 def vary(value: Value, loop: cst.CSTNode) -> Value:
     """`value` as a loop target: its Python scalars change from turn to turn."""
     if value.is_python_scalar:
         return value._replace(constant=NO_CONSTANT, loop=loop)
     if value.kind in SEQUENCES and value.elements is not None:
         return sequence(value.kind, tuple(vary(e, loop) for e in value.elements))
+    if value.kind is Kind.TUPLE and value.choices:
+        return value._replace(choices=tuple(vary(choice, loop) for choice in value.choices))
     return value

@@ -41,6 +41,7 @@ def _assign_attribute(
 def _unpack(
     evaluator: Evaluator, elements: Sequence[Any], value: Value, environment: Environment
 ) -> None:
+    value = _of_length(value, len(elements))
     if (
         value.kind in SEQUENCES
         and value.elements is not None
@@ -56,6 +57,12 @@ def _unpack(
             assign(evaluator, element.value, list_of(item), environment)
         else:
             assign(evaluator, element.value, item, environment)
+
+
+def _of_length(value: Value, count: int) -> Value:
+    """The one of several tuples that has so many members: the others cannot be taken apart so."""
+    fitting = (choice for choice in value.choices if choice.kind is Kind.TUPLE)
+    return next((c for c in fitting if c.elements and len(c.elements) == count), value)
 
 
 def _store(

@@ -10,6 +10,7 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.semantics.effects.excuses import SETTING_UP
 from tfxla_lint.semantics.effects.raw import runs_raw
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
@@ -17,7 +18,7 @@ from tfxla_lint.semantics.loops import Loop, Turning, turned_code
 from tfxla_lint.semantics.repetition import runs_few_times
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.verdict import Safety
-from tfxla_lint.semantics.scopes import BindingKind
+from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.turns import is_rare, is_taped, step_loop
 from tfxla_lint.semantics.units import Unit
@@ -169,10 +170,20 @@ def _is_made_in(model: SemanticModel, node: cst.BaseExpression, loop: Turning) -
         if not isinstance(made, cst.Name):
             return False
         bindings = model.flow.reached(made).bindings
+        if any(_is_being_made(model, binding) for binding in bindings):
+            return True
         return any(id(binding.node) in inside for binding in bindings) or THROUGH
 
     through = Through(callers=model.calls.untraced, agree=Agree.ANY)
     return bool(Origins(model.flow, through, judge).of(node))
+
+
+def _is_being_made(model: SemanticModel, binding: Binding) -> bool:
+    """Whether a name is the object that a method sets up, which runs once for each object."""
+    unit = model.unit_of_scope(binding.scope)
+    if binding.kind is not BindingKind.PARAMETER or unit.name not in SETTING_UP:
+        return False
+    return unit.is_method and unit.parameters[0].name == binding.name
 
 
 def _is_symbolic(value: Value) -> bool:
@@ -180,10 +191,13 @@ def _is_symbolic(value: Value) -> bool:
 
 
 def _runs_traced(model: SemanticModel, unit: Unit) -> bool:
-    """Whether a model's own code hands its work to a traced function."""
+    """Whether a model's own code hands its work to a traced function.
+
+    That a traced function runs the model elsewhere says nothing of this call.
+    """
     return any(
         inner.tracing is not None
-        or ((route := model.contexts.traced(inner)) is not None and route.tracing is not None)
+        or ((route := model.contexts.traced(inner)) and route.tracing and not route.calls)
         or model.works.of_unit(inner).traced_calls
         for inner in model.works.done_by(unit)
     )

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import functools
 import inspect
 import itertools
 import types
-from typing import Any, Callable, Dict, List, Mapping, Tuple
+from typing import Any, ContextManager, Dict, List, Mapping, Tuple
 
 import numpy as np
 import tensorflow as tf
 
 from tfxla_lint.sandbox.inside.nodes import ELEMENTS, Node, Recorder, namespace_node
 from tfxla_lint.sandbox.inside.owners import own_modules
+from tfxla_lint.verify.worker.outside import Outside, Place
 from tfxla_lint.verify.worker.sides import Side, failure, said
 from tfxla_lint.verify.worker.values import Maker
 
@@ -41,6 +41,7 @@ class Bench:
         self._named: List[str] = by_name[0 if side.label == "original" else 1]
         self._module = module
         self.own = {module.__name__} | own_modules(side.overlay)
+        self._outside = Outside(job.get("outside", {}), self.own, job.get("renamed"))
         self.maker = Maker(module.__dict__, job.get("own", {}))
         self._setups: List[str] = job.get("setups", [])
         #: What the statements before each example made, by its number.
@@ -218,17 +219,21 @@ class Bench:
         """The node of a value."""
         return Recorder(self.own, takes_elements=True).record(value)
 
-    def perturb(self) -> List[str]:
-        """Change plain state that the program itself changes between calls; the names of it."""
-        done = []
-        for name in self._job.get("vary_globals", ()):
-            if _set_other(self.namespace.get(name), name, self.namespace.__setitem__):
-                done.append(name)
-        for name in self._job.get("vary_attributes", ()):
-            value = getattr(self._instance, name, None)
-            if _set_other(value, name, functools.partial(setattr, self._instance)):
-                done.append(f"self.{name}")
-        return done
+    def places(self) -> List[Place]:
+        """Where something stands that the function reads and other code may change."""
+        return self._outside.places(self.namespace, self.target_self())
+
+    def ways(self, place: Place) -> int:
+        """In how many ways that can be changed."""
+        return self._outside.ways(place)
+
+    def needs_change(self, place: Place) -> bool:
+        """Whether it says nothing that the function does not survive another value."""
+        return self._outside.needs_change(place)
+
+    def changed(self, path: str, way: int) -> ContextManager[bool]:
+        """Let something else stand there; gives whether that can be."""
+        return self._outside.changed(path, way, self.namespace, self.target_self())
 
 
 def _evaluated(node: Any, scope: Dict[str, Any]) -> Any:
@@ -270,21 +275,3 @@ def returned(value: Any) -> Any:
     if isinstance(value, types.GeneratorType):
         return list(itertools.islice(value, ELEMENTS))
     return value
-
-
-def _set_other(value: Any, name: str, assign: Callable[[str, Any], None]) -> bool:
-    """Put another value into the place of a plain number or a scalar variable, if it is one."""
-    if isinstance(value, tf.Variable) and value.shape.rank == 0:
-        value.assign(tf.cast(_other(value.numpy().item()), value.dtype))
-    elif isinstance(value, (bool, int, float)):
-        assign(name, _other(value))
-    else:
-        return False
-    return True
-
-
-def _other(value: Any) -> Any:
-    """Another value of the same kind."""
-    if isinstance(value, bool):
-        return not value
-    return value + 1 if isinstance(value, int) else value * 1.5 + 0.25

@@ -51,7 +51,7 @@ class Watch:
         starts: Callable[[], Optional[Start]],
         on_result: Callable[[str, int, Node], None],
     ) -> None:
-        self._own = own
+        self.own = own
         self._on_result = on_result
         self.is_open = True
         self._starts = starts
@@ -78,19 +78,19 @@ class Watch:
         """Note something that may be changed from now on."""
         if id(value) not in self._touched and len(self._touched) < _TOUCHED:
             with contextlib.suppress(Exception), tf.init_scope():
-                self._touched[id(value)] = (kind, value, Recorder(self._own).record(value))
+                self._touched[id(value)] = (kind, value, Recorder(self.own).record(value))
 
     def passed(self, name: str, arguments: Iterable[Any]) -> None:
         """Note the arguments of a call that it can change."""
         for number, value in enumerate(arguments):
-            if isinstance(value, _CHANGEABLE) or type(value).__module__ in self._own:
+            if isinstance(value, _CHANGEABLE) or type(value).__module__ in self.own:
                 self.touch(f"argument {number + 1} of {name}()", value)
 
     def touched(self) -> List[Held]:
         """What is left of the objects that changed code could change."""
         held = []
         for kind, value, start in self._touched.values():
-            held.append(Held(kind, Recorder(self._own).record(value), start, False))
+            held.append(Held(kind, Recorder(self.own).record(value), start, False))
         return held
 
     def elements(self) -> List[Held]:
@@ -99,7 +99,7 @@ class Watch:
         for name, data in self._data:
             with contextlib.suppress(Exception, TooLong), limited(_SECONDS), captured():
                 passes = [list(data.take(ELEMENTS)) for _ in range(2)]
-                node = Recorder(self._own).record(passes)
+                node = Recorder(self.own).record(passes)
                 held.append(Held(f"the elements of {name}()", node, None, True))
         return held
 
@@ -109,7 +109,7 @@ class Watch:
             self._data.append((name, value))
         calls = self.calls.setdefault(name, [])
         if len(calls) < RECORDED:
-            calls.append(Recorder(self._own).record(value))
+            calls.append(Recorder(self.own).record(value))
             self._on_result(name, len(calls), calls[-1])
 
     def called(self, name: str, milliseconds: float, again: Last) -> None:
@@ -144,14 +144,14 @@ class Watch:
         rows = list(self._last.items())[:_TIMED]
         return {name: again for name, (times, again) in rows if times[-1] < _LONG}
 
-    def replaying(self, state: Callable[[], Node], states: States) -> Replaying:
+    def replaying(self, state: Callable[[], Node], states: States, is_far: bool) -> Replaying:
         """What calls functions again; what they return is noted together with the state then."""
 
         def record(value: Any) -> Node:
-            result = Recorder(self._own).record(value)
+            result = Recorder(self.own).record(value)
             return "branch", "call", [(RESULT, result), (": ", state())]
 
-        return Replaying(record, states)
+        return Replaying(record, states, is_far)
 
     @contextlib.contextmanager
     def closed(self) -> Iterator[None]:

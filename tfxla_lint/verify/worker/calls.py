@@ -6,25 +6,21 @@ import contextlib
 import functools
 import re
 import time
-import types
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Set, Tuple
 
-import numpy as np
 import tensorflow as tf
 
 from tfxla_lint.sandbox.inside.entropy import advance, clock_reads
 from tfxla_lint.sandbox.inside.memory import growing
 from tfxla_lint.sandbox.inside.nodes import Node
 from tfxla_lint.sandbox.inside.surroundings import captured
-from tfxla_lint.verify.worker.absent import absent_package
 from tfxla_lint.verify.worker.bench import Bench, Unsuitable, returned
 from tfxla_lint.verify.worker.clock import measured, traces_of
 from tfxla_lint.verify.worker.comparing import (
     Comparison,
     Difference,
 )
-from tfxla_lint.verify.worker.evidence import Start, changed, has_value, shown, telling_lines
-from tfxla_lint.verify.worker.further import bare_choices, further_choices
+from tfxla_lint.verify.worker.evidence import Start, has_value, shown, telling_lines
 from tfxla_lint.verify.worker.gradients import gradients_of
 from tfxla_lint.verify.worker.left import leaving
 from tfxla_lint.verify.worker.outcomes import (
@@ -33,7 +29,9 @@ from tfxla_lint.verify.worker.outcomes import (
     call_differences,
     differences,
     is_refusal,
+    is_varied,
 )
+from tfxla_lint.verify.worker.planning import CALLS, Plan, Planning, attempt_with, loaded
 from tfxla_lint.verify.worker.power import (
     MISSED,
     NOTHING,
@@ -45,7 +43,7 @@ from tfxla_lint.verify.worker.power import (
     TooLong,
     tried,
 )
-from tfxla_lint.verify.worker.search import CONSTANT, Choice, Search
+from tfxla_lint.verify.worker.search import Search
 from tfxla_lint.verify.worker.settling import (
     ITS_OWN,
     Found,
@@ -62,36 +60,17 @@ from tfxla_lint.verify.worker.settling import (
 from tfxla_lint.verify.worker.sides import (
     Failure,
     Side,
-    came_to,
-    execute,
     failure,
     run_without,
     said,
-    surroundings,
 )
-from tfxla_lint.verify.worker.values import OTHER_BATCH, Maker, with_batch
 
-Plan = Dict[str, Any]
 Wrap = Callable[[Any], Any]
 #: What is told of each call.
 OnCall = Callable[[Outcome, int], None]
 
 #: So long wrong versions are called at least.
 _POWER_SECONDS = 1.5
-FURTHER = "further inputs"
-CALLS = 3
-#: Longer periods are not waited for.
-_PERIOD = 20
-#: So long further arguments are tried on the original.
-_FURTHER_SECONDS = 4.0
-#: So long one of them may take; then the parent leaves it out.
-_ONE_FURTHER_SECONDS = 10.0
-#: So many packages that are not installed are done without.
-_ABSENT = 8
-#: So many arguments are tried for methods that come before.
-_FEW = 20
-#: So many classes deep objects of the module's classes are made of each other.
-_NESTED = 3
 REFUSED = "it refuses arguments that were found and that the original takes, at "
 KERAS_TRACES = (
     "Keras traces this method itself, so calling it does not tell how often it has this effect in"
@@ -102,12 +81,12 @@ KERAS_TRACES = (
 def check_calls(job: Mapping[str, Any], tell: Tell) -> Report:
     """Find arguments on the original, call both sides with them, compare."""
     try:
-        return _Check(job, tell).report()
+        return Check(job, tell).report()
     except Unsuitable as reason:
         return not_checked(str(reason))
 
 
-class _Check:
+class Check:
     """One job, with what both sides are called with; raises Unsuitable."""
 
     def __init__(self, job: Mapping[str, Any], tell: Tell) -> None:
@@ -118,7 +97,9 @@ class _Check:
         self._rewritten = Side(job, job["sides"][1], eager=False)
         self._is_timed = not job.get("untimed")
         tell("phase", side="original", what="inputs")
-        self._plans = self._planned()
+        self._planning = Planning(job, self._original, tell)
+        self._plans = self._planning.plans()
+        self._job = self._planning.job
 
     def report(self) -> Report:
         """What calling both gives."""
@@ -129,6 +110,12 @@ class _Check:
         self._seconds = time.perf_counter() - began
         self._tell("phase", side="rewritten", what="calls")
         after = self._run(self._rewritten, self._is_timed)
+        outside = self._outside_report(before, after)
+        failed = [n for n in before.varied if not is_varied(before, after, n)]
+        if failed:
+            # What one side holds as something else cannot be changed alike.
+            self._plans = [plan for n, plan in enumerate(self._plans) if n not in failed]
+            before, after = self._both(self._is_timed)
         comparison = self._comparison()
         found = differences(before, after, comparison)
         note, compared = "", before
@@ -161,6 +148,7 @@ class _Check:
         report.update(note=note, times=_times(before, after))
         report["ran"] = [sorted(side.ran) for side in (before, after)]
         report["defaulted"] = sorted(self._defaulted())
+        report["outside"] = outside
         if job.get("mutants") and report["verdict"] == "equivalent" and note != ITS_OWN:
             self._tell("interim", **report)
             self._tell("phase", side="wrong", what="power")
@@ -168,6 +156,9 @@ class _Check:
         if job.get("measure_xla") and self._is_timed and report["verdict"] == "equivalent":
             self._add_xla(before, report)
         return report
+
+    def _both(self, is_timed: bool = False) -> Tuple[Outcome, Outcome]:
+        return self._run(self._original, is_timed), self._run(self._rewritten, is_timed)
 
     def _settled(self, before: Outcome, after: Outcome, found: Found) -> Settled:
         def again() -> Found:
@@ -203,22 +194,14 @@ class _Check:
         if call and int(call.group(1)) > CALLS:
             return True
         job, side = self._job, self._rewritten
-        with self._loaded(side) as (module, _):
+        with loaded(self._job, side) as (module, _):
             bench = Bench(job, side, module)
-            choice = Search(job, module.__dict__).run(lambda c: _attempt(bench, c, calls=1))
+            choice = Search(job, module.__dict__).run(lambda c: attempt_with(bench, c, calls=1))
         if choice is None:
             return True
         self._plans = [{"choice": choice} for _ in range(CALLS)]
-        both = (self._run(self._original), self._run(self._rewritten))
+        both = self._both()
         return not any(both[0].errors) and not differences(*both, self._comparison())
-
-    @contextlib.contextmanager
-    def _loaded(self, side: Side) -> Iterator[Tuple[types.ModuleType, Dict[str, str]]]:
-        """The module of a side, with what is printed; raises Unsuitable where it does not run."""
-        module = side.module(self._job.get("name", "__main__"))
-        with surroundings(side, module) as texts:
-            _load(side, module)
-            yield module, texts
 
     def _comparison(self, goes_on: bool = False, is_xla: bool = False) -> Comparison:
         gone, renamed = set(self._job.get("gone", ())), self._job.get("renamed")
@@ -245,7 +228,8 @@ class _Check:
         def attempt(mutant: Mapping[str, Any], how: Instead) -> str:
             if how is not Instead.NEAR and OTHER not in mutant["text"]:
                 return NOTHING
-            overlay = {**job["sides"][1].get("overlay", {}), job["path"]: mutant["text"]}
+            of = job["sides"][mutant["side"]]
+            overlay = {**of.get("overlay", {}), job["path"]: mutant["text"]}
             text = {"label": "wrong", "source": mutant["text"], "overlay": overlay}
             side = Side(job, text, eager=False)
             side.absent, side.instead = set(self._original.absent), how
@@ -267,7 +251,7 @@ class _Check:
                 return SEEN
             if not side.others.is_telling:
                 return NOTHING
-            return SAME if are_equal(after, wrong) else MISSED
+            return SAME if are_equal(after if mutant["side"] else before, wrong) else MISSED
 
         def note(fates: Dict[str, str]) -> None:
             report["power"] = dict(fates)
@@ -294,98 +278,16 @@ class _Check:
         found = differences(before, outcome, self._comparison(is_xla=True))
         report["times"].append({**_timed("xla", outcome), "agrees": not found})
 
-    # Inputs
-
-    def _planned(self) -> List[Plan]:
-        """What to call with: the declared examples, or arguments that a search found."""
-        job, side = self._job, self._original
-        if job.get("declared"):
-            numbers = self._running() if job.get("setups") else range(len(job["declared"]))
-            return [{"declared": i, "turn": turn} for turn in range(CALLS) for i in numbers]
-        with self._loaded(side) as (module, _):
-            choice, tries = None, 0
-            # Sizes of objects go up, or else each divides the one before it.
-            for divides in (False, True):
-                own = _objects({**job, "divides": divides}, module.__dict__)
-                if divides and own == self._job.get("own"):
-                    break
-                self._job = job = {**job, "own": own}
-                job["prepared"] = _prepared(job, side, module)
-                bench = Bench(job, side, module)
-                search = Search(job, module.__dict__)
-                choice = search.run(functools.partial(_attempt, bench))
-                tries += search.tries
-                if choice is not None:
-                    break
-            if choice is None:
-                error = search.last_error or "nothing was tried"
-                raise Unsuitable(
-                    f"no arguments found that the original accepts ({tries} tried);"
-                    f" the last error was {error[:300]}"
-                )
-            plans: List[Plan] = [{"choice": choice} for _ in range(self._count(bench))]
-            other = {name: with_batch(spec, OTHER_BATCH) for name, spec in choice.items()}
-            if other != choice and _attempt(bench, other)[0] in ("", CONSTANT):
-                plans.append({"choice": other})
-            defaults = {name: {"k": "default"} for name in job.get("defaults", ())}
-            bare = {**choice, **defaults}
-            if bare != choice and _attempt(bench, bare)[0] in ("", CONSTANT):
-                plans += [{"choice": bare}] * CALLS
-            plans += [{"choice": further} for further in self._further(bench, choice)]
-            if job.get("vary_globals") or job.get("vary_attributes"):
-                plans.append({"choice": choice, "perturb": True})
-            plans.append({"choice": choice})
-            plans += [{"choice": bare, "is_bare": True} for bare in self._bare(bench, choice)]
-        return plans
-
-    def _count(self, bench: Bench) -> int:
-        """So many calls come to what is done every so many times."""
-        held = {**bench.namespace, **getattr(bench.target_self(), "__dict__", {})}
-        periods = [held.get(name, name) for name in self._job.get("periods", ())]
-        fitting = [value for value in periods if type(value) is int and 0 < value <= _PERIOD]
-        return max([CALLS, *(value + 1 for value in fitting)])
-
-    def _running(self) -> List[int]:
-        """The examples that run with the original, of those that were found."""
-        found, error = [], ""
-        with self._loaded(self._original) as (module, _):
-            bench = Bench(self._job, self._original, module)
-            for number in range(len(self._job["declared"])):
-                try:
-                    plan = {"declared": number, "turn": 0}
-                    function, positional, keywords = bench.arguments(plan, 0)
-                    returned(function(*positional, **keywords))
-                    found.append(number)
-                except Exception as raised:
-                    error = said(failure(raised))
-        if not found:
-            raise Unsuitable(f"the calls that tests and other files make do not run alone: {error}")
-        return found
-
-    def _bare(self, bench: Bench, choice: Choice) -> Iterator[Choice]:
-        """Arguments without values that the original accepts."""
-        for bare in bare_choices(choice):
-            if bare != choice and _attempt(bench, bare, calls=1)[0] in ("", "NaN"):
-                yield bare
-
-    def _further(self, bench: Bench, choice: Choice) -> Iterator[Choice]:
-        """Further arguments that the original accepts; some may make it run for ever, or crash."""
-        stop = time.monotonic() + _FURTHER_SECONDS
-        own = [
-            v
-            for v in getattr(bench.target_self(), "__dict__", {}).values()
-            if type(v) in (int, float)
-        ]
-        constants = [*map(int, own), *self._job.get("dims", ())]
-        for number, further in enumerate(further_choices(choice, constants)):
-            if time.monotonic() > stop:
-                break
-            if further == choice or number in self._job.get("skipped", ()):
-                continue
-            limit = {"number": number, "seconds": _ONE_FURTHER_SECONDS}
-            self._tell("phase", side="original", what=FURTHER, **limit)
-            if _attempt(bench, further)[0] in ("", CONSTANT):
-                yield further
+    def _outside_report(self, before: Outcome, after: Outcome) -> Dict[str, Any]:
+        """What was looked at that other code may change, and what of it could not be changed."""
+        number_of = {n: plan["varied"][0] for n, plan in enumerate(self._plans) if "varied" in plan}
+        failed = {path for n, path in number_of.items() if after.varied.get(n, True)}
+        failed -= {path for n, path in number_of.items() if is_varied(before, after, n)}
+        refused = set(self._planning.varied) - set(number_of.values())
+        return {
+            "seen": sorted(set(self._planning.varied.values())),
+            "unvaried": sorted(failed | refused),
+        }
 
     # Calls
 
@@ -398,20 +300,19 @@ class _Check:
     ) -> Outcome:
         """Load a side anew and make the planned calls."""
         outcome = Outcome()
-        with self._loaded(side) as (module, texts):
+        with loaded(self._job, side) as (module, texts):
             bench = Bench(self._job, side, module)
             outcome.start = bench.state()
             outcome.is_keras_step = bench.is_keras_step
             outcome.is_loose = bench.is_keras_step or bool(self._job.get("used"))
             with leaving() as leaves:
                 for number, plan in enumerate(self._plans):
-                    if plan.get("perturb"):
-                        outcome.perturbed = bench.perturb()
                     if plan.get("is_bare") and not outcome.bare_from:
                         outcome.bare_from = number
                         # What is NaN stays in variables.
                         self._add_gradients(bench, outcome, wrap)
-                    _call(bench, plan, number, outcome, wrap)
+                    with _outside(bench, plan, number, outcome):
+                        _call(bench, plan, number, outcome, wrap)
                     on_call(outcome, number)
                 outcome.left = leaves.left(bench.own, side.formatted)
             outcome.clocks = {} if side.eager else clock_reads()
@@ -499,91 +400,15 @@ def _shows_nothing(outcome: Outcome, reached: int) -> bool:
     return not shown(Start(outcome.start, (0, 0)), outcome.states[reached - 1], ("", ""), {}, ())
 
 
-def _prepared(job: Plan, side: Side, module: types.ModuleType) -> Dict[str, Choice]:
-    """What other methods of the object can be called with, so that it holds something."""
-    found: Dict[str, Choice] = {}
-    for unit, parameters in job.get("before", {}).items():
-        own = {**job, "unit": unit, "parameters": parameters}
-        try:
-            bench = Bench(own, side, module)
-            search = Search(own, module.__dict__, _FEW)
-            choice = search.run(functools.partial(_attempt, bench))
-        except Unsuitable:
-            continue
-        if choice is not None:
-            found[unit] = choice
-    return found
-
-
-def _objects(job: Mapping[str, Any], namespace: Dict[str, Any]) -> Dict[str, Choice]:
-    """How to make objects of the module's classes, where that was found out."""
-    found: Dict[str, Choice] = {}
-    unit = job.get("unit", "").partition(".")[0]
-    asked = {c for p in job.get("parameters", ()) for c in p.get("own", ())} | {unit}
-    for _ in range(_NESTED):
-        classes = {n: p for n, p in job.get("classes", {}).items() if n in asked}
-        asked |= {c for rows in classes.values() for p in rows for c in p.get("own", ())}
-    # Those that others ask for come first.
-    for name, parameters in sorted(classes.items(), key=lambda pair: len(pair[1])):
-        search = Search({**job, "parameters": parameters, "makes_object": True}, namespace)
-        make = functools.partial(_makes, namespace, found, name)
-        choice = search.run(make) if name in namespace else None
-        if choice is not None:
-            found[name] = choice
-    return found
-
-
-def _makes(
-    namespace: Dict[str, Any], own: Dict[str, Choice], name: str, choice: Choice
-) -> Tuple[str, str, int]:
-    try:
-        Maker(namespace, {**own, name: choice}).object_of(name)
-    except Exception as error:
-        return (*failure(error)[:2], came_to(error))
-    return "", "", 0
-
-
-def _load(side: Side, module: types.ModuleType) -> None:
-    error = execute(side, module)
-    for _ in range(_ABSENT):
-        package = absent_package(*error[:2]) if error is not None else None
-        if package is None:
-            break
-        side.absent.add(package)
-        fresh = side.module(module.__name__)
-        module.__dict__.clear()
-        module.__dict__.update(fresh.__dict__)
-        error = execute(side, module)
-    if error is not None:
-        raise Unsuitable(f"the code around it does not run in the {side.label}: {said(error)}")
-
-
-def _attempt(bench: Bench, choice: Choice, calls: int = CALLS) -> Tuple[str, str, int]:
-    """("", "", 0) where calls work; else the error's type, message and line, or what is poor."""
-    given: List[Node] = []
-    for call in range(calls):
-        try:
-            function, positional, keywords = bench.arguments({"choice": choice}, call)
-            node = bench.record(returned(function(*positional, **keywords)))
-        except Unsuitable:
-            raise
-        except Exception as error:
-            bench.renew()
-            return (*failure(error)[:2], came_to(error))
-        if _has_nan(node):
-            return "NaN", "", 0
-        given.append(node)
-    is_same = len(given) > 1 and not any(any(changed(given[0], node)) for node in given[1:])
-    return (CONSTANT if is_same and has_value(given[0]) else ""), "", 0
-
-
-def _has_nan(node: Node) -> bool:
-    kind, _, value = node
-    if kind == "branch":
-        return any(_has_nan(part) for _, part in value)
-    if kind in ("tensor", "numpy", "variable") and value.dtype.kind in "fc":
-        return bool(np.isnan(value).any())
-    return False
+@contextlib.contextmanager
+def _outside(bench: Bench, plan: Plan, number: int, outcome: Outcome) -> Iterator[None]:
+    """Let something else stand outside where the plan asks for that."""
+    if "varied" not in plan:
+        yield
+        return
+    with bench.changed(*plan["varied"]) as is_there:
+        outcome.varied[number] = is_there
+        yield
 
 
 def _call(bench: Bench, plan: Plan, number: int, outcome: Outcome, wrap: Wrap) -> None:

@@ -35,8 +35,9 @@ _TOLERANCES: Dict[str, Tuple[Tolerance, Tolerance]] = {
 RESULTS, GRADIENTS, VARIABLES, UPDATES = "results", "gradients", "variables", "changes of variables"
 ARGUMENTS, STATE, PRINTS = "arguments", "other state", "printed lines"
 FORMATTED, FILES = "values behind printed digits", "values in files"
-#: By this share of itself the change of a variable may differ.
-_OF_CHANGE = 0.01
+#: By this share of itself the change of a variable may differ, and by so many roundings of the
+#: variable: each update rounds it, and both sides mostly alike.
+_OF_CHANGE, _ROUNDINGS = 0.003, 8
 #: What a whole run leaves behind may differ by this many times as much.
 TRAINED = 10.0
 
@@ -261,7 +262,7 @@ class Comparison:
             p, q = p - x, q - y
             self.count(UPDATES)
             scale = max(_largest(old), self.scales.get(path, 0.0))
-            floor = 32 * 1.2e-7 * scale + _OF_CHANGE * max(_largest(p), _largest(q))
+            floor = _ROUNDINGS * 1.2e-7 * scale + _OF_CHANGE * max(_largest(p), _largest(q))
             wrong = np.abs(p - q) > floor
             if wrong.any():
                 found.append(_array_difference(f"the change of {path}", p, q, wrong))

@@ -13,28 +13,41 @@ Choice = Dict[str, Dict[str, Any]]
 _LARGEST = 64
 _EACH = 8
 _LARGER = 20.0
+#: To come to bounds: with the other sign, and far out.
+FAR = (-3.0, 1000.0)
 #: So many whole numbers that may mean something of their own, as -1 does for what is left out.
 _MEMBERS = 3
 #: So many values are NaN in turn: of what a mask leaves out one is likely among them.
 _PLACES = 6
 
 
-def further_choices(choice: Choice, constants: Sequence[int]) -> Iterator[Choice]:
-    """Choices that take other ways through the code, where the original accepts them."""
+def further_choices(
+    choice: Choice, constants: Sequence[int], is_far: bool = False
+) -> Iterator[Choice]:
+    """Choices that take other ways through the code, where the original accepts them.
+
+    With `is_far` there are values far out, to come to bounds.
+    """
     yield _wider(choice)
+    for factor in FAR if is_far else ():
+        times = functools.partial(_larger, factor=factor)
+        yield {name: _each(spec, times) for name, spec in choice.items()}
     near = [c + step for c in constants if abs(c) <= _LARGEST for step in (0, 1, -1)]
     for name, spec in choice.items():
         if spec["k"] not in ("int", "float"):
             continue
         for value in list(dict.fromkeys([-1, 0, 1, *near]))[:_EACH]:
-            yield {**choice, name: {**spec, "value": value, "fixed": True}}
+            # How often something is done nobody says by less than nothing.
+            if value >= 0 or not spec.get("counts"):
+                yield {**choice, name: {**spec, "value": value, "fixed": True}}
     for name in [name for name, spec in choice.items() if spec["k"] == "default"]:
         yield from ({**choice, name: given} for given in _given(choice))
     for name in [n for n, s in choice.items() if _is_whole(s)]:
         for value in [-1, *near][:_MEMBERS]:
             yield {**choice, name: {**choice[name], "member": value}}
     yield {name: with_batch(spec, 1) for name, spec in choice.items()}
-    yield {name: _each(spec, _larger) for name, spec in choice.items()}
+    times = functools.partial(_larger, factor=_LARGER)
+    yield {name: _each(spec, times) for name, spec in choice.items()}
     yield {name: _each(spec, lambda s: {**s, "zeros": True}) for name, spec in choice.items()}
     scalars = [n for n, s in choice.items() if s["k"] == "tensor" and s["shape"] == []]
     for name in scalars:
@@ -74,10 +87,10 @@ def _is_whole(spec: Spec) -> bool:
     )
 
 
-def _larger(spec: Spec) -> Spec:
+def _larger(spec: Spec, factor: float) -> Spec:
     if not spec["dtype"].startswith("float"):
         return spec
-    return {**spec, "low": _LARGER * spec["low"], "high": _LARGER * spec["high"]}
+    return {**spec, "low": factor * spec["low"], "high": factor * spec["high"]}
 
 
 def _none(spec: Spec, place: Optional[int] = None) -> Spec:

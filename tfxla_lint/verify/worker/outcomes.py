@@ -42,7 +42,8 @@ class Outcome:
         self.states: List[Node] = []
         self.errors: List[Optional[Failure]] = []
         self.gradients: Optional[List[Tuple[str, Optional[Node]]]] = None
-        self.perturbed: List[str] = []
+        #: By call: whether something else could stand where other code may change it.
+        self.varied: Dict[int, bool] = {}
         #: Whether Keras traces the function itself, where it is not called directly.
         self.is_keras_step = False
         #: Whether a number and a tensor of it are the same as a result.
@@ -68,11 +69,7 @@ def differences(before: Outcome, after: Outcome, comparison: Comparison) -> List
     """Where two sides' calls differ, up to the first call that does unless the comparison goes on."""
     found = frozen_clocks(before.clocks, after.clocks)
     found += comparison.compare("before the calls: ", before.start, after.start, strict=False)
-    count = len(before.errors)
-    if before.perturbed != after.perturbed:
-        # What one side holds as something else cannot be changed alike; those calls come last.
-        count -= 2
-    for number, (a, b) in enumerate(list(zip(before.errors, after.errors))[:count]):
+    for number, (a, b) in enumerate(zip(before.errors, after.errors)):
         where = f"call {number + 1}"
         if (a or b) and not (a and b and are_alike(a, b)):
             texts = [said(e) if e is not None else "no exception" for e in (a, b)]
@@ -85,12 +82,17 @@ def differences(before: Outcome, after: Outcome, comparison: Comparison) -> List
             return found
     if not any(before.errors):
         found += left_differences(comparison, before.left, after.left, {})
-    if count == len(before.errors):
-        found += comparison.updates(before.start, before.states[-1], after.states[-1])
-        found += _gradient_differences(before, after, comparison)
+    found += comparison.updates(before.start, before.states[-1], after.states[-1])
+    found += _gradient_differences(before, after, comparison)
     printed = output_differences(before.output, after.output)
     comparison.count(PRINTS, len(telling_lines(before.output[0])))
     return [*found, *(Difference("output", *line) for line in printed)]
+
+
+def is_varied(before: Outcome, after: Outcome, number: int) -> bool:
+    """Whether something else stood outside in a call of both sides, which both survived."""
+    errors = (before.errors[number], after.errors[number])
+    return before.varied[number] and after.varied[number] and errors == (None, None)
 
 
 def call_differences(

@@ -75,9 +75,11 @@ def tried(
     stop, last = began + seconds, began + most
     pending = [m for m in mutants if m["place"] is None or m["place"] in ran]
     pending = [m for m in pending if str(m["number"]) not in found]
-    pending.sort(key=lambda m: str(m["number"]) not in known)
+    pending.sort(key=lambda m: (not m["is_bound"], str(m["number"]) not in known))
     changed = len({m["line"] for m in mutants if m["is_changed"]})
-    least = min(max(_AT_LEAST, changed), few)
+    # Of an operation with a bound only trying tells whether it was reached.
+    bounds = sum(m["is_bound"] and str(m["number"]) not in found for m in mutants)
+    least = min(max(_AT_LEAST, changed), few) + bounds
     count = 0
     note(found)
     while pending:
@@ -93,7 +95,7 @@ def tried(
         found[str(mutant["number"])] = fate
         if fate == SAME:
             # Another change of the statement tells whether anything sees it.
-            pending.sort(key=lambda other: other["line"] != mutant["line"])
+            pending.sort(key=lambda other: (not other["is_bound"], other["line"] != mutant["line"]))
         note(found)
         if time.perf_counter() > last:
             break
@@ -190,9 +192,9 @@ def _other(value: Any, how: Instead) -> Any:
     if _is_empty(value):
         return None
     if isinstance(value, tf.IndexedSlices):
-        return tf.IndexedSlices(_moved(value.values), value.indices, value.dense_shape)
+        return tf.IndexedSlices(moved(value.values), value.indices, value.dense_shape)
     if isinstance(value, (int, float, np.number, np.ndarray, tf.Tensor)):
-        return _moved(value)
+        return moved(value)
     return None
 
 
@@ -217,7 +219,8 @@ def _far(value: Any, how: Instead) -> Any:
     return -tf.reshape(tf.roll(tf.reshape(value, [-1]), 1, 0), tf.shape(value))
 
 
-def _moved(value: Any) -> Any:
+def moved(value: Any) -> Any:
+    """Numbers and arrays that are off a little; None of what is none."""
     if isinstance(value, tf.Tensor):
         if value.dtype.is_floating:
             return value * tf.cast(1.25, value.dtype) + tf.cast(0.0625, value.dtype)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import contextlib
 from dataclasses import replace
-from typing import Any, Dict, Iterator, Mapping, NamedTuple, Optional
+from typing import Any, Dict, Iterator, List, Mapping, NamedTuple, Optional
 
 from tfxla_lint.sandbox.inside.nodes import MISSING
 from tfxla_lint.verify.worker.replays import Last, Replay, Replaying
@@ -24,28 +24,36 @@ class Recalls(NamedTuple):
     last: Mapping[str, Last]
     replaying: Replaying
 
-    def right(self, name: str) -> Optional[Replay]:
-        """What the last call of a function gives; None where it cannot be made again."""
-        again = self.last.get(name)
-        return self.replaying.eagerly_again(again) if again is not None else None
+    def right(self, name: str) -> List[Replay]:
+        """What the last call of a function gives, and with values far out where that is asked for.
 
-    def wrong(self, name: str, changed: str, text: str) -> Optional[Replay]:
+        Empty where it cannot be made again.
+        """
+        again = self.last.get(name)
+        return self._all(again, True) if again is not None else []
+
+    def _all(self, again: Last, has_far: bool) -> List[Replay]:
+        first = self.replaying.eagerly_again(again)
+        far = self.replaying.eagerly_far(again) if has_far and first is not None else []
+        return [first, *far] if first is not None else []
+
+    def wrong(self, name: str, changed: str, text: str, has_far: bool) -> List[Replay]:
         """The same with the function `changed` as it is in a text.
 
-        None where it cannot be put into the place of the other.
+        Empty where it cannot be put into the place of the other.
         """
         again = self.last[name]
         node = definition(text, changed)
         namespace = getattr(again.plain, "__globals__", None)
         if node is None or namespace is None:
-            return None
+            return []
         try:
             with _put(node, changed, namespace) as function:
                 if changed == name:
                     again = replace(again, function=_bound(function, again.owner))
-                return self.replaying.eagerly_again(again)
+                return self._all(again, has_far)
         except Exception:
-            return None
+            return []
 
 
 def definition(text: str, name: str) -> Optional[ast.stmt]:

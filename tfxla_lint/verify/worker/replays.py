@@ -6,8 +6,10 @@ The program may pass the same few rows in each call, and leave no argument to it
 from __future__ import annotations
 
 import contextlib
+import functools
 import inspect
 import re
+import time
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
@@ -16,7 +18,9 @@ import tensorflow as tf
 
 from tfxla_lint.sandbox.inside.nodes import Node
 from tfxla_lint.sandbox.inside.surroundings import captured
+from tfxla_lint.verify.worker.further import FAR
 from tfxla_lint.verify.worker.gradients import gradients_of
+from tfxla_lint.verify.worker.outside import Outside, Place
 from tfxla_lint.verify.worker.power import TooLong, limited
 from tfxla_lint.verify.worker.states import Held, States
 
@@ -35,6 +39,8 @@ _LARGER = 3
 _LAYERS = 8
 #: So long one call may take.
 _SECONDS = 5.0
+#: So long all calls of one function together with something else outside.
+_VARIED_SECONDS = 6.0
 
 
 @dataclass(frozen=True)
@@ -92,12 +98,18 @@ class Replay(NamedTuple):
         return f"{name}() {self.words}" if is_said else f"{name}() with {self.words}"
 
 
+#: By path and number what stands outside, and what the call gives then; nothing where it raises.
+Varied = Dict[Tuple[str, int], Replay]
+
+
 class Replaying:
     """Calls functions again; `record` notes what a call gave, `states` is what the program made."""
 
-    def __init__(self, record: Callable[[Any], Node], states: States) -> None:
+    def __init__(self, record: Callable[[Any], Node], states: States, is_far: bool = False) -> None:
         self._record = record
         self._states = states
+        #: Whether functions are called with values far out, too.
+        self._is_far = is_far
 
     def replayed(self, last: Last, also_eagerly: bool) -> List[Replay]:
         """What variations of a function's last call give, in order, up to one that takes too long.
@@ -124,7 +136,29 @@ class Replaying:
             with self._states.restored(), _eager():
                 eager = self._called(last, bare)
         results = [row.result for row in eager] + [None] * len(rows)
-        return found + [row._replace(eagerly=node) for row, node in zip(rows, results)]
+        found += [row._replace(eagerly=node) for row, node in zip(rows, results)]
+        return found + self._far(last)
+
+    def varied(self, last: Last, outside: Outside) -> Varied:
+        """What the same call gives where something else stands outside, each time from the same state."""
+        namespace = getattr(last.plain, "__globals__", {})
+        given = (list(last.positional), dict(last.keywords))
+        stop = time.perf_counter() + _VARIED_SECONDS
+        found: Varied = {}
+        places = outside.places(namespace, last.owner)
+        for path, way in _in_turn(outside, places):
+            words = f"with another {path}"
+            found[path, way] = Replay(words, [], None)
+            if time.perf_counter() > stop:
+                continue
+            around = outside.changed(path, way, namespace, last.owner)
+            with self._states.restored(), around as is_there:
+                rows = self._called(last, [(words, [], given)]) if is_there else []
+            found[path, way] = rows[0] if rows else found[path, way]
+        flags = {place.path for place in places if not outside.needs_change(place)}
+        return {
+            key: row for key, row in found.items() if row.result is not None or key[0] not in flags
+        }
 
     def again(self, last: Last) -> Optional[Replay]:
         """What the same call gives when it is made twice more; None where that takes too long."""
@@ -138,6 +172,24 @@ class Replaying:
         except Exception:
             return Replay(AGAIN, [], None)
         return Replay(AGAIN, [], result, self._states.since(before))
+
+    def eagerly_far(self, last: Last) -> List[Replay]:
+        """What calls with values far out give where all functions run eagerly."""
+        with _eager():
+            return self._far(last)
+
+    def _far(self, last: Last) -> List[Replay]:
+        """What calls with values far out give, each from the same state."""
+        found: List[Replay] = []
+        given: Call = (list(last.positional), dict(last.keywords))
+        for factor in FAR if self._is_far and _arrays(given) else ():
+            times = functools.partial(_times, factor=factor)
+            call: Variation = (f"values {factor:g} times as large", [], _changed(given, times))
+            with self._states.restored():
+                before = self._states.held()
+                rows = self._called(last, [call])
+                found += [row._replace(held=self._states.since(before)) for row in rows]
+        return found
 
     def eagerly_again(self, last: Last) -> Optional[Replay]:
         """The same where all functions run eagerly, and nothing is changed by it."""
@@ -171,6 +223,13 @@ class Replaying:
         return [Replay(GRADIENTS_OF_IT, [], self._record(rows))]
 
 
+def _in_turn(outside: Outside, places: List[Place]) -> Iterator[Tuple[str, int]]:
+    """One way of each place, then a second of each, and so on."""
+    ways = {place.path: max(1, outside.ways(place)) for place in places}
+    rows = [(way, path) for path, count in ways.items() for way in range(count)]
+    return ((path, way) for way, path in sorted(rows, key=lambda row: row[0]))
+
+
 @contextlib.contextmanager
 def _eager() -> Iterator[None]:
     """Let all functions run eagerly."""
@@ -194,11 +253,11 @@ def _variations(last: Last) -> Iterator[Variation]:
     if len(sizes) == 1:
         yield "one row", [], _changed(given, lambda a: a[:1])
         yield "one row more", [], _changed(given, _with_one_more)
-    yield "larger values", [], _changed(given, lambda a: a * _LARGER if _is_float(a) else a)
+    yield "larger values", [], _changed(given, functools.partial(_times, factor=_LARGER))
     yield "zeros", [], _changed(given, _nothing)
     if len(sizes) == 1:
         yield NO_ROWS, [], _changed(given, lambda a: a[:0])
-    yield _NAN, [], _changed(given, lambda a: a * np.nan if _is_float(a) else a)
+    yield _NAN, [], _changed(given, functools.partial(_times, factor=np.nan))
 
 
 def _defaults(last: Last) -> Dict[str, int]:
@@ -227,6 +286,10 @@ def _is_array(value: Any) -> bool:
 
 def _is_float(value: Any) -> bool:
     return bool(tf.as_dtype(value.dtype).is_floating)
+
+
+def _times(array: Any, factor: float) -> Any:
+    return array * factor if _is_float(array) else array
 
 
 def _nothing(array: Any) -> Any:

@@ -125,6 +125,7 @@ class _Check:
             name: [n for replay in replays if replay.result is not None for n in replay.defaults]
             for name, replays in before.replays.items()
         }
+        report["outside"] = {name: _outside(job, name, before, after) for name in before.varied}
         report["unit_times"] = unit_times(job, [before, after])
         report["note"] = run_without(before.stood_in)
         if before.error is not None:
@@ -201,8 +202,8 @@ class _Check:
         right = {name: recalls.right(name) for name in known}
         fitting = {
             name
-            for name, replay in right.items()
-            if replay is not None and not judge.again(name, known[name], replay)
+            for name, rows in right.items()
+            if rows and not judge.again(name, known[name], rows[0])
         }
         seconds = min(job["power_seconds"], max(_OF_A_RUN * before.seconds, _POWER_SECONDS))
         stop = time.perf_counter() + seconds
@@ -210,11 +211,13 @@ class _Check:
             name = mutant["unit"]
             if time.perf_counter() > stop:
                 break
-            if name not in fitting or not mutant["within"] or mutant["place"] not in after.ran:
+            has_run = mutant["place"] in after.ran or not mutant["side"]
+            if name not in fitting or not mutant["within"] or not has_run:
                 continue
-            wrong = recalls.wrong(name, mutant["within"], mutant["text"])
-            if wrong is not None and wrong.result is not None:
-                is_seen = bool(judge.again(name, known[name], wrong))
+            wrong = recalls.wrong(name, mutant["within"], mutant["text"], mutant["is_bound"])
+            if wrong and wrong[0].result is not None:
+                pairs = zip([known[name], *right[name][1:]], wrong)
+                is_seen = any(b.result is not None and judge.again(name, a, b) for a, b in pairs)
                 self._recalled[str(mutant["number"])] = SEEN if is_seen else MISSED
         self._tell("phase", side="rewritten", what="script")
 
@@ -226,14 +229,19 @@ class _Check:
         def attempt(mutant: Mapping[str, Any], how: Instead) -> str:
             if how is not Instead.NEAR and OTHER not in mutant["text"]:
                 return NOTHING
-            overlay = {**job["sides"][1].get("overlay", {}), job["path"]: mutant["text"]}
+            of = job["sides"][mutant["side"]]
+            overlay = {**of.get("overlay", {}), job["path"]: mutant["text"]}
             text = {"label": "wrong", "source": mutant["text"], "overlay": overlay}
             side = Side(job, text, eager=False)
             side.is_untimed, side.instead = True, how
             judge = _Judge(job)
 
+            def is_compared(name: str) -> bool:
+                # What of the original is held against nothing shows nothing.
+                return bool(mutant["side"]) or before.hits.get(name) == after.hits.get(name)
+
             def see(name: str, number: int, node: Node) -> None:
-                known = before.calls.get(name, [])
+                known = before.calls.get(name, []) if is_compared(name) else []
                 if number <= len(known) and f"{name}()#{number}" not in left_out:
                     own = judge.result(name, number, known[number - 1], node)
                     if own and not judge.is_otherwise(name, own):
@@ -251,13 +259,17 @@ class _Check:
             wrong = run_script(side)
             if wrong.error is not None:
                 return NOTHING
+            wrong.calls = {n: rows for n, rows in wrong.calls.items() if is_compared(n)}
+            wrong.replays = {n: rows for n, rows in wrong.replays.items() if n in after.replays}
+            wrong.varied = {n: rows for n, rows in wrong.varied.items() if n in after.varied}
             found = judge.differences(before, wrong)
             if any(d.place not in left_out for d in found):
                 return SEEN
             if not side.others.is_telling:
                 return NOTHING
-            same = not unlike((after.state, after.output), (wrong.state, wrong.output))
-            same = same and after.left.is_same(wrong.left)
+            right = after if mutant["side"] else before
+            same = not unlike((right.state, right.output), (wrong.state, wrong.output))
+            same = same and right.left.is_same(wrong.left)
             return SAME if same else MISSED
 
         def note(fates: Dict[str, str]) -> None:
@@ -319,6 +331,23 @@ class _Check:
         if found:
             found, _ = standing(found, judge.differences(eager, run_script(side)))
         return found
+
+
+def _outside(
+    job: Mapping[str, Any], name: str, before: Snapshot, after: Snapshot
+) -> Dict[str, List[str]]:
+    """What was looked at that other code may change, and what of it could not be changed."""
+    theirs = after.varied.get(name, {})
+    rows = before.varied[name]
+    compared = {
+        path
+        for (path, way), row in rows.items()
+        if row.result is not None
+        and ((path, way) not in theirs or theirs[path, way].result is not None)
+    }
+    unvaried = {path for path, _ in rows} - compared
+    told = job["outside"][name]
+    return {"seen": [*told["names"], *told["attributes"]], "unvaried": sorted(unvaried)}
 
 
 def run_by_other_clock(original: Side) -> Snapshot:
@@ -396,6 +425,7 @@ class _Judge:
         found = [] if self._is_correcting else frozen_clocks(before.clocks, after.clocks)
         found += self.calls(before, after)
         found += self.replays(before, after)
+        found += self.varied(before, after)
         found += self.comparison.compare("", before.state, after.state, strict=False)
         found += left_differences(self.comparison, before.left, after.left, self._templates)
         if before.start is not None and before.error is None and not self._is_correcting:
@@ -432,6 +462,17 @@ class _Judge:
                     found.append(difference)
                 if b.result is None:
                     break
+        return found
+
+    def varied(self, before: Snapshot, after: Snapshot) -> Found:
+        """Results of calls with something else outside that both sides survive."""
+        found: Found = []
+        for name, rows in before.varied.items():
+            others = after.varied.get(name, {})
+            for key, a in rows.items():
+                b = others.get(key)
+                if b is not None and a.result is not None and b.result is not None:
+                    found += self._given(name, a.said(name), a.result, b.result)[:3]
         return found
 
     def again(self, name: str, a: Replay, b: Replay) -> Found:

@@ -9,7 +9,7 @@ from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Tuple
 import numpy as np
 import tensorflow as tf
 
-from tfxla_lint.verify.worker.values import BATCH, Spec, tensor
+from tfxla_lint.verify.worker.values import BATCH, VARIABLES, Spec, tensor
 
 #: Where a description stands: a parameter, and keys of what is within what it gets.
 Place = Tuple[Any, ...]
@@ -54,6 +54,9 @@ _FLAGS = re.compile(r"^(training|verbose|debug|is_\w+|use_\w+|\w*flag|reverse|no
 _OF_TEXTS = frozenset(dir(str))
 _OF_DICTS = frozenset(dir(dict))
 _SPARSE: Spec = {**tensor([BATCH, 3]), "k": "sparse"}
+_VARIABLES: Spec = {**tensor([]), "k": "variables"}
+#: How variables are updated.
+_UPDATING = frozenset(name for name in dir(tf.Variable) if name.startswith("assign"))
 #: Calls, with the place of what says which values count.
 _MASKED = re.compile(r"(boolean_mask:(1|mask)|where:(0|condition)|logical_(not|and|or):\d)$")
 _OF_TENSORS = frozenset(dir(tf.Tensor)) | frozenset(dir(tf.Variable)) | frozenset(dir(np.ndarray))
@@ -165,7 +168,10 @@ class Search:
         if _FLAGS.match(name):
             return [{"k": "bool", "value": True}]
         if parameter.get("counts") or _COUNTS.match(name):
-            return [{"k": "int", "value": self._size(parameter, 2)}, self._guess()]
+            count: Spec = {"k": "int", "value": self._size(parameter, 2)}
+            if parameter.get("counts"):
+                count["counts"] = True
+            return [count, self._guess()]
         if _RATES.match(name):
             return [{"k": "float", "value": 0.1}, self._guess()]
         if name == "data" and parameter.get("iterated") is None:
@@ -211,12 +217,14 @@ class Search:
             return self._models()
         if uses & {"update_state", "result", "reset_state", "reset_states"}:
             return [{"k": "metric"}]
-        if uses & {"assign", "assign_add", "assign_sub"}:
+        if uses & _UPDATING:
             return [{**self._guess(), "k": "variable"}]
         if uses & {"batch", "take", "map", "prefetch", "element_spec", "repeat", "cardinality"}:
             return self._datasets(parameter)
         if uses & {"append", "extend"}:
             return [{"k": "list", "parts": []}]
+        if parameter.get("called_bare"):
+            return [{"k": "function", "returns": parameter.get("returns")}, *self._models()]
         if parameter.get("called"):
             if _LOSSES.search(name):
                 sparse = {"k": "loss", "loss": "SparseCategoricalCrossentropy"}
@@ -226,10 +234,12 @@ class Search:
             plain: Spec = {"k": "function", "returns": parameter.get("returns")}
             return [plain, {**plain, "classes": 5}, *self._models(), {"k": "metric"}]
         if parameter.get("keys"):
-            updated = {"assign", "assign_add", "assign_sub"} & set(parameter.get("of_members", ()))
+            updated = _UPDATING & set(parameter.get("of_members", ()))
             member: Spec = {**self._guess(), "k": "variable"} if updated else self._guess()
             return [{"k": "dict", "parts": dict.fromkeys(parameter["keys"], member)}]
         if parameter.get("iterated") is not None:
+            if _UPDATING & set(parameter.get("of_members", ())):
+                return [_VARIABLES]
             return self._datasets(parameter)
         if uses and not uses & _OF_TENSORS and not parameter.get("methods"):
             fields = {use: self._options({"name": use})[0] for use in sorted(uses)}
@@ -255,6 +265,10 @@ class Search:
             return [{**lengths, "values": [0, 2, 2, 3, 4]}]
         if parameter.get("members_tested") or any(map(_MASKED.match, passed)):
             return [self._mask(), tensor([BATCH], "bool"), self._guess()]
+        if {"gather:1", "embedding_lookup:1", "one_hot:0"} & set(passed):
+            return [tensor([BATCH], "int32", 0, 2), self._guess()]
+        if {"gradient:1", "gradient:sources"} & set(passed):
+            return [_VARIABLES, {**self._guess(), "k": "variable"}]
         if {"float:0", "int:0"} & set(passed):
             size = self._size(parameter, 2)
             return [{"k": "int", "value": size}, {"k": "float", "value": 0.5}, tensor([])]
@@ -273,7 +287,16 @@ class Search:
             numbers: Spec = {**tensor([BATCH]), "k": "numpy"}
             rows = [[{"k": "int", "value": i, "fixed": True} for i in range(n)] for n in (3, 1, 2)]
             nested: Spec = {"k": "list", "parts": [{"k": "list", "parts": row} for row in rows]}
-            guess = [{"k": "dataset", "parts": [first]}, listed, first, numbers, nested]
+            #: As long as variables, and of their shapes.
+            gradients: Spec = {"k": "list", "parts": [tensor(s) for s in VARIABLES]}
+            guess = [
+                {"k": "dataset", "parts": [first]},
+                listed,
+                first,
+                gradients,
+                numbers,
+                nested,
+            ]
             return guess if re.search("data|(^|_)ds|loader|batch", parameter["name"]) else guess[1:]
         rest = [first] * (count - 2)
         sets: List[Spec] = [

@@ -32,9 +32,10 @@ from tfxla_lint.sandbox.inside.watch import lent
 from tfxla_lint.verify.worker.absent import in_notebook, standing_in
 from tfxla_lint.verify.worker.evidence import Start, noting
 from tfxla_lint.verify.worker.left import Left, leaving
+from tfxla_lint.verify.worker.outside import Outside
 from tfxla_lint.verify.worker.power import Instead, Others
 from tfxla_lint.verify.worker.recalls import Recalls
-from tfxla_lint.verify.worker.replays import Replay
+from tfxla_lint.verify.worker.replays import Replay, Varied
 
 
 class Failure(NamedTuple):
@@ -78,6 +79,8 @@ class Snapshot:
         self.stood_in: Set[str] = set()
         #: What variations of the last calls of watched functions gave.
         self.replays: Dict[str, List[Replay]] = {}
+        #: The same where something else stands outside, by path and number.
+        self.varied: Dict[str, Varied] = {}
         #: How things stood when changed code first ran.
         self.start: Optional[Start] = None
         #: The median times of calls by function, the turns of loops by number, traces by function.
@@ -107,7 +110,12 @@ class Side:
         self.is_untimed = bool(job.get("untimed"))
         #: Whether functions are called again when the program has ended, without values eagerly too.
         self.has_replays = bool(job.get("replays"))
+        #: By function what it reads from outside that other code may change, and what is called anew.
+        self.outside: Dict[str, Any] = job.get("outside", {})
+        self.renamed: Mapping[str, str] = job.get("renamed", {})
         self.is_eager_too = False
+        #: Whether with values far out, too.
+        self.is_far = bool(job.get("far"))
         self.eager = eager
         #: Packages that are not installed and that stand-ins take the place of.
         self.absent: Set[str] = set(job.get("shows", ()))
@@ -365,13 +373,16 @@ def run_script(side: Side) -> Snapshot:
         snapshot.hits, snapshot.calls = dict(watch.hits), dict(watch.calls)
         snapshot.start, snapshot.ran = watch.start, set(side.ran)
         if side.has_replays and snapshot.error is None:
-            replaying = watch.replaying(lambda: _state(side, module), leaves.made)
+            replaying = watch.replaying(lambda: _state(side, module), leaves.made, side.is_far)
             with watch.closed():
                 for name, last in watch.last.items():
                     # The other version may have called another one in a trace alone, where nothing
                     # is known of its arguments.
                     with leaves.made.restored():
                         snapshot.replays[name] = replaying.replayed(last, side.is_eager_too)
+                    if side.outside.get(name):
+                        outside = Outside(side.outside[name], watch.own, side.renamed)
+                        snapshot.varied[name] = replaying.varied(last, outside)
                 side.on_end(snapshot, Recalls(watch.last, replaying))
         snapshot.stood_in = set(side.stood_in)
         if not side.is_untimed:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 import types
 import zlib
-from typing import Any, Dict, List, Mapping
+from typing import Any, Callable, Dict, List, Mapping
 
 import numpy as np
 import tensorflow as tf
@@ -22,6 +22,8 @@ Spec = Dict[str, Any]
 
 _DEFAULT = object()
 #: Kinds with a state, of which one is made for all calls.
+#: The shapes of variables of which a list is asked for.
+VARIABLES = ([3, 2], [2])
 _LASTING = "model optimizer metric loss function variable variables own record"
 _TEXT = "The cat, sat!\na dog\n\n12 and 0.5\nover there: a Dog a dog\nx"
 _WORDS = _TEXT.splitlines()
@@ -74,6 +76,12 @@ class Maker:
             steps = np.arange(value.size).reshape(value.shape) + number + call
             variable.assign(value + (0.05 * np.sin(steps)).astype(value.dtype))
 
+    def _of_variables(self) -> Any:
+        """One number that hangs on all variables that were made."""
+        parts = [part for value in self._lasting.values() for part in tf.nest.flatten(value)]
+        squares = [tf.reduce_sum(p * p) for p in parts if isinstance(p, tf.Variable)]
+        return tf.add_n(squares) if squares else 1.0
+
     def object_of(self, name: str) -> Any:
         """An object of one of the module's classes."""
         given = {p: self.make(f"{name}.{p}", s, 0) for p, s in self._own[name].items()}
@@ -124,26 +132,28 @@ class Maker:
         if kind == "loss":
             return getattr(tf.keras.losses, spec.get("loss", "MeanSquaredError"))()
         if kind == "function":
-            return functools.partial(_answer, spec)
+            return functools.partial(_answer, spec, self._of_variables)
         if kind == "record":
             return self._value(name, spec, 0)
         if kind == "own":
             return self.object_of(spec["class"])
         if kind == "variables":
-            shapes = [[3, 2], [2]]
             return [
                 tf.Variable(numbers(f"{name}{i}", {**spec, "shape": s}, 0))
-                for i, s in enumerate(shapes)
+                for i, s in enumerate(VARIABLES)
             ]
         if kind == "variable":
             return tf.Variable(numbers(name, spec, 0))
         return _model(spec)
 
 
-def _answer(spec: Spec, *arguments: Any, **keywords: Any) -> Any:
-    """What is passed, as often as it is asked for; or scores of several classes for each number."""
+def _answer(spec: Spec, of_nothing: Callable[[], Any], *arguments: Any, **keywords: Any) -> Any:
+    """What is passed, as often as it is asked for; or scores of several classes for each number.
+
+    Where nothing is passed it is what hangs on the variables, as a loss does.
+    """
     given = [*arguments, *keywords.values()]
-    value = given[0] if given else 1.0
+    value = given[0] if given else of_nothing()
     if spec.get("classes"):
         numbers_ = tf.cast(tf.convert_to_tensor(value), tf.float32)[..., None]
         value = tf.sin(1.0 + numbers_ * tf.range(1.0, 1.0 + spec["classes"]))

@@ -5,6 +5,7 @@ A trace with relaxed shapes knows a dimension that varies as None only.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.retracing.seen_signatures import Spec
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
@@ -56,6 +58,12 @@ def reliance(
         if found is Reliance.READS:
             break
     return found
+
+
+def reliance_of(model: SemanticModel, unit: Unit, specs: Sequence[Spec]) -> Reliance:
+    """The strongest reliance of a unit on sizes that a signature leaves open."""
+    is_open = (place for shape, _ in specs for place, size in enumerate(shape) if size is None)
+    return max((reliance(model, unit, place) for place in set(is_open)), default=Reliance.NONE)
 
 
 def _attribute(model: SemanticModel, node: cst.Attribute, dimension: int | None) -> Reliance:

@@ -1,0 +1,90 @@
+"""What stands between a good file and a finding is what its first comment names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tfxla_lint.source import Source
+
+from .cases import RULES, TESTDATA, findings_in
+
+#: Good files, each with the edit that takes away what makes it good, and the bad file that it comes near.
+NEAR_MISSES = {
+    "eager/missing_tf_function/callback_each_epoch": (
+        "on_epoch_end(self, epoch,",
+        "on_train_batch_end(self, batch,",
+        "ode",
+    ),
+    "eager/missing_tf_function/counted_around_trace": ("    @tf.function\n", "", "blocked"),
+    "eager/missing_tf_function/few_in_comprehension": (
+        "training, validation = [float(score(rows, labels)) for rows, labels in parts]",
+        "found = [float(score(x + turn, y)) for turn in range(100)]",
+        "comprehension",
+    ),
+    "eager/missing_tf_function/first_batch_shown": ("    break\n", "", "step"),
+    "eager/missing_tf_function/loop_in_one_trace": ("@tf.function\n", "", "update_below_tape"),
+    "eager/missing_tf_function/reduced_over_dataset": (
+        "rows.shuffle(8, seed=seed).reduce(start, merged)",
+        "merged(start, tf.ones([8, 4]))",
+        "ode",
+    ),
+    "eager/missing_tf_function/registered_and_traced": (
+        "return tf.function(function)",
+        "return function",
+        "registered",
+    ),
+    "eager/missing_tf_function/thread_without_loop": (
+        "        self.slope = float(self.probe())",
+        "        for _ in range(100):\n            self.slope = float(self.probe())",
+        "thread",
+    ),
+    "eager/missing_tf_function/traced_by_property": (
+        "tf.function(self._step)",
+        "self._step",
+        "method",
+    ),
+    "eager/missing_tf_function/traced_by_subclass": (
+        "    step = tf.function(Trainer.step)",
+        "    pass",
+        "own_method",
+    ),
+    "eager/missing_tf_function/traced_when_called": (
+        "    @tf.function\n",
+        "",
+        "method",
+    ),
+    "eager/missing_tf_function/vectorised_rows": (
+        "tf.vectorized_map(force, positions)",
+        "force(positions)",
+        "ode",
+    ),
+    "eager/predict_in_loop/items_of_batches": (
+        "self.rows[index * self.size : (index + 1) * self.size]",
+        "self.rows[index][None]",
+        "item_of_sequence",
+    ),
+    "input/pipeline_order/drawn_beforehand": (
+        "tf.image.stateless_random_crop(image, [6, 6, 3], seed=seed)",
+        "tf.image.random_crop(image, [6, 6, 3])",
+        "frozen_augmentation",
+    ),
+    "tracing/numpy_on_tensor/indexed_by_python": (
+        "tf.gather(table, best)",
+        "table[best]",
+        "no_fix",
+    ),
+}
+
+
+@pytest.mark.parametrize(("name", "edit"), NEAR_MISSES.items(), ids=NEAR_MISSES)
+def test_one_edit_makes_a_good_file_bad(name: str, edit: tuple[str, str, str]) -> None:
+    good, (old, new, neighbour) = TESTDATA / f"{name}_good.py", edit
+    family, folder, _ = Path(name).parts
+    source = Source.read(good)
+    assert source.text.count(old) == 1
+    assert good.with_name(f"{neighbour}_bad.py").exists()
+    rule = RULES[family, folder]
+    assert findings_in(rule, source) == []
+    assert findings_in(rule, Source(source.path, source.text.replace(old, new))) != []

@@ -1,0 +1,76 @@
+"""An operation with a bound that only one version has: a value has to reach the bound."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from tfxla_lint.verify.bounds import is_bounded, without_bounds
+from tfxla_lint.verify.changes import changes_between
+from tfxla_lint.verify.mutants import mutants_of
+from tfxla_lint.verify.ran import Changed
+from tfxla_lint.verify.trees import Tree
+
+from .conftest import Verify, outcomes
+
+HEAD = "import tensorflow as tf\n"
+LOST = {
+    "relu": ("tf.nn.relu(x)", "x"),
+    "clip": ("tf.clip_by_value(x, -60.0, 60.0)", "x"),
+    "what keeps from overflow": ("tf.reduce_logsumexp(x)", "tf.math.log(tf.reduce_sum(tf.exp(x)))"),
+}
+PROGRAM = "for i in range(3):\n    print(float(f(tf.range(5.0) + i)))\n"
+
+
+def text_of(expression: str) -> str:
+    return f"{HEAD}def f(x):\n    return tf.reduce_sum({expression})\n"
+
+
+@pytest.mark.parametrize("end", ["", PROGRAM], ids=["library", "program"])
+@pytest.mark.parametrize(("before", "after"), LOST.values(), ids=LOST)
+def test_what_is_lost_shows_far_out(before: str, after: str, end: str, verify: Verify) -> None:
+    found = verify(text_of(before) + end, text_of(after) + end, power=True)
+    assert outcomes(found) == {"f": "differs"}
+
+
+def test_a_bound_that_no_value_reaches_is_named(verify: Verify) -> None:
+    text = HEAD + "def f():\n    return tf.minimum(tf.range(3.0), 5.0)\nprint(f())\n"
+    (verdict,) = verify(
+        text, text.replace("tf.minimum(tf.range(3.0), 5.0)", "tf.range(3.0)"), power=True
+    )
+    assert verdict.outcome.value == "not checked"
+    said = "`tf.minimum(tf.range(3.0), 5.0)` (line 3 of the original)"
+    assert verdict.reason == f"no value was seen to reach the bound of {said}"
+
+
+def test_a_bound_that_is_reached_is_no_reason(verify: Verify) -> None:
+    text = text_of("tf.maximum(x, 0.0)")
+    (verdict,) = verify(text, text_of("tf.nn.relu(x)"), power=True)
+    assert verdict.outcome.value == "equivalent"
+
+
+def without(before: str, after: str) -> list[str]:
+    old, new = Tree(text_of(before)), Tree(text_of(after))
+    changed = Changed(old, new, changes_between(old, new))
+    statements = tuple({"f": changed.both("f")[side]} for side in (0, 1))
+    lines = [row.text.splitlines()[-1] for row in without_bounds((old, new), statements)]
+    return [line.strip().removeprefix("return tf.reduce_sum")[1:-1] for line in lines]
+
+
+def test_which_versions_are_without_a_bound() -> None:
+    assert without("tf.nn.relu(x)", "tf.maximum(0.0, x)") == ["x", "x"]
+    assert without("tf.nn.relu(x) + 1", "1 + tf.nn.relu(x)") == []
+    assert without("tf.where(x > 0, x, -x)", "tf.abs(x)") == ["x", "x"]
+    assert without("tf.clip_by_global_norm([x], 1.0)[0]", "x") == [
+        "tf.clip_by_global_norm([x], 1e+30)[0]"
+    ]
+    assert is_bounded((Tree(text_of("tf.nn.relu(x)")), Tree(text_of("x"))))
+    assert not is_bounded((Tree(text_of("x + 1")), Tree(text_of("1 + x"))))
+
+
+def test_a_size_is_no_value_that_could_be_wrong() -> None:
+    old, new = Tree(text_of("x")), Tree(text_of("x * len(x)"))
+    changed = Changed(old, new, changes_between(old, new))
+    assert not [m for m in mutants_of(new, changed) if "len(__txl_other__(x))" in m.text]
+    assert all(ast.parse(m.text) for m in mutants_of(new, changed))

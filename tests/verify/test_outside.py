@@ -1,0 +1,102 @@
+"""What a traced step reads from outside stands there otherwise when it is called again."""
+
+from __future__ import annotations
+
+import pytest
+
+from tfxla_lint.verify.outside import Outside, is_traced_more, outside_of
+from tfxla_lint.verify.trees import Tree
+
+from .conftest import Verify, outcomes
+
+HEAD = "import numpy as np\nimport tensorflow as tf\n"
+STEP = "def step(x):\n    return tf.reduce_sum(x * x) * ({reads})\n"
+TRACED = "@tf.function\ndef step"
+
+#: What is read, and how another function changes it.
+READS = {
+    "the length of a list": ("LOG = []\ndef note(v):\n    LOG.append(v)\n", "1.0 + len(LOG)"),
+    "a text in a dict": (
+        "MODE = {'kind': 'train'}\ndef go(m):\n    MODE['kind'] = m\n",
+        "1.0 if MODE['kind'] == 'train' else 0.5",
+    ),
+    "a text that is compared": (
+        "KIND = 'a'\ndef use(k):\n    global KIND\n    KIND = k\n",
+        "2.0 if KIND == 'b' else 1.0",
+    ),
+    "what is not set yet": (
+        "SCALE = None\ndef scale(s):\n    global SCALE\n    SCALE = s\n",
+        "1.0 if SCALE is None else SCALE",
+    ),
+    "an array": ("RATE = np.ones([1], np.float32)\ndef go(s):\n    RATE[:] = s\n", "RATE"),
+    "what a layer calls": (
+        "layer = tf.keras.layers.Dense(1, kernel_initializer='ones')\nlayer.build([None, 3])\n"
+        "def freeze():\n    layer.activation = tf.nn.relu\n",
+        "tf.reduce_sum(layer(x))",
+    ),
+}
+PROGRAM = "for i in range(3):\n    print(float(step(tf.ones([2, 3]) * (i + 1.0))))\n"
+
+
+@pytest.mark.parametrize(("before", "reads"), READS.values(), ids=READS)
+def test_a_library_that_keeps_what_other_code_changes(
+    before: str, reads: str, verify: Verify
+) -> None:
+    text = HEAD + before + STEP.replace("{reads}", reads)
+    assert outcomes(verify(text, text.replace("def step", TRACED))) == {"step": "differs"}
+    assert outcomes(verify(text, text.replace("x * x", "tf.square(x)"))) == {"step": "equivalent"}
+
+
+@pytest.mark.parametrize("name", ["the length of a list", "a text that is compared"])
+def test_a_program_that_keeps_what_other_code_changes(name: str, verify: Verify) -> None:
+    before, reads = READS[name]
+    text = HEAD + before + STEP.replace("{reads}", reads) + PROGRAM
+    assert outcomes(verify(text, text.replace("def step", TRACED))) == {"step": "differs"}
+    assert outcomes(verify(text, text.replace("x * x", "tf.square(x)"))) == {"step": "equivalent"}
+
+
+def test_attributes_of_the_object_whatever_they_hold(verify: Verify) -> None:
+    text = HEAD + (
+        "class Trainer:\n"
+        "    def __init__(self):\n"
+        "        self.mode = 'a'\n"
+        "    def set_mode(self, m):\n"
+        "        self.mode = m\n"
+        "    def step(self, x):\n"
+        "        return tf.reduce_sum(x * x) * (2.0 if self.mode == 'a' else 3.0)\n"
+    )
+    (verdict,) = verify(text, text.replace("    def step", "    @tf.function\n    def step"))
+    assert verdict.outcome.value == "differs"
+
+
+def test_what_cannot_be_changed_from_here_is_named(verify: Verify) -> None:
+    text = HEAD + (
+        "def make():\n"
+        "    seen = []\n"
+        "    def f(x):\n"
+        "        return tf.reduce_sum(x) * (1.0 + len(seen))\n"
+        "    def note(v):\n"
+        "        seen.append(v)\n"
+        "    return f, note\n"
+        "f, note = make()\n"
+        "for i in range(3):\n"
+        "    print(float(f(tf.ones([3]) * (i + 1.0))))\n"
+    )
+    (verdict,) = verify(text, text.replace("    def f", "    @tf.function\n    def f"))
+    assert verdict.outcome.value == "not checked"
+    assert "other code may change seen" in verdict.reason
+
+
+def test_what_nobody_else_changes_is_not_looked_at() -> None:
+    text = HEAD + "LOG = []\ndef step(x):\n    LOG.append(1)\n    return x * len(LOG)\n"
+    assert outside_of(Tree(text), "step").all == ()
+    text += "class A:\n    def __init__(self):\n        self.set()\n    def set(self):\n"
+    text += "        self.k = 1\n    def step(self, x):\n        return x * self.k\n"
+    assert outside_of(Tree(text), "A.step").all == ()
+    assert outside_of(Tree(text), "nowhere") == Outside()
+
+
+def test_which_versions_are_traced_more() -> None:
+    old, new = Tree("def f(x):\n    return x\n"), Tree("@tf.function\ndef f(x):\n    return x\n")
+    assert is_traced_more(old, new)
+    assert not is_traced_more(new, new)

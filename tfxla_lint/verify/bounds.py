@@ -1,0 +1,133 @@
+"""Operations with a bound that only one of two versions has: values beyond it have to be seen.
+
+A clip that is gone shows nowhere if no value came to it. So each such operation is left out, on the
+side that has it, and what both sides are compared by has to tell the two apart.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import contextlib
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.verify.trees import Tree
+
+_BUILTINS = builtins.__name__
+_BOUNDING = (Trait.BOUNDS, Trait.EITHER)
+#: Beyond every value.
+_FAR = 1e30
+
+
+class Without(NamedTuple):
+    """A version without one operation: `side` is 0 for the original, `line` and `said` name it."""
+
+    side: int
+    unit: str
+    line: int
+    said: str
+    text: str
+
+
+def without_bounds(
+    sides: tuple[Tree, Tree], statements: tuple[dict[str, list[ast.stmt]], ...]
+) -> Iterator[Without]:
+    """The versions without one of the operations that the other side does not have.
+
+    `statements` are those that changed, by unit, on both sides.
+    """
+    every = [Counter(ast.dump(c) for c in _calls(tree.module, *_BOUNDING)) for tree in sides]
+    for side, tree in enumerate(sides):
+        here, there = every[side], every[1 - side]
+        known: set[int] = set()
+        for unit, own in statements[side].items():
+            for statement in own:
+                for call in _calls(statement, *_BOUNDING):
+                    key = ast.dump(call)
+                    if id(call) not in known and here[key] > there[key]:
+                        known.add(id(call))
+                        yield from _without(side, unit, call, tree)
+
+
+def is_bounded(sides: tuple[Tree, Tree]) -> bool:
+    """Whether one of two versions has an operation that shows only with values far out."""
+    asked = (*_BOUNDING, Trait.NO_OVERFLOW)
+    every = [Counter(ast.dump(c) for c in _calls(tree.module, *asked)) for tree in sides]
+    return every[0] != every[1]
+
+
+def is_of(call: ast.Call, word: Trait) -> bool:
+    """Whether a word holds of what is called, by its last name."""
+    function = call.func
+    if isinstance(function, ast.Name):
+        return function.id in _last_names(word, True)
+    return isinstance(function, ast.Attribute) and function.attr in _last_names(word, False)
+
+
+@cache
+def _last_names(word: Trait, is_plain: bool) -> frozenset[str]:
+    """The last names of what a word holds of; plain names may be those of builtins too."""
+    split = (name.rpartition(".") for name in behaviour.names(word))
+    return frozenset(last for home, _, last in split if is_plain or home != _BUILTINS)
+
+
+def _calls(node: ast.AST, *words: Trait) -> Iterator[ast.Call]:
+    for part in ast.walk(node):
+        if isinstance(part, ast.Call) and part.args and any(is_of(part, word) for word in words):
+            if not any(isinstance(argument, ast.Starred) for argument in part.args):
+                yield part
+
+
+def _without(side: int, unit: str, call: ast.Call, tree: Tree) -> Iterator[Without]:
+    said = ast.unparse(call).replace("\n", " ")
+    said = said if len(said) <= 60 else f"{said[:57]}..."
+    for other in _instead(call):
+        with _put(tree.module, call, other):
+            text = ast.unparse(tree.module)
+        yield Without(side, unit, call.lineno, said, text)
+
+
+def _instead(call: ast.Call) -> list[ast.expr]:
+    """What an operation gives where no bound is reached, or where only one is asked for."""
+    if is_of(call, Trait.EITHER):
+        parts = call.args[-2:] if len(call.args) > 1 else []
+        return [part for part in parts if not isinstance(part, (ast.Constant, ast.UnaryOp))]
+    if any(name.rpartition(".")[2] == _last(call) for name in _of_structures()):
+        far = [call.args[0], ast.Constant(_FAR)]
+        return [ast.Call(call.func, far, [])]
+    return [call.args[0]]
+
+
+@cache
+def _of_structures() -> frozenset[str]:
+    """Those that bound a whole list, and give more than that."""
+    names = behaviour.names(Trait.BOUNDS)
+    return frozenset(name for name in names if behaviour.of(name).result == "structure")
+
+
+def _last(call: ast.Call) -> str:
+    return ast.unparse(call.func).rpartition(".")[2]
+
+
+@contextlib.contextmanager
+def _put(module: ast.AST, old: ast.AST, new: ast.AST) -> Iterator[None]:
+    """Let one node stand in the place of another."""
+    for node in ast.walk(module):
+        for name, value in ast.iter_fields(node):
+            if value is old:
+                setattr(node, name, new)
+                yield
+                setattr(node, name, old)
+                return
+            if isinstance(value, list) and any(part is old for part in value):
+                place = next(i for i, part in enumerate(value) if part is old)
+                value[place] = new
+                yield
+                value[place] = old
+                return
+    yield

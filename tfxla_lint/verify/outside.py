@@ -1,0 +1,208 @@
+"""What a function reads from outside that other code of its module may change between two calls.
+
+A trace keeps what it read: that a version computes the same shows only where something else stands
+there when it is called again.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Effect, Runs, Trait
+from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, attributes_in, bound_names
+
+#: So many constants are tried in the place of others.
+_WORDS = 12
+
+
+@dataclass(frozen=True)
+class Outside:
+    """What a unit reads that other code may change.
+
+    `names` are globals, `attributes` those of any object; `enclosed` are local names of the function
+    that functions which it gives away share. `words` are constants that mean something of their own.
+    """
+
+    names: tuple[str, ...] = ()
+    attributes: tuple[str, ...] = ()
+    enclosed: tuple[str, ...] = ()
+    words: tuple[str | int | float, ...] = ()
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """All the names."""
+        return (*self.names, *self.attributes, *self.enclosed)
+
+    def as_json(self) -> dict[str, Any]:
+        """What the worker is told."""
+        return {"names": self.names, "attributes": self.attributes, "words": self.words}
+
+
+@dataclass
+class _Changes:
+    """The globals and attributes that some code binds anew, or changes the objects of."""
+
+    names: set[str] = field(default_factory=set)
+    attributes: set[str] = field(default_factory=set)
+    #: The attributes that are bound anew, by what the object is called.
+    of: dict[str, set[str]] = field(default_factory=dict)
+
+
+def outside_of(tree: Tree, unit: str) -> Outside:
+    """What a function, with what it calls in its module, reads that other code may change."""
+    if unit not in tree.functions:
+        return Outside()
+    reached = _reached(tree, unit)
+    own, others = _Changes(), _Changes()
+    names: set[str] = set()
+    attributes: set[str] = set()
+    setting_up = _setting_up(tree)
+    for name, function in tree.functions.items():
+        if name in reached:
+            _note(function, function, own)
+            names |= _loaded(function) - _locals(function) - _of_scopes_in(function)
+            attributes |= attributes_in(function, ast.Load)
+        elif name not in setting_up:
+            _note(function, function, others)
+    for statement in tree.statements:
+        found = _Changes()
+        if not statement.is_definition:
+            _note(statement.node, None, found)
+            others.attributes |= found.attributes
+            for owner, stored in found.of.items():
+                others.of.setdefault(owner, set()).update(stored)
+        if isinstance(statement.node, (ast.For, ast.While)) or statement.is_main_guard:
+            others.names |= found.names
+    # What a library's object does with its attributes is not seen.
+    attributes |= {a for owner, s in others.of.items() if owner in names | attributes for a in s}
+    methods = {name.rpartition(".")[2] for name in tree.functions}
+    return Outside(
+        tuple(sorted((others.names - own.names) & names & tree.bound)),
+        tuple(sorted((others.attributes - own.attributes - methods) & attributes)),
+        tuple(sorted(_enclosed(tree.functions[unit]))),
+        tuple(_words(tree)),
+    )
+
+
+def is_traced_more(old: Tree, new: Tree) -> bool:
+    """Whether a version asks for traces in more places than the original does."""
+    return _traces(new) > _traces(old)
+
+
+def _traces(tree: Tree) -> int:
+    asking = {name.rpartition(".")[2] for name in behaviour.names(Runs.TRACED)}
+    asking |= behaviour.methods(Runs.TRACED) | {"function"}
+    nodes = (node for node in ast.walk(tree.module) if isinstance(node, (ast.Attribute, ast.Name)))
+    return sum((n.attr if isinstance(n, ast.Attribute) else n.id) in asking for n in nodes)
+
+
+def _reached(tree: Tree, unit: str) -> set[str]:
+    """The functions of the module that a function comes to, by their names."""
+    by_short: dict[str, list[str]] = {}
+    for name in tree.functions:
+        by_short.setdefault(name.rpartition(".")[2], []).append(name)
+    found, pending = {unit}, [unit]
+    while pending:
+        for node in ast.walk(tree.functions[pending.pop()]):
+            short = getattr(node, "attr", getattr(node, "id", ""))
+            if isinstance(node, (ast.Attribute, ast.Name)) and short in by_short:
+                new = set(by_short[short]) - found
+                found |= new
+                pending += new
+    return found
+
+
+def _setting_up(tree: Tree) -> set[str]:
+    """The methods that set an object up, and those that only these call."""
+    own = behaviour.methods(Trait.SETS_UP)
+    found = {name for name in tree.functions if name.rpartition(".")[2] in own}
+    called = {a for name in found for a in attributes_in(tree.functions[name], ast.Load)}
+    others = (f for name, f in tree.functions.items() if name not in found)
+    called -= {a for f in others for a in attributes_in(f, ast.Load)}
+    for statement in tree.statements:
+        if not statement.is_definition:
+            called -= attributes_in(statement.node, ast.Load)
+    return found | {n for n in tree.functions if "." in n and n.rpartition(".")[2] in called}
+
+
+def _note(code: ast.AST, function: Function | None, found: _Changes) -> None:
+    """Note what code changes; names that are a function's own are not those of the module."""
+    shared = {n for p in ast.walk(code) if isinstance(p, ast.Global) for n in p.names}
+    own = _locals(function) - shared if function is not None else set()
+    mutating = behaviour.methods(Effect.MUTATES)
+    for node in ast.walk(code):
+        changed: list[ast.expr] = []
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            changed = [node.func.value] if node.func.attr in mutating else []
+        elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            changed = [node.value]
+        elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+            found.attributes.add(node.attr)
+            owner = getattr(node.value, "attr", getattr(node.value, "id", ""))
+            found.of.setdefault(owner, set()).add(node.attr)
+        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            changed = [node] if function is None or node.id in shared else []
+        for value in changed:
+            if isinstance(value, ast.Attribute):
+                found.attributes.add(value.attr)
+            elif isinstance(value, ast.Name) and value.id not in own:
+                found.names.add(value.id)
+
+
+def _enclosed(function: Function) -> Iterator[str]:
+    """The local names that a function which it gives away reads and another one changes."""
+    inner = {n.name: n for n in ast.walk(function) if isinstance(n, FUNCTIONS) and n != function}
+    called = {id(n.func) for n in ast.walk(function) if isinstance(n, ast.Call)}
+    given = [
+        inner[n.id]
+        for n in ast.walk(function)
+        if isinstance(n, ast.Name) and n.id in inner and id(n) not in called
+    ]
+    changed = {id(f): _Changes() for f in given}
+    for f in given:
+        _note(f, f, changed[id(f)])
+        shared = {n for p in ast.walk(f) if isinstance(p, ast.Nonlocal) for n in p.names}
+        changed[id(f)].names |= shared
+    for f in given:
+        others = set().union(*(changed[id(g)].names for g in given if g is not f))
+        read = (_loaded(f) - _locals(f)) | changed[id(f)].names
+        yield from (others - changed[id(f)].names) & read & _locals(function)
+
+
+def _loaded(node: ast.AST) -> set[str]:
+    parts = (part for part in ast.walk(node) if isinstance(part, ast.Name))
+    return {part.id for part in parts if isinstance(part.ctx, ast.Load)}
+
+
+def _locals(function: Function) -> set[str]:
+    args = function.args
+    every = [*args.posonlyargs, *args.args, *args.kwonlyargs]
+    rest = [arg for arg in (args.vararg, args.kwarg) if arg is not None]
+    return {a.arg for a in [*every, *rest]} | set(bound_names(function.body)) - {
+        n for p in ast.walk(function) if isinstance(p, ast.Global) for n in p.names
+    }
+
+
+def _of_scopes_in(function: Function) -> set[str]:
+    """The names that functions and comprehensions in a function have for themselves."""
+    found = {arg.arg for arg in ast.walk(function) if isinstance(arg, ast.arg)}
+    loops = (part for part in ast.walk(function) if isinstance(part, ast.comprehension))
+    return found | {name for loop in loops for name in bound_names([loop.target])}
+
+
+def _words(tree: Tree) -> list[str | int | float]:
+    """The constants that code compares with, or puts somewhere."""
+    found: dict[str | int | float, None] = {}
+    nodes = list(ast.walk(tree.module))
+    compared = [part for n in nodes if isinstance(n, ast.Compare) for part in ast.walk(n)]
+    stored = [n.value for n in nodes if isinstance(n, ast.Assign)]
+    passed = [part for n in nodes if isinstance(n, ast.Call) for part in n.args]
+    for node in (*compared, *stored, *passed):
+        value = getattr(node, "value", None) if isinstance(node, ast.Constant) else None
+        if isinstance(value, (str, int, float)) and not isinstance(value, bool):
+            found.setdefault(value)
+    return [word for word in found if not isinstance(word, str) or len(word) < 40][:_WORDS]

@@ -1,0 +1,294 @@
+"""Plans what a function is called with: examples, or arguments that the original was found to accept.
+
+Beside those that a search finds there are others that lead elsewhere: other sizes, other values, other
+state outside, no values at all.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import time
+import types
+from typing import Any, Dict, Iterator, List, Mapping, Tuple
+
+import numpy as np
+
+from tfxla_lint.sandbox.inside.nodes import Node
+from tfxla_lint.verify.worker.absent import absent_package
+from tfxla_lint.verify.worker.bench import Bench, Unsuitable, returned
+from tfxla_lint.verify.worker.evidence import changed, has_value
+from tfxla_lint.verify.worker.further import bare_choices, further_choices
+from tfxla_lint.verify.worker.search import CONSTANT, Choice, Search
+from tfxla_lint.verify.worker.settling import Tell
+from tfxla_lint.verify.worker.sides import Side, came_to, execute, failure, said, surroundings
+from tfxla_lint.verify.worker.values import OTHER_BATCH, Maker, with_batch
+
+Plan = Dict[str, Any]
+
+FURTHER = "further inputs"
+CALLS = 3
+#: Longer periods are not waited for.
+_PERIOD = 20
+#: So long further arguments are tried on the original.
+_FURTHER_SECONDS = 4.0
+#: So long one of them may take; then the parent leaves it out.
+_ONE_FURTHER_SECONDS = 10.0
+#: So many packages that are not installed are done without.
+_ABSENT = 8
+#: So many arguments are tried for methods that come before.
+_FEW = 20
+#: So many classes deep objects of the module's classes are made of each other.
+_NESTED = 3
+
+
+class Planning:
+    """Plans the calls of one job on its original.
+
+    `job` comes to say how objects are made and filled; `varied` has the names that other code may
+    change, by the paths where they stand.
+    """
+
+    def __init__(self, job: Mapping[str, Any], side: Side, tell: Tell) -> None:
+        self.job: Plan = dict(job)
+        self.varied: Dict[str, str] = {}
+        self._side = side
+        self._tell = tell
+
+    def plans(self) -> List[Plan]:
+        """What to call with: the declared examples, or arguments that a search found."""
+        job, side = self.job, self._side
+        if job.get("declared"):
+            numbers, varied = self._running()
+            return [
+                *({"declared": i, "turn": turn} for turn in range(CALLS) for i in numbers),
+                *varied,
+            ]
+        with loaded(job, side) as (module, _):
+            bench, choice = self._found(module)
+            job = self.job
+            plans: List[Plan] = [{"choice": choice} for _ in range(self._count(bench))]
+            # Before values grow so large that nothing else shows.
+            plans += self._otherwise(bench, {"choice": choice})
+            other = {name: with_batch(spec, OTHER_BATCH) for name, spec in choice.items()}
+            if other != choice and attempt_with(bench, other)[0] in ("", CONSTANT):
+                plans.append({"choice": other})
+            defaults = {name: {"k": "default"} for name in job.get("defaults", ())}
+            bare = {**choice, **defaults}
+            if bare != choice and attempt_with(bench, bare)[0] in ("", CONSTANT):
+                plans += [{"choice": bare}] * CALLS
+            plans += [{"choice": further} for further in self._further(bench, choice)]
+            plans.append({"choice": choice})
+            plans += [{"choice": bare, "is_bare": True} for bare in self._bare(bench, choice)]
+        return plans
+
+    def _found(self, module: types.ModuleType) -> Tuple[Bench, Choice]:
+        """Arguments that the original accepts, and what it is called on with them."""
+        side, tries, error = self._side, 0, ""
+        for job in self._jobs(module):
+            self.job = job
+            bench = Bench(job, side, module)
+            search = Search(job, module.__dict__)
+            choice = search.run(functools.partial(attempt_with, bench))
+            if choice is not None:
+                return bench, choice
+            tries += search.tries
+            error = search.last_error or error
+        raise Unsuitable(
+            f"no arguments found that the original accepts ({tries} tried);"
+            f" the last error was {(error or 'nothing was tried')[:300]}"
+        )
+
+    def _jobs(self, module: types.ModuleType) -> Iterator[Plan]:
+        """The job with several ways of making and filling objects."""
+        known = None
+        # Sizes of objects go up, or else each divides the one before it.
+        for divides in (False, True):
+            own = _objects({**self.job, "divides": divides}, module.__dict__)
+            if own == known:
+                return
+            known = own
+            job = {**self.job, "own": own}
+            prepared = _prepared(job, self._side, module)
+            yield {**job, "prepared": prepared}
+            if prepared:
+                # What other methods were given may be what nobody meant.
+                yield {**job, "prepared": {}}
+
+    def _count(self, bench: Bench) -> int:
+        """So many calls come to what is done every so many times."""
+        held = {**bench.namespace, **getattr(bench.target_self(), "__dict__", {})}
+        periods = [held.get(name, name) for name in self.job.get("periods", ())]
+        fitting = [value for value in periods if type(value) is int and 0 < value <= _PERIOD]
+        return max([CALLS, *(value + 1 for value in fitting)])
+
+    def _otherwise(self, bench: Bench, plan: Plan) -> Iterator[Plan]:
+        """Calls with something else where other code may change it, as far as the original goes."""
+        for place in bench.places():
+            is_told = bench.needs_change(place)
+            for way in range(bench.ways(place)):
+                with bench.changed(place.path, way) as is_there:
+                    is_there = is_there and _survives(bench, plan)
+                if is_there:
+                    is_told = True
+                    yield {**plan, "varied": (place.path, way)}
+            if is_told:
+                self.varied[place.path] = place.name
+
+    def _running(self) -> Tuple[List[int], List[Plan]]:
+        """The examples that run with the original, of those that were found; and with other state."""
+        found: List[int] = []
+        varied: List[Plan] = []
+        error = ""
+        with loaded(self.job, self._side) as (module, _):
+            bench = Bench(self.job, self._side, module)
+            for number in range(len(self.job["declared"])):
+                try:
+                    plan = {"declared": number, "turn": 0}
+                    function, positional, keywords = bench.arguments(plan, 0)
+                    returned(function(*positional, **keywords))
+                    found.append(number)
+                    varied += [] if varied else list(self._otherwise(bench, plan))
+                except Exception as raised:
+                    error = said(failure(raised))
+        if not self.job.get("setups"):
+            found = list(range(len(self.job["declared"])))
+        if not found:
+            raise Unsuitable(f"the calls that tests and other files make do not run alone: {error}")
+        return found, varied
+
+    def _bare(self, bench: Bench, choice: Choice) -> Iterator[Choice]:
+        """Arguments without values that the original accepts."""
+        for bare in bare_choices(choice):
+            if bare != choice and attempt_with(bench, bare, calls=1)[0] in ("", "NaN"):
+                yield bare
+
+    def _further(self, bench: Bench, choice: Choice) -> Iterator[Choice]:
+        """Further arguments that the original accepts; some may make it run for ever, or crash."""
+        stop = time.monotonic() + _FURTHER_SECONDS
+        own = [
+            v
+            for v in getattr(bench.target_self(), "__dict__", {}).values()
+            if type(v) in (int, float)
+        ]
+        constants = [*map(int, own), *self.job.get("dims", ())]
+        for number, further in enumerate(
+            further_choices(choice, constants, bool(self.job.get("far")))
+        ):
+            if time.monotonic() > stop:
+                break
+            if further == choice or number in self.job.get("skipped", ()):
+                continue
+            limit = {"number": number, "seconds": _ONE_FURTHER_SECONDS}
+            self._tell("phase", side="original", what=FURTHER, **limit)
+            if attempt_with(bench, further)[0] in ("", CONSTANT):
+                yield further
+
+
+def _prepared(job: Plan, side: Side, module: types.ModuleType) -> Dict[str, Choice]:
+    """What other methods of the object can be called with, so that it holds something."""
+    found: Dict[str, Choice] = {}
+    for unit, parameters in job.get("before", {}).items():
+        own = {**job, "unit": unit, "parameters": parameters}
+        try:
+            bench = Bench(own, side, module)
+            search = Search(own, module.__dict__, _FEW)
+            choice = search.run(functools.partial(attempt_with, bench))
+        except Unsuitable:
+            continue
+        if choice is not None:
+            found[unit] = choice
+    return found
+
+
+def _objects(job: Mapping[str, Any], namespace: Dict[str, Any]) -> Dict[str, Choice]:
+    """How to make objects of the module's classes, where that was found out."""
+    found: Dict[str, Choice] = {}
+    unit = job.get("unit", "").partition(".")[0]
+    asked = {c for p in job.get("parameters", ()) for c in p.get("own", ())} | {unit}
+    for _ in range(_NESTED):
+        classes = {n: p for n, p in job.get("classes", {}).items() if n in asked}
+        asked |= {c for rows in classes.values() for p in rows for c in p.get("own", ())}
+    # Those that ask for no others come first.
+    asks = {name: any(p.get("own") for p in rows) for name, rows in classes.items()}
+    order = sorted(classes.items(), key=lambda pair: (asks[pair[0]], len(pair[1])))
+    for name, parameters in order:
+        search = Search({**job, "parameters": parameters, "makes_object": True}, namespace)
+        make = functools.partial(_makes, namespace, found, name)
+        choice = search.run(make) if name in namespace else None
+        if choice is not None:
+            found[name] = choice
+    return found
+
+
+def _makes(
+    namespace: Dict[str, Any], own: Dict[str, Choice], name: str, choice: Choice
+) -> Tuple[str, str, int]:
+    try:
+        Maker(namespace, {**own, name: choice}).object_of(name)
+    except Exception as error:
+        return (*failure(error)[:2], came_to(error))
+    return "", "", 0
+
+
+@contextlib.contextmanager
+def loaded(job: Mapping[str, Any], side: Side) -> Iterator[Tuple[types.ModuleType, Dict[str, str]]]:
+    """The module of a side, with what is printed; raises Unsuitable where it does not run."""
+    module = side.module(job.get("name", "__main__"))
+    with surroundings(side, module) as texts:
+        _load(side, module)
+        yield module, texts
+
+
+def _load(side: Side, module: types.ModuleType) -> None:
+    error = execute(side, module)
+    for _ in range(_ABSENT):
+        package = absent_package(*error[:2]) if error is not None else None
+        if package is None:
+            break
+        side.absent.add(package)
+        fresh = side.module(module.__name__)
+        module.__dict__.clear()
+        module.__dict__.update(fresh.__dict__)
+        error = execute(side, module)
+    if error is not None:
+        raise Unsuitable(f"the code around it does not run in the {side.label}: {said(error)}")
+
+
+def attempt_with(bench: Bench, choice: Choice, calls: int = CALLS) -> Tuple[str, str, int]:
+    """("", "", 0) where calls work; else the error's type, message and line, or what is poor."""
+    given: List[Node] = []
+    for call in range(calls):
+        try:
+            function, positional, keywords = bench.arguments({"choice": choice}, call)
+            node = bench.record(returned(function(*positional, **keywords)))
+        except Unsuitable:
+            raise
+        except Exception as error:
+            bench.renew()
+            return (*failure(error)[:2], came_to(error))
+        if _has_nan(node):
+            return "NaN", "", 0
+        given.append(node)
+    is_same = len(given) > 1 and not any(any(changed(given[0], node)) for node in given[1:])
+    return (CONSTANT if is_same and has_value(given[0]) else ""), "", 0
+
+
+def _survives(bench: Bench, plan: Plan) -> bool:
+    try:
+        function, positional, keywords = bench.arguments(plan, 0)
+        returned(function(*positional, **keywords))
+    except Unsuitable:
+        raise
+    except Exception:
+        return False
+    return True
+
+
+def _has_nan(node: Node) -> bool:
+    kind, _, value = node
+    if kind == "branch":
+        return any(_has_nan(part) for _, part in value)
+    if kind in ("tensor", "numpy", "variable") and value.dtype.kind in "fc":
+        return bool(np.isnan(value).any())
+    return False

@@ -252,22 +252,30 @@ class _Judge:
         timed = self._timed(after)
         looking = [s for s, _ in timed if not is_ordinary(self._model, s, may_show=True)]
         between = _without(after, looking)
-        if not self._are_in_order(before, between, names, may_show=True, looking=looking):
+        stop = stop_of(self._model, self._loop, between, names or ())
+        ending = [stop.statement] if stop is not None else []
+        between = _without(between, ending)
+        late = [*looking, *ending]
+        if not self._are_in_order(before, between, names, may_show=True, looking=late):
             return None
         if looking and (self._first_turn() is None or any(map(leaves_early, looking))):
             return None
-        rhythms = [r for _, r in timed] if looking else [r for s in after if (r := self._rhythm(s))]
+        rhythms = [r for _, r in timed]
+        if not looking:
+            rhythms = [r for s in between if (r := self._rhythm(s))]
         rhythm = common(rhythms) if rhythms else None
         if looking and rhythm is None:
             return None
-        is_each_needed = names is None or bool(set(names) & self._read_by(between))
+        is_each_needed = names is None or bool(set(names) & self._read_by([*between, *ending]))
         read = self._read_by(after) & set(self._targets)
         form = Form.COLLECTED
         if not before and not looking and self._gives_equal_batches(given, read):
             form = Form.BATCHED
+        if stop is not None and not (form is Form.BATCHED and stop.is_exact):
+            return None
         return Fusable(
             self._loop, self._unit, line, call, step, before, after, given, names, counts,
-            is_each_needed and counts > 0, rhythm, form, self._first_turn() if looking else None,
+            is_each_needed and counts > 0, rhythm, form, self._first_turn() if looking else None, stop,
         )  # fmt: skip
 
     def _timed(self, after: Sequence[Statement]) -> list[tuple[Statement, Rhythm]]:

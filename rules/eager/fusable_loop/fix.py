@@ -390,7 +390,13 @@ class _Writer:
         lines: list[Statement] = []
         if not found.is_each_needed:
             lines += self._parsed(self._statement_with(call) + "\n")
-        lines.append(self._loop(inner, self._replayed()))
+        turns = self._loop(inner, self._replayed())
+        lines.append(turns)
+        if found.stop is not None:
+            # What leaves the turns of one call leaves all of them.
+            stub, leaving = self._parsed("for _ in _:\n    pass\nelse:\n    continue\nbreak\n")
+            lines[-1] = turns.with_changes(orelse=cst.ensure_type(stub, cst.For).orelse)
+            lines.append(leaving)
         return [self._loop(head, lines)]
 
     def _loop(self, head: str, body: Sequence[Statement]) -> Statement:

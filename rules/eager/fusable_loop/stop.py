@@ -30,12 +30,14 @@ _LEAVING = (cst.Break, cst.Continue, cst.Return, cst.Raise)
 class Stop:
     """The statement that ends the loop, where its test holds of what a step gave.
 
-    `asked` spells the test for the graph; `uses` are the functions of TensorFlow in that.
+    `asked` spells the test for the graph; `uses` are the functions of TensorFlow in that. It may hold
+    a little more often than the test itself, unless that `is_exact`.
     """
 
     statement: cst.If
     asked: Asked
     uses: frozenset[str] = frozenset()
+    is_exact: bool = True
 
 
 def leaves_early(statement: Statement) -> bool:
@@ -71,13 +73,16 @@ class _Asking:
         self._model = model
         self._results = results
         self._uses: set[str] = set()
+        self._is_exact = True
         around = model.loops.around(loop, model.unit(loop))
         self._rebound = bound_names([*around, loop])
 
     def stop(self, statement: cst.If) -> Stop | None:
         """The statement as one that ends the loop, if the graph can ask its test."""
         asked = self._asked(statement.test)
-        return None if asked is None else Stop(statement, asked, frozenset(self._uses))
+        if asked is None:
+            return None
+        return Stop(statement, asked, frozenset(self._uses), self._is_exact)
 
     def _asked(self, test: cst.BaseExpression) -> Asked | None:
         if isinstance(test, cst.BooleanOperation):
@@ -120,14 +125,16 @@ class _Asking:
         place = next((i for i in (0, 1) if read[i] is not None and fixed[1 - i]), None)
         if place is None or not isinstance(compared.operator, (*_STRICT, *_OPEN)):
             return None
-        is_strict = isinstance(compared.operator, _STRICT)
-        self._uses |= {"cast", "float64"} if is_strict else set()
+        is_float = not isinstance(cst.ensure_type(sides[place], cst.Call).func, cst.Attribute)
+        is_cast = is_float or isinstance(compared.operator, _STRICT)
+        self._is_exact = self._is_exact and is_float
+        self._uses |= {"cast", "float64"} if is_cast else set()
         texts = [self._model.code(side) for side in sides]
         sign = self._model.code(compared.operator)
 
         def asked(tf: Mapping[str, str]) -> str:
             name = read[place] or ""
-            text = f"{tf['cast']}({name}, {tf['float64']})" if is_strict else name
+            text = f"{tf['cast']}({name}, {tf['float64']})" if is_cast else name
             return sign.join([text, texts[1]] if place == 0 else [texts[0], text])
 
         return asked

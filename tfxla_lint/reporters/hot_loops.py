@@ -5,22 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from tfxla_lint.findings import Applicability, Finding, Repeated, Spent, Stake
-from tfxla_lint.reporters.cost import dearest_first, in_words, spoken
+from tfxla_lint.findings import Applicability, Finding, Repeated, Stake
+from tfxla_lint.reporters.cost import dearest_first, in_words, spoken, words_of
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.text import counted, harmless_start, place_of, visible
 
 #: So many findings are named ahead of the tree.
 _FIRST = 5
 _BLOCKS = "blocks tracing: "
-_STATES = {
-    Spent.DISPATCH: "eager",
-    Spent.CALLS: "set up on each call",
-    Spent.TRACES: "traced again and again",
-    Spent.ROWS: "row by row",
-    Spent.ELEMENTS: "in the pipeline",
-    Spent.GRAPHS: "a graph",
-}
 
 
 @dataclass
@@ -113,7 +105,7 @@ def way_out(finding: Finding) -> str:
 
 def state(stake: Stake) -> str:
     """How what a finding speaks of runs now."""
-    return _STATES[stake.spent]
+    return words_of(stake.spent).state
 
 
 def traced_in(repeated: Repeated) -> str:

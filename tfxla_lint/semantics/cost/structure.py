@@ -10,6 +10,7 @@ from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.cost.amounts import NOTHING, Amount, exactly
 from tfxla_lint.semantics.cost.sizes import BATCH, Dims, Given, dims_of, moved, through
 from tfxla_lint.semantics.cost.tally import NO_WORK, Tally, charged
+from tfxla_lint.semantics.flow.closure import folded
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.repetition import repeating
 from tfxla_lint.semantics.values import Kind, Value
@@ -191,7 +192,8 @@ class _Symbolic:
         self, structures: Structures, model: Answers, home: Unit, batch: Amount, taped: bool
     ) -> None:
         self._structures = structures
-        self._home = home
+        #: How often functions run while the model is made, by their identities.
+        self._runs: dict[int, Amount] = {id(home): exactly(1.0)}
         self._model = model
         self._batch = batch
         self._taped = taped
@@ -235,22 +237,33 @@ class _Symbolic:
             tally, out = self._structures.model(node.func, dims, taped=self._taped)
         else:
             tally, out = charged("layers", "", taped=self._taped), None
-        self.total += tally.times(self._times(node, {id(self._home)}))
+        self.total += tally.times(self._times(node))
         return out
 
-    def _times(self, node: cst.CSTNode, seen: set[int]) -> Amount:
+    def _times(self, node: cst.CSTNode) -> Amount:
         """How often a call is made while the model is put together: in loops, and by functions that
         make a block whenever they are called."""
+        unit = self._model.unit(node)
+        once = exactly(1.0)
+        return self._turns(node) * folded(unit, self._callers, self._runs_of, self._runs, once)
+
+    def _turns(self, node: cst.CSTNode) -> Amount:
         turns = exactly(1.0)
         for loop in repeating(self._model, node):
             info = self._model.loops.info(cast("Turning", loop))
             turns *= exactly(info.turns) if info.turns else Amount(1, 3, 10)
-        unit = self._model.unit(node)
-        if id(unit) in seen:
-            return turns
+        return turns
+
+    def _callers(self, unit: Unit) -> list[Unit]:
+        return [self._model.unit(edge.node) for edge in self._model.calls.untraced(unit)]
+
+    def _runs_of(self, unit: Unit) -> Amount:
+        """How often a function runs, of which the models' own is run once."""
         edges = self._model.calls.untraced(unit)
-        runs = [self._times(edge.node, {*seen, id(unit)}) for edge in edges]
-        return turns * sum(runs, NOTHING) if runs else turns
+        runs = [
+            self._turns(edge.node) * self._runs[id(self._model.unit(edge.node))] for edge in edges
+        ]
+        return sum(runs, NOTHING) if runs else exactly(1.0)
 
     def _started(self, node: cst.Call) -> Dims:
         """An input, or an op on symbolic tensors."""

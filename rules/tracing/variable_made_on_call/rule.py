@@ -33,7 +33,8 @@ _TURN = {True: "each turn of this loop is a step", False: "run many times from o
 class VariableMadeOnCall(Rule):
     """## What it does
     Finds variables, layers with weights, optimizers, metrics and random generators that traced code
-    makes on every call, and layers with weights that the `call` of a layer or model makes and runs.
+    makes on every call, and variables, or layers with weights, that the `call` of a layer or model
+    makes, whatever runs it.
     In eager code, also optimizers with moments, layers with weights, metrics and models that every
     step of a loop makes, and uses once (the last two are warnings).
 

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.notebooks.cases import cell, notebook
-from tests.test_cli import HEADER, Done, Run, run, write
+from tests.running import Done, Run
+from tests.test_cli import HEADER, run, write
 from tfxla_lint.repository.git import GitError
 from tfxla_lint.verify.git import changed_pairs, files_gone
 from tfxla_lint.verify.patch import patched_pairs

@@ -117,7 +117,6 @@ def test_a_cluster_that_is_not_there(run: Run, monkeypatch: pytest.MonkeyPatch) 
     [
         (("--executor=spark=x",), "'spark=x' is no executor such as dask=tcp://scheduler:8786"),
         (("--executor=dask=x", "-"), "--executor needs files"),
-        (("--executor=dask=x", "--fix", "--verify"), "verify them without --fix"),
     ],
 )
 def test_what_an_executor_does_not_go_with(run: Run, options: tuple[str, ...], told: str) -> None:

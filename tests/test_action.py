@@ -197,6 +197,7 @@ def test_the_action_is_what_its_schema_asks_for() -> None:
     folder = Path(package.__file__).parent / "builtin_schemas" / "vendor"
     schema = json.loads((folder / "github-actions.json").read_text())
     jsonschema.validate(ACTION, schema)
+    checked = []
     for block in blocks("yaml"):
         found = yaml.safe_load(block)
         name = "github-workflows" if "on" in found or True in found else None
@@ -204,6 +205,8 @@ def test_the_action_is_what_its_schema_asks_for() -> None:
         if name is not None:
             found = {"on" if key is True else key: value for key, value in found.items()}
             jsonschema.validate(found, json.loads((folder / f"{name}.json").read_text()))
+            checked.append(name)
+    assert set(checked) == {"github-workflows", "gitlab-ci"}
 
 
 def blocks(language: str) -> Iterator[str]:

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.notebooks.cases import cell, notebook
-from tests.test_cli import HEADER, Done, Run, run, write
+from tests.running import Done, Run
+from tests.test_cli import HEADER, run, write
 from tfxla_lint.repository.git import GitError
 from tfxla_lint.verify.git import changed_pairs, files_gone
 from tfxla_lint.verify.patch import patched_pairs
@@ -388,6 +389,19 @@ def test_a_git_in_the_working_folder_is_not_run(
         monkeypatch.setenv("PATH", os.pathsep.join([relative, os.environ["PATH"]]))
         assert run("--no-cache", "--diff-base", "HEAD", ".").status == 0
         assert not Path("ran").exists()
+
+
+def test_a_git_that_never_ends_is_ended(
+    run: Run, git: Git, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if sys.platform == "win32":
+        pytest.skip("there are no pipes among files")
+    write("a.py", OLD)
+    commit(git)
+    os.mkfifo(".gitattributes")
+    monkeypatch.setattr("tfxla_lint.repository.git._LONGEST", 0.5)
+    done = run("--no-cache", "--diff-base", "HEAD", ".")
+    assert (done.status, done.err) == (2, "error: git took longer than 0.5 s\n")
 
 
 # Paths

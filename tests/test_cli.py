@@ -10,31 +10,18 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.fake_rules import fake_catalogue
+from tests.running import Done, Run, runs
 from tfxla_lint import __version__, disk
-from tfxla_lint.cli import main
 from tfxla_lint.reporters.style import Style
 
 HEADER = "import tensorflow as tf\n"
 ENVIRONMENT = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR")}
-
-
-@dataclass
-class Done:
-    """What one run of the command left."""
-
-    status: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Done]
 
 
 @pytest.fixture
@@ -45,17 +32,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFi
     monkeypatch.delenv("FORCE_COLOR", raising=False)
     for module in ("checking", "cli.running", "cli.rule"):
         monkeypatch.setattr(f"tfxla_lint.{module}.read_catalogue", fake_catalogue)
-
-    def run(*arguments: str, stdin: bytes | None = None) -> Done:
-        if stdin is not None:
-            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        with pytest.raises(SystemExit) as stop:
-            main(arguments)
-        out, err = capfd.readouterr()
-        assert isinstance(stop.value.code, int)
-        return Done(stop.value.code, out, err)
-
-    return run
+    return runs(capfd)
 
 
 def write(name: str, text: str) -> Path:
@@ -155,6 +132,8 @@ def test_check_is_the_default(run: Run, arguments: list[str]) -> None:
         ["rule"],
         ["rule", "TXL999"],
         ["rule", "TXL104", "--all"],
+        ["--output-file", "a.py", "."],
+        ["--report", "json=a.py", "."],
     ],
 )
 def test_wrong_usage(run: Run, arguments: list[str]) -> None:

@@ -161,7 +161,7 @@ def test_a_named_path_is_linted_even_if_ignored() -> None:
 
 def test_lines_that_are_no_pattern_are_passed_over() -> None:
     make("a.py", "b.py")
-    Path(".gitignore").write_bytes(b"!\na.py\n\\\n\xff\n")
+    Path(".gitignore").write_bytes(b"!\n[z-a]\na.py\n\\\n\xff\n")
     assert found() == ["b.py"]
 
 

@@ -13,6 +13,7 @@ import shlex
 import shutil
 import sys
 import zipfile
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -61,6 +62,15 @@ def text_of(match: re.Match[str]) -> str:
 
 def page_id(path: Path) -> str:
     return path.name
+
+
+def test_the_pages_show_something() -> None:
+    """What the tests below hold is on the pages, and is seen there."""
+    every = [match for path in PAGES for match in BLOCK.finditer(path.read_text("utf-8"))]
+    languages = Counter(match["language"] for match in every)
+    assert min(languages[name] for name in ("python", "sh", "toml")) >= 5
+    assert sum((match["note"] or "").startswith("says: ") for match in every) >= 3
+    assert sum(1 for path in PAGES for _ in commands(path)) >= 30
 
 
 @pytest.mark.parametrize("path", PAGES, ids=page_id)

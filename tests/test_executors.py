@@ -13,28 +13,10 @@ from typing import Any
 import pytest
 
 import tfxla_lint
+from tests.running import LOOP, STEP, Run, runs, write_parts
 from tfxla_lint import registry, runner
-from tfxla_lint.cli import main
 from tfxla_lint.workers import engines
 from tfxla_lint.workers.remote import apply_far
-
-STEP = """\
-import tensorflow as tf
-{0}
-
-def step_{1}(model, x):
-    with tf.GradientTape() as tape:
-        loss = tf.reduce_mean(model(x))
-    return tape.gradient(loss, model.trainable_variables)
-
-
-model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
-optimizer = tf.keras.optimizers.Adam(lr=0.1)
-for turn in range(1000):
-    gradients = step_{1}(model, tf.ones([4, 4]))
-    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
-"""
-Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
@@ -42,22 +24,9 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFi
     """Runs the command line in a project of files that import each other, and of others."""
     monkeypatch.setattr(registry, "_adopted", [])
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "pyproject.toml").write_text("")
-    for i in range(6):
-        imports = f"from part_{i - 1} import step_{i - 1}  # noqa: F401" if i % 2 else ""
-        (tmp_path / f"part_{i}.py").write_text(STEP.format(imports, i))
-    for i in range(20):
-        (tmp_path / f"plain_{i}.py").write_text("import os  # noqa: TXL101\n" * (i + 1))
+    write_parts(tmp_path, STEP + LOOP, 20)
     (tmp_path / "broken.py").write_text("import tensorflow as tf\nx = (\n")
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as stop:
-            main(arguments)
-        out, err = capfd.readouterr()
-        assert isinstance(stop.value.code, int)
-        return stop.value.code, out, err
-
-    return run
+    return runs(capfd)
 
 
 class Losing(Executor):
@@ -148,7 +117,6 @@ def test_a_cluster_that_is_not_there(run: Run, monkeypatch: pytest.MonkeyPatch) 
     [
         (("--executor=spark=x",), "'spark=x' is no executor such as dask=tcp://scheduler:8786"),
         (("--executor=dask=x", "-"), "--executor needs files"),
-        (("--executor=dask=x", "--fix", "--verify"), "verify them without --fix"),
     ],
 )
 def test_what_an_executor_does_not_go_with(run: Run, options: tuple[str, ...], told: str) -> None:

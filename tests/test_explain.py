@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tfxla_lint.cli import main
+from tests.running import Done, runs
 from tfxla_lint.semantics.safety.blockers import Reason
 
 ROOT = Path(__file__).parents[1]
@@ -46,11 +46,8 @@ for _ in range(50):
 """
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as stop:
-        main(["explain", *arguments])
-    captured = capsys.readouterr()
-    return int(stop.value.code or 0), captured.out, captured.err
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> Done:
+    return runs(capsys, "explain")(*arguments)
 
 
 @pytest.fixture
@@ -148,7 +145,6 @@ def test_names_what_is_reported_of_a_file_that_takes_tensorflow_from_another(
     text = program.read_text("utf-8").replace("import tensorflow as tf", "from common import *")
     program.write_text(text, "utf-8")
     _, out, _ = run(capsys, f"{program}:step")
-    with pytest.raises(SystemExit):
-        main(["check", "--no-cache", str(program)])
+    said = runs(capsys, "check", "--no-cache")(str(program)).out
     assert "reported as TXL101 missing-tf-function, line 7" in out
-    assert "program.py:7:5: warning TXL101" in capsys.readouterr().out
+    assert "program.py:7:5: warning TXL101" in said

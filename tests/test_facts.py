@@ -6,16 +6,11 @@ import json
 
 import pytest
 
-from tfxla_lint.cli import main
+from tests.running import Done, runs
 
 
-def run(capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """Status, output and errors of `tfxla-lint facts ...`."""
-    with pytest.raises(SystemExit) as stop:
-        main(["facts", "--color", "never", *arguments])
-    out, err = capfd.readouterr()
-    assert isinstance(stop.value.code, int)
-    return stop.value.code, out, err
+def run(capfd: pytest.CaptureFixture[str], *arguments: str) -> Done:
+    return runs(capfd, "facts", "--color", "never")(*arguments)
 
 
 @pytest.mark.parametrize("name", ["tf.where", "where", "tensorflow.where", "MatMul"])

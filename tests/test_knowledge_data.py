@@ -34,6 +34,15 @@ def test_covered_versions() -> None:
     assert tables.covered() == ((2, 12), (2, 15), (2, 16), (2, 18), (2, 21))
 
 
+def test_the_tables_hold_what_they_are_about() -> None:
+    sizes = {table: len(entries(table)) for table in NAMES}
+    assert sum(sizes.values()) > 8000
+    assert min(sizes.values()) > 500
+    verdicts, kernels = tables.load("xla")["endpoints"], tables.load("ops")["constants"]
+    assert min(len(verdicts), len(tables.load("classes"))) > 100
+    assert len(kernels) > 20
+
+
 @pytest.mark.parametrize("table", NAMES)
 def test_symbol_records_are_well_formed(table: str) -> None:
     for name, entry in entries(table).items():

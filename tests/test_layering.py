@@ -298,6 +298,11 @@ def test_the_core_names_no_rule(path: Path) -> None:
         assert not codes, f"{path}:{line}: {codes}: what holds for a rule is said by its class"
 
 
+def test_codes_in_texts_are_seen() -> None:
+    rule = ROOT / "rules" / "eager" / "missing_tf_function" / "rule.py"
+    assert "TXL101" in {text for _, text in texts(rule)}
+
+
 #: Where a limit of depth stands: in the walk that follows values, and in what interprets code.
 LIMITS = {"tfxla_lint/semantics/flow/origins.py", "tfxla_lint/semantics/kinds/evaluator.py"}
 

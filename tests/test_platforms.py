@@ -52,7 +52,7 @@ def test_a_console_of_any_encoding(
     with pytest.raises(SystemExit) as stop:
         main(arguments)
     said = "".join(s.buffer.getvalue().decode(encoding) for s in streams)
-    assert stop.value.code == (2 if "no" in arguments[-1][:2] else stop.value.code)
+    assert stop.value.code in ((2,) if arguments[-1].startswith("no ") else (0, 1))
     assert "internal error" not in said
     if arguments[0] == "check" and arguments[-1] == "." and "json" not in arguments:
         assert ("\N{SNOWMAN}" if encoding == "utf-16" else r"\u2603") in said

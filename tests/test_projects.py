@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_cli import Done
-from tfxla_lint.cli import main
+from tests.running import Done, runs
 
 STEPS = """import tensorflow as tf
 
@@ -45,11 +44,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def lint(capfd: pytest.CaptureFixture[str], *arguments: str) -> Done:
-    with pytest.raises(SystemExit) as stop:
-        main(arguments)
-    out, err = capfd.readouterr()
-    assert isinstance(stop.value.code, int)
-    return Done(stop.value.code, out, err)
+    return runs(capfd)(*arguments)
 
 
 def findings(capfd: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, object]]:

@@ -510,7 +510,14 @@ def test_tables_of_pyproject(tmp_path: Path, text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["tensorflow\n", "tensorflow-probability>=0.2\n", "tensorflow_datasets==4.9\n", "tf-nightly\n"],
+    [
+        "tensorflow\n",
+        "tensorflow-probability>=0.2\n",
+        "tensorflow_datasets==4.9\n",
+        "tf-nightly\n",
+        pytest.param("tensorflow==" + "9" * 5_000, id="digits"),
+        pytest.param("tensorflow" + ",".join([">=2.1"] * 20_000), id="clauses"),
+    ],
 )
 def test_what_says_nothing_of_the_version(tmp_path: Path, text: str) -> None:
     write(tmp_path, "requirements.txt", text)

@@ -3,27 +3,15 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests.running import STEP, Run, runs, write_parts
 from tfxla_lint import registry, runner
-from tfxla_lint.cli import main
 from tfxla_lint.project.projects import Project, Projects
 from tfxla_lint.sharding import share
 from tfxla_lint.work import LintOptions, Work
-
-STEP = """\
-import tensorflow as tf
-{0}
-
-def step_{1}(model, x):
-    with tf.GradientTape() as tape:
-        loss = tf.reduce_mean(model(x))
-    return tape.gradient(loss, model.trainable_variables)
-"""
-Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
@@ -33,21 +21,8 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFi
     monkeypatch.delenv("TFXLA_LINT_CACHE_DIR", raising=False)
     monkeypatch.setattr(registry, "_adopted", [])
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "pyproject.toml").write_text("")
-    for i in range(6):
-        imports = f"from part_{i - 1} import step_{i - 1}  # noqa: F401" if i % 2 else ""
-        (tmp_path / f"part_{i}.py").write_text(STEP.format(imports, i))
-    for i in range(4):
-        (tmp_path / f"plain_{i}.py").write_text("import os  # noqa: TXL101\n" * (i + 1))
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as stop:
-            main(arguments)
-        out, err = capfd.readouterr()
-        assert isinstance(stop.value.code, int)
-        return stop.value.code, out, err
-
-    return run
+    write_parts(tmp_path, STEP, 4)
+    return runs(capfd)
 
 
 def files(report: str) -> set[str]:

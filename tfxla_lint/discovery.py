@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -239,5 +240,5 @@ def _patterns(text: str) -> GitIgnoreSpec:
     lines = [line for line in text.splitlines() if is_quick(line)]
     try:
         return GitIgnoreSpec.from_lines(lines)
-    except ValueError:
+    except (ValueError, re.error, FutureWarning):
         return GitIgnoreSpec.from_lines(line for line in lines if is_valid_pattern(line))

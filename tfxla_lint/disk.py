@@ -23,6 +23,11 @@ class Disk:
         """Put `data` in place of `expected`; raises OSError."""
         write_atomically(path, data, expected)
 
+    @property
+    def unwritten(self) -> dict[str, str]:
+        """The texts, by path, of files that count as written and lie nowhere yet."""
+        return {}
+
     def shown(self, path: Path) -> str:
         """The path that findings name."""
         return shown_path(path)
@@ -67,6 +72,11 @@ class Carried(Disk):
         if self.read(path) != expected:
             raise ChangedMeanwhileError(0, "the file changed while it was being fixed", str(path))
         self.written[path] = data
+
+    @property
+    def unwritten(self) -> dict[str, str]:
+        """The texts, by path, of the files that wait to be written."""
+        return {str(path): source_of(data, str(path)).text for path, data in self.written.items()}
 
     @property
     def changes(self) -> dict[Path, tuple[bytes, bytes]]:

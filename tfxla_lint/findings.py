@@ -23,6 +23,8 @@ class Level(str, Enum):
         return _RANKS[self]
 
 
+#: What the codes of this tool begin with; those of plug-ins begin otherwise.
+OWN_PREFIX = "TXL"
 _RANKS = {Level.ERROR: 0, Level.WARNING: 1, Level.NOTE: 2}
 
 

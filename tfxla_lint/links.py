@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tfxla_lint.registry import OWN_PREFIX
+from tfxla_lint.findings import OWN_PREFIX
 
 HOME = "https://github.com/tfxla-lint/tfxla-lint"
 SITE = "https://tfxla-lint.github.io/tfxla-lint"

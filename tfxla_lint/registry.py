@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tfxla_lint import isolation
-from tfxla_lint.findings import Applicability, Level
+from tfxla_lint.findings import OWN_PREFIX, Applicability, Level
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from tfxla_lint.rule import Rule
 
 ENTRY_POINT_GROUP = "tfxla_lint.rules"
-OWN_PREFIX = "TXL"
 SYNTAX_ERROR = "TXL001"
 UNUSED_SUPPRESSION = "TXL002"
 REFUTED_FIX = "TXL003"

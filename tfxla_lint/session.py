@@ -128,7 +128,7 @@ class Session:
         if proof is None:
             return None
         return lambda before, after, findings: proof.prove(
-            work.path, before, after, findings, work.unsafe_fixes
+            work.path, before, after, findings, work.unsafe_fixes, self._disk.unwritten
         )
 
     def _fix(

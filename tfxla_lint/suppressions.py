@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
-from tfxla_lint.findings import Finding
+from tfxla_lint.findings import OWN_PREFIX, Finding
 from tfxla_lint.source import Source
 
 #: Gives the codes that a word in a comment means, or None where it is no selector.
@@ -54,6 +54,11 @@ class Item:
     def end(self) -> int:
         """The offset behind the word."""
         return self.start + len(self.text)
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether the word is a code of this tool, or would be one."""
+        return self.text.upper().startswith(OWN_PREFIX)
 
 
 @dataclass
@@ -113,7 +118,7 @@ class Suppressions:
     @classmethod
     def read(cls, source: Source, expand: Expand) -> Suppressions:
         """Find the suppressions of `source`, whose text must be valid Python."""
-        if not _HINT.search(source.text):
+        if not _HINT.search(source.text) or not _speaks_to_us(source.text, expand):
             return cls([])
         layout = Layout.read(source)
         found: list[Directive] = []
@@ -212,6 +217,17 @@ def _tokens(source: Source) -> Iterator[tokenize.TokenInfo]:
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     return tokenize.generate_tokens(io.StringIO(text, newline="\n").readline)
+
+
+def _speaks_to_us(text: str, expand: Expand) -> bool:
+    """Whether a text may hold a suppression that is no `noqa` with codes of other tools alone."""
+    if _IGNORE.search(text):
+        return True
+    for match in _NOQA.finditer(text):
+        items = _items(match, 0, Kind.NOQA, expand)
+        if not items or any(item.codes is not None or item.is_ours for item in items):
+            return True
+    return False
 
 
 def _directives(comment: Comment, layout: Layout, expand: Expand) -> Iterator[Directive]:

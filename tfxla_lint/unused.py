@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from tfxla_lint.findings import Applicability, Edit, Finding, Fix, Intent, Level
-from tfxla_lint.registry import OWN_PREFIX, SYNTAX_ERROR, UNUSED_SUPPRESSION
+from tfxla_lint.registry import SYNTAX_ERROR, UNUSED_SUPPRESSION
 from tfxla_lint.source import Source
 from tfxla_lint.suppressions import Directive, Item, Kind, Suppressions
 
@@ -42,7 +42,7 @@ def unused_suppressions(
 
 def _is_idle(directive: Directive, item: Item, enabled: frozenset[str]) -> bool:
     if item.codes is None:
-        return directive.kind is not Kind.NOQA or item.text.upper().startswith(OWN_PREFIX)
+        return directive.kind is not Kind.NOQA or item.is_ours
     if UNUSED_SUPPRESSION in item.codes:
         return False
     return item.codes <= enabled and not item.codes & directive.used

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from tfxla_lint.budgets import TooMuchError
 from tfxla_lint.disk import Disk
 from tfxla_lint.project.projects import Cluster, Projects
-from tfxla_lint.project.scan import may_name_tensorflow, names_tensorflow
+from tfxla_lint.project.scan import may_name_tensorflow, uses_tensorflow
 from tfxla_lint.settings.taught import NOTHING_TAUGHT, Taught
 from tfxla_lint.source import Source, SourceError
 
@@ -87,13 +87,11 @@ class Worlds:
         return SemanticModel(self._world, home, tf_version)
 
     def concern(self, source: Source, path: Path | None) -> bool:
-        """Whether there may be anything of TensorFlow in a file: its own words say so, or it takes
-        all names of another one and is analysed with it."""
-        if names_tensorflow(source.text):
-            return True
-        if path is None or not may_name_tensorflow(source.text):
-            return False
-        return self._projects.cluster(path) is not None
+        """Whether there may be anything of TensorFlow in a file: its own code says so, or it names it
+        or takes all names of another one and is analysed with others."""
+        if path is not None and self._projects.cluster(path) is not None:
+            return may_name_tensorflow(source.text)
+        return uses_tensorflow(source.text)
 
     def tree(self, source: Source, path: Path | None) -> libcst.Module | None:
         """The tree of a file that was parsed already, if its text is the same."""

@@ -1,13 +1,13 @@
 """Verifies every rewrite of the test data in one go and counts the verdicts.
 
-    python -m tools.verify_testdata [--run] [--cost] [--jobs N] [--every N] [WORDS...]
+    python -m tools.verify_testdata [--run] [--cost] [--jobs N] [--every N [--first N]] [WORDS...]
 
 The rewrites are each CASE_fixed.py of a CASE_bad.py, the programs' rewrites by hand, and what the
 tool itself makes of the programs with all its fixes. With `--run` each original is what the user
 would name: it is run as a program, before anything else is tried. It prints the verdict on each
 unit and how long its file took; WORDS select by what the paths contain, `--every 4` takes one in
-four. The status is 1 where a right rewrite is refuted, and where fewer than the share that is
-promised could be checked.
+four, and `--first` says with which it begins. The status is 1 where a right rewrite is refuted, and
+where fewer than the share that is promised could be checked.
 
 `--cost` prints a Markdown table of what verifying the programs takes, in runs of the original:
 how long it runs in a process that has TensorFlow loaded, and what goes into each part.
@@ -226,12 +226,13 @@ def main() -> int:
     parser.add_argument("--cost", action="store_true", help="a table of what it takes, in runs")
     parser.add_argument("--jobs", type=int, default=1, help="so many at once")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only one in so many")
+    parser.add_argument("--first", type=int, default=0, metavar="N", help="beginning with this one")
     parser.add_argument("words", nargs="*", metavar="WORDS")
     given = parser.parse_args()
     counts: Counter[Outcome] = Counter()
     took = []
     began = time.perf_counter()
-    chosen = cases(given.words)[:: given.every]
+    chosen = cases(given.words)[given.first % given.every :: given.every]
     if given.cost:
         for line in cost_table(chosen):
             print(line, flush=True)

@@ -89,7 +89,9 @@ class UnknownSymbol(Rule):
                 yield _report(model, reference, target)
         for method in renamed_methods(model):
             if is_missing(model, method.old) and not depends_on_version(model, method.node):
-                yield _renamed(model, method, target)
+                provided = provided_names(model) if provided is None else provided
+                if not any(name.rpartition(".")[2] == method.node.attr.value for name in provided):
+                    yield _renamed(model, method, target)
 
 
 def _is_unknown(name: str, target: Version) -> bool:

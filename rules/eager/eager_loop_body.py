@@ -23,6 +23,10 @@ class EagerLoopBody(Rule):
     level or in a function that nothing traces; also those that run a traced step and update metrics
     or apply gradients beside it, op by op.
 
+    Left alone are eager loops that somebody has to ask for, by an option, a flag, a variable of the
+    environment or an argument with another default, where training by `fit` or a traced step is
+    what a plain start of the program runs.
+
     ## Why is this bad?
     Each operation of the body is dispatched from Python on every turn. A Keras optimizer alone
     spends more than ten milliseconds a step that way; in a `tf.function` the same step takes a

@@ -16,8 +16,8 @@ import libcst as cst
 import pytest
 
 from tests.notebooks.cases import STEP, cell, notebook
+from tests.running import Run, runs
 from tfxla_lint import registry, runner
-from tfxla_lint.cli import main
 from tfxla_lint.digests import digest
 from tfxla_lint.semantics import positions
 from tfxla_lint.settings.layer import OUTPUT_FORMATS
@@ -57,7 +57,6 @@ FILES = {
 }
 
 Linted = list[str]
-Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
@@ -83,15 +82,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFi
     for name, text in FILES.items():
         write(tmp_path / name, text)
     monkeypatch.chdir(tmp_path)
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as stop:
-            main(arguments)
-        out, err = capfd.readouterr()
-        assert isinstance(stop.value.code, int)
-        return stop.value.code, out, err
-
-    return run
+    return runs(capfd)
 
 
 def write(path: Path, text: str) -> None:
@@ -129,6 +120,20 @@ def test_every_reporter_says_the_same(run: Run, linted: Linted, form: str) -> No
         linted.clear()
         assert bare == cold == run(*arguments, ".")
         assert linted == []
+
+
+def test_words_for_tensorflow_count_as_soon_as_another_file_uses_it(
+    run: Run, linted: Linted
+) -> None:
+    shown = "@tf.function\ndef f(x):\n    print(x)\n    return x\n\n\nf(tf.ones([2]))\n"
+    write(Path("words/net.py"), f"# As keras has it.\nfrom common import tf\n\n\n{shown}")
+    found = []
+    for text in ("tf = None\n", "import tensorflow as tf\n", "tf = None  # tensorflow\n"):
+        write(Path("words/common.py"), text)
+        bare = run("--no-cache", "--select=TXL302", "words")
+        found.append("net.py" in bare[1])
+        assert bare == run("--select=TXL302", "words")
+    assert found == [False, True, False]
 
 
 CHANGES: dict[str, tuple[str, str, set[str]]] = {

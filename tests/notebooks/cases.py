@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from tests.running import Done
 
 TESTDATA = Path(__file__).parents[2] / "testdata" / "notebooks"
 NOTEBOOKS = sorted(p for p in TESTDATA.glob("*.ipynb") if not p.stem.endswith("_fixed"))
@@ -42,15 +43,6 @@ def codes(data: bytes) -> list[str]:
     """The code of each code cell of a notebook."""
     cells = json.loads(data)["cells"]
     return ["".join(c["source"]) for c in cells if c["cell_type"] == "code"]
-
-
-@dataclass
-class Done:
-    """What one run of the command line left."""
-
-    status: int
-    out: str
-    err: str
 
 
 Tool = Callable[..., Done]

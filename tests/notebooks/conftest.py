@@ -1,13 +1,11 @@
 from __future__ import annotations
 
-import io
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.notebooks.cases import Done, Tool
-from tfxla_lint.cli import main
+from tests.notebooks.cases import Tool
+from tests.running import runs
 
 
 @pytest.fixture
@@ -16,13 +14,4 @@ def tool(
 ) -> Tool:
     """Runs the command line in this process, in a folder of its own."""
     monkeypatch.chdir(tmp_path)
-
-    def tool(*arguments: str, stdin: bytes = b"") -> Done:
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        with pytest.raises(SystemExit) as stop:
-            main(arguments)
-        out, err = capfd.readouterr()
-        assert isinstance(stop.value.code, int)
-        return Done(stop.value.code, out, err)
-
-    return tool
+    return runs(capfd)

@@ -122,6 +122,7 @@ LINES = st.lists(
 def test_any_lines_come_back(lines: list[str], newline: str) -> None:
     text = newline.join(lines)
     found = mask(text, "m")
+    assert found is not None or not lines or not set(lines) <= {"!ls", "%time f(x)", "x = !ls"}
     if found is not None:
         assert found.unmask(found.text) == text
         assert found.unmask("new\n" + found.text) == "new\n" + text

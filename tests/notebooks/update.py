@@ -7,7 +7,8 @@ import subprocess
 import sys
 import tempfile
 
-from tests.notebooks.cases import NOTEBOOKS, Done, report
+from tests.notebooks.cases import NOTEBOOKS, report
+from tests.running import Done
 
 
 def tool(*words: str) -> Done:

@@ -47,6 +47,13 @@ def test_files_without_tensorflow_stay_out() -> None:
     assert found({"a.py": "import b\n", "b.py": "x = 1\n"}) == {}
 
 
+def test_files_that_only_have_words_for_tensorflow_stay_out() -> None:
+    words = '"""What keras users ask for."""\nKNOWN = ["tensorflow"]  # and keras\nimport b\n'
+    files = {"a.py": words, "b.py": "x = 1\n", "c.py": "import a\n"}
+    assert found(files) == {}
+    assert set(found(files | {"c.py": TF + "import a\n"})["a.py"]) == set(files)
+
+
 def test_a_large_cluster_is_cut_along_folders(monkeypatch: pytest.MonkeyPatch) -> None:
     files = {
         "one/a.py": TF + "from one import b\n",

@@ -31,6 +31,10 @@ FOLDERS = {
 FILES = [(folder, path) for folder in FOLDERS for path in sorted((ROOT / folder).glob("*.py"))]
 
 
+def test_the_folders_hold_code() -> None:
+    assert {folder for folder, _ in FILES} == set(FOLDERS)
+
+
 @pytest.mark.parametrize(("folder", "path"), FILES, ids=lambda part: str(part).rpartition("/")[2])
 def test_it_needs_nothing_of_the_tool(folder: str, path: Path) -> None:
     """Python 3.8 reads it, and it imports what every interpreter with TensorFlow has."""

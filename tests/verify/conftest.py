@@ -1,13 +1,17 @@
 from __future__ import annotations
 
+import contextlib
+import sys
 import textwrap
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.running import Run, runs
 from tfxla_lint.sandbox import jobs
 from tfxla_lint.sandbox.limits import Limits
+from tfxla_lint.verify import running
 from tfxla_lint.verify.pairs import Options, Pair
 from tfxla_lint.verify.process import Worker
 from tfxla_lint.verify.verdicts import Outcome, Verdict
@@ -44,6 +48,23 @@ def verify_of_many(
 ) -> Verify:
     """Verifies one of many rewrites of a text, which runs once for all of them."""
     return verifying(keeping_worker, tmp_path_factory.getbasetemp() / "module.py")
+
+
+@pytest.fixture
+def run(
+    worker: Worker,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> Run:
+    """Runs the command line in this process and in a folder, with the TensorFlow that is warm."""
+
+    def warm(python: str) -> contextlib.AbstractContextManager[Worker]:
+        return contextlib.nullcontext(worker) if python == sys.executable else Worker(python)
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(running, "Worker", warm)
+    return runs(capfd)
 
 
 def verifying(worker: jobs.Worker, default: Path) -> Verify:

@@ -16,9 +16,9 @@ from tfxla_lint.sandbox import jobs
 from tfxla_lint.sandbox.inside.service import Answer, serve
 
 #: Of so many originals it is kept.
-ORIGINALS = 8
+ORIGINALS = 32
 #: What of a job is about the rewritten version or its comparison alone.
-OF_REWRITTEN = frozenset({"sides", "gone", "renamed", "mutants", "power_seconds", "xla"})
+OF_REWRITTEN = frozenset({"sides", "gone", "mutants", "power_seconds", "xla"})
 
 
 class KeepingWorker(jobs.Worker):
@@ -34,44 +34,69 @@ def main() -> None:
 
 
 def prepare() -> Answer:
-    from tfxla_lint.verify.worker import calls, service
+    from tfxla_lint.verify.worker import calls, planning, service
 
-    calls.Check = keeping(calls.Check)  # type: ignore[misc]
+    known = Known()
+    vars(calls).update(
+        Planning=keeping_plans(planning.Planning, known), Check=keeping_runs(calls.Check, known)
+    )
     return service.prepare()
 
 
-def keeping(check: Any) -> Any:
+class Known:
+    """What is known of the originals that were called last."""
+
+    def __init__(self) -> None:
+        self._all: dict[str, dict[Any, Any]] = {}
+
+    def of(self, job: Mapping[str, Any]) -> dict[Any, Any]:
+        """What is known of the original of a job; more may be added."""
+        own = {key: value for key, value in job.items() if key not in OF_REWRITTEN}
+        key = json.dumps([own, job["sides"][0]], sort_keys=True)
+        known = self._all[key] = self._all.pop(key, {})
+        while len(self._all) > ORIGINALS:
+            del self._all[next(iter(self._all))]
+        return known
+
+
+def keeping_plans(planning: Any, known: Known) -> Any:
+    """The class that plans calls, with what is kept."""
+
+    class Keeping(planning):  # type: ignore[misc]
+        job: dict[str, Any]
+        _side: Any
+
+        def plans(self) -> Any:
+            kept, given = known.of(self.job), self.job
+            if "plans" not in kept:
+                kept["plans"] = super().plans(), self
+            plans, first = kept["plans"]
+            vars(self._side).update(vars(first._side))
+            self.varied = first.varied
+            own = {key: value for key, value in first.job.items() if key not in OF_REWRITTEN}
+            self.job = {**own, **{key: given[key] for key in OF_REWRITTEN & set(given)}}
+            return list(plans)
+
+    return Keeping
+
+
+def keeping_runs(check: Any, known: Known) -> Any:
     """The class of jobs that call, with what is kept."""
-    known: dict[str, dict[Any, Any]] = {}
 
     class Keeping(check):  # type: ignore[misc]
-        _job: Any
         _original: Any
         _plans: Any
 
         def __init__(self, job: Mapping[str, Any], tell: Callable[..., None]) -> None:
-            own = {key: value for key, value in job.items() if key not in OF_REWRITTEN}
-            key = json.dumps([own, job["sides"][0]], sort_keys=True)
-            self._kept = known.pop(key, {})
-            known[key] = self._kept
-            while len(known) > ORIGINALS:
-                del known[next(iter(known))]
+            self._kept, self._turns = known.of(job), 0
             super().__init__(job, tell)
-
-        def _planned(self) -> Any:
-            if "plans" not in self._kept:
-                plans = super()._planned()
-                self._kept["plans"] = plans, self._original, self._job
-            plans, self._original, job = self._kept["plans"]
-            self._job = {**job, **{key: self._job[key] for key in OF_REWRITTEN & set(self._job)}}
-            return plans
 
         def _run(self, side: Any, *how: Any, **ways: Any) -> Any:
             if side is not self._original or how not in ((), (False,)) or ways:
                 return super()._run(side, *how, **ways)
             # A run for the comparison, one more as it was, and one with floats moved a little.
-            turn = self._turns = getattr(self, "_turns", 0) + 1
-            key = (turn, side.pace, side.nudged, repr(self._plans))
+            self._turns += 1
+            key = (self._turns, side.pace, side.nudged, repr(self._plans))
             if key not in self._kept:
                 self._kept[key] = super()._run(side)
             return self._kept[key]

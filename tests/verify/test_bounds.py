@@ -65,6 +65,11 @@ def test_which_versions_are_without_a_bound() -> None:
     assert without("tf.clip_by_global_norm([x], 1.0)[0]", "x") == [
         "tf.clip_by_global_norm([x], 1e+30)[0]"
     ]
+    # What is bounded may come from elsewhere; the bound may not be another one.
+    clip = "tf.clip_by_value({}, -1.0, {})"
+    assert without(clip.format("x", 1.0), clip.format("x + 0", 1.0)) == []
+    assert without(clip.format("x", 1.0), clip.format("x", 5.0)) == ["x", "x"]
+    assert without("tf.maximum(x, 0.0)", "tf.maximum(0.0 + x, 0.0)") == []
     assert is_bounded((Tree(text_of("tf.nn.relu(x)")), Tree(text_of("x"))))
     assert not is_bounded((Tree(text_of("x + 1")), Tree(text_of("1 + x"))))
 

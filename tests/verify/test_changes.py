@@ -7,7 +7,7 @@ from tfxla_lint.verify.declared import called_name, declared_examples
 from tfxla_lint.verify.hints import parameters_of
 from tfxla_lint.verify.marks import can_be_watched, has_same_parameters, marked
 from tfxla_lint.verify.outside import outside_of
-from tfxla_lint.verify.shrink import awaited, shrunk
+from tfxla_lint.verify.shrink import awaited, is_much_shorter, shrunk
 from tfxla_lint.verify.slices import is_reached, slice_for
 from tfxla_lint.verify.trees import Tree
 
@@ -169,6 +169,8 @@ def test_declared_examples() -> None:
 def test_long_programs_are_shortened() -> None:
     text = "EPOCHS = 50\nSIZE = 64\nfit(x, epochs=20, batch=32)\n\n\ndef train(a, steps=1000):\n    pass\n"
     assert shrunk(text) == text.replace("50", "2").replace("20", "2").replace("1000", "2")
+    assert is_much_shorter(text)
+    assert not is_much_shorter("EPOCHS = 4\nSIZE = 64\n")
 
 
 def test_what_a_short_run_does_not_come_to() -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.running import Run
 
 from .conftest import Verify, outcomes
 
@@ -61,11 +62,6 @@ for epoch in range(2):
 STATUS = {"equivalent": 0, "differs": 1, "failed": 2, "not checked": 3}
 
 
-def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "tfxla_lint", *arguments]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-
-
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     texts = {"library": LIBRARY, "good": GOOD, "bad": BAD, "test_library": TEST, "train": TRAIN}
@@ -115,11 +111,11 @@ def test_correcting_rewrites_agree_with_the_eager_original(verify: Verify) -> No
     assert outcomes(verify(old, new, correcting=True))["f"] == "equivalent"
 
 
-def test_verify_two_files_and_write_reports(folder: Path) -> None:
+def test_verify_two_files_and_write_reports(folder: Path, run: Run) -> None:
     files = ["--original", "library.py", "--rewritten", "bad.py"]
-    done = run(folder, "verify", *files, "--output-format", "json", "--html", "report.html")
-    assert done.returncode == STATUS["differs"], done.stderr
-    report = json.loads(done.stdout)
+    done = run("verify", *files, "--output-format", "json", "--html", "report.html")
+    assert done.status == STATUS["differs"], done.err
+    report = json.loads(done.out)
     assert report["counts"] == {"equivalent": 0, "differs": 1, "not checked": 0}
     assert report["verdicts"][0]["unit"] == "step"
     page = (folder / "report.html").read_text()
@@ -127,39 +123,42 @@ def test_verify_two_files_and_write_reports(folder: Path) -> None:
     assert "@tf.function" in page
 
 
-def test_verify_a_working_tree(folder: Path) -> None:
+def commit(folder: Path) -> None:
+    """Make a repository of a folder, with all that lies in it."""
     for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "first"]):
         identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
         subprocess.run(["git", *identity, *words], cwd=folder, check=True)
+
+
+def test_verify_a_working_tree(folder: Path, run: Run) -> None:
+    commit(folder)
     (folder / "library.py").write_text(GOOD)
-    done = run(folder, "verify", "--git", "HEAD", "--run", "train.py --steps 2")
-    assert done.returncode == STATUS["equivalent"], done.stdout + done.stderr
-    assert "library.py: step: equivalent (run by the command, 2 calls" in done.stdout
-    assert run(folder, "verify", "--git", "no-such-revision").returncode == STATUS["failed"]
+    done = run("verify", "--git", "HEAD", "--run", "train.py --steps 2")
+    assert done.status == STATUS["equivalent"], done.out + done.err
+    assert "library.py: step: equivalent (run by the command, 2 calls" in done.out
+    assert run("verify", "--git", "no-such-revision").status == STATUS["failed"]
 
 
-def test_what_is_gone_since_a_revision_is_not_checked(folder: Path) -> None:
-    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "first"]):
-        identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
-        subprocess.run(["git", *identity, *words], cwd=folder, check=True)
+def test_what_is_gone_since_a_revision_is_not_checked(folder: Path, run: Run) -> None:
+    commit(folder)
     (folder / "library.py").unlink()
     for paths in ([], ["library.py"]):
-        done = run(folder, "verify", "--git", "HEAD", *paths)
-        assert done.returncode == STATUS["not checked"], done.stdout + done.stderr
-        assert "library.py: <module>: not checked: the file is gone\n" in done.stdout
-    done = run(folder, "verify", "--git", "HEAD", "no_such_file.py")
-    assert (done.returncode, done.stdout) == (STATUS["failed"], "")
-    assert done.stderr == "error: no_such_file.py: there is no such file\n"
+        done = run("verify", "--git", "HEAD", *paths)
+        assert done.status == STATUS["not checked"], done.out + done.err
+        assert "library.py: <module>: not checked: the file is gone\n" in done.out
+    done = run("verify", "--git", "HEAD", "no_such_file.py")
+    assert (done.status, done.out) == (STATUS["failed"], "")
+    assert done.err == "error: no_such_file.py: there is no such file\n"
 
 
-def test_what_a_program_prints_cannot_speak_to_the_terminal(folder: Path) -> None:
+def test_what_a_program_prints_cannot_speak_to_the_terminal(folder: Path, run: Run) -> None:
     text = "import tensorflow as tf\n\nprint('\\x1b[31m', float(tf.ones([])) * 2.0)\n"
     (folder / "a.py").write_text(text)
     (folder / "b.py").write_text(text.replace("2.0", "3.0"))
-    done = run(folder, "verify", "--original", "a.py", "--rewritten", "b.py")
-    assert done.returncode == STATUS["differs"]
-    assert "\\x1b[31m 2.0 in the original" in done.stdout
-    assert "\x1b" not in done.stdout
+    done = run("verify", "--original", "a.py", "--rewritten", "b.py")
+    assert done.status == STATUS["differs"]
+    assert "\\x1b[31m 2.0 in the original" in done.out
+    assert "\x1b" not in done.out
 
 
 @pytest.mark.parametrize(
@@ -174,32 +173,34 @@ def test_what_a_program_prints_cannot_speak_to_the_terminal(folder: Path) -> Non
         ["check", "--verify", "--add-noqa", "."],
     ],
 )
-def test_what_cannot_be_done_ends_with_status_2(folder: Path, arguments: list[str]) -> None:
-    done = run(folder, *arguments)
-    assert done.returncode == STATUS["failed"]
-    assert "rror" in done.stderr
+def test_what_cannot_be_done_ends_with_status_2(
+    folder: Path, run: Run, arguments: list[str]
+) -> None:
+    done = run(*arguments)
+    assert done.status == STATUS["failed"]
+    assert "rror" in done.err
 
 
-def test_fix_verify_writes_what_is_equivalent(tmp_path: Path) -> None:
+def test_fix_verify_writes_what_is_equivalent(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "train.py"
     path.write_text(PROGRAM)
-    done = run(tmp_path, "--isolated", "--select", "TXL102", "--verify", "train.py")
-    assert "Verified: 1 equivalent." in done.stderr
+    done = run("--isolated", "--select", "TXL102", "--verify", "train.py")
+    assert "Verified: 1 equivalent." in done.err
     assert path.read_text() == PROGRAM
-    done = run(tmp_path, "--isolated", "--select", "TXL102", "--fix", "--verify", "train.py")
-    assert done.returncode == 0, done.stdout + done.stderr
+    done = run("--isolated", "--select", "TXL102", "--fix", "--verify", "train.py")
+    assert done.status == 0, done.out + done.err
     assert "@tf.function" in path.read_text()
 
 
-def test_the_settings_can_ask_for_a_run_of_each_fix(tmp_path: Path) -> None:
+def test_the_settings_can_ask_for_a_run_of_each_fix(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "train.py"
     path.write_text(PROGRAM)
     (tmp_path / "tfxla-lint.toml").write_text("verify = true\n")
-    assert "Verified" not in run(tmp_path, "--select", "TXL102", "train.py").stderr
-    done = run(tmp_path, "--select", "TXL102", "--fix", "--diff", "train.py")
-    assert "Verified" not in done.stderr
-    done = run(tmp_path, "--select", "TXL102", "--fix", "train.py")
-    assert "Verified: 1 equivalent." in done.stderr
+    assert "Verified" not in run("--select", "TXL102", "train.py").err
+    done = run("--select", "TXL102", "--fix", "--diff", "train.py")
+    assert "Verified" not in done.err
+    done = run("--select", "TXL102", "--fix", "train.py")
+    assert "Verified: 1 equivalent." in done.err
     assert "@tf.function" in path.read_text()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -46,7 +46,12 @@ class Judge(Proof):
     verdict = Verdict("a.py", "step", Outcome.EQUIVALENT)
 
     def judge(
-        self, path: Path, before: Source, after: Source, findings: Sequence[Finding]
+        self,
+        path: Path,
+        before: Source,
+        after: Source,
+        findings: Sequence[Finding],
+        beside: Mapping[str, str] | None = None,
     ) -> tuple[Verdict, ...]:
         return (self.verdict,)
 
@@ -199,10 +204,15 @@ def test_xla_competes_with_the_version_that_the_other_fixes_made(tmp_path: Path)
 
     class Seeing(Judge):
         def judge(
-            self, path: Path, before: Source, after: Source, findings: Sequence[Finding]
+            self,
+            path: Path,
+            before: Source,
+            after: Source,
+            findings: Sequence[Finding],
+            beside: Mapping[str, str] | None = None,
         ) -> tuple[Verdict, ...]:
             seen.append([finding.code for finding in findings])
-            return super().judge(path, before, after, findings)
+            return super().judge(path, before, after, findings, beside)
 
     safe = "\n\ndata = tf.add(1, 2)  # noqa: TXL501\n"
     path = tmp_path / "a.py"

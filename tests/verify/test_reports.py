@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.running import Run
 from tfxla_lint.findings import Applicability, Edit, Finding, Fix, Level, Span
 from tfxla_lint.proving import taken_log
 from tfxla_lint.reporters import json_format
@@ -23,7 +24,7 @@ from tfxla_lint.verify.process import Worker
 from tfxla_lint.verify.proof import Proof
 from tfxla_lint.verify.verdicts import Evidence, Outcome, Timing, Verdict
 
-from .test_commands import PROGRAM, run
+from .test_commands import PROGRAM
 
 FIX = Fix("Write it <once>", (Edit(0, 0, "y"),), Applicability.UNSAFE)
 
@@ -151,17 +152,17 @@ def test_fixes_that_were_tried_together_are_told_of_once() -> None:
     assert log(*attempts) == [(["A", "B"], False), (["C"], True)]
 
 
-def test_check_writes_a_page_and_keeps_to_the_limits(tmp_path: Path) -> None:
+def test_check_writes_a_page_and_keeps_to_the_limits(tmp_path: Path, run: Run) -> None:
     (tmp_path / "train.py").write_text(PROGRAM)
     options = ["--verify", "--xla", "--html", "page.html", "--time-limit", "60"]
     arguments = ["--isolated", "--select", "TXL102", *options, "--memory-limit", "2048"]
-    done = run(tmp_path, *arguments, "--output-format", "json", "train.py")
-    document = json.loads(done.stdout)
+    done = run(*arguments, "--output-format", "json", "train.py")
+    document = json.loads(done.out)
     assert document["verification"]["counts"]["equivalent"] == 1
     (row,) = document["verification"]["verdicts"]
     assert {timing["per"] for timing in row["timings"]} == {"turn"}
-    assert "TXL102  train.py:6" in done.stderr
-    assert "Verified: 1 equivalent." in done.stderr
+    assert "TXL102  train.py:6" in done.err
+    assert "Verified: 1 equivalent." in done.err
     assert "TXL102 eager-loop-body" in (tmp_path / "page.html").read_text()
     assert (tmp_path / "train.py").read_text() == PROGRAM
 
@@ -169,10 +170,10 @@ def test_check_writes_a_page_and_keeps_to_the_limits(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "options", [["--xla"], ["--html", "a.html"], ["--time-limit", "9"], ["--memory-limit", "999"]]
 )
-def test_options_of_verification_need_verify(options: list[str], tmp_path: Path) -> None:
-    done = run(tmp_path, "check", *options, ".")
-    assert done.returncode == 2
-    assert f"{options[0]} goes with --verify" in done.stderr
+def test_options_of_verification_need_verify(options: list[str], run: Run) -> None:
+    done = run("check", *options, ".")
+    assert done.status == 2
+    assert f"{options[0]} goes with --verify" in done.err
 
 
 def test_versions_that_compete_show_what_tracing_and_compiling_cost() -> None:

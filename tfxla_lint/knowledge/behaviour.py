@@ -129,6 +129,7 @@ class Trait(Enum):
     READS = "reads"  #: a method of a container that only reads it
     INSPECTS = "inspects"  #: asks what an object is, whatever value it has, or how it is run
     BY_NAME = "by-name"  #: reads or writes an attribute that a string names
+    CARRIES_MASK = "carries-mask"  #: its results carry a Keras mask
     LOOKS = "looks"  #: may see the local names of its caller
     CONVERTS = "converts"  #: makes a Python number of what it is given
     NARROWS = "narrows"  #: gives few different numbers for many

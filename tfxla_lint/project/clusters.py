@@ -1,7 +1,7 @@
 """Clusters: the files of a project that have to be analysed together.
 
 Files that import each other see each other's calls. What has nothing to do with TensorFlow and is
-imported by nothing but such files stays out. A cluster depends on the project alone, never on
+imported by nothing but such files stays out, and so do files of which none has more than words for it. A cluster depends on the project alone, never on
 which of its files are linted.
 """
 
@@ -37,7 +37,7 @@ def clusters(layout: Layout, scans: Mapping[str, Scan]) -> dict[str, tuple[str, 
         for part in _cut(component, linked, scans):
             helpers = set().union(*(imports[file] for file in part)) - core
             files = tuple(sorted((*part, *helpers)))
-            if len(files) > 1:
+            if len(files) > 1 and any(scans[file].uses for file in files):
                 found.update((file, files) for file in part)
     return found
 

@@ -106,13 +106,18 @@ class Layout:
             for _ in range(level - 1):
                 folder = dirname(folder) if folder else None
             return None if folder is None else self._descend(folder, parts)
-        if not parts or not _may_be_own(parts[0]):
+        if not parts or parts[0] in _LIBRARIES:
             return None
-        for base in self._bases(importer):
+        for base in self._bases(importer) if _may_be_own(parts[0]) else self._beside(importer):
             found = self._descend(base, parts)
             if found is not None:
                 return found
         return None
+
+    def _beside(self, importer: str) -> list[str]:
+        """The folder of a script, where Python looks before it looks in its own library."""
+        here = dirname(importer)
+        return [] if _join(here, INIT) in self.files else [here]
 
     def _bases(self, importer: str) -> list[str]:
         here = dirname(importer)
@@ -147,7 +152,7 @@ class Layout:
 
 
 def _may_be_own(name: str) -> bool:
-    """Whether a module of this name may be one of the project."""
+    """Whether a module of this name may lie anywhere in the project."""
     return name not in _LIBRARIES and name not in sys.stdlib_module_names
 
 

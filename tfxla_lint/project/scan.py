@@ -14,11 +14,25 @@ _COMMENT = rb"#[^\n]*"
 _ASSIGNED = rb"(?m)^[ \t]*(?:tf|tensorflow)((?:\.\w+)+)[ \t]*=(?!=)"
 _DEFINED = rb"(?m)^(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)|^(\w+)[ \t]*(?::[^=\n]+)?=(?!=)"
 _PATH = rb"(?m)^[ \t]*sys\.path\.(?:append|insert)[ \t]*\((?:[ \t]*\d+[ \t]*,)?([^\n#]*)"
+#: What is imported, or run, by a text.
+_BY_TEXT = rb"\b(?:import_module|__import__|run_module)[ \t]*\([ \t]*[\"']([.\w]+)[\"']"
+_RUN_PATH = rb"\brun_path[ \t]*\([ \t]*[\"'](?:\./)?([\w/]+)\.py[\"']"
 _TEXT = rb"[\"']([^\"'\\\n]*)[\"']"
 _IMPORT_IN_JSON = rb'(?:"|\\n)[ \t]*((?:from|import)[ \t][^"\\]*)'
 _RUN_IN_JSON = rb'(?:"|\\n)%run[ \t]+(?:\./)?([A-Za-z_]\w*)\.(?:py|ipynb)\b'
 #: Also as a line of a notebook's JSON.
 _EVERYTHING = rb'(?m)(?:^|"|\\n)from[ \t]+[.\w]+[ \t]+import[ \t]*\*'
+#: Texts and comments; what is not closed ends with its line, or with the file.
+_SAID = (
+    rb"(?s)\"{3}(?:[^\"\\]|\\.|\"(?!\"\"))*(?:\"{3}|\Z)|'{3}(?:[^'\\]|\\.|'(?!''))*(?:'{3}|\Z)"
+    rb"|\"(?:[^\"\\\n]|\\.)*\"?|'(?:[^'\\\n]|\\.)*'?|#[^\n]*"
+)
+_IMPORTING = rb"(?m)^[ \t]*(?:from|import)[ \t][^\n#]*(?:tensorflow|keras)"
+#: What is called with the name of a module, and may load it.
+_LOADED = (
+    rb"(?:__import__|import_module|[Ll]azy\w{0,30})[ \t]{0,9}\((?:[^()]|\(\)){0,200}"
+    rb"[\"']\w*(?:tensorflow|keras)"
+)
 #: A file that never says one of these words has nothing for the rules to look at, but for one that
 #: takes names unsaid.
 _WORDS = ("tensorflow", "keras")
@@ -33,9 +47,9 @@ NOTEBOOK = ".ipynb"
 class Scan:
     """What a file imports: dotted names (with leading dots where relative), and the members that
     a `from` import may name, joined to their module. `mentions` says whether it names TensorFlow,
-    `assigned` which full names of TensorFlow it gives a value. `defined` are the names that its
-    top level binds, `searched` the folders that it adds to `sys.path`, as it writes them.
-    `holds_tests` says whether it is one of tests by what stands in it.
+    `uses` whether its code does, `assigned` which full names of TensorFlow it gives a value.
+    `defined` are the names that its top level binds, `searched` the folders that it adds to
+    `sys.path`, as it writes them. `holds_tests` says whether it is one of tests by what stands in it.
     """
 
     imports: tuple[str, ...]
@@ -45,6 +59,7 @@ class Scan:
     defined: frozenset[str] = frozenset()
     searched: tuple[str, ...] = ()
     holds_tests: bool = False
+    uses: bool = False
 
 
 def scan(data: bytes) -> Scan:
@@ -59,13 +74,18 @@ def scan(data: bytes) -> Scan:
         found.append(base)
         joint = "" if base.endswith(".") else "."
         found.extend(f"{base}{joint}{name.decode()}" for name in _names(members))
+    by_text = re.findall(_BY_TEXT, data) if b"import_" in data or b"run_module" in data else []
+    if b"run_path" in data:
+        by_text += [path.replace(b"/", b".") for path in re.findall(_RUN_PATH, data)]
+    found.extend(name.decode("ascii", "replace") for name in by_text)
     assigned = tuple(f"tensorflow{name.decode()}" for name in re.findall(_ASSIGNED, data))
     defined = frozenset((a or b).decode("ascii", "replace") for a, b in re.findall(_DEFINED, data))
     added = (re.findall(_TEXT, given) for given in re.findall(_PATH, data))
     searched = tuple(b"/".join(parts).decode("ascii", "replace") for parts in added if parts)
     # Files of a project import the same modules, and all scans are kept.
     imports = tuple(dict.fromkeys(map(sys.intern, found)))
-    return Scan(imports, names_tensorflow(data), len(data), assigned, defined, searched)
+    mentions, uses = names_tensorflow(data), uses_tensorflow(data)
+    return Scan(imports, mentions, len(data), assigned, defined, searched, uses=uses)
 
 
 def names_tensorflow(code: str | bytes) -> bool:
@@ -73,6 +93,19 @@ def names_tensorflow(code: str | bytes) -> bool:
     if isinstance(code, str):
         return any(word in code for word in _WORDS)
     return any(word in code for word in _BYTES)
+
+
+def uses_tensorflow(code: str | bytes) -> bool:
+    """Whether the code of a file names TensorFlow, and not its comments and texts alone.
+
+    A text counts where it is given to what may load the module that it names.
+    """
+    if not names_tensorflow(code):
+        return False
+    data = code.encode(errors="replace") if isinstance(code, str) else code
+    if re.search(_IMPORTING, data) or re.search(_LOADED, data):
+        return True
+    return names_tensorflow(re.sub(_SAID, b"", data))
 
 
 def may_name_tensorflow(code: str | bytes) -> bool:

@@ -8,6 +8,9 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
+#: How many seconds git may take: a pipe in the place of one of its files never ends.
+_LONGEST = 120
+
 
 class GitError(Exception):
     """git is missing, the folder is no repository, or the revision does not exist."""
@@ -82,7 +85,10 @@ def _run(
             input=data if data is not None else b"",
             capture_output=True,
             check=False,
+            timeout=_LONGEST,
         )
+    except subprocess.TimeoutExpired:
+        raise GitError(f"git took longer than {_LONGEST} s") from None
     except OSError as error:
         raise GitError(f"cannot run git: {error.strerror or error}") from None
 

@@ -16,6 +16,8 @@ _PACKAGE = re.compile(r"tensorflow(-(cpu|gpu|intel|macos|rocm|tpu))?")
 #: The first release of TensorFlow 2, and what comes before: its predecessor's last one.
 FIRST: Version = (2, 0)
 _LAST_OF_1 = "1.15.99"
+#: The most characters that are read: releases are tried one by one, and nobody writes more.
+_LONGEST = 400
 _OLDEST, _ENDLESS = "0", "9999"
 _CARET = re.compile(r"\^\s*v?(\d+)([\d.]*)")
 _TILDE = re.compile(r"~(?!=)\s*v?(\d+)(\.\d+)?([\d.]*)")
@@ -34,7 +36,7 @@ def required(text: str, *, limited: bool = False) -> Version | None:
     None where it is no such requirement, and where it leaves the version open; with `limited` also
     where nothing limits it from above.
     """
-    if "tensorflow" not in text.lower():
+    if "tensorflow" not in text.lower() or len(text) > _LONGEST:
         return None
     from packaging.requirements import InvalidRequirement, Requirement
 
@@ -75,6 +77,8 @@ def _of_part(spec: str, bare_is_exact: bool) -> Version | None:
     from packaging.specifiers import InvalidSpecifier, SpecifierSet
 
     text = spec.strip().strip("()")
+    if len(text) > _LONGEST:
+        return None
     text = _CARET.sub(r">=\1\2,==\1.*", text)
     text = _TILDE.sub(lambda m: f">={m[1]}{m[2] or ''}{m[3]},=={m[1]}{m[2] or ''}.*", text)
     text = re.sub(r"(?<=[\w*])\s+(?=[<>=!~])", ",", text)

@@ -10,7 +10,7 @@ import ast
 import builtins
 import contextlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -41,17 +41,38 @@ def without_bounds(
 
     `statements` are those that changed, by unit, on both sides.
     """
-    every = [Counter(ast.dump(c) for c in _calls(tree.module, *_BOUNDING)) for tree in sides]
+    every = [list(_calls(tree.module, *_BOUNDING)) for tree in sides]
+    lost = {id(call) for side in (0, 1) for call in _unmatched(every[side], every[1 - side])}
     for side, tree in enumerate(sides):
-        here, there = every[side], every[1 - side]
         known: set[int] = set()
         for unit, own in statements[side].items():
-            for statement in own:
-                for call in _calls(statement, *_BOUNDING):
-                    key = ast.dump(call)
-                    if id(call) not in known and here[key] > there[key]:
-                        known.add(id(call))
-                        yield from _without(side, unit, call, tree)
+            for call in (c for statement in own for c in _calls(statement, *_BOUNDING)):
+                if id(call) in lost - known:
+                    known.add(id(call))
+                    yield from _without(side, unit, call, tree)
+
+
+def _unmatched(calls: Iterable[ast.Call], others: Iterable[ast.Call]) -> Iterator[ast.Call]:
+    """The calls for which the other version has none with the same bound.
+
+    What it is given may come from somewhere else there; that is compared by its values.
+    """
+    left = Counter(key for other in others for key in _keys(other))
+    for call in calls:
+        key = next((key for key in _keys(call) if left[key] > 0), None)
+        if key is None:
+            yield call
+        else:
+            left[key] -= 1
+
+
+def _keys(call: ast.Call) -> list[str]:
+    """What a call is apart from the value that it bounds: of two one may be that, either of them."""
+    parts = [call.func, *call.args, *(k.value for k in call.keywords)]
+    texts = [ast.dump(part) for part in parts]
+    texts[0] = _last(call)
+    values = [len(call.args) - 1, len(call.args)] if is_of(call, Trait.EITHER) else [1]
+    return [" ".join([*texts[:value], "", *texts[value + 1 :]]) for value in values]
 
 
 def is_bounded(sides: tuple[Tree, Tree]) -> bool:

@@ -15,7 +15,7 @@ from tfxla_lint.verify.jobs import Jobs, Report
 from tfxla_lint.verify.made import Made, compiled, made_in, users_of
 from tfxla_lint.verify.marks import can_be_watched, has_same_parameters, marked
 from tfxla_lint.verify.pairs import Version
-from tfxla_lint.verify.shrink import awaited, shrunk
+from tfxla_lint.verify.shrink import awaited, is_much_shorter, shrunk
 from tfxla_lint.verify.trees import FUNCTIONS, Tree
 from tfxla_lint.verify.turns import Loop, Turn, loops_of, turns_between
 from tfxla_lint.verify.verdicts import PASSED_BY, VARIANTS, Outcome, Verdict, timings_of
@@ -71,6 +71,10 @@ class Programs:
             power = self._weighing.job(
                 lambda text: prepared(self._marked_rewritten(Tree(text), watched, [], []))
             )
+        if power and is_much_shorter(self._old.text):
+            power["short"] = [shrunk(text) for text in texts[:2]]
+            for row in power["mutants"]:
+                row["short"] = shrunk(row["text"])
         job = {
             "scenario": "script",
             "must_hit": True,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -64,10 +64,19 @@ class Proof:
     _known: dict[tuple[str, str, bool], tuple[Verdict, ...]] = field(default_factory=dict)
 
     def prove(
-        self, path: Path, before: Source, after: Source, findings: Sequence[Finding], unsafe: bool
+        self,
+        path: Path,
+        before: Source,
+        after: Source,
+        findings: Sequence[Finding],
+        unsafe: bool,
+        beside: Mapping[str, str] | None = None,
     ) -> None:
-        """Raise Refused where what the fixes of `findings` make of the file must not stand."""
-        verdicts = self.judge(path, before, after, findings)
+        """Raise Refused where what the fixes of `findings` make of the file must not stand.
+
+        `beside` has the texts, by path, of other files that are not what the disk has of them.
+        """
+        verdicts = self.judge(path, before, after, findings, beside)
         refusal = self._refusal(findings, verdicts, unsafe)
         self.note(before, after, findings, verdicts, str(refusal or ""))
         if refusal is not None:
@@ -105,7 +114,12 @@ class Proof:
         return None
 
     def judge(
-        self, path: Path, before: Source, after: Source, findings: Sequence[Finding]
+        self,
+        path: Path,
+        before: Source,
+        after: Source,
+        findings: Sequence[Finding],
+        beside: Mapping[str, str] | None = None,
     ) -> tuple[Verdict, ...]:
         """The verdicts on what the fixes of `findings` make of the file."""
         correcting = bool(findings) and all(map(_is_correcting, findings))
@@ -118,9 +132,9 @@ class Proof:
             def progress(text: str) -> None:
                 self.progress(f"{codes}: {text}")
 
-            pair = Pair(
-                path.absolute(), before.path, before.text, after.text, cells=before.cell_lines
-            )
+            both = (beside or {}, beside or {})
+            texts = (before.text, after.text)
+            pair = Pair(path.absolute(), before.path, *texts, both, before.cell_lines)
             self._known[key] = tuple(Verifier(self.worker, options, progress).verify(pair))
         return self._known[key]
 

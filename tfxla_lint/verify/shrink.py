@@ -13,6 +13,8 @@ from tfxla_lint.verify.trees import Tree, bound_names, first_line, names_read
 
 _TURNS = re.compile(r"epoch|episode|step|iter|round|^n_?updates$", re.IGNORECASE)
 _FEW = 2
+#: So many times as long is many times.
+_MANY = 5
 
 
 def shrunk(text: str) -> str:
@@ -27,6 +29,12 @@ def shrunk(text: str) -> str:
         start, end = node.col_offset, node.end_col_offset or node.col_offset
         lines[node.lineno - 1] = (line[:start] + str(_FEW).encode() + line[end:]).decode()
     return "\n".join(lines)
+
+
+def is_much_shorter(text: str) -> bool:
+    """Whether one of the numbers that are lowered is many times as large."""
+    values = (number.value for number in _numbers(Tree(text).module))
+    return any(isinstance(value, int) and value >= _MANY * _FEW for value in values)
 
 
 def _place(node: ast.Constant) -> tuple[int, int]:

@@ -170,12 +170,10 @@ class Weighing:
 
     def _may_be_kept(self, unit: str) -> list[str]:
         """What a trace may keep though other code may change it."""
-        if unit in self._unvaried:
-            found = set(self._unvaried[unit])
-        else:
-            found = set(self.outside(unit).all) if self._is_traced_more else set()
-        if self._is_traced_more:
-            found |= set(self.outside(unit).enclosed)
+        # What the rewritten version reads is what its traces keep.
+        read = outside_of(self._new, unit) if self._is_traced_more else Outside()
+        found = set(self._unvaried.get(unit, read.all))
+        found |= set(read.enclosed)
         return sorted(found)
 
     @cached_property

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.syntax import dotted, walk
 from tfxla_lint.semantics.world import World
 
 _ABOUT_VERSIONS = re.compile(
@@ -35,7 +35,11 @@ def depends_on_version(model: SemanticModel, node: cst.CSTNode) -> bool:
             if _returns_before(model, parent, child):
                 return True
         child = parent
-    return False
+    return any(
+        isinstance(parent, (cst.Try, cst.TryStar)) and _expects_missing(parent)
+        for edge in model.calls.callers(model.unit(node))
+        for parent in model.ancestors(edge.node)
+    )
 
 
 def _expects_missing(node: cst.Try | cst.TryStar) -> bool:
@@ -58,7 +62,8 @@ def _tests(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     elif isinstance(node, cst.With):
         for item in node.items:
             text = item.item.func if isinstance(item.item, cst.Call) else item.item
-            if isinstance(text, cst.Attribute) and "raises" in text.attr.value.lower():
+            name = (dotted(text) or "").rpartition(".")[2].lower()
+            if "raises" in name or name == "suppress":
                 yield cst.Name("version")
 
 
@@ -101,20 +106,30 @@ def provided_names(model: SemanticModel) -> frozenset[str]:
     """Names that the module adds to TensorFlow itself, or asks for by `hasattr`.
 
     Full names of what it, or another file of the project, assigns (`tf.foo = ...`) and the bare
-    names in `hasattr(x, "foo")`, `getattr` and `setattr`.
+    names in `hasattr(x, "foo")`, `getattr`, and any file's `setattr` and `vars(x)["foo"] = ...`.
     """
     found = set(model.ask(_assigned_names))
     for call in model.nodes(cst.Call):
-        name = model.names.one(call.func)
-        if name in ("builtins.hasattr", "builtins.getattr", "builtins.setattr"):
-            for argument in call.args[1:2]:
-                if isinstance(argument.value, cst.SimpleString):
-                    found.add(str(argument.value.evaluated_value))
+        if model.names.one(call.func) in ("builtins.hasattr", "builtins.getattr"):
+            found.update(_text(argument.value) for argument in call.args[1:2])
     return frozenset(found)
 
 
+def _text(node: cst.BaseExpression) -> str:
+    return str(node.evaluated_value) if isinstance(node, cst.SimpleString) else ""
+
+
 def _assigned_names(world: World) -> frozenset[str]:
-    """The full names of all attributes that a file of the project assigns."""
+    """The full names of all attributes that a file of the project assigns, and texts that it sets
+    attributes or members by."""
     targets = (target.target for target in world.everywhere(cst.AssignTarget))
-    names = (world.names.of(target) for target in targets if isinstance(target, cst.Attribute))
-    return world.assigned_names.union(*names)
+    found = set(world.assigned_names)
+    for target in targets:
+        if isinstance(target, cst.Attribute):
+            found |= world.names.of(target)
+        elif isinstance(target, cst.Subscript) and isinstance(target.slice[0].slice, cst.Index):
+            found.add(_text(target.slice[0].slice.value))
+    for call in world.everywhere(cst.Call):
+        if world.names.one(call.func) == "builtins.setattr":
+            found.update(_text(argument.value) for argument in call.args[1:2])
+    return frozenset(found)

@@ -15,6 +15,7 @@ from tfxla_lint.semantics.symbols.target import label, name_of_target, shown
 
 from ..shared.arguments import RefusedArgument, refused_arguments
 from ..shared.running import fails_on_import
+from ..shared.version_guards import provided_names
 from .renames import near_names, new_name
 
 
@@ -69,8 +70,13 @@ class UnknownArgument(Rule):
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Compare the keywords of each call with what the function takes."""
         for refused in refused_arguments(model):
-            if not refused.is_newer(model.tf_version):
+            if not refused.is_newer(model.tf_version) and not _is_replaced(model, refused):
                 yield _report(model, refused)
+
+
+def _is_replaced(model: SemanticModel, refused: RefusedArgument) -> bool:
+    """Whether the project puts something of its own in the place of what is called."""
+    return refused.symbol.name in provided_names(model)
 
 
 def _report(model: SemanticModel, refused: RefusedArgument) -> Report:

@@ -40,7 +40,8 @@ from .wrap_step import wrap_step
 class MissingTfFunction(Rule):
     """## What it does
     Finds functions that do real tensor work (a tape step, a model call with losses or updates,
-    several operations), are run in a loop, and are never traced; with `--profile`, also steps that
+    several operations, an update of all variables of a model), are run in a loop, and are never
+    traced; with `--profile`, also steps that
     a recorded run made eagerly, whatever runs them.
 
     ## Why is this bad?

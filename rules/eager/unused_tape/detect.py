@@ -55,6 +55,8 @@ def _opened(model: SemanticModel, statement: cst.With) -> UnusedTape | None:
     call, alias = statement.items[0].item, statement.items[0].asname
     if not isinstance(call, cst.Call) or model.names.one(call.func) != "tensorflow.GradientTape":
         return None
+    if any(not model.value(argument.value).has_constant for argument in call.args):
+        return None
     if alias is None:
         return UnusedTape(statement, call, None)
     if not isinstance(alias.name, cst.Name):

@@ -20,14 +20,17 @@ from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import Kind
 
 _LAYERS = "tensorflow.keras.layers."
+_VARIABLE = "tensorflow.Variable"
 _MAKING_AT_ONCE = (
-    "tensorflow.Variable", "tensorflow.keras.optimizers.", "tensorflow.keras.metrics.",
+    _VARIABLE, "tensorflow.keras.optimizers.", "tensorflow.keras.metrics.",
     "tensorflow.random.Generator.from_seed",
 )  # fmt: skip
 _NO_VARIABLES = ("tensorflow.keras.optimizers.schedules.", "tensorflow.keras.optimizers.get")
 _OPTIMIZERS = "tensorflow.keras.optimizers."
 #: The one optimizer that may keep nothing from step to step; the others would begin anew.
 _PLAIN = "SGD"
+#: To make so many in all takes less time than anybody notices.
+_FEW_MADE = 16
 #: What sets the weights of a layer to what its maker says.
 _SET_WEIGHTS = ("initializer", "weights")
 #: Layers with weights. Those that draw random numbers have a state too, in some versions of Keras.
@@ -61,7 +64,7 @@ def made_in_trace(model: SemanticModel, unit: Unit) -> Iterator[MadeVariable]:
 
 def made_in_call(model: SemanticModel, unit: Unit) -> Iterator[MadeVariable]:
     """The layers with weights that the `call` of a layer or model makes and runs, or a function that
-    is called by such alone."""
+    is called by such alone; and the variables that it makes."""
     if not _is_call(unit):
         callers = [edge.caller for edge in model.calls.from_others(unit)]
         if (
@@ -71,15 +74,18 @@ def made_in_call(model: SemanticModel, unit: Unit) -> Iterator[MadeVariable]:
         ):
             return
     for node in unit.own(cst.Call):
-        if _is_layer_with_weights(model, node) and _is_called(model, node, unit):
-            if not is_excused(model, EffectKind.MAKE, node):
-                yield MadeVariable(node, _layer_name(model, node))
+        is_layer = _is_layer_with_weights(model, node) and _is_called(model, node, unit)
+        is_variable = model.names.one(node.func) == _VARIABLE
+        if (is_layer or is_variable) and not is_excused(model, EffectKind.MAKE, node):
+            kind = Kind.VARIABLE if is_variable else Kind.LAYER
+            yield MadeVariable(node, _layer_name(model, node), kind)
 
 
 def _is_call(unit: Unit) -> bool:
     """Whether a unit is the `call` of a layer or model."""
     info = unit.class_
-    return info is not None and unit.name == "call" and info.role in (Kind.LAYER, Kind.MODEL)
+    is_keras = info is not None and info.role in (Kind.LAYER, Kind.MODEL)
+    return is_keras and unit.name in ("call", "__call__")
 
 
 def made_each_turn(model: SemanticModel, unit: Unit) -> Iterator[tuple[MadeVariable, Turning]]:
@@ -125,7 +131,7 @@ def _runs_on_data(model: SemanticModel, loop: Turning) -> bool:
 
 def _is_tried(model: SemanticModel, node: cst.Call, loop: Turning) -> bool:
     """Whether each turn makes another one, of another size or to compare a few."""
-    if runs_few_times(model, node) or any(given.star for given in node.args):
+    if runs_few_times(model, node, _FEW_MADE) or any(given.star for given in node.args):
         return True
     words = (given.keyword.value for given in node.args if given.keyword is not None)
     if any(word.endswith(_SET_WEIGHTS) for word in words):

@@ -25,7 +25,7 @@ def train_step(x, y):
     return loss
 
 
-for epoch in range(6):
+for epoch in range(4):
     for step, (x, y) in enumerate(dataset):
         loss = train_step(x, y)
         if step % 5 == 0:

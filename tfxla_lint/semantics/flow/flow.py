@@ -15,6 +15,7 @@ from tfxla_lint.semantics.flow.calls import Calls, handed_over
 from tfxla_lint.semantics.flow.changes import Changes
 from tfxla_lint.semantics.flow.graph import FlowGraph
 from tfxla_lint.semantics.flow.liveness import Liveness
+from tfxla_lint.semantics.flow.outside import read_from_outside
 from tfxla_lint.semantics.flow.reaching import Reached, Reaching
 from tfxla_lint.semantics.flow.sparse import Sparse
 from tfxla_lint.semantics.flow.unpacking import member, taken
@@ -66,7 +67,8 @@ class Flow:
         known = self._liveness.get(id(scope))
         if known is None:
             binder = self._home(scope)
-            known = Liveness(binder, self.graph(scope), self._reads_of(binder))
+            shown = read_from_outside(self._binders, self.names, self.attributes, scope)
+            known = Liveness(binder, self.graph(scope), self._reads_of(binder), shown)
             self._liveness[id(scope)] = known
         return known
 

@@ -17,11 +17,13 @@ from tfxla_lint.semantics.scopes import BindingKind
 class Liveness:
     """Liveness of the names of one scope; a name read on any way is alive.
 
-    Names that functions of the scope read, or that it shares with outer ones by `global` and
-    `nonlocal`, are always alive: they may be read at any time.
+    Names that functions of the scope read, that it shares with outer ones by `global` and
+    `nonlocal`, or that are `shown` to code elsewhere, are always alive: they may be read at any time.
     """
 
-    def __init__(self, binder: Binder, graph: FlowGraph, reads: Reads) -> None:
+    def __init__(
+        self, binder: Binder, graph: FlowGraph, reads: Reads, shown: Collection[str] = ()
+    ) -> None:
         self._graph = graph
         scope = graph.scope
         shared = scope.global_names | scope.nonlocal_names
@@ -29,7 +31,7 @@ class Liveness:
         self._order: list[str] = []
         self._uses = [0] * len(graph.points)
         self._ends = [0] * len(graph.points)
-        always, in_lambdas = set(shared), set[str]()
+        always, in_lambdas = {*shared, *shown}, set[str]()
         self._by_point: dict[int, list[tuple[cst.Name, int]]] = {}
         for node, reader in reads.of(scope):
             self._note_read(node)

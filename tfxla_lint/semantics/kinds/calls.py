@@ -12,7 +12,9 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Runs, Trait
 from tfxla_lint.semantics import api, runners
 from tfxla_lint.semantics.binding import bind
+from tfxla_lint.semantics.first_party import Member
 from tfxla_lint.semantics.kinds import arrays, datasets, layers, methods
+from tfxla_lint.semantics.kinds.by_use import inferred
 from tfxla_lint.semantics.kinds.callees import Reception
 from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
 from tfxla_lint.semantics.kinds.iteration import item_of, over
@@ -368,6 +370,18 @@ def _tensorflow(evaluator: Evaluator, name: str, node: cst.Call, arguments: Argu
     return Value(result.kind, name=name)
 
 
+def _picked(evaluator: Evaluator, module: cst.BaseExpression) -> Value:
+    """One of the classes of a module, by a name that nobody knows, where all of them are models."""
+    place = evaluator.names.place(module)
+    scope = evaluator.names.scope_of(place) if place is not None else None
+    values = [evaluator.member(Member(scope, name)) for name in scope.bindings] if scope else []
+    infos = [value.class_ for value in values if value.kind is Kind.CLASS]
+    roles = {evaluator.ancestry(info).role for info in infos if info is not None}
+    if roles == {Kind.MODEL}:
+        return join_all([inferred(value) for value in values if value.kind is Kind.CLASS])
+    return UNKNOWN
+
+
 def _makes_arrays(evaluator: Evaluator, function: cst.BaseExpression) -> bool:
     names = evaluator.names.of(function)
     return bool(names) and names <= behaviour.making_arrays()
@@ -422,6 +436,8 @@ def _builtin(evaluator: Evaluator, node: cst.Call, name: str, arguments: Argumen
         return Value(kind, loop=first.loop)
     if name == "print":
         return Value(Kind.NONE, constant=None)
+    if name == "getattr" and len(node.args) == 2:
+        return _picked(evaluator, node.args[0].value)
     if name == "setattr" and first.class_ is not None:
         evaluator.open(first.class_)
     if name == "map" and node.args and _makes_arrays(evaluator, node.args[0].value):

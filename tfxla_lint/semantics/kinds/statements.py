@@ -271,15 +271,18 @@ def _class_def(evaluator: Evaluator, node: cst.ClassDef, environment: Environmen
     if taught is not None and info.scope.parent is info.scope.module:
         ancestry = replace(ancestry, role=role_of([taught]) or ancestry.role)
     evaluator.derive(info, ancestry)
+    made = Value(Kind.CLASS, class_=info)
     for decorator in node.decorators:
-        evaluator.value(decorator.decorator, environment)
+        applied = evaluator.value(decorator.decorator, environment)
+        if applied.kind is Kind.FUNCTION and applied.unit is not None:
+            evaluator.invoke(applied.unit, [(None, made)])
     body: Environment = {}
     run_block(evaluator, node.body.body, body)
     body.update(records.declared(evaluator, node, body))
     for name, value in body.items():
         if name not in info.methods:
             evaluator.set_attribute(info, name, value)
-    evaluator.write(node.name.value, node, Value(Kind.CLASS, class_=info), environment)
+    evaluator.write(node.name.value, node, made, environment)
     return environment
 
 

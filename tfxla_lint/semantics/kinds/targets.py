@@ -72,10 +72,15 @@ def _store(
     container = evaluator.value(node.value, environment)
     index_values(evaluator, node, environment)
     evaluator.values[id(node)] = value
-    if container.kind in (Kind.LIST, Kind.DICT) and isinstance(node.value, cst.Name):
+    if container.kind in (Kind.LIST, Kind.DICT):
         item = value if container.item is None else join(container.item, value)
         changed = container._replace(item=item, elements=None)
-        evaluator.write(node.value.value, node.value, changed, environment)
+        if isinstance(node.value, cst.Name):
+            evaluator.write(node.value.value, node.value, changed, environment)
+        elif isinstance(node.value, cst.Attribute):
+            owner = evaluator.value(node.value.value, environment)
+            if owner.class_ is not None:
+                evaluator.set_attribute(owner.class_, node.value.attr.value, changed)
     evaluator.use(value, node, "unknown")
 
 

@@ -21,13 +21,16 @@ from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.effect import Effect, EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.flow.origins import makers
+from tfxla_lint.semantics.safety.handed_out import changing_places
 from tfxla_lint.semantics.safety.known_objects import draws_nothing
 from tfxla_lint.semantics.safety.order import may_come_between
+from tfxla_lint.semantics.safety.passed_on import passed_on, uses
+from tfxla_lint.semantics.safety.pruned import pruned
 from tfxla_lint.semantics.safety.reflection import changed_lists, sets_attributes, sets_names
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.safety.watched import watch
 from tfxla_lint.semantics.scopes import BindingKind, ScopeKind
-from tfxla_lint.semantics.syntax import bound_names, target_names, walk
+from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind, Value, leaves
 
@@ -78,6 +81,11 @@ _CHANGEABLE = frozenset({Kind.NDARRAY, Kind.DICT, Kind.ITERATOR, Kind.DATASET, K
 _STOPPING = frozenset({"builtins.KeyboardInterrupt", "builtins.SystemExit"})
 #: What has no variables before it is built.
 _GROWING = frozenset({Kind.MODEL, Kind.LAYER})
+#: What shows how far a step that failed had come.
+_STATEFUL = frozenset(
+    {Kind.VARIABLE, Kind.MODEL, Kind.LAYER, Kind.MODULE, Kind.OPTIMIZER, Kind.METRIC, Kind.TENSOR,
+     Kind.OBJECT, Kind.UNKNOWN}
+)  # fmt: skip
 #: Contexts of TensorFlow, which catch nothing.
 _OPEN_CONTEXTS = frozenset({Kind.TAPE, Kind.CONTEXT, Kind.WRITER})
 _LETTING_OUT = behaviour.names(Trait.LETS_OUT)
@@ -176,7 +184,7 @@ def call_gaps(model: Answers, calls: Sequence[cst.Call]) -> list[Gap]:
                 prover.miss(Condition.ARGUMENTS, argument, words)
         prover.caught(call)
         prover.code([call.func], set())
-        prover.keras(call, call.func)
+        prover.run(call)
         for edge in model.calls.at(call):
             prover.unit(edge.callee)
     return prover.found()
@@ -184,7 +192,7 @@ def call_gaps(model: Answers, calls: Sequence[cst.Call]) -> list[Gap]:
 
 def _watched_units(model: Answers) -> frozenset[int]:
     """The units that are run by code of which it is not known whether it catches what they raise."""
-    found = {id(unit) for unit, node in model.ask(_uses) if not _is_started(model, node)}
+    found = {id(unit) for unit, node in model.ask(uses) if not _is_started(model, node)}
     for definition in model.everywhere(cst.FunctionDef):
         for decorator in definition.decorators:
             node = decorator.decorator
@@ -198,11 +206,6 @@ def _watched_units(model: Answers) -> frozenset[int]:
 def _is_started(model: Answers, node: cst.CSTNode) -> bool:
     call = model.parent(model.parent(node) or node)
     return isinstance(call, cst.Call) and model.names.one(call.func) in _STARTING
-
-
-def _passed_on(model: Answers) -> frozenset[int]:
-    """The units that code does more with than to call them: stores them, hands them on."""
-    return frozenset(id(unit) for unit, _ in model.ask(_uses))
 
 
 def _computes(value: Value, name: str) -> bool:
@@ -220,21 +223,6 @@ def _computes(value: Value, name: str) -> bool:
         if has_metaclass or is_asked or any("__get__" in each.methods for each in kept):
             return True
     return False
-
-
-def _uses(model: Answers) -> list[tuple[Unit, cst.CSTNode]]:
-    """The functions that code does more with than to call them, and where."""
-    found: list[tuple[Unit, cst.CSTNode]] = []
-    for node in (*model.everywhere(cst.Name), *model.everywhere(cst.Attribute)):
-        unit = model.value(node).unit
-        if unit is not None:
-            holder = model.parent(node)
-            is_called = isinstance(holder, cst.Call) and holder.func is node
-            is_named = isinstance(holder, (cst.FunctionDef, cst.ImportAlias))
-            is_part = isinstance(holder, cst.Attribute) and holder.attr is node
-            if not (is_called or is_named or is_part):
-                found.append((unit, node))
-    return found
 
 
 def _is_changeable(value: Value | None) -> bool:
@@ -263,6 +251,8 @@ class _Prover:
         #: The nodes of the code that was gone through.
         self._judged: set[int] = set()
         self._runs_model = False
+        #: By value, which is kept: whether a member may change in place.
+        self._holding: dict[int, tuple[Value, bool]] = {}
 
     def miss(self, condition: Condition, node: cst.CSTNode, words: str) -> None:
         """Note what is not known."""
@@ -283,6 +273,14 @@ class _Prover:
             self.miss(Condition.EFFECTS, seen, words)
         return self.gaps
 
+    def run(self, call: cst.Call) -> None:
+        """A call of a model that is to go through a trace, which gives tensors without their masks."""
+        self._judged.add(id(call))
+        self.keras(call, call.func)
+        if masking := self._model.ask(_masking):
+            words = f"`{self._model.code(masking[0].func)}` makes masks, which a trace drops"
+            self.miss(Condition.RESULTS, masking[0], words)
+
     def _is_left_behind(self, read: cst.Attribute) -> bool:
         """Whether what a model keeps of a call may be of one in the code that is judged."""
         holder = self._model.code(read.value)
@@ -297,7 +295,7 @@ class _Prover:
     def callers(self, unit: Unit) -> None:
         """That all calls of a function are in sight, and pass tensors."""
         edges = self._model.calls.untraced(unit)
-        is_open = self._model.calls.handed(unit) or id(unit) in self._model.ask(_passed_on)
+        is_open = self._model.calls.handed(unit) or id(unit) in self._model.ask(passed_on)
         if is_open or not edges or self._is_offered(unit):
             self.miss(Condition.CALLERS, unit.node, f"other code may call `{unit.name}`")
         for edge in edges:
@@ -353,9 +351,18 @@ class _Prover:
             return not all(self._lets_out(item.item) for item in node.items)
         if not isinstance(node, (cst.Try, cst.TryStar)) or node.body is not inner:
             return False
-        return any(
+        return self._shows_state(node.finalbody) or any(
             handler.type is None or self._model.names.one(handler.type) not in _STOPPING
             for handler in node.handlers
+        )
+
+    def _shows_state(self, final: cst.Finally | None) -> bool:
+        """Whether what ends a `try` may look at variables, of which a trace that fails sets none."""
+        names = (node for node in walk(final) if isinstance(node, cst.Name)) if final else ()
+        return any(
+            self._model.value(name).kind in _STATEFUL
+            for name in names
+            if self._model.binder.scope(name).is_read(name) and not self._model.names.of(name)
         )
 
     def _lets_out(self, context: cst.BaseExpression) -> bool:
@@ -386,10 +393,11 @@ class _Prover:
         called: set[str] = set()
         if nodes:
             self._changed(nodes[0], self._model.ask(_keras_wide), "changes what Keras computes")
+        for node, words in pruned(self._model, nodes):
+            words = f"{words}, and a graph leaves out what computes it"
+            self.miss(Condition.EFFECTS, node, words)
         for root in nodes:
             for node in walk(root):
-                if isinstance(node, cst.Assign):
-                    self._unread(node)
                 if self._model.value(node).by_use:
                     words = f"what `{self._model.code(node)}` is shows in its use only"
                     self.miss(Condition.ARGUMENTS, node, words)
@@ -407,16 +415,6 @@ class _Prover:
             if may_come_between(self._model, change, node):
                 self.miss(Condition.STATE, node, f"`{self._model.code(change.func)}` {words}")
 
-    def _unread(self, line: cst.Assign) -> None:
-        """What is computed and never read a graph leaves out, and with it what it would raise."""
-        names = {name for target in line.targets for name in target_names(target.target)}
-        reads = self._model.unit(line).scope.reads
-        is_plain = all(isinstance(t.target, (cst.Name, cst.Tuple)) for t in line.targets)
-        if is_plain and names and not any(reads.get(name) for name in names):
-            if self._model.works.of([line]).total:
-                words = f"nothing reads `{min(names)}`, and a graph leaves out what computes it"
-                self.miss(Condition.EFFECTS, line, words)
-
     def _effect(self, effect: Effect) -> None:
         if effect.kind not in _KEPT:
             self.miss(Condition.EFFECTS, effect.node, f"it {effect.words}")
@@ -431,17 +429,21 @@ class _Prover:
         """What a Keras object does when it is run."""
         if holder is not None and self._model.value(holder).kind in _GROWING:
             self._runs_model = True
-        if isinstance(node, cst.Call) and self._model.calls.at(node):
+        info = self._model.value(holder).class_ if holder is not None else None
+        edges = self._model.calls.at(node) if isinstance(node, cst.Call) else ()
+        own = info.method("__call__") if info is not None else None
+        if info is not None and own is not None and all(edge.callee is not own for edge in edges):
+            self.miss(Condition.EFFECTS, node, f"`{info.name}` has a `__call__` of its own")
+        if edges:
             return
         if holder is None or not draws_nothing(self._model, holder):
             what = self._model.code(holder) if holder is not None else "what it runs"
             words = f"`{what}` may draw, or run code that is not seen"
             self.miss(Condition.DRAWS, node, words)
         self._changed(node, self._model.ask(_rebuilding), "changes layers")
-        if holder is not None:
-            kind = self._model.value(holder).kind
-            for setting in sorted(self._model.ask(Safety).state.settings.turned(kind)):
-                self.miss(Condition.STATE, node, f"`{setting}` is changed")
+        for place, words in self._model.ask(changing_places):
+            if may_come_between(self._model, place, node):
+                self.miss(Condition.STATE, place, words)
 
     def _held(self, node: cst.Attribute) -> None:
         """What an object holds: of a known class, set by nothing after its making."""
@@ -461,7 +463,10 @@ class _Prover:
     def _listed(self, node: cst.Name | cst.Attribute) -> None:
         """A list from outside: one that nothing changes in place, by whatever name."""
         value = self._model.value(node)
-        if any(_is_changeable(member) for member in (*(value.elements or ()), value.item)):
+        if id(value) not in self._holding:
+            members = (*(value.elements or ()), value.item)
+            self._holding[id(value)] = value, any(map(_is_changeable, members))
+        if self._holding[id(value)][1]:
             words = f"what `{self._model.code(node)}` holds may change in place"
             self.miss(Condition.STATE, node, words)
         if value.kind is not Kind.LIST:
@@ -558,6 +563,17 @@ def _rebuilding(model: Answers) -> list[cst.Call]:
             if (kind in _GROWING or is_any) and not model.calls.at(call):
                 found.append(call)
     return found
+
+
+def _masking(model: Answers) -> list[cst.Call]:
+    """The calls, anywhere, that make layers whose results carry masks."""
+    known = behaviour.names(Trait.CARRIES_MASK)
+    return [
+        call
+        for call in model.everywhere(cst.Call)
+        if model.names.of(call.func) & known
+        or any(a.keyword is not None and a.keyword.value == "mask_zero" for a in call.args)
+    ]
 
 
 def _keras_wide(model: Answers) -> list[cst.Call]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -9,6 +11,7 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.flow.closure import closure
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.values import Kind
@@ -19,7 +22,7 @@ if TYPE_CHECKING:
 _TEXTS = frozenset({"builtins.exec", "builtins.eval"})
 _NAMESPACES = frozenset({"builtins.globals", "builtins.locals"})
 #: What an object tells of itself, and nothing runs by.
-_TOLD = frozenset({"__name__", "__doc__"})
+TOLD = frozenset({"__name__", "__doc__"})
 _LISTS = frozenset({Kind.LIST, Kind.UNKNOWN})
 #: What keeps in an object of its own what it is made of.
 _MADE = frozenset({Kind.MODEL, Kind.LAYER, Kind.OPTIMIZER, Kind.METRIC, Kind.LOSS})
@@ -60,27 +63,47 @@ def _swaps(model: Answers) -> bool:
     """Whether any code gives an object another class, or a function other code."""
     names = (t.attr.value for t in model.ask(Safety).state.targets if isinstance(t, cst.Attribute))
     dunders = {name for name in names if name.startswith("__") and name.endswith("__")}
-    return not dunders <= _TOLD
+    return not dunders <= TOLD
+
+
+def mutated_containers(model: Answers) -> list[tuple[cst.BaseExpression, cst.CSTNode]]:
+    """What is changed in place anywhere, and where."""
+    found: list[tuple[cst.BaseExpression, cst.CSTNode]] = [
+        (call.func.value, call)
+        for call in model.everywhere(cst.Call)
+        if isinstance(call.func, cst.Attribute) and call.func.attr.value in _MUTATING
+    ]
+    targets = model.ask(Safety).state.targets
+    found += [(target.value, target) for target in targets if isinstance(target, cst.Subscript)]
+    added = ((statement.target, statement) for statement in model.everywhere(cst.AugAssign))
+    return [*found, *(each for each in added if model.value(each[0]).kind is Kind.LIST)]
 
 
 def changed_lists(model: Answers) -> frozenset[int] | None:
     """What makes the lists that are changed in place anywhere; None where that is not known."""
     holders = [
-        call.func.value
-        for call in model.everywhere(cst.Call)
-        if isinstance(call.func, cst.Attribute) and call.func.attr.value in _MUTATING
+        holder for holder, _ in model.ask(mutated_containers) if model.value(holder).kind in _LISTS
     ]
-    targets = model.ask(Safety).state.targets
-    holders += [target.value for target in targets if isinstance(target, cst.Subscript)]
-    holders = [holder for holder in holders if model.value(holder).kind in _LISTS]
-    added = (statement.target for statement in model.everywhere(cst.AugAssign))
-    holders += [target for target in added if model.value(target).kind is Kind.LIST]
     found = [makers(model.flow, holder) for holder in holders]
     if not all(found):
         return None
+    found += [list(_members(model, made)) for each in found for made in each]
     handed = (a.value for c in model.everywhere(cst.Call) if _may_change(model, c) for a in c.args)
     found += [makers(model.flow, each) for each in handed if model.value(each).kind is Kind.LIST]
     return frozenset(id(m) for made in found for m in made)
+
+
+def _members(model: Answers, made: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
+    """What makes the members of the container of which an expression gives one."""
+    holders = partial(_holders, model)
+    for holder in closure(holders(made), holders):
+        if isinstance(holder, (cst.Tuple, cst.List)):
+            for element in holder.elements:
+                yield from makers(model.flow, element.value)
+
+
+def _holders(model: Answers, made: cst.BaseExpression) -> list[cst.BaseExpression]:
+    return makers(model.flow, made.value) if isinstance(made, cst.Subscript) else []
 
 
 def _may_change(model: Answers, call: cst.Call) -> bool:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 _WATCHING = behaviour.names(Trait.WATCHES)
 #: Ways to what objects, functions and frames keep, around all assignments.
 _WAYS = behaviour.methods(Trait.WATCHES)
+_LOOKS = behaviour.names(Trait.LOOKS)
+#: Ways from a namespace to the objects that it holds, whatever their names.
+_ALL = frozenset({"items", "values"})
 _BY_NAME = behaviour.names(Trait.BY_NAME) | behaviour.names(Trait.LOOKS)
 
 
@@ -30,8 +33,14 @@ def watch(model: Answers) -> cst.CSTNode | None:
         if names and (_is_watching(names) or _is_handed_on(model, node, names)):
             return node
     for attribute in model.everywhere(cst.Attribute):
+        if attribute.attr.value in _ALL and isinstance(attribute.value, cst.Call):
+            if model.names.of(attribute.value.func) & _LOOKS and not attribute.value.args:
+                return attribute
         if attribute.attr.value in _WAYS and not _is_making(model, attribute):
             return attribute
+    for item in model.everywhere(cst.Subscript):
+        if model.names.one(item.value) == "sys.modules":
+            return item
     state = model.ask(Safety).state
     holders = [target.value for target in state.targets if isinstance(target, cst.Attribute)]
     holders += [call.args[0].value for call, _ in state.set_by_name]

@@ -446,7 +446,8 @@ def _gradients(
     try:
         function, positional, keywords = bench.arguments(plans[0], len(plans))
         function = wrap(function)
-        found = gradients_of(function, positional, keywords, bench.namespace, bench.target_self())
+        given = (function, positional, keywords, bench.namespace, bench.target_self())
+        found = gradients_of(*given, bench.is_far)
     except Exception:
         return None
     return [(name, None if g is None else bench.record(g)) for name, g in found]

@@ -8,6 +8,9 @@ import tensorflow as tf
 
 from tfxla_lint.sandbox.inside.nodes import variables_of
 
+#: So many times as large a sum is.
+_FAR = 1000.0
+
 
 def gradients_of(
     function: Any,
@@ -15,14 +18,18 @@ def gradients_of(
     keywords: Mapping[str, Any],
     namespace: Mapping[str, Any],
     instance: Any,
+    is_far: bool = False,
 ) -> List[Tuple[str, Any]]:
-    """The gradients of a weighted sum of all float results, each with a name; None where there is none."""
+    """The gradients of a weighted sum of all float results, each with a name; None where there is none.
+
+    With `is_far` there are those of a much larger sum, too: gradients may be bounded on their way.
+    """
     inputs = {f"gradient of argument {i + 1}": v for i, v in enumerate(positional) if _is_float(v)}
     inputs.update({f"gradient of {k}": v for k, v in keywords.items() if _is_float(v)})
     variables = _variables({**namespace, "self": instance})
     for i, value in enumerate(positional):
         variables.update(_of_object(f"argument {i + 1}", value))
-    with tf.GradientTape() as tape:
+    with tf.GradientTape(persistent=is_far) as tape:
         for value in inputs.values():
             tape.watch(value)
         results = tf.nest.flatten(function(*positional, **keywords))
@@ -34,8 +41,13 @@ def gradients_of(
         total = tf.add_n([tf.reduce_sum(_weighted(r)) for r in floats])
     sources = {**inputs, **{f"gradient of {n}": v for n, v in variables.items()}}
     found = tape.gradient(total, list(sources.values()))
+    names = list(sources)
+    if is_far:
+        times = tf.constant(_FAR, total.dtype)
+        found += tape.gradient(total, list(sources.values()), output_gradients=times)
+        names += [f"{name} of a larger sum" for name in names]
     dense = [None if g is None else tf.convert_to_tensor(g) for g in found]
-    return list(zip(sources, dense))
+    return list(zip(names, dense))
 
 
 def _weighted(result: Any) -> Any:

@@ -218,7 +218,8 @@ class Replaying:
         given = getattr(last.plain, "__globals__", {})
         rows: Dict[str, Any] = {}
         with contextlib.suppress(Exception, TooLong), limited(_SECONDS), captured():
-            found = gradients_of(last.function, last.positional, last.keywords, given, last.owner)
+            call = (last.function, last.positional, last.keywords, given, last.owner)
+            found = gradients_of(*call, self._is_far)
             rows.update({name: gradient for name, gradient in found if gradient is not None})
         return [Replay(GRADIENTS_OF_IT, [], self._record(rows))]
 

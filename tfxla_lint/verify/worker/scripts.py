@@ -4,24 +4,18 @@ from __future__ import annotations
 
 import os
 import time
-from typing import Any, Dict, List, Mapping, Optional, Set
+from typing import Any, Dict, List, Mapping, Set
 
 from tfxla_lint.sandbox.inside.entropy import OTHER_PACE, PACE
-from tfxla_lint.sandbox.inside.nodes import Node
 from tfxla_lint.verify.worker.comparing import (
-    GRADIENTS,
-    PRINTS,
-    RESULTS,
-    TRAINED,
-    Comparison,
     Difference,
     variables_of,
 )
-from tfxla_lint.verify.worker.evidence import shown, telling_lines, unlike
-from tfxla_lint.verify.worker.left import left_differences
-from tfxla_lint.verify.worker.power import MISSED, NOTHING, OTHER, SAME, SEEN, Instead, Seen, tried
+from tfxla_lint.verify.worker.evidence import shown, unlike
+from tfxla_lint.verify.worker.judging import Judge, text_of
+from tfxla_lint.verify.worker.power import MISSED, SEEN, tried
 from tfxla_lint.verify.worker.recalls import Recalls
-from tfxla_lint.verify.worker.replays import GRADIENTS_OF_IT, NO_ROWS, REFUSED, RESULT, Replay
+from tfxla_lint.verify.worker.replays import NO_ROWS
 from tfxla_lint.verify.worker.settling import (
     ITS_OWN,
     Found,
@@ -29,7 +23,6 @@ from tfxla_lint.verify.worker.settling import (
     Settled,
     Tell,
     are_uneven,
-    frozen_clocks,
     joined,
     judged,
     not_checked,
@@ -41,19 +34,17 @@ from tfxla_lint.verify.worker.sides import (
     Failure,
     Side,
     Snapshot,
-    are_alike,
     run_script,
     run_without,
     said,
 )
-from tfxla_lint.verify.worker.states import differences as held_differences
-from tfxla_lint.verify.worker.texts import output_differences
 from tfxla_lint.verify.worker.turned import Row, timed_turn, turn_rows
+from tfxla_lint.verify.worker.wrongs import Wrongs
 
 #: So long wrong versions are run at least, also where the program is shorter, and so many of them.
 _POWER_SECONDS, _FEW = 0.5, 2
 #: So many runs of the original all may take together, and this share of one calls of wrong versions.
-_RUNS, _OF_A_RUN = 2.8, 0.3
+_RUNS, _OF_A_RUN = 2.5, 0.3
 VARIANTS = ("original", "rewritten", "xla")
 NOTHING_SHOWN = (
     "nothing that the changed code computes could be compared: the program neither keeps nor"
@@ -112,7 +103,7 @@ class _Check:
         job, before = self._job, self._before
         report: Report = {"seconds": [before.seconds, 0.0], "hits": before.hits, "note": ""}
         if not before.hits and before.error is not None:
-            return {**report, **not_checked(f"the original does not run: {_text(before)}")}
+            return {**report, **not_checked(f"the original does not run: {text_of(before)}")}
         if not before.hits and job.get("must_hit"):
             return {**report, **not_checked("the program does not run the changed code")}
         self._tell("phase", side="rewritten", what="script")
@@ -131,7 +122,7 @@ class _Check:
         if before.error is not None:
             ends = f"the original ends with {said(before.error)}"
             report["note"] = joined(report["note"], ends)
-        judge = _Judge(job)
+        judge = Judge(job)
         found, left_out = judge.differences(before, after), []
         if found:
             self._tell("phase", side="original", what="script again")
@@ -193,10 +184,11 @@ class _Check:
 
     def _recall(self, after: Snapshot, recalls: Recalls) -> None:
         """Find out which wrong versions are seen where functions are called again."""
-        job, before, judge = self._job, self._before, _Judge(self._job)
+        job, before, judge = self._job, self._before, Judge(self._job)
         known = {name: replays[0] for name, replays in before.replays.items() if replays}
         is_asked = job.get("mutants") and after.error is None
-        if not is_asked or judge.calls(before, after) or judge.replays(before, after):
+        found = [judge.calls, judge.replays, judge.varied]
+        if not is_asked or any(differing(before, after) for differing in found):
             return
         self._tell("phase", side="wrong", what="power")
         right = {name: recalls.right(name) for name in known}
@@ -223,64 +215,19 @@ class _Check:
 
     def _add_power(self, after: Snapshot, report: Report, left_out: Set[str]) -> None:
         """Run wrong versions of the rewritten code, and say which of them would have been seen."""
-        job, before = self._job, self._before
-        once = max(before.seconds, after.seconds)
-
-        def attempt(mutant: Mapping[str, Any], how: Instead) -> str:
-            if how is not Instead.NEAR and OTHER not in mutant["text"]:
-                return NOTHING
-            of = job["sides"][mutant["side"]]
-            overlay = {**of.get("overlay", {}), job["path"]: mutant["text"]}
-            text = {"label": "wrong", "source": mutant["text"], "overlay": overlay}
-            side = Side(job, text, eager=False)
-            side.is_untimed, side.instead = True, how
-            judge = _Judge(job)
-
-            def is_compared(name: str) -> bool:
-                # What of the original is held against nothing shows nothing.
-                return bool(mutant["side"]) or before.hits.get(name) == after.hits.get(name)
-
-            def see(name: str, number: int, node: Node) -> None:
-                known = before.calls.get(name, []) if is_compared(name) else []
-                if number <= len(known) and f"{name}()#{number}" not in left_out:
-                    own = judge.result(name, number, known[number - 1], node)
-                    if own and not judge.is_otherwise(name, own):
-                        raise Seen
-
-            def see_format(template: int, number: int, node: Node) -> None:
-                known = before.left.formatted.get(template, [])
-                is_compared = len(known) == len(after.left.formatted.get(template, []))
-                if is_compared and number <= len(known):
-                    found = judge.comparison.compare("", known[number - 1], node, strict=False)
-                    if found and not any(place.startswith("value of ") for place in left_out):
-                        raise Seen
-
-            side.on_result, side.on_format = see, see_format
-            wrong = run_script(side)
-            if wrong.error is not None:
-                return NOTHING
-            wrong.calls = {n: rows for n, rows in wrong.calls.items() if is_compared(n)}
-            wrong.replays = {n: rows for n, rows in wrong.replays.items() if n in after.replays}
-            wrong.varied = {n: rows for n, rows in wrong.varied.items() if n in after.varied}
-            found = judge.differences(before, wrong)
-            if any(d.place not in left_out for d in found):
-                return SEEN
-            if not side.others.is_telling:
-                return NOTHING
-            right = after if mutant["side"] else before
-            same = not unlike((right.state, right.output), (wrong.state, wrong.output))
-            same = same and right.left.is_same(wrong.left)
-            return SAME if same else MISSED
 
         def note(fates: Dict[str, str]) -> None:
             report["power"] = dict(fates)
             self._tell("interim", **report)
 
+        job, before = self._job, self._before
+        wrongs = Wrongs(job, before, after, left_out)
         most = job["power_seconds"]
         left = _RUNS * before.seconds - (time.perf_counter() - self._began)
         seconds = min(most, max(left, _POWER_SECONDS))
+        once = max(before.seconds, after.seconds)
         known = self._recalled
-        tried(job["mutants"], after.ran, seconds, most, once, attempt, note, known, _FEW)
+        tried(job["mutants"], after.ran, seconds, most, once, wrongs.attempt, note, known, _FEW)
 
     def _add_xla(self, after: Snapshot, report: Report) -> None:
         """Time the rewritten program compiled by XLA too; what it computes decides nothing."""
@@ -288,7 +235,7 @@ class _Check:
         overlay = {**job["sides"][1].get("overlay", {}), job["path"]: source}
         side = Side(job, {"label": "xla", "source": source, "overlay": overlay}, eager=False)
         run = run_script(side)
-        judge = _Judge({**job, "xla": True})
+        judge = Judge({**job, "xla": True})
         found = judge.differences(self._before, run)
         agrees = not found or not self._settled(found, run, judge).found
         report["seconds"] = [*report["seconds"], run.seconds]
@@ -297,7 +244,7 @@ class _Check:
             report["unit_times"][unit] = rows
             rows[2]["agrees"] = agrees
 
-    def _settled(self, found: Found, after: Snapshot, judge: _Judge) -> Settled:
+    def _settled(self, found: Found, after: Snapshot, judge: Judge) -> Settled:
         before = self._before
 
         # What is not compared need not be called, nor timed, again.
@@ -316,17 +263,17 @@ class _Check:
         is_held = place.startswith(held) if held else False
         return place.startswith(calls) or is_held or place in variables_of(self._before.state)
 
-    def _unlike_eagerly(self, found: Found, judge: _Judge) -> Found:
+    def _unlike_eagerly(self, found: Found, judge: Judge) -> Found:
         """What of the differences in calls without values is not just TensorFlow's in graphs."""
         run = run_script(Side(self._job, self._job["sides"][1], eager=True))
         return found if any(d.is_bare for d in judge.differences(self._before, run)) else []
 
-    def _against_itself(self, after: Snapshot, judge: _Judge) -> Found:
+    def _against_itself(self, after: Snapshot, judge: Judge) -> Found:
         """The original is wrong even when run eagerly: the rewrite must agree with its eager run."""
         side = Side(self._job, self._job["sides"][1], eager=True)
         eager = run_script(side)
         if after.error is not None:
-            return [Difference("exception", "", "", _text(after))]
+            return [Difference("exception", "", "", text_of(after))]
         found = judge.differences(eager, after)
         if found:
             found, _ = standing(found, judge.differences(eager, run_script(side)))
@@ -393,145 +340,3 @@ def unit_times(job: Mapping[str, Any], runs: List[Snapshot]) -> Dict[str, List[R
             known[0].pop("first_milliseconds", None)
             found[unit] = known
     return found
-
-
-def _text(snapshot: Snapshot) -> str:
-    return "no exception" if snapshot.error is None else said(snapshot.error)
-
-
-class _Judge:
-    """Compares snapshots under the job's tolerances."""
-
-    def __init__(self, job: Mapping[str, Any]) -> None:
-        self._gone: Set[str] = set(job.get("gone", ()))
-        self._renamed: Mapping[str, str] = job.get("renamed", {})
-        self._xla = bool(job.get("xla"))
-        self._is_correcting = bool(job.get("correcting"))
-        self._alone: Set[str] = set(job.get("alone", ()))
-        self._adapted: Set[str] = set(job.get("adapted", ()))
-        self._templates: Mapping[str, str] = job.get("templates", {})
-        self._is_silent = "pytest" in job.get("argv", ())
-        self.comparison = self._comparison()
-
-    def _comparison(self) -> Comparison:
-        return Comparison(self._xla, TRAINED, self._gone, renamed=self._renamed)
-
-    def differences(self, before: Snapshot, after: Snapshot) -> Found:
-        """Where two snapshots differ."""
-        errors = (before.error, after.error)
-        if any(errors) and not (errors[0] and errors[1] and are_alike(errors[0], errors[1])):
-            return [Difference("exception", "exception", _text(before), _text(after))]
-        self.comparison = self._comparison()
-        found = [] if self._is_correcting else frozen_clocks(before.clocks, after.clocks)
-        found += self.calls(before, after)
-        found += self.replays(before, after)
-        found += self.varied(before, after)
-        found += self.comparison.compare("", before.state, after.state, strict=False)
-        found += left_differences(self.comparison, before.left, after.left, self._templates)
-        if before.start is not None and before.error is None and not self._is_correcting:
-            start = before.start.state
-            found += self.comparison.updates(start, before.state, after.state)
-        if not self._is_silent:
-            printed = output_differences(before.output, after.output)
-            self.comparison.count(PRINTS, len(telling_lines(before.output[0])))
-            found += [Difference("output", *line) for line in printed]
-        return found
-
-    def replays(self, before: Snapshot, after: Snapshot) -> Found:
-        """Results of calls after the program, up to the first that the original does not survive."""
-        found: Found = []
-        for name, replays in before.replays.items():
-            for a, b in zip(replays, after.replays.get(name, [])):
-                path = a.said(name)
-                is_refused = a.result is REFUSED or b.result is REFUSED
-                if is_refused or a.result is None or a.words != b.words:
-                    # From here on the two have gone through different calls.
-                    break
-                if a.words == b.words == GRADIENTS_OF_IT:
-                    # One that TensorFlow has in eager code only is no value.
-                    own = self._of_both(path, a.result, b.result)
-                elif b.result is None:
-                    own = [Difference("exception", path, "no exception", "an exception")]
-                else:
-                    own = self._given(name, path, a.result, b.result) + self._held(name, a, b)
-                if own and b.eagerly is not None:
-                    # TensorFlow itself does other things in graphs where there are no values.
-                    own = own if self._given(name, path, a.result, b.eagerly) else []
-                for difference in own[:3]:
-                    difference.is_bare = a.is_bare
-                    found.append(difference)
-                if b.result is None:
-                    break
-        return found
-
-    def varied(self, before: Snapshot, after: Snapshot) -> Found:
-        """Results of calls with something else outside that both sides survive."""
-        found: Found = []
-        for name, rows in before.varied.items():
-            others = after.varied.get(name, {})
-            for key, a in rows.items():
-                b = others.get(key)
-                if b is not None and a.result is not None and b.result is not None:
-                    found += self._given(name, a.said(name), a.result, b.result)[:3]
-        return found
-
-    def again(self, name: str, a: Replay, b: Replay) -> Found:
-        """Where calls of a function differ in what they give and do to variables."""
-        if a.words != b.words or a.result is None or b.result is None:
-            return [Difference("exception", a.said(name), "", "")]
-        return self._returned(name, a.said(name), a.result, b.result) + self._held(name, a, b)
-
-    def _given(self, name: str, path: str, a: Node, b: Node) -> Found:
-        """Where calls differ in what they return and leave.
-
-        What they leave counts where no other code that changed may have taken it over.
-        """
-        if name not in self._alone:
-            return self._returned(name, path, a, b)
-        return self.comparison.compare(path, a, b, False, kind=RESULTS)
-
-    def _returned(self, name: str, path: str, a: Node, b: Node) -> Found:
-        left, right = (dict(node[2])[RESULT] for node in (a, b))
-        found = self.comparison.compare(path, left, right, False, kind=RESULTS)
-        return [] if self.is_otherwise(name, found) else found
-
-    def _held(self, name: str, a: Replay, b: Replay) -> Found:
-        if name not in self._alone:
-            return []
-        found = held_differences(self.comparison, list(a.held), list(b.held))
-        for difference in found:
-            difference.path = f"{difference.path} when called again"
-        return found
-
-    def _of_both(self, path: str, a: Optional[Node], b: Optional[Node]) -> Found:
-        """Where the parts differ that both have."""
-        if a is None or b is None:
-            return []
-        left, right = (dict(dict(node[2])[""][2]) for node in (a, b))
-        pairs = [(label, x, right[label]) for label, x in left.items() if label in right]
-        found = self.comparison.compare
-        return [
-            difference
-            for label, x, y in pairs
-            for difference in found(path + label, x, y, False, scale=1.0, kind=GRADIENTS)
-        ]
-
-    def calls(self, before: Snapshot, after: Snapshot) -> Found:
-        """Results of the calls of marked functions, where both sides called them as often."""
-        found: Found = []
-        for name, left in before.calls.items():
-            if before.hits.get(name) == after.hits.get(name):
-                own: Found = []
-                for number, (a, b) in enumerate(zip(left, after.calls.get(name, []))):
-                    own += self.result(name, number + 1, a, b)
-                found += [] if self.is_otherwise(name, own) else own
-        return found
-
-    def is_otherwise(self, name: str, own: Found) -> bool:
-        """Whether a function returns something of another kind to callers that changed with it."""
-        return name in self._adapted and any(d.kind in ("type", "structure") for d in own)
-
-    def result(self, name: str, number: int, a: Node, b: Node) -> Found:
-        """Where the results of one call of a marked function differ."""
-        path = f"{name}()#{number}"
-        return self.comparison.compare(path, a, b, strict=False, kind=RESULTS)[:3]

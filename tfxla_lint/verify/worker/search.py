@@ -267,7 +267,7 @@ class Search:
             return [self._mask(), tensor([BATCH], "bool"), self._guess()]
         if {"gather:1", "embedding_lookup:1", "one_hot:0"} & set(passed):
             return [tensor([BATCH], "int32", 0, 2), self._guess()]
-        if {"gradient:1", "gradient:sources"} & set(passed):
+        if {"gradient:1", "gradient:sources"} & set(passed) and not parameter.get("keys"):
             return [_VARIABLES, {**self._guess(), "k": "variable"}]
         if {"float:0", "int:0"} & set(passed):
             size = self._size(parameter, 2)

@@ -12,9 +12,23 @@ import sys
 import tempfile
 import time
 import types
-from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Set, Tuple
+from typing import (
+    Any,
+    Callable,
+    ContextManager,
+    Dict,
+    Iterator,
+    List,
+    Mapping,
+    NamedTuple,
+    Optional,
+    Set,
+    Tuple,
+)
+from unittest import mock
 
 import tensorflow as tf
+from tensorflow.python.util import tf_should_use
 
 from tfxla_lint.sandbox.inside.draws import nudge
 from tfxla_lint.sandbox.inside.entropy import PACE, Reads, clock_reads
@@ -314,8 +328,23 @@ def surroundings(side: Side, module: types.ModuleType) -> Iterator[Dict[str, str
     ran = lent(marks)
     shell = in_notebook() if side.is_notebook else contextlib.nullcontext()
     absent = standing_in(side.absent, side.stood_in)
-    with around as texts, overlaid(side.overlay), absent, ran, shell:
+    with around as texts, overlaid(side.overlay), absent, ran, shell, _silent_ends():
         yield texts
+
+
+def _silent_ends() -> ContextManager[Any]:
+    """Let TensorFlow say nothing of objects that were never used when they are gone.
+
+    When that is said is up to Python's garbage collection, and so to what ran before.
+    """
+    helper = getattr(tf_should_use, "_TFShouldUseHelper", None)
+    if helper is None:
+        return contextlib.nullcontext()
+    return mock.patch.object(helper, "__del__", _end_silently)
+
+
+def _end_silently(helper: Any) -> None:
+    """What takes the place of a word at an object's end."""
 
 
 @contextlib.contextmanager

@@ -1,0 +1,67 @@
+"""Arguments of optimizers that a library writes itself, and of what drives them."""
+
+from __future__ import annotations
+
+import pytest
+
+from .conftest import Verify, outcomes
+
+TEXT = """\
+import tensorflow as tf
+
+
+class Plain:
+    def __init__(self, variables, lr=0.1):
+        self.variables = list(variables)
+        self.lr = lr
+        self.m = [tf.Variable(tf.zeros_like(v)) for v in self.variables]
+
+    def apply(self, grads):
+        for var, m, g in zip(self.variables, self.m, grads):
+            m.assign(0.9 * m + g)
+            var.assign_sub(self.lr * m)
+
+
+class Slow:
+    def __init__(self, inner, share=0.5):
+        self.inner, self.share = inner, share
+        self.slow = [tf.Variable(v) for v in inner.variables]
+
+    def apply(self, grads):
+        self.inner.apply(grads)
+        for s, v in zip(self.slow, self.inner.variables):
+            s.assign_add(self.share * (v - s))
+
+
+def minimize(loss_fn, optimizer, variables, steps):
+    losses = []
+    for _ in range(steps):
+        with tf.GradientTape() as tape:
+            loss = loss_fn()
+        optimizer.apply(tape.gradient(loss, variables))
+        losses.append(float(loss))
+    return losses
+
+
+def pick(rows, at):
+    return tf.gather(rows, at) * 2.0
+"""
+CHANGES = {
+    "an optimizer": ("0.9 * m + g", "m * 0.9 + g", "0.8 * m + g", "Plain.apply"),
+    "one around another": ("self.share * (v - s)", "(v - s) * self.share", "v - s", "Slow.apply"),
+    "a loss without arguments": (
+        "float(loss)",
+        "loss.numpy().item()",
+        "0.0 * float(loss)",
+        "minimize",
+    ),
+    "indices": ("* 2.0", "* (1.0 + 1.0)", "* 3.0", "pick"),
+}
+
+
+@pytest.mark.parametrize(("before", "right", "wrong", "unit"), CHANGES.values(), ids=CHANGES)
+def test_arguments_are_found(
+    before: str, right: str, wrong: str, unit: str, verify: Verify
+) -> None:
+    assert outcomes(verify(TEXT, TEXT.replace(before, right))) == {unit: "equivalent"}
+    assert outcomes(verify(TEXT, TEXT.replace(before, wrong))) == {unit: "differs"}

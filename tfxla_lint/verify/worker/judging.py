@@ -1,0 +1,165 @@
+"""Where two runs of a program differ, under the tolerances of a job."""
+
+from __future__ import annotations
+
+from typing import Any, Mapping, Optional, Set
+
+from tfxla_lint.sandbox.inside.nodes import Node
+from tfxla_lint.verify.worker.comparing import (
+    GRADIENTS,
+    PRINTS,
+    RESULTS,
+    TRAINED,
+    Comparison,
+    Difference,
+)
+from tfxla_lint.verify.worker.evidence import telling_lines
+from tfxla_lint.verify.worker.left import left_differences
+from tfxla_lint.verify.worker.replays import GRADIENTS_OF_IT, REFUSED, RESULT, Replay
+from tfxla_lint.verify.worker.settling import Found, frozen_clocks
+from tfxla_lint.verify.worker.sides import Snapshot, are_alike, said
+from tfxla_lint.verify.worker.states import differences as held_differences
+from tfxla_lint.verify.worker.texts import output_differences
+
+
+def text_of(snapshot: Snapshot) -> str:
+    """How a run ended, in words."""
+    return "no exception" if snapshot.error is None else said(snapshot.error)
+
+
+class Judge:
+    """Compares snapshots under the job's tolerances."""
+
+    def __init__(self, job: Mapping[str, Any]) -> None:
+        self._gone: Set[str] = set(job.get("gone", ()))
+        self._renamed: Mapping[str, str] = job.get("renamed", {})
+        self._xla = bool(job.get("xla"))
+        self._is_correcting = bool(job.get("correcting"))
+        self._alone: Set[str] = set(job.get("alone", ()))
+        self._adapted: Set[str] = set(job.get("adapted", ()))
+        self._templates: Mapping[str, str] = job.get("templates", {})
+        self._is_silent = "pytest" in job.get("argv", ())
+        self.comparison = self._comparison()
+
+    def _comparison(self) -> Comparison:
+        return Comparison(self._xla, TRAINED, self._gone, renamed=self._renamed)
+
+    def differences(self, before: Snapshot, after: Snapshot) -> Found:
+        """Where two snapshots differ."""
+        errors = (before.error, after.error)
+        if any(errors) and not (errors[0] and errors[1] and are_alike(errors[0], errors[1])):
+            return [Difference("exception", "exception", text_of(before), text_of(after))]
+        self.comparison = self._comparison()
+        found = [] if self._is_correcting else frozen_clocks(before.clocks, after.clocks)
+        found += self.calls(before, after)
+        found += self.replays(before, after)
+        found += self.varied(before, after)
+        found += self.comparison.compare("", before.state, after.state, strict=False)
+        found += left_differences(self.comparison, before.left, after.left, self._templates)
+        if before.start is not None and before.error is None and not self._is_correcting:
+            start = before.start.state
+            found += self.comparison.updates(start, before.state, after.state)
+        if not self._is_silent:
+            printed = output_differences(before.output, after.output)
+            self.comparison.count(PRINTS, len(telling_lines(before.output[0])))
+            found += [Difference("output", *line) for line in printed]
+        return found
+
+    def replays(self, before: Snapshot, after: Snapshot) -> Found:
+        """Results of calls after the program, up to the first that the original does not survive."""
+        found: Found = []
+        for name, replays in before.replays.items():
+            for a, b in zip(replays, after.replays.get(name, [])):
+                path = a.said(name)
+                is_refused = a.result is REFUSED or b.result is REFUSED
+                if is_refused or a.result is None or a.words != b.words:
+                    # From here on the two have gone through different calls.
+                    break
+                if a.words == b.words == GRADIENTS_OF_IT:
+                    # One that TensorFlow has in eager code only is no value.
+                    own = self._of_both(path, a.result, b.result)
+                elif b.result is None:
+                    own = [Difference("exception", path, "no exception", "an exception")]
+                else:
+                    own = self._given(name, path, a.result, b.result) + self._held(name, a, b)
+                if own and b.eagerly is not None:
+                    # TensorFlow itself does other things in graphs where there are no values.
+                    own = own if self._given(name, path, a.result, b.eagerly) else []
+                for difference in own[:3]:
+                    difference.is_bare = a.is_bare
+                    found.append(difference)
+                if b.result is None:
+                    break
+        return found
+
+    def varied(self, before: Snapshot, after: Snapshot) -> Found:
+        """Results of calls with something else outside that both sides survive."""
+        found: Found = []
+        for name, rows in before.varied.items():
+            others = after.varied.get(name, {})
+            for key, a in rows.items():
+                b = others.get(key)
+                if b is not None and a.result is not None and b.result is not None:
+                    found += self._given(name, a.said(name), a.result, b.result)[:3]
+        return found
+
+    def again(self, name: str, a: Replay, b: Replay) -> Found:
+        """Where calls of a function differ in what they give and do to variables."""
+        if a.words != b.words or a.result is None or b.result is None:
+            return [Difference("exception", a.said(name), "", "")]
+        return self._returned(name, a.said(name), a.result, b.result) + self._held(name, a, b)
+
+    def _given(self, name: str, path: str, a: Node, b: Node) -> Found:
+        """Where calls differ in what they return and leave.
+
+        What they leave counts where no other code that changed may have taken it over.
+        """
+        if name not in self._alone:
+            return self._returned(name, path, a, b)
+        return self.comparison.compare(path, a, b, False, kind=RESULTS)
+
+    def _returned(self, name: str, path: str, a: Node, b: Node) -> Found:
+        left, right = (dict(node[2])[RESULT] for node in (a, b))
+        found = self.comparison.compare(path, left, right, False, kind=RESULTS)
+        return [] if self.is_otherwise(name, found) else found
+
+    def _held(self, name: str, a: Replay, b: Replay) -> Found:
+        if name not in self._alone:
+            return []
+        found = held_differences(self.comparison, list(a.held), list(b.held))
+        for difference in found:
+            difference.path = f"{difference.path} when called again"
+        return found
+
+    def _of_both(self, path: str, a: Optional[Node], b: Optional[Node]) -> Found:
+        """Where the parts differ that both have."""
+        if a is None or b is None:
+            return []
+        left, right = (dict(dict(node[2])[""][2]) for node in (a, b))
+        pairs = [(label, x, right[label]) for label, x in left.items() if label in right]
+        found = self.comparison.compare
+        return [
+            difference
+            for label, x, y in pairs
+            for difference in found(path + label, x, y, False, scale=1.0, kind=GRADIENTS)
+        ]
+
+    def calls(self, before: Snapshot, after: Snapshot) -> Found:
+        """Results of the calls of marked functions, where both sides called them as often."""
+        found: Found = []
+        for name, left in before.calls.items():
+            if before.hits.get(name) == after.hits.get(name):
+                own: Found = []
+                for number, (a, b) in enumerate(zip(left, after.calls.get(name, []))):
+                    own += self.result(name, number + 1, a, b)
+                found += [] if self.is_otherwise(name, own) else own
+        return found
+
+    def is_otherwise(self, name: str, own: Found) -> bool:
+        """Whether a function returns something of another kind to callers that changed with it."""
+        return name in self._adapted and any(d.kind in ("type", "structure") for d in own)
+
+    def result(self, name: str, number: int, a: Node, b: Node) -> Found:
+        """Where the results of one call of a marked function differ."""
+        path = f"{name}()#{number}"
+        return self.comparison.compare(path, a, b, strict=False, kind=RESULTS)[:3]

@@ -10,7 +10,7 @@ from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.hoist import hoist
 from tfxla_lint.rewriting.wrap import wrap_below_tapes, wrap_one
 from tfxla_lint.rule import Evidence, Report, Rule
-from tfxla_lint.semantics.cost.stakes import Eager
+from tfxla_lint.semantics.cost.at_stake import Eager
 from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker

@@ -15,7 +15,7 @@ from tfxla_lint.rewriting.signatures import with_signature
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rewriting.wrap import wrap_below_tapes, wrap_one
 from tfxla_lint.rule import Evidence, Report, Rule
-from tfxla_lint.semantics.cost.stakes import Eager
+from tfxla_lint.semantics.cost.at_stake import Eager
 from tfxla_lint.semantics.loops import Turning, is_loop
 from tfxla_lint.semantics.measured import of_eager
 from tfxla_lint.semantics.measured_words import counted, duration

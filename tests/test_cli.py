@@ -132,6 +132,8 @@ def test_check_is_the_default(run: Run, arguments: list[str]) -> None:
         ["rule"],
         ["rule", "TXL999"],
         ["rule", "TXL104", "--all"],
+        ["--output-file", "a.py", "."],
+        ["--report", "json=a.py", "."],
     ],
 )
 def test_wrong_usage(run: Run, arguments: list[str]) -> None:

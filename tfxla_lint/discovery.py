@@ -240,5 +240,5 @@ def _patterns(text: str) -> GitIgnoreSpec:
     lines = [line for line in text.splitlines() if is_quick(line)]
     try:
         return GitIgnoreSpec.from_lines(lines)
-    except (ValueError, re.error):
+    except (ValueError, re.error, FutureWarning):
         return GitIgnoreSpec.from_lines(line for line in lines if is_valid_pattern(line))

@@ -122,6 +122,20 @@ def test_every_reporter_says_the_same(run: Run, linted: Linted, form: str) -> No
         assert linted == []
 
 
+def test_words_for_tensorflow_count_as_soon_as_another_file_uses_it(
+    run: Run, linted: Linted
+) -> None:
+    shown = "@tf.function\ndef f(x):\n    print(x)\n    return x\n\n\nf(tf.ones([2]))\n"
+    write(Path("words/net.py"), f"# As keras has it.\nfrom common import tf\n\n\n{shown}")
+    found = []
+    for text in ("tf = None\n", "import tensorflow as tf\n", "tf = None  # tensorflow\n"):
+        write(Path("words/common.py"), text)
+        bare = run("--no-cache", "--select=TXL302", "words")
+        found.append("net.py" in bare[1])
+        assert bare == run("--select=TXL302", "words")
+    assert found == [False, True, False]
+
+
 CHANGES: dict[str, tuple[str, str, set[str]]] = {
     "the file": ("plain.py", "import sys\n", {"plain.py"}),
     "a file that others know": ("quiet.py", TRAIN, {"net.py", "train.py", "quiet.py"}),

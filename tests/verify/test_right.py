@@ -105,12 +105,12 @@ def test_iterations_in_float64_may_differ_far_below_float32(
     dtype: str, share: float, kinds: list[str]
 ) -> None:
     value = np.array([0.2341557], dtype)
-    nodes = [("tensor", dtype, v) for v in (value, value * np.array(1.0 + share, dtype))]
-    comparison = Comparison(factor=TRAINED)
-    assert [d.kind for d in comparison.compare("x", *nodes, strict=False)] == kinds
+    a, b = (("tensor", dtype, v) for v in (value, value * np.array(1.0 + share, dtype)))
+    found = Comparison(factor=TRAINED).compare("x", a, b, strict=False)
+    assert [difference.kind for difference in found] == kinds
     if dtype == "float64":
         # What one call computes keeps to the rounding of a sum.
-        assert Comparison().compare("x", *nodes, strict=False)
+        assert Comparison().compare("x", a, b, strict=False)
 
 
 #: Keras notes on a model that it predicted, and what `fit` gave.

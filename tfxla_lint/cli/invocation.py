@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from tfxla_lint.project.scan import NOTEBOOK
 from tfxla_lint.settings.globs import is_valid_pattern
 from tfxla_lint.settings.inline import inline_layer, is_inline
 from tfxla_lint.settings.layer import VERSION, Layer
@@ -102,6 +103,10 @@ class Invocation:
             raise click.UsageError("--executor needs files")
         if "" in self.paths:
             raise click.UsageError("a path is empty")
+        written = (self.output_file, *(path for _, path in self.report))
+        for path in (path for path in written if path is not None):
+            if path.suffix in (".py", ".pyi", NOTEBOOK) and path.exists():
+                raise click.UsageError(f"{path} is code, and would be lost")
         if self.watch and (self._changes or self.is_verifying or self.write_baseline):
             raise click.UsageError("--watch goes with no option that changes files or runs code")
         if self.watch and self.reads_standard_input:

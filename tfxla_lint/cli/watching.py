@@ -40,7 +40,10 @@ def watch(
 def _state(paths: Sequence[str], resolver: Callable[[], SettingsResolver]) -> _State:
     """What the files and their settings are like, as far as it can be seen without reading them."""
     found: set[Path] = set()
-    folders = {Path.cwd()}
+    try:
+        folders = {Path.cwd()}
+    except FileNotFoundError:
+        raise SettingsError("the working folder is gone") from None
     try:
         for target in discover(tuple(paths), resolver()).files:
             found.add(target.path)

@@ -102,6 +102,6 @@ def is_valid_pattern(pattern: str) -> bool:
 
     try:
         GitIgnoreSpec.from_lines([pattern])
-    except (ValueError, re.error):
+    except (ValueError, re.error, FutureWarning):
         return False
     return True

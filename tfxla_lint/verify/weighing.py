@@ -177,14 +177,14 @@ class Weighing:
 
         What the program itself changed between two runs of the unit would have made a difference.
         """
+        # What the rewritten version reads is what its traces keep.
+        read = outside_of(self._new, unit) if self._is_traced_more else Outside()
         changed = self._changed.get(unit, {})
         if unit in self._unvaried:
             found = self._unvaried[unit] - set(changed)
         else:
-            found = set(self.outside(unit).all) if self._is_traced_more else set()
-            found -= set(changed.values())
-        if self._is_traced_more:
-            found |= set(self.outside(unit).enclosed)
+            found = set(read.all) - set(changed.values())
+        found |= set(read.enclosed)
         return sorted(found)
 
     @cached_property

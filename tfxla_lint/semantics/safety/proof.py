@@ -251,6 +251,8 @@ class _Prover:
         #: The nodes of the code that was gone through.
         self._judged: set[int] = set()
         self._runs_model = False
+        #: By value, which is kept: whether a member may change in place.
+        self._holding: dict[int, tuple[Value, bool]] = {}
 
     def miss(self, condition: Condition, node: cst.CSTNode, words: str) -> None:
         """Note what is not known."""
@@ -461,7 +463,10 @@ class _Prover:
     def _listed(self, node: cst.Name | cst.Attribute) -> None:
         """A list from outside: one that nothing changes in place, by whatever name."""
         value = self._model.value(node)
-        if any(_is_changeable(member) for member in (*(value.elements or ()), value.item)):
+        if id(value) not in self._holding:
+            members = (*(value.elements or ()), value.item)
+            self._holding[id(value)] = value, any(map(_is_changeable, members))
+        if self._holding[id(value)][1]:
             words = f"what `{self._model.code(node)}` holds may change in place"
             self.miss(Condition.STATE, node, words)
         if value.kind is not Kind.LIST:

@@ -77,7 +77,8 @@ def test_what_python_holds_is_given_back() -> None:
     with given_back([space], {__name__}):
         mine.count += 1
         mine.log.append(2)  # type: ignore[attr-defined]
-        mine.seen["b"] = queue.append(3)  # type: ignore[attr-defined]
+        mine.seen["b"] = 2  # type: ignore[attr-defined]
+        queue.append(3)
         array += 1.0
         drawn.random()
         space["n"] = space["new"] = 2

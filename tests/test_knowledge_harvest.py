@@ -60,6 +60,12 @@ def checks(**kwargs: Any) -> None:
             raise TypeError(key)
 
 
+def keeps_names(**kwargs: Any) -> None:
+    given = list(kwargs.keys())
+    if given and given[0] != "alpha":
+        raise TypeError(given)
+
+
 def forwards(x: int, **kwargs: Any) -> None:
     checks(**kwargs)
 
@@ -74,6 +80,7 @@ def test_a_mapping_that_nobody_reads_has_no_keywords() -> None:
 
 def test_a_mapping_that_escapes_is_open() -> None:
     assert keywords.known(keeps) is None
+    assert keywords.known(keeps_names) is None
 
 
 def test_a_checked_mapping_has_the_allowed_keywords() -> None:

@@ -21,7 +21,9 @@ def test_gradients_cost_more_than_the_call_alone(part: str, name: str) -> None:
     assert price is not None
     assert all(figure >= 0 for figure in price.values())
     if "taped" in price:
-        assert price["taped"] > price["eager"] * 0.7
+        # What goes through time is told by the call and by the step, of which some are usual.
+        eager, taped = (price[p] + 6 * price.get(f"{p}_step", 0.0) for p in ("eager", "taped"))
+        assert taped > eager * 0.7
         assert price["nodes_taped"] >= price["nodes"]
 
 

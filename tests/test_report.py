@@ -87,7 +87,27 @@ def test_the_dearest_stand_first_with_what_is_in_the_way_and_the_sum_last(projec
     assert found == [("1", "TXL101"), ("2", "TXL110")]
     assert "in the way: steps.py:10:" in top
     last = text.strip().splitlines()[-1]
-    assert re.fullmatch(r"2 findings with a price; mending them saves about \d+ ms in all\.", last)
+    assert re.fullmatch(r"Mending all 2 saves about \d+ ms a run\.", last)
+
+
+def test_the_sum_says_of_how_many_findings_it_is_one(project: Path) -> None:
+    source = (project / "train.py").read_text()
+    (project / "train.py").write_text(source.replace("range(5)", "range(int(input()))"))
+    last = report().output.strip().splitlines()[-1]
+    assert re.fullmatch(
+        r"Mending 1 of 2 findings saves about \d+ ms a run; how often the other one may run, or how "
+        r"long kernels take there, is not known\.",
+        last,
+    )
+
+
+def test_a_file_that_lies_there_twice_is_named_once_ahead_of_the_tree(project: Path) -> None:
+    (project / "old").mkdir()
+    for name in ("train.py", "steps.py"):
+        (project / "old" / name).write_text((project / name).read_text())
+    top = report().output.partition("Hot loops\n")[0]
+    assert re.findall(r"^\d\. (TXL\d+)", top, re.MULTILINE) == ["TXL101", "TXL110"]
+    assert top.count("the same in 1 file of this name elsewhere") == 2
 
 
 def test_a_project_without_hot_loops_says_so(tmp_path: Path) -> None:

@@ -11,7 +11,6 @@ import libcst as cst
 from tfxla_lint.rewriting.hoist import hoist
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.verdict import Safety
-from tfxla_lint.semantics.steps import ENOUGH_OPS
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
@@ -154,10 +153,7 @@ def _worthwhile(model: SemanticModel, unit: Unit, work: int, traced: str, hot: s
     """A call of a traced function costs more than one small op: there must be some to save."""
     if traced == YES or work <= 1 or hot == NO:
         return NO
-    own = model.works.of_unit(unit, into_loops=False)
-    if own.is_training_step or own.is_model_step or work >= ENOUGH_OPS:
-        return YES if hot == YES else UNKNOWN
-    return UNKNOWN
+    return YES if hot == YES and model.steps.has_enough(unit) else UNKNOWN
 
 
 def model_of(source: Source, place: Path) -> SemanticModel:

@@ -154,6 +154,9 @@ class Spent(str, Enum):
     DISPATCH = "dispatch"  #: operations called from Python one by one
     CALLS = "calls"  #: setting up what Keras or tf.data does around each call
     TRACES = "traces"  #: tracing, or compiling, again
+    ROWS = "rows"  #: operations called from Python for one row after the other
+    ELEMENTS = "elements"  #: what a pipeline does for each element
+    GRAPHS = "graphs"  #: the nodes of a graph, which XLA may run together
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import libcst as cst
 
 from tfxla_lint.edits import Rewrite
 from tfxla_lint.findings import Applicability, Level
-from tfxla_lint.semantics.cost.stakes import AtStake
+from tfxla_lint.semantics.cost.at_stake import AtStake
 from tfxla_lint.semantics.model import SemanticModel
 
 FAMILIES = {

@@ -67,7 +67,7 @@ def benchmark_epochs():
 class Length:
     """Where and how long a program loops: `units` turns of `loop`, `steps` steps in each.
 
-    `constant` is a global name or an option (`--epochs`). Where Keras' `fit` is the loop, `loop` is
+    `constant` is a global name or an option (`--epochs`); "" where it stays as it is. Where Keras' `fit` is the loop, `loop` is
     its argument: `epochs=EPOCHS`.
     """
 
@@ -125,6 +125,8 @@ def with_clock(source: str, length: Length, which: str = "perf_counter") -> str:
 
 
 def _with_constant(source: str, length: Length) -> str:
+    if not length.constant:
+        return source
     lines = source.splitlines(keepends=True)
     places = [i for i, line in enumerate(lines) if line.startswith(f"{length.constant} = ")]
     if len(places) != 1:

@@ -1,15 +1,20 @@
 """Holds what the tool says a finding is worth against what mending it was measured to bring.
 
-    python -m tools.judge_costs [--measure] [--repeats 3] [PROGRAM ...]
+    python -m tools.judge_costs [--measure] [--repeats 3] [--outside FILE] [PROGRAM ...]
 
 The programs are those of testdata/programs, mended by hand in testdata/handmade, and those of
-testdata/costs, each beside its mended twin; those of testdata/costs/unseen were written when the
-model stood, knowing no more of it than the page says, and nothing of it was chosen by them. `--measure` times both on TensorFlow, in turns, and
+testdata/costs, each beside its mended twin; those of testdata/costs/second were written when the
+model stood first, and those of testdata/costs/unseen before it was last changed: the tool ran on them
+only when that was done, and nothing of it was chosen by them. `--measure` times both on TensorFlow, in turns, and
 keeps the times in testdata/costs/measured.json; a time is the processor's, of the fastest turn of
 the program's loop, so that other work on the machine matters little. Predicted is the factor of the
 dearest finding of the program as it stands. Every other program, by name, was looked at when the
 model's few assumptions were chosen ("fitted"); the others judge it. The table and the plot are written
 to docs/costs.md and docs/costs.svg.
+
+`--outside` judges programs that lie elsewhere, and only prints what it finds: FILE is JSON with their
+`path` and length (`loop`, `steps`, `units`, and `constant`, "" where the program turns so often as it is),
+by name; the tool's own fixes mend them.
 """
 
 from __future__ import annotations
@@ -18,24 +23,25 @@ import argparse
 import json
 import math
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from tests.execution.client import Worker
-from tests.execution.tool import TESTDATA, lint
+from tests.execution.tool import TESTDATA, fixed_copy, lint
 from tfxla_lint.findings import Range
 from tfxla_lint.source import Source
 from tools.benchmark_programs import HANDMADE, WARM_UP, Length, timed, with_clock
 
 COSTS = TESTDATA / "costs"
-UNSEEN = COSTS / "unseen"
+#: What was written later, in folders of its own: nothing was chosen by the last of them.
+LATER = ("second", "unseen")
 MEASURED = COSTS / "measured.json"
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 #: What the programs were for, in the order in which the page tells the scores.
-GROUPS = ("unseen", "judged", "fitted")
+GROUPS = ("unseen", "second", "judged", "fitted")
 #: Between these the page has the table.
 _BEGIN, _END = "<!-- table -->", "<!-- end of table -->"
 
@@ -57,7 +63,8 @@ def programs() -> list[Program]:
     halves = [
         Program(*parts, "judged" if place % 2 else "fitted") for place, parts in enumerate(first)
     ]
-    return halves + [Program(*parts, "unseen") for parts in _beside_twins(UNSEEN)]
+    later = [Program(*parts, name) for name in LATER for parts in _beside_twins(COSTS / name)]
+    return halves + later
 
 
 def _first_programs() -> Iterator[tuple[str, Path, Path, Length]]:
@@ -102,6 +109,23 @@ def measure_all(chosen: Sequence[Program], repeats: int) -> None:
             times[program.name] = measure(worker, program, repeats)
             MEASURED.write_text(json.dumps(dict(sorted(times.items())), indent=1) + "\n")
             print(program.name, times[program.name], flush=True)
+
+
+def judged_outside(listed: Path, repeats: int) -> list[Row]:
+    """What is predicted of programs elsewhere, and what mending them by the tool brings."""
+    entries: dict[str, dict[str, Any]] = json.loads(listed.read_text("utf-8"))
+    found = []
+    with Worker() as worker, tempfile.TemporaryDirectory() as folder:
+        for name, entry in entries.items():
+            path = Path(entry.pop("path"))
+            place = Path(folder) / name
+            place.mkdir()
+            mended = fixed_copy(path, place)
+            assert mended is not None
+            program = Program(name, path, mended, Length(**entry), "outside")
+            row = _row(program, measure(worker, program, repeats))
+            found += [row] if row is not None else []
+    return found
 
 
 def measured() -> dict[str, dict[str, float]]:
@@ -149,25 +173,19 @@ def rows(group: str | None = None) -> list[Row]:
     for program in programs():
         if group not in (None, program.group):
             continue
-        priced = [f for f in lint(Source.read(program.original)).findings if f.stake is not None]
-        if program.name not in times or not priced:
-            continue
-        dearest = max(priced, key=lambda finding: finding.weight)
-        assert dearest.stake is not None
-        if dearest.stake.factor is None:
-            continue
-        known = times[program.name]
-        found.append(
-            Row(
-                program.name,
-                dearest.code,
-                dearest.stake.factor,
-                known["original"],
-                known["mended"],
-                program.group,
-            )
-        )
+        row = _row(program, times[program.name]) if program.name in times else None
+        found += [row] if row is not None else []
     return found
+
+
+def _row(program: Program, known: Mapping[str, float]) -> Row | None:
+    """What is predicted of a program and what was measured; None where nothing is predicted."""
+    priced = [f for f in lint(Source.read(program.original)).findings if f.stake is not None]
+    dearest = max(priced, key=lambda finding: finding.weight, default=None)
+    if dearest is None or dearest.stake is None or dearest.stake.factor is None:
+        return None
+    factor, times = dearest.stake.factor, (known["original"], known["mended"])
+    return Row(program.name, dearest.code, factor, *times, program.group)
 
 
 @dataclass(frozen=True)
@@ -189,7 +207,7 @@ def shares(chosen: Sequence[Row]) -> Shares:
 # ------------------------------------------------------------------------------------------ docs
 
 
-def table(found: Sequence[Row]) -> str:
+def table(found: Sequence[Row], groups: Sequence[str] = GROUPS) -> str:
     """The rows in Markdown, with the counts of each group."""
     lines = [
         "| program | rule | ms a step | mended | times quicker | predicted | likeliest | group |",
@@ -204,7 +222,7 @@ def table(found: Sequence[Row]) -> str:
             f"| {likely} | {row.group} |"
         )
     lines.append("")
-    for group in GROUPS:
+    for group in groups:
         of = shares([row for row in found if row.group == group])
         lines.append(
             f"- {group}: {of.within} of {of.count} measured factors lie in the stated range; of "
@@ -213,7 +231,7 @@ def table(found: Sequence[Row]) -> str:
     return "\n".join(lines) + "\n"
 
 
-_MARKS = {"unseen": " **", "judged": " *", "fitted": ""}
+_MARKS = {"unseen": " ***", "second": " **", "judged": " *", "fitted": ""}
 _WIDTH, _ROW, _LEFT, _TOP = 760, 20, 190, 30
 
 
@@ -272,7 +290,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("programs", nargs="*", help="those to measure; all if none is named")
     parser.add_argument("--measure", action="store_true", help="time the programs anew")
     parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--outside", type=Path, help="judge programs that this file lists instead")
     options = parser.parse_args(arguments)
+    if options.outside is not None:
+        print(table(judged_outside(options.outside, options.repeats), ("outside",)))
+        return
     every = programs()
     if options.measure:
         chosen = [p for p in every if not options.programs or p.name in options.programs]

@@ -10,7 +10,7 @@ from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.hoist import hoist
 from tfxla_lint.rewriting.wrap import wrap_below_tapes, wrap_one
 from tfxla_lint.rule import Evidence, Report, Rule
-from tfxla_lint.semantics.cost.stakes import Eager
+from tfxla_lint.semantics.cost.at_stake import Eager
 from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker
@@ -22,6 +22,10 @@ class EagerLoopBody(Rule):
     Finds loops over a dataset, batches, steps or time whose body is inline tensor work, at module
     level or in a function that nothing traces; also those that run a traced step and update metrics
     or apply gradients beside it, op by op.
+
+    Left alone are eager loops that somebody has to ask for, by an option, a flag, a variable of the
+    environment or an argument with another default, where training by `fit` or a traced step is
+    what a plain start of the program runs.
 
     ## Why is this bad?
     Each operation of the body is dispatched from Python on every turn. A Keras optimizer alone

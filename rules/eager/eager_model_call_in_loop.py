@@ -8,7 +8,7 @@ from tfxla_lint.evidence import of_blockers, whether_traceable
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.wrap import wrap
 from tfxla_lint.rule import Evidence, Report, Rule
-from tfxla_lint.semantics.cost.stakes import Eager
+from tfxla_lint.semantics.cost.at_stake import Eager
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.loops import called, each_turn
 from tfxla_lint.semantics.measured import of_loop

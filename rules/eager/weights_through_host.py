@@ -9,7 +9,7 @@ import libcst as cst
 
 from tfxla_lint.findings import Level
 from tfxla_lint.rule import Evidence, Report, Rule
-from tfxla_lint.semantics.cost.stakes import Dear
+from tfxla_lint.semantics.cost.at_stake import Dear
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path

@@ -12,6 +12,7 @@ from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.model import SemanticModel
 
 from .shared.python_stages import PythonStage, python_stages
+from .shared.stages import elements_at
 
 
 class PythonInPipeline(Rule):
@@ -83,7 +84,9 @@ class PythonInPipeline(Rule):
                 evidence.append(Evidence(runs, "runs Python here"))
             elif found.calls:
                 evidence.append(Evidence(found.stage.call, "mapped here"))
-            yield Report(node, _message(model, runs, found), evidence)
+            kind = "python_element" if found.calls else "generated_element"
+            at_stake = elements_at(model, found.stage, found.readers, kind, None)
+            yield Report(node, _message(model, runs, found), evidence, at_stake=at_stake)
 
 
 def _message(model: SemanticModel, node: cst.CSTNode, found: PythonStage) -> str:

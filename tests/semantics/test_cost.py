@@ -248,3 +248,88 @@ def test_what_a_strategy_distributes_has_no_price() -> None:
     code = STEP.format(model=SEQUENTIAL, optimizer="SGD", turns="1000")
     code = code.replace("optimizer =", "strategy = tf.distribute.MirroredStrategy()\noptimizer =")
     assert stakes(code.replace("    train()\n", "    strategy.run(train)\n")) == []
+
+
+ROWS = """
+import tensorflow as tf
+points = tf.reshape(tf.range({values}), [{rows}, 3])
+lengths = tf.stack([tf.sqrt(tf.reduce_sum(tf.square(point))) for point in points])
+"""
+BACKWARD = """
+import tensorflow as tf
+x = tf.Variable(tf.ones([20]))
+for again in range(5):
+    with tf.GradientTape(persistent=True) as tape:
+        y = {recorded}
+        jacobian = tf.stack([tape.gradient(y[i], x) for i in range(20)])
+"""
+UNUSED = """
+import tensorflow as tf
+w, rows = tf.Variable([[1.0], [2.0]]), tf.ones([64, 2])
+{decorator}
+def validate(x):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(x @ w - 1.0))
+    return loss
+for turn in range(200):
+    print(validate(rows))
+"""
+MAPPED = """
+import tensorflow as tf
+w = tf.Variable(0.0)
+def noisy(a):
+    return a + tf.random.normal([2]) * tf.sqrt(tf.abs(a)){more}
+def python(a):
+    return tf.numpy_function(lambda b: b * 2, [a], tf.float32)
+@tf.function
+def step(batch):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(w * batch)
+    w.assign_sub(tape.gradient(loss, w))
+data = tf.data.Dataset.from_tensor_slices(tf.ones([640, 2])).map({mapped}).batch(32)
+for epoch in range({epochs}):
+    for batch in data:
+        step(batch)
+"""
+
+
+def test_each_row_of_a_tensor_is_paid_for_and_all_at_once_only_once() -> None:
+    (many,) = stakes(ROWS.format(values="3000.0", rows=1000))
+    (few,) = stakes(ROWS.format(values="300.0", rows=100))
+    assert (many.spent, many.times, few.times) == (Spent.ROWS, 1000, 100)
+    assert likely(many) == likely(few)
+    assert many.factor is not None
+    assert few.factor is not None
+    assert many.factor.high is not None
+    assert few.factor.high is not None
+    # What maps the rows by itself is traced first, which may take longer than a hundred rows.
+    assert few.factor.low < 2 < many.factor.low
+    assert few.factor.high <= 100 < many.factor.high <= 1000
+
+
+def test_each_row_of_a_jacobian_goes_back_through_what_was_recorded() -> None:
+    recorded = ("tf.sin(x)", "tf.exp(tf.exp(tf.sin(x)))")
+    found = [stakes(BACKWARD.format(recorded=text)) for text in recorded]
+    short, long = (next(s for s in each if s.spent is Spent.ROWS) for each in found)
+    assert (short.spent, short.times, short.factor) == (Spent.ROWS, 100, None)
+    exp = prices.price("ops", "exp")
+    assert exp is not None
+    more = 2e-6 * IN_PLACE.likely * (exp["taped"] - exp["eager"])
+    assert likely(long) - likely(short) == pytest.approx(more)
+
+
+def test_a_tape_of_which_nobody_asks_anything_costs_its_recording_where_code_is_eager() -> None:
+    eager = [s for s in stakes(UNUSED.format(decorator="")) if s.spent is Spent.CALLS]
+    assert [stake.times for stake in eager] == [200]
+    assert likely(eager[0]) > 1e-6 * prices.figure("calls", "tape_opened")
+    assert stakes(UNUSED.format(decorator="@tf.function")) == []
+
+
+def test_what_a_pipeline_does_to_each_element_is_told_of_all_its_elements() -> None:
+    (python,) = stakes(MAPPED.format(mapped="python", epochs=10, more=""))
+    assert (python.spent, python.times) == (Spent.ELEMENTS, 6400)
+    assert likely(python) == pytest.approx(1e-6 * prices.figure("calls", "python_element"))
+    (short,) = stakes(MAPPED.format(mapped="noisy", epochs="int(input())", more=""))
+    (long,) = stakes(MAPPED.format(mapped="noisy", epochs=3, more=" + tf.sin(tf.sin(a))"))
+    assert (short.times, long.times) == (None, 1920)
+    assert likely(long) > likely(short)

@@ -123,10 +123,15 @@ def test_verify_two_files_and_write_reports(folder: Path, run: Run) -> None:
     assert "@tf.function" in page
 
 
-def test_verify_a_working_tree(folder: Path, run: Run) -> None:
+def commit(folder: Path) -> None:
+    """Make a repository of a folder, with all that lies in it."""
     for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "first"]):
         identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
         subprocess.run(["git", *identity, *words], cwd=folder, check=True)
+
+
+def test_verify_a_working_tree(folder: Path, run: Run) -> None:
+    commit(folder)
     (folder / "library.py").write_text(GOOD)
     done = run("verify", "--git", "HEAD", "--run", "train.py --steps 2")
     assert done.status == STATUS["equivalent"], done.out + done.err
@@ -135,9 +140,7 @@ def test_verify_a_working_tree(folder: Path, run: Run) -> None:
 
 
 def test_what_is_gone_since_a_revision_is_not_checked(folder: Path, run: Run) -> None:
-    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "first"]):
-        identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
-        subprocess.run(["git", *identity, *words], cwd=folder, check=True)
+    commit(folder)
     (folder / "library.py").unlink()
     for paths in ([], ["library.py"]):
         done = run("verify", "--git", "HEAD", *paths)

@@ -177,9 +177,9 @@ def test_options_of_verification_need_verify(options: list[str], run: Run) -> No
 
 
 def test_versions_that_compete_show_what_tracing_and_compiling_cost() -> None:
-    fused = Timing("rewritten", 3.1, first_milliseconds=2100.0, traces=1, calls=9)
-    compiled = Timing("xla", 0.3, first_milliseconds=3900.0, traces=2, calls=9)
-    graph = Timing("rewritten", 0.5, first_milliseconds=840.0, traces=1, calls=9)
+    fused = Timing("rewritten", 3.1, 2100.0, traces=1, calls=9, megabytes=12.4)
+    compiled = Timing("xla", 0.3, 3900.0, traces=2, calls=9, megabytes=81.0)
+    graph = Timing("rewritten", 0.5, 840.0, traces=1, calls=9, megabytes=9.0)
     rows = result(
         checked(
             replace(STEP, timings=(timing("original", 9.0), fused)), finding("TXL113", 3, "fused")
@@ -189,10 +189,10 @@ def test_versions_that_compete_show_what_tracing_and_compiling_cost() -> None:
         ),
     )
     head, *lines = ([*row] for row in table_of(rows))
-    columns = ("original", "graph", "fused", "XLA", "first ms", "traces")
+    columns = ("original", "graph", "fused", "XLA", "first ms", "MB", "traces")
     assert [[row[head.index(column)] for column in columns] for row in lines] == [
-        ["9", "", "3.1", "", "2100", "1"],
-        ["9", "0.5", "", "0.3", "840, 3900", "1, 2"],
+        ["9", "", "3.1", "", "2100", "12", "1"],
+        ["9", "0.5", "", "0.3", "840, 3900", "9, 81", "1, 2"],
     ]
 
 

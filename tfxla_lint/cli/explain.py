@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tfxla_lint.cli.console import Messages, emit, style_for
-from tfxla_lint.cli.options import HELP, SectionCommand, colour_option, option
+from tfxla_lint.cli.options import HELP, SectionCommand, colour_option, form_option
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.text import file_of, harmless_line, place_of, visible
 from tfxla_lint.settings.errors import SettingsError
@@ -39,15 +39,7 @@ MODULE = "<module>"
     ),
 )
 @click.argument("target", metavar="FILE[:FUNCTION]")
-@option(
-    "Output",
-    "--output-format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="json gives a list with one object per function.",
-)
+@form_option("json gives a list with one object per function.")
 @colour_option
 def explain(target: str, form: str, colour: str) -> int:
     """Explain how each function of a file runs, and whether it should be a tf.function.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tfxla_lint.cli.console import Messages, emit, style_for
-from tfxla_lint.cli.options import HELP, SectionCommand, colour_option, option
+from tfxla_lint.cli.options import HELP, SectionCommand, colour_option, form_option, option
 from tfxla_lint.reporters.style import Style
 
 if TYPE_CHECKING:
@@ -29,15 +29,7 @@ _SUBJECTS = frozenset({"name", "op"})
 )
 @click.argument("name", metavar="NAME")
 @option("Facts", "--tf-version", metavar="VERSION", help="As this TensorFlow has it (2.15).")
-@option(
-    "Output",
-    "--output-format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="json lists the same facts as label and value.",
-)
+@form_option("json lists the same facts as label and value.")
 @colour_option
 def facts(name: str, tf_version: str | None, form: str, colour: str) -> int:
     """Show what the tool knows about a symbol (tf.where) or op (Where).

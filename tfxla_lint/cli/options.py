@@ -129,6 +129,13 @@ def _split(
     return parts
 
 
+def form_option(of_json: str) -> Callable[[_F], _F]:
+    """The option `--output-format` of commands that say what they know; `of_json` tells of its JSON."""
+    choice = click.Choice(["text", "json"])
+    attributes = {"type": choice, "default": "text", "show_default": True, "help": of_json}
+    return option("Output", "--output-format", "form", **attributes)
+
+
 def colour_option(function: _F) -> _F:
     """The option `--color`."""
     choice = click.Choice(["auto", "always", "never"])

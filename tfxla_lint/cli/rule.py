@@ -9,7 +9,7 @@ import click
 
 from tfxla_lint.cli.completion import rules
 from tfxla_lint.cli.console import Messages, emit, style_for
-from tfxla_lint.cli.options import HELP, SectionCommand, colour_option, option
+from tfxla_lint.cli.options import HELP, SectionCommand, colour_option, form_option, option
 from tfxla_lint.findings import Applicability
 from tfxla_lint.registry import Catalogue, RegistryError, RuleInfo, read_catalogue
 from tfxla_lint.reporters.style import Style
@@ -25,15 +25,7 @@ from tfxla_lint.reporters.style import Style
 )
 @click.argument("rule_name", metavar="CODE|NAME", required=False, shell_complete=rules)
 @option("Output", "--all", "all_rules", is_flag=True, help="List all rules.")
-@option(
-    "Output",
-    "--output-format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="json has every field and the whole page.",
-)
+@form_option("json has every field and the whole page.")
 @colour_option
 def rule(rule_name: str | None, all_rules: bool, form: str, colour: str) -> int:
     """Show what a rule catches, why, and how to fix it."""

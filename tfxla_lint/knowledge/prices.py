@@ -40,6 +40,16 @@ def usual(part: str) -> tuple[Mapping[str, float], Mapping[str, float], Mapping[
 
 
 @cache
+def compiled_shares() -> tuple[float, float, float]:
+    """What is left of the time that a graph's nodes take where XLA compiles them: where it helps
+    most, usually, and where it helps least, among the graphs that were measured."""
+    table = tables.load("prices")
+    pairs = ((table["compiled"][name], took) for name, took in table["graphs"].items())
+    shares = [min(compiled / took, 1.0) for compiled, took in pairs if took]
+    return min(shares), statistics.median(shares), max(shares)
+
+
+@cache
 def about() -> Mapping[str, Any]:
     """The machine and the versions that the figures were measured on."""
     found: Mapping[str, Any] = tables.load("prices")["about"]

@@ -3,10 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from tfxla_lint.findings import WORTH_A_WORD, Finding, Range, Spent, Stake
 
 _MINUTE, _HOUR = 60.0, 3600.0
+
+
+class Words(NamedTuple):
+    """How time is told of: what runs now is in a `state`; the time is "of" something; it goes by turns
+    or by another `unit`; and it is less when done `otherwise`."""
+
+    state: str
+    of: str = ""
+    unit: str = ""
+    otherwise: str = " otherwise"
+
+
+def words_of(spent: Spent) -> Words:
+    """The words for what time is spent on."""
+    match spent:
+        case Spent.DISPATCH:
+            return Words("eager", of=" of dispatch", otherwise=" in a graph")
+        case Spent.CALLS:
+            return Words("set up on each call")
+        case Spent.TRACES:
+            return Words("traced again and again", unit="trace")
+        case Spent.ROWS:
+            return Words("row by row", unit="row", otherwise=" for all at once")
+        case Spent.ELEMENTS:
+            return Words("in the pipeline", unit="element")
+        case Spent.GRAPHS:
+            return Words("a graph", of=" between kernels", otherwise=" when compiled")
 
 
 def in_words(stake: Stake) -> str:
@@ -24,10 +52,11 @@ def _each(stake: Stake) -> str:
     amount = spoken_range(stake.seconds, stake)
     times = stake.times
     number = f"{'up to ' if stake.is_most else ''}{times:,}" if times is not None else ""
-    if stake.spent is Spent.TRACES:
-        kind = "for each trace" if times is None else f"for each of {number} traces"
+    words = words_of(stake.spent)
+    if words.unit:
+        kind = f"for each {words.unit}" if times is None else f"for each of {number} {words.unit}s"
         return f"{_about(stake)}{amount} {kind}"
-    what = " of dispatch" if stake.spent is Spent.DISPATCH and not stake.is_measured else ""
+    what = "" if stake.is_measured else words.of
     where = "on every turn" if times is None else f"on each of {number} turns"
     where = "on its one turn" if times == 1 else where
     return f"{_about(stake)}{amount}{what} {where}"
@@ -65,7 +94,7 @@ def _number(value: float, is_exact: bool) -> str:
 
 def _factor(stake: Stake) -> str:
     """ "10 to 25 times quicker in a graph"; "" where it is not known, or hardly worth a word."""
-    factor, instead = stake.factor, " in a graph" if stake.spent is Spent.DISPATCH else " otherwise"
+    factor, instead = stake.factor, words_of(stake.spent).otherwise
     if factor is None:
         return ""
     if factor.high is None:

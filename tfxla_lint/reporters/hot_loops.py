@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from tfxla_lint.findings import Applicability, Finding, Repeated, Spent, Stake
-from tfxla_lint.reporters.cost import dearest_first, in_words, spoken
+from tfxla_lint.findings import Applicability, Finding, Repeated, Stake
+from tfxla_lint.reporters.cost import dearest_first, in_words, spoken, words_of
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.text import counted, harmless_start, place_of, visible
 
@@ -53,6 +53,16 @@ def saved(findings: Iterable[Finding]) -> float | None:
     return sum(found) if found else None
 
 
+def foremost(roots: Iterable[Branch], most: int) -> list[tuple[Finding, int]]:
+    """The dearest findings, and how many others say the same of a copy of the file elsewhere."""
+    found: dict[tuple[object, ...], list[Finding]] = {}
+    for finding in dearest_first(f for root in roots for f in root.every):
+        name = finding.path.rpartition("/")[2]
+        key = (name, finding.code, finding.span, finding.message, finding.stake and finding.weight)
+        found.setdefault(key, []).append(finding)
+    return [(same[0], len(same) - 1) for same in list(found.values())[:most]]
+
+
 def tree(findings: Sequence[Finding]) -> list[Branch]:
     """The files from which findings are run, the dearest first, with what runs them below."""
     roots: dict[str, Branch] = {}
@@ -95,14 +105,17 @@ def way_out(finding: Finding) -> str:
 
 def state(stake: Stake) -> str:
     """How what a finding speaks of runs now."""
-    if stake.spent is Spent.TRACES:
-        return "traced again and again"
-    return "eager" if stake.spent is Spent.DISPATCH else "set up on each call"
+    return words_of(stake.spent).state
 
 
 def traced_in(repeated: Repeated) -> str:
     """What the turns of a loop call that is traced already."""
     return f"traced already: {', '.join(repeated.traced)}"
+
+
+def also(copies: int) -> str:
+    """That files of the same name and code have the same finding."""
+    return f"the same in {counted(copies, 'file')} of this name elsewhere"
 
 
 def turns_of(repeated: Repeated) -> str:
@@ -114,15 +127,20 @@ def turns_of(repeated: Repeated) -> str:
 def summary(findings: Sequence[Finding]) -> str:
     """What there is, and what mending all of it saves."""
     priced = [finding for finding in findings if finding.stake is not None]
-    text = f"{counted(len(priced), 'finding')} with a price"
     total = saved(priced)
     if total is None:
-        return f"{text}; how often they run is not known."
-    counts = sum(f.stake is not None and f.stake.times is not None for f in priced)
-    some = (
-        "" if counts == len(priced) else f" in the {counts} of which it is known how often they run"
+        found = counted(len(priced), "finding")
+        return f"{found} with a price. How often they run is not known, so there is no sum."
+    known = sum(f.stake is not None and f.stake.saved is not None for f in priced)
+    others = len(priced) - known
+    if not others:
+        what = "it" if known == 1 else f"all {known}"
+        return f"Mending {what} saves about {spoken(total)} a run."
+    rest = "the other one" if others == 1 else f"the other {others}"
+    return (
+        f"Mending {known} of {counted(len(priced), 'finding')} saves about {spoken(total)} a run; how "
+        f"often {rest} may run, or how long kernels take there, is not known."
     )
-    return f"{text}; mending them saves about {spoken(total)} in all{some}."
 
 
 def render(findings: Sequence[Finding], style: Style) -> str:
@@ -131,10 +149,10 @@ def render(findings: Sequence[Finding], style: Style) -> str:
     if not roots:
         return "No hot loop runs what has a price.\n"
     lines = [style.bold("The dearest")]
-    for number, finding in enumerate(dearest_first(f for r in roots for f in r.every), 1):
-        if number > _FIRST:
-            break
+    for number, (finding, copies) in enumerate(foremost(roots, _FIRST), 1):
         lines += _told(finding, style, f"{number}. ", full=True)
+        if copies:
+            lines.append(f"   {also(copies)}")
     lines += ["", style.bold("Hot loops")]
     for root in roots:
         lines.append(harmless_start(root.path))

@@ -5,16 +5,19 @@ It loads nothing, runs nothing, and shows whatever stands in code as text.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from tfxla_lint.findings import Applicability, Finding, Repeated
+from tfxla_lint.findings import Applicability, Finding, Repeated, Stake
 from tfxla_lint.knowledge import prices
 from tfxla_lint.links import page_of
-from tfxla_lint.reporters.cost import dearest_first, in_words, spoken
+from tfxla_lint.reporters.cost import in_words, spoken
 from tfxla_lint.reporters.hot_loops import (
     Branch,
+    also,
     blocks,
+    foremost,
     saved,
     state,
     summary,
@@ -38,9 +41,17 @@ h1 { font-size: 1.5rem; margin: 0; } h2 { font-size: 1.1rem; margin: 2rem 0 .6re
 .soft { color: var(--soft); } .num { font-variant-numeric: tabular-nums; white-space: nowrap; }
 code, pre { font: 13px/1.45 ui-monospace, monospace; } a { color: var(--link); }
 ol.top { list-style: none; margin: 0; padding: 0; }
-ol.top li { display: grid; grid-template-columns: 7rem 1fr; gap: 0 1rem; padding: .6rem 0;
+.cards { display: flex; flex-wrap: wrap; gap: .8rem; margin: 1.2rem 0 .6rem; }
+.cards div { background: var(--card); border-radius: 8px; padding: .6rem 1.1rem; }
+.cards b { display: block; font-size: 1.5rem; line-height: 1.3; } .cards .first b { color: var(--hot); }
+ol.top li { display: grid; grid-template-columns: 9rem 1fr 9rem; gap: 0 1rem; padding: .6rem 0;
   border-top: 1px solid var(--line); }
+.axis { position: relative; height: .45rem; margin-top: .55rem; border-radius: 3px; background:
+  var(--card); } .axis i { position: absolute; top: 0; bottom: 0; border-radius: 3px; background:
+  var(--fix); opacity: .5; } .axis b { position: absolute; top: -.15rem; bottom: -.15rem; width: 3px;
+  background: var(--fix); } .scale { display: flex; justify-content: space-between; }
 .gain { text-align: right; font-weight: 600; color: var(--hot); }
+.gain.soft { font-weight: 400; color: var(--soft); }
 .bar { height: .45rem; border-radius: 3px; background: var(--hot); min-width: 2px; margin: .2rem 0 0
   auto; }
 details { border-left: 2px solid var(--line); margin: .2rem 0 .2rem .3rem; padding-left: .8rem; }
@@ -52,7 +63,7 @@ summary { cursor: pointer; overflow-wrap: anywhere; } summary code { font-weight
 .finding p { margin: .15rem 0; } pre { margin: .3rem 0; overflow-x: auto; }
 .way { color: var(--fix); } .tag { border: 1px solid var(--line); border-radius: 4px; padding: 0
   .35rem; font-size: .8rem; margin-left: .4rem; white-space: nowrap; }
-@media (max-width: 34rem) { ol.top li { grid-template-columns: 1fr; } .gain { text-align: left; }
+@media (max-width: 40rem) { ol.top li { grid-template-columns: 1fr; } .gain { text-align: left; }
   .bar { margin-left: 0; } }
 """
 #: So many findings stand ahead of the tree.
@@ -76,32 +87,65 @@ def page(findings: Sequence[Finding], sources: Mapping[str, Source]) -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>tfxla-lint: hot loops</title><style>{_STYLE}</style></head>\n<body>\n"
-        f"<h1>Hot loops</h1>\n<p>{escape(summary(findings))}</p>\n{_top(roots)}"
+        f"<h1>Hot loops</h1>\n{_cards(roots)}<p>{escape(summary(findings))}</p>\n{_top(roots)}"
         f"{'<h2>Who runs what</h2>' if roots else ''}\n{body}\n"
         f'<p class="soft">{escape(measured)}</p>\n</body>\n</html>\n'
     )
 
 
-def _top(roots: Sequence[Branch]) -> str:
-    every = dearest_first(finding for root in roots for finding in root.every)[:_FIRST]
+def _cards(roots: Sequence[Branch]) -> str:
+    """The figures that one wants to see first."""
+    every = [finding for root in roots for finding in root.every]
     if not every:
         return ""
-    most = every[0].weight or 1.0
-    rows = "".join(_row(finding, finding.weight / most) for finding in every)
+    total, fixed = saved(every), sum(map(_can_fix, every))
+    cards = [] if total is None else [f'<div class="first"><b>{spoken(total)}</b> less a run</div>']
+    cards.append(f"<div><b>{len(every)}</b> places that cost time</div>")
+    cards.append(f"<div><b>{fixed}</b> that a fix mends</div>")
+    return f'<div class="cards num">{"".join(cards)}</div>\n'
+
+
+def _top(roots: Sequence[Branch]) -> str:
+    every = foremost(roots, _FIRST)
+    if not every:
+        return ""
+    most = every[0][0].weight or 1.0
+    rows = "".join(_row(finding, copies, finding.weight / most) for finding, copies in every)
     return f'<h2>Mend these first</h2>\n<ol class="top">{rows}</ol>\n'
 
 
-def _row(finding: Finding, share: float) -> str:
+def _row(finding: Finding, copies: int, share: float) -> str:
     assert finding.stake is not None
     seconds = finding.stake.saved
     each = finding.stake.saved_each
     gain = f"{spoken(each)} a turn" if each is not None else ""
     gain = f"{spoken(seconds)} a run" if seconds is not None else gain
+    faint = "" if gain else " soft"
+    gain = gain or "not known"
+    more = f'<br><span class="soft">{also(copies)}</span>' if copies else ""
     return (
-        f'<li><div class="num"><div class="gain">{escape(gain)}</div>'
+        f'<li><div class="num"><div class="gain{faint}">{escape(gain)}</div>'
         f'<div class="bar" style="width:{100 * share:.0f}%"></div></div>'
         f'<div><a href="#{_anchor(finding)}">{_rule(finding)}</a> '
-        f'<span class="soft">{_place(finding)}</span><br>{escape(in_words(finding.stake))}</div></li>'
+        f'<span class="soft">{_place(finding)}</span><br>{escape(in_words(finding.stake))}{more}</div>{_axis(finding.stake)}</li>'
+    )
+
+
+def _axis(stake: Stake) -> str:
+    """How many times quicker it can be, from once to a hundred times, on a scale of tenfolds."""
+    factor = stake.factor
+    if factor is None:
+        return "<div></div>"
+
+    def place(value: float) -> float:
+        return 50.0 * math.log10(min(max(value, 1.0), 100.0))
+
+    low, high = place(factor.low), place(factor.high or 100.0)
+    mark = f'<b style="left:{place(factor.likely):.0f}%"></b>' if factor.likely is not None else ""
+    return (
+        '<div class="num soft"><div class="axis" title="times quicker">'
+        f'<i style="left:{low:.0f}%;width:{max(high - low, 2.0):.0f}%"></i>{mark}</div>'
+        '<div class="scale"><span>1×</span><span>10×</span><span>100×</span></div></div>'
     )
 
 
@@ -117,7 +161,8 @@ def _below(branch: Branch, sources: Mapping[str, Source]) -> str:
 def _parts(branch: Branch, sources: Mapping[str, Source]) -> Iterator[str]:
     for each in branch.ordered():
         if isinstance(each, Finding):
-            yield _finding(each, sources.get(each.path))
+            own = f"line {each.span.shown_line}" if each.path == branch.path else _place(each)
+            yield _finding(each, own, sources.get(each.path))
             continue
         assert each.repeated is not None
         where = f"line {each.repeated.span.shown_line}"
@@ -144,7 +189,7 @@ def _gain(branch: Branch) -> str:
     return f'<span class="tag num">{escape(f"saves about {spoken(seconds)} a run")}</span>'
 
 
-def _finding(finding: Finding, source: Source | None) -> str:
+def _finding(finding: Finding, where: str, source: Source | None) -> str:
     assert finding.stake is not None
     line = source.line_text(finding.span.line).strip() if source is not None else ""
     code = f"<pre>{escape(visible(line))}</pre>" if line else ""
@@ -156,7 +201,7 @@ def _finding(finding: Finding, source: Source | None) -> str:
     tag += '<span class="tag">measured</span>' if finding.stake.is_measured else ""
     return (
         f'<div class="finding" id="{_anchor(finding)}"><p>{_linked(finding)} '
-        f'<span class="soft">{_place(finding)}</span>{tag}</p>{code}'
+        f'<span class="soft">{where}</span>{tag}</p>{code}'
         f"<p>{escape(visible(finding.message))}</p>"
         f"<p><strong>{escape(in_words(finding.stake))}</strong></p>"
         f"{way}{escape(visible(way_out(finding)))}</p>{obstacles}</div>"

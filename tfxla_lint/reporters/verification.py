@@ -11,7 +11,7 @@ from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.text import file_of, harmless_start, lines_of, visible
 from tfxla_lint.results import Checked, RunResult
 from tfxla_lint.verify.reports import as_json
-from tfxla_lint.verify.speed import milliseconds, times_faster
+from tfxla_lint.verify.speed import megabytes, milliseconds, times_faster
 from tfxla_lint.verify.verdicts import Outcome, Timing, Verdict
 
 
@@ -38,6 +38,7 @@ _COLUMNS = (
     _Column("ms per", False, True),
     _Column("faster", True, True),
     _Column("first ms", True, True),
+    _Column("MB", True, True),
     _Column("traces", True, True),
 )
 _HEAD = tuple(column.head for column in _COLUMNS)
@@ -91,15 +92,17 @@ def _row(item: Checked, verdict: Verdict) -> tuple[str, ...]:
     )
 
 
-def _beginnings(times: Mapping[str, Timing]) -> tuple[str, str]:
+def _beginnings(times: Mapping[str, Timing]) -> tuple[str, str, str]:
     """What tracing and compiling cost each new version, where several compete: the time of the first
-    call or turn, and how many traces."""
+    call or turn, memory, and how many traces."""
     if not {"fused", "xla"} & times.keys():
-        return "", ""
+        return "", "", ""
     new = [times[name] for name in ("rewritten", "fused", "xla") if name in times]
     first = [milliseconds(t.first_milliseconds) for t in new if t.first_milliseconds is not None]
     traces = [str(timing.traces) for timing in new if timing.traces is not None]
-    return ", ".join(text.removesuffix(" ms") for text in first), ", ".join(traces)
+    memory = [megabytes(t.megabytes).removesuffix(" MB") for t in new if t.megabytes is not None]
+    times_told = ", ".join(text.removesuffix(" ms") for text in first)
+    return times_told, ", ".join(memory), ", ".join(traces)
 
 
 def _error(verdict: Verdict) -> str:

@@ -20,7 +20,7 @@ from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.work import Work
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from tfxla_lint.semantics.answers import Answers
     from tfxla_lint.semantics.binder import Binder
@@ -66,6 +66,11 @@ class Steps:
         """The functions of the module that hold a step and are run by loops."""
         own = (self._every.function(unit) for unit in self._model.units.all[1:])
         return [step for step in own if step is not None and not self._every.is_covered(step)]
+
+    def has_enough(self, unit: Unit) -> bool:
+        """Whether a function would be worth a trace if a loop ran it; where the functions that it
+        calls are the steps, it has little of its own."""
+        return self._every.has_enough(unit, self._model.works.of_unit(unit, into_loops=False))
 
 
 def _is_cached(model: Answers, unit: Unit) -> bool:
@@ -175,11 +180,30 @@ class AllSteps:
             return None
         if not self._called_in_loop(unit):
             return None
-        if work.is_model_step or work.is_optimizer_step or work.is_spread_update:
-            return StepFunction(unit, route, work)
-        if len(work.ops) >= ENOUGH_OPS:
-            return StepFunction(unit, route, work)
-        return None
+        return StepFunction(unit, route, work) if self.has_enough(unit, work) else None
+
+    def has_enough(self, unit: Unit, work: Work) -> bool:
+        """Whether the work of a function is worth a trace, with that of its helpers that are no
+        steps themselves."""
+        if work.is_training_step or work.is_model_step:
+            return True
+        if work.is_optimizer_step or work.is_spread_update or len(work.ops) >= ENOUGH_OPS:
+            return True
+        if not work.ops or work.total < ENOUGH_OPS or work.traced_calls:
+            return False
+        works = self._model.works
+        below = [inner for inner in works.done_by(unit) if inner is not unit]
+        if any(called is unit for inner in below for called in works.of_unit(inner).callees):
+            return False
+        if any(self.function(inner) is not None for inner in below):
+            return False
+        return len(work.ops) + sum(self._ops_of(units) for _, units in work.calls) >= ENOUGH_OPS
+
+    def _ops_of(self, units: Sequence[Unit]) -> int:
+        """The ops of what a call runs, which is one of some functions, and of what that calls."""
+        below = (self._model.works.done_by(unit) for unit in units)
+        works = ((self._model.works.of_unit(u, into_loops=False) for u in each) for each in below)
+        return min((sum(len(work.ops) for work in each) for each in works), default=0)
 
     def _called_in_loop(self, unit: Unit) -> bool:
         """Whether some loop calls it on every turn, a loop of steps and not of epochs."""

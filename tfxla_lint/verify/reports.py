@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tfxla_lint.semantics.measured_words import counted
-from tfxla_lint.verify.speed import milliseconds
+from tfxla_lint.verify.speed import megabytes, milliseconds
 from tfxla_lint.verify.verdicts import PER, Outcome, Power, Timing, Verdict, status_of
 
 VERSION = 1
@@ -114,6 +114,8 @@ def remarks_on(timing: Timing) -> list[str]:
     parts = []
     if timing.first_milliseconds is not None:
         parts.append(f"first {timing.per} {milliseconds(timing.first_milliseconds)}")
+    if timing.megabytes is not None and timing.variant != "original":
+        parts.append(megabytes(timing.megabytes))
     if timing.traces is not None:
         parts.append(counted(timing.traces, "trace"))
     if timing.agrees is False:

@@ -84,5 +84,10 @@ def milliseconds(value: float) -> str:
     return f"{value:.0f} ms" if value >= 100 else f"{value:.3g} ms"
 
 
+def megabytes(value: float) -> str:
+    """An amount of memory."""
+    return f"{value:.0f} MB"
+
+
 def _time(timing: Timing) -> str:
     return milliseconds(timing.milliseconds)

@@ -55,7 +55,8 @@ class Timing:
 
     `per` says of what it is the time: of a "call", of a "turn" of the loop around the code, or of the
     whole "run"; `calls` of how many it is the median. `first_milliseconds` is the time of the first
-    one, where functions are traced and compiled.
+    one, where functions are traced and compiled. `megabytes` is the most memory that was taken on top
+    of what was held before: by that first call, or by the run of the program that the turns are of.
     """
 
     variant: str
@@ -65,6 +66,7 @@ class Timing:
     agrees: bool | None = None
     per: str = "call"
     calls: int = 0
+    megabytes: float | None = None
 
 
 @dataclass(frozen=True)

@@ -121,7 +121,8 @@ class Reader:
         if isinstance(user, ast.Compare):
             return self.compared(user, call)
         if isinstance(user, ast.Call) and isinstance(user.func, ast.Name):
-            return set() if user.func.id in HARMLESS_CALLS else None
+            is_kept = isinstance(self.parents.get(user), ast.Assign)
+            return set() if user.func.id in HARMLESS_CALLS and not is_kept else None
         return set() if self.inside_message(call) else None
 
     def compared(self, comparison: ast.Compare, node: ast.expr) -> set[str] | None:

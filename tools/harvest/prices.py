@@ -365,6 +365,9 @@ class Prices:
         yield "function", self._call_with(2)
         yield "function_argument", max(self._call_with(12) - self._call_with(2), 0.0) / 10
         yield "tape", timed_here(lambda: self._gradient(lambda y: y, x))
+        opened, share = self._recording(x)
+        yield "tape_opened", opened
+        yield "recording_share", share
         yield "numpy", timed_here(lambda: scalar.numpy())
         yield "float", timed_here(lambda: float(scalar))
         data = tf.data.Dataset.from_tensor_slices((tf.ones([64, 8]), tf.ones([64]))).repeat()
@@ -377,6 +380,7 @@ class Prices:
         for name, each in made.items():
             turns = iter(each)
             yield name, timed(lambda turns=turns: next(turns))
+        yield from self._elements()
         yield "dataset_begun", timed(lambda: next(iter(data.batch(8))))
         model = keras.Sequential([keras.Input([16]), keras.layers.Dense(16)])
         model.compile("sgd", "mse")
@@ -394,6 +398,45 @@ class Prices:
         }
         for name, thunk in calls.items():
             yield name, timed(thunk)
+
+    def _recording(self, x: Any) -> tuple[float, float]:
+        """What a tape takes of which nobody asks anything, and what it adds to each op, as a share."""
+
+        def nothing() -> None:
+            with self.tf.GradientTape() as tape:
+                tape.watch(x)
+
+        def chain(y: Any) -> Any:
+            for _ in range(20):
+                y = self.tf.nn.relu(y * 0.5 + 0.1)
+            return y
+
+        def recorded() -> None:
+            with self.tf.GradientTape() as tape:
+                tape.watch(x)
+                chain(x)
+
+        opened, bare = timed_here(nothing), timed_here(lambda: chain(x))
+        return opened, max(timed_here(recorded) - opened - bare, 0.0) / bare
+
+    def _elements(self) -> Iterator[tuple[str, float]]:
+        """What each element of a data set takes that a map of one op, or of Python, is called for."""
+        tf, count = self.tf, 256
+        data = tf.data.Dataset.from_tensor_slices(tf.ones([count, 8]))
+
+        def python(a: Any) -> Any:
+            return tf.numpy_function(lambda b: b, [a], tf.float32)
+
+        def gone_through(each: Any) -> float:
+            return timed(lambda: [None for _ in each.batch(count)]) / count
+
+        bare = gone_through(data)
+        yield "mapped_element", max(gone_through(data.map(lambda a: a * 2.0)) - bare, 0.0)
+        yield "python_element", max(gone_through(data.map(python)) - bare, 0.0)
+        spec = tf.TensorSpec([8], tf.float32)
+        rows = [[1.0] * 8] * count
+        made = tf.data.Dataset.from_generator(lambda: iter(rows), output_signature=spec)
+        yield "generated_element", max(gone_through(made) - bare, 0.0)
 
     def traces(self) -> Iterator[tuple[str, float]]:
         """What a trace takes, and what each node of it adds; the same for XLA."""
@@ -427,6 +470,13 @@ class Prices:
 
     def graphs(self) -> Iterator[tuple[str, float]]:
         """What a node takes in a graph, of whole training steps and of a chain of small ops."""
+        yield from self._by_nodes(compiled=False)
+
+    def compiled(self) -> Iterator[tuple[str, float]]:
+        """The same where XLA compiles the graphs; nodes are counted as they were before."""
+        yield from self._by_nodes(compiled=True)
+
+    def _by_nodes(self, *, compiled: bool) -> Iterator[tuple[str, float]]:
         tf, keras = self.tf, self.tf.keras
         layers = keras.layers
         models = {
@@ -450,24 +500,26 @@ class Prices:
                     )
                     return loss
 
-                yield f"{name}, {optimizer.name}", self._by_node(step, x)
+                kind = type(optimizer).__name__.lower()
+                yield f"{name}, {kind}", self._by_node(step, x, compiled)
 
         def chain(y: Any) -> Any:
             for _ in range(40):
                 y = tf.nn.relu(y * 0.5 + 0.1)
             return y
 
-        yield "chain", self._by_node(chain, tf.ones([16, 16]))
+        yield "chain", self._by_node(chain, tf.ones([16, 16]), compiled)
 
-    def _by_node(self, call: Callable[[Any], Any], x: Any) -> float:
-        step = self.tf.function(call)
+    def _by_node(self, call: Callable[[Any], Any], x: Any, compiled: bool) -> float:
+        step = self.tf.function(call, jit_compile=True if compiled else None)
         step(x)
         nodes = nodes_of(step.get_concrete_function(x))
         return max(timed(lambda: step(x)) - self._call_with(1), 0.0) / nodes
 
     def kernels(self) -> Iterator[tuple[str, float]]:
         """What kernels do in a microsecond: multiplications and additions, or elements; what is
-        called taped counts the gradients' work in, three times that of the product itself.
+        called taped counts the gradients' work in, three times that of the product itself. `each` are
+        the microseconds that a convolution takes in a graph however small it is.
         """
         tf = self.tf
         a = tf.random.normal([256, 256])
@@ -483,6 +535,12 @@ class Prices:
 
         yield "conv", work / timed(lambda: conv(picture, kernel))
         yield "conv_taped", 3 * work / timed(lambda: self._two_gradients(conv, picture, kernel))
+        tiny, few = tf.ones([8, 8, 8, 4]), tf.ones([3, 3, 4, 4])
+        bare = self._call_with(1)
+        alone = tf.function(conv)
+        yield "conv_each", max(timed(lambda: alone(tiny, few)) - bare, 0.0)
+        both = tf.function(lambda x, y: self._two_gradients(conv, x, y))
+        yield "conv_each_taped", max(timed(lambda: both(tiny, few)) - bare, 0.0)
         long = tf.random.normal([1 << 20])
         yield "elementwise", (1 << 20) / timed(lambda: long + long)
         yield "reduce", (1 << 20) / timed(lambda: tf.reduce_sum(long))
@@ -526,7 +584,7 @@ def measured() -> dict[str, Any]:
 
     prices = Prices()
     parts = ("ops", "updates", "layers", "models", "losses", "metrics", "optimizers", "calls",
-             "graphs", "traces", "kernels")  # fmt: skip
+             "graphs", "compiled", "traces", "kernels")  # fmt: skip
     found = {part: rounded(told(part, getattr(prices, part)())) for part in parts}
     about = {
         "machine": f"{machine()}, {os.cpu_count()} cores",

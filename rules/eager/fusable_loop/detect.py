@@ -24,8 +24,9 @@ from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import NUMBERS, Kind, Tracing, Value
 
 from .given import Given, given_to
-from .order import attributes_set, is_left_alone, is_ordinary, reads_of, with_other_names
+from .order import are_apart, attributes_set, changed_by, is_ordinary, reads_of
 from .rhythm import Rhythm, common, rhythm_of
+from .stop import Stop, leaves_early, stop_of
 
 #: Fewer turns than these are not worth a function of their own.
 _ENOUGH_TURNS = 8
@@ -56,7 +57,7 @@ class Fusable:
     is used, None where the call is a part of a larger expression. `counts` says how many tensors
     the step gives, and `is_each_needed` whether what it gives is needed on each turn, or only when
     several are over. `rhythm` are the turns after which something looks at what the steps changed,
-    or is shown.
+    or is shown; `stop` is what ends the loop early, by what a step gave.
     """
 
     loop: cst.For
@@ -73,6 +74,7 @@ class Fusable:
     rhythm: Rhythm | None
     form: Form
     first_turn: int | None = None
+    stop: Stop | None = None
 
 
 def fusable_loops(model: SemanticModel) -> Iterator[Fusable]:
@@ -222,12 +224,15 @@ class _Judge:
         if timed and rhythm is None:
             return None
         between = _without(after, [s for s, _ in timed])
-        if not self._are_in_order([], between, names, may_show=False):
+        stop = stop_of(self._model, self._loop, between, names or ())
+        ending = [stop.statement] if stop is not None else []
+        between = _without(between, ending)
+        if not self._are_in_order([], between, names, may_show=False, looking=ending):
             return None
         is_each_needed = names is None or bool(set(names) & self._read_by(between))
         return Fusable(
             self._loop, self._unit, line, call, step, [], after, given, names, counts,
-            is_each_needed and counts > 0, rhythm, Form.COUNTED,
+            is_each_needed and counts > 0, rhythm, Form.COUNTED, stop=stop,
         )  # fmt: skip
 
     def _gathered(
@@ -247,22 +252,30 @@ class _Judge:
         timed = self._timed(after)
         looking = [s for s, _ in timed if not is_ordinary(self._model, s, may_show=True)]
         between = _without(after, looking)
-        if not self._are_in_order(before, between, names, may_show=True, looking=looking):
+        stop = stop_of(self._model, self._loop, between, names or ())
+        ending = [stop.statement] if stop is not None else []
+        between = _without(between, ending)
+        late = [*looking, *ending]
+        if not self._are_in_order(before, between, names, may_show=True, looking=late):
             return None
-        if looking and (self._first_turn() is None or any(map(_breaks, looking))):
+        if looking and (self._first_turn() is None or any(map(leaves_early, looking))):
             return None
-        rhythms = [r for _, r in timed] if looking else [r for s in after if (r := self._rhythm(s))]
+        rhythms = [r for _, r in timed]
+        if not looking:
+            rhythms = [r for s in between if (r := self._rhythm(s))]
         rhythm = common(rhythms) if rhythms else None
         if looking and rhythm is None:
             return None
-        is_each_needed = names is None or bool(set(names) & self._read_by(between))
+        is_each_needed = names is None or bool(set(names) & self._read_by([*between, *ending]))
         read = self._read_by(after) & set(self._targets)
         form = Form.COLLECTED
         if not before and not looking and self._gives_equal_batches(given, read):
             form = Form.BATCHED
+        if stop is not None and not (form is Form.BATCHED and stop.is_exact):
+            return None
         return Fusable(
             self._loop, self._unit, line, call, step, before, after, given, names, counts,
-            is_each_needed and counts > 0, rhythm, form, self._first_turn() if looking else None,
+            is_each_needed and counts > 0, rhythm, form, self._first_turn() if looking else None, stop,
         )  # fmt: skip
 
     def _timed(self, after: Sequence[Statement]) -> list[tuple[Statement, Rhythm]]:
@@ -294,11 +307,7 @@ class _Judge:
             self._loop
         ):
             return False
-        return all(
-            isinstance(each.node, cst.Name) and each.node.value in members
-            for each in given
-            if each.varies
-        )
+        return all(member_in(each.node) in members for each in given if each.varies)
 
     def _rhythm(self, statement: Statement) -> Rhythm | None:
         if not isinstance(statement, cst.If) or statement.orelse is not None:
@@ -323,12 +332,16 @@ class _Judge:
         """
         made = {*bound_names(before), *self._targets}
         every = [*after, *looking]
-        kept = {*bound_names(every), *(self._keepers if names is None else names)}
+        keepers = self._keepers
+        kept = {*bound_names(every), *([k.value for k in keepers] if names is None else names)}
         if made & kept or (self._read_by(every) & bound_names(before)):
             return False
-        arguments = reads_of(self._model, [*before, *self._arguments()])
-        aliases = with_other_names(self._model, arguments)
-        if arguments & kept or aliases & set(self._keepers):
+        ahead = [*before, *self._arguments()]
+        if reads_of(self._model, ahead) & kept:
+            return False
+        lists = [each for each in keepers if self._model.value(each).kind is Kind.LIST]
+        changed = [*changed_by(self._model, every), *lists]
+        if not are_apart(self._model, ahead, changed):
             return False
         texts = {dotted(n) for s in every for n in walk(s) if isinstance(n, cst.Attribute)}
         if texts & attributes_set(self._model, before):
@@ -337,28 +350,28 @@ class _Judge:
             shows = may_show and self._rhythm(statement) is not None
             if not is_ordinary(self._model, statement, may_show=shows):
                 return False
-        return all(is_left_alone(self._model, statement, aliases) for statement in every)
+        return True
 
     @property
-    def _keepers(self) -> list[str]:
+    def _keepers(self) -> list[cst.Name]:
         """The name that the step's own statement keeps a part of an expression in."""
         calls = self._model.works.of_body(self._loop).traced_calls
         lines = [s for s in self._body if isinstance(s, cst.SimpleStatementLine)]
         kept = (self._kept_by(s.body[0], call) for call in calls for s in lines)
         return [name for name in kept if name is not None]
 
-    def _kept_by(self, small: cst.BaseSmallStatement, call: cst.Call) -> str | None:
+    def _kept_by(self, small: cst.BaseSmallStatement, call: cst.Call) -> cst.Name | None:
         """The name of what a statement keeps the number of a step in; None where it does anything else.
 
         `total += step()`, `losses.append(step())`, and as a number: `loss = float(step())`.
         """
         if isinstance(small, cst.AugAssign) and isinstance(small.target, cst.Name):
             is_sum = self._model.value(small.target).kind in _SUMS
-            return small.target.value if is_sum and self._is_number(small.value, call) else None
+            return small.target if is_sum and self._is_number(small.value, call) else None
         if isinstance(small, cst.Assign) and len(small.targets) == 1:
             target = small.targets[0].target
             is_name = isinstance(target, cst.Name) and self._is_number(small.value, call)
-            return target.value if isinstance(target, cst.Name) and is_name else None
+            return target if isinstance(target, cst.Name) and is_name else None
         append = small.value if isinstance(small, cst.Expr) else None
         if not isinstance(append, cst.Call) or not isinstance(append.func, cst.Attribute):
             return None
@@ -369,7 +382,7 @@ class _Judge:
         if value.kind is not Kind.LIST or value.maybe_none or value.by_use:
             return None
         is_one = len(given) == 1 and not given[0].star and given[0].keyword is None
-        return kept.value if is_one and self._is_number(given[0].value, call) else None
+        return kept if is_one and self._is_number(given[0].value, call) else None
 
     def _is_number(self, node: cst.BaseExpression, call: cst.Call) -> bool:
         """Whether this is what a call gives, as it is or as a number: `float(step())`, `step().numpy()`."""
@@ -403,10 +416,6 @@ def _results(small: cst.BaseSmallStatement, call: cst.Call) -> list[str] | None:
 
 def _without(statements: Sequence[Statement], others: Sequence[Statement]) -> list[Statement]:
     return [s for s in statements if not any(s is other for other in others)]
-
-
-def _breaks(statement: Statement) -> bool:
-    return any(isinstance(node, (cst.Break, cst.Continue)) for node in walk(statement))
 
 
 def _tensors(value: Value) -> int | None:
@@ -451,6 +460,17 @@ def data_of(model: SemanticModel, loop: cst.For) -> cst.BaseExpression | None:
             return None
         over = over.args[0].value
     return over if model.value(over).kind is Kind.DATASET else None
+
+
+def member_in(node: cst.BaseExpression) -> str | None:
+    """The name in `batch`, and in what constants choose of it: `batch["image"]`, `batch[0]`."""
+    while isinstance(node, cst.Subscript):
+        (first, *others) = node.slice
+        index = first.slice.value if isinstance(first.slice, cst.Index) else None
+        if others or not isinstance(index, (cst.Integer, cst.SimpleString)):
+            return None
+        node = node.value
+    return node.value if isinstance(node, cst.Name) else None
 
 
 def members_of(loop: cst.For) -> cst.BaseExpression:

@@ -27,10 +27,11 @@ from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.steps import StepLoop
 from tfxla_lint.semantics.syntax import bound_names, target_names, walk
 
-from .detect import Form, Fusable, data_of, members_of
+from .detect import Form, Fusable, data_of, member_in, members_of
 from .function import Fused, fused_function, new_name
 from .given import Given
 from .order import reads_of
+from .stop import Stop
 
 #: So many steps are one call where nothing sets a rhythm: where only their number is passed, and where
 #: the arguments of all of them are held at once.
@@ -80,7 +81,11 @@ class _Writer:
     @classmethod
     def of(cls, model: SemanticModel, found: Fusable) -> _Writer | None:
         """The writer for a loop, if its function has a place and TensorFlow a name."""
-        used = ("function", "range", "TensorArray", "constant", "unstack", "stack")
+        stop = found.stop
+        used = ["function", "range", "TensorArray", "constant", "unstack", "stack"]
+        used += sorted(stop.uses) if stop is not None else []
+        if any(given.nested for given in found.given):
+            used += ["nest.map_structure", "nest.flatten"]
         at = found.loop
         tf = {name: tensorflow_name(model, name, at) for name in used}
         spelled = {name: text for name, text in tf.items() if text is not None}
@@ -90,7 +95,9 @@ class _Writer:
         passed = [g.node for g in found.given if g.varies or g.is_passed]
         hidden = {id(n) for node in passed for n in walk(node)}
         step = StepLoop(found.loop, found.unit, work)
-        place = find_place(model, step, [found.call], [], hidden)
+        moved = [found.call, *([stop.statement.test] if stop is not None else [])]
+        hidden |= {id(n) for node in moved[1:] for n in walk(node) if _is_one_of(n, found.names)}
+        place = find_place(model, step, moved, [], hidden)
         if place.blockers or place.metrics or place.casts:
             return None
         taken = set(taken_names(model))
@@ -133,17 +140,13 @@ class _Writer:
             return [ReplaceStatements(found.loop, found.loop, [line])]
         if not found.is_each_needed:
             left = self._new("left")
+            if found.stop is not None:
+                begin = InsertBefore(first, self._parsed(f"{left} = 0\n"))
+                return [begin, *self._stopping(found.stop, left, count)]
             asked = self._call([self._tf("constant", left)])
-            run = self._statement_with(asked)
-            lines = [
-                *self._parsed(f"if not {left}:\n    {left} = {self._ahead()}\n    {run}\n"),
-                *self._parsed(f"{left} -= 1\n"),
-            ]
-            lines[0] = lines[0].with_changes(leading_lines=found.statement.leading_lines)
-            return [
-                InsertBefore(first, self._parsed(f"{left} = 0\n")),
-                ReplaceStatements(found.statement, found.statement, lines),
-            ]
+            run = f"{left} = {self._ahead()}\n    {self._statement_with(asked)}"
+            begin = InsertBefore(first, self._parsed(f"{left} = 0\n"))
+            return [begin, self._counting_down(left, run)]
         ready = self._new("ready")
         refill = f"if not {ready}:\n    {ready} = {self._listed(count)}\n"
         return [
@@ -151,6 +154,22 @@ class _Writer:
             InsertBefore(found.statement, self._parsed(refill)),
             Replace(found.call, f"{ready}.pop(0)"),
         ]
+
+    def _stopping(self, stop: Stop, left: str, call: str) -> list[NodeEdit]:
+        """Only the last of the steps that a call ran may have given what ends the loop."""
+        names = ", ".join([left, *(self.found.names or ())])
+        run = f"{names} = {call}\n    {left} = int({left})"
+        test = stop.statement.test
+        text = self.model.code(test)
+        text = f"({text})" if isinstance(test, cst.BooleanOperation) else text
+        return [self._counting_down(left, run), Replace(test, f"not {left} and {text}")]
+
+    def _counting_down(self, left: str, run: str) -> NodeEdit:
+        """Runs several steps where none are `left`."""
+        line = self.found.statement
+        first, *rest = self._parsed(f"if not {left}:\n    {run}\n{left} -= 1\n")
+        first = first.with_changes(leading_lines=line.leading_lines)
+        return ReplaceStatements(line, line, [first, *rest])
 
     def _plain_turns(self) -> int | None:
         """The number of turns of a loop that does nothing but its steps, and leaves nothing else."""
@@ -175,7 +194,8 @@ class _Writer:
         if rhythm is None:
             return f"min({self.most}, {left} - {turn})"
         first = model.value(start[0].value).constant if start else 0
-        if type(first) is int and (rhythm.rest + 1 - first) % rhythm.period == 0:
+        is_aligned = self.found.stop is None
+        if is_aligned and type(first) is int and (rhythm.rest + 1 - first) % rhythm.period == 0:
             return f"min({rhythm.text}, {left} - {turn})"
         return f"min(({rhythm.rest} - {turn}) % {rhythm.text} + 1, {left} - {turn})"
 
@@ -190,16 +210,16 @@ class _Writer:
             chunks = self._new("chunks")
             self.before = self._parsed(f"{chunks} = {over}\n")
             over = chunks
-        members = [self.function.stacked.get(n, "_") for n in target_names(members_of(found.loop))]
+        members, arguments = self._members()
         target = ", ".join(members)
         if isinstance(members_of(found.loop), cst.Tuple) and len(members) == 1:
             target += ","
-        call = self._call([self.function.stacked[g] for g in self.function.stacked])
+        call = self._call(arguments)
         read = reads_of(model, found.after) & set(self._counter())
         if not found.after and not found.is_each_needed:
             body = self._statement_with(call)
             return self._parsed(f"for {target} in {over}:\n    {body}\n")
-        results = self._turns(call, next(iter(self.function.stacked.values())))
+        results = self._turns(call, self._counted_in(arguments[0]))
         name = self._result_target()
         if not read:
             head, inner = f"for {target} in {over}:", f"for {name} in {results}:"
@@ -208,7 +228,20 @@ class _Writer:
             head = f"for {block}, {self._grouped(target)} in enumerate({over}):"
             start = f"{self.most} * {block}"
             inner = f"for {counter}, {self._grouped(name)} in enumerate({results}, {start}):"
-        return self._nested(head, "", inner)
+        return self._nested(head, call, inner)
+
+    def _members(self) -> tuple[list[str], list[str]]:
+        """What the members of several batches are called, and what the function is given of them."""
+        stacked, chunks = self.function.stacked, dict[str, str]()
+        arguments = []
+        for text, many in stacked.items():
+            node = next(g.node for g in self._varying if self.model.code(g.node).strip() == text)
+            member = member_in(node) or text
+            if member not in chunks:
+                chunks[member] = stacked.get(member) or self._new(f"all_{member}")
+            arguments.append(chunks[member] + text[len(member) :] if member != text else many)
+        names = target_names(members_of(self.found.loop))
+        return [chunks.get(name, "_") for name in names], arguments
 
     def _is_made_once(self, data: cst.BaseExpression) -> bool:
         """Whether the data set is there before the outermost of the loops around, where the function
@@ -228,15 +261,20 @@ class _Writer:
         header = model.code(found.loop.iter)
         turns = model.loops.info(found.loop).turns
         is_whole = turns is not None and turns <= _MOST_HELD and self.found.first_turn is None
-        arguments = [model.code(g.node.with_changes(lpar=(), rpar=())) for g in self._varying]
+        arguments = [model.code(_bare(g.node)) for g in self._varying]
         pair = f"({', '.join(arguments)}{',' if len(arguments) == 1 else ''})"
         collect = self._loop(
             f"for {target} in {header if is_whole else chunk}:",
             [*found.before, *self._parsed(f"{batches}.append({pair})\n")],
         )
-        stacked = f"*map({self.function.tf['stack']}, zip(*{same}))"
-        call = self._call([stacked])
-        key = f"lambda {parts}: [{part}.shape for {part} in {parts}]"
+        stack, members = self.function.tf["stack"], parts
+        stacked = f"map({stack}, zip(*{same}))"
+        if any(given.nested for given in self._varying):
+            each = f"lambda *{parts}: {stack}({parts})"
+            stacked = self._tf("nest.map_structure", each, f"*{same}")
+            members = self._tf("nest.flatten", parts)
+        call = self._call([f"*{stacked}"])
+        key = f"lambda {parts}: [{part}.shape for {part} in {members}]"
         groups = f"for _, {same} in itertools.groupby({batches}, {key}):"
         lines = [*self._parsed(f"{batches} = []\n"), collect]
         if not found.after and not found.is_each_needed:
@@ -303,10 +341,16 @@ class _Writer:
             return self._tf("unstack", call)
         return f"list(zip(*map({self.function.tf['unstack']}, {call})))"
 
-    def _turns(self, call: str, stacked: str) -> str:
+    def _counted_in(self, stacked: str) -> str:
+        """How many steps there are, told by the first argument of their call."""
+        if self._varying[0].nested:
+            return f"len({self._tf('nest.flatten', stacked)}[0])"
+        return f"len({stacked})"
+
+    def _turns(self, call: str, number: str) -> str:
         """What goes once around for each step of a call."""
         if not self.found.is_each_needed:
-            return f"range(len({stacked}))"
+            return f"range({number})"
         if self.found.counts == 1:
             return self._tf("unstack", call)
         return f"zip(*map({self.function.tf['unstack']}, {call}))"
@@ -341,13 +385,18 @@ class _Writer:
         assert is_statement(line)
         return [line, *found.after]
 
-    def _nested(self, head: str, run: str, inner: str) -> list[Statement]:
+    def _nested(self, head: str, call: str, inner: str) -> list[Statement]:
         found = self.found
         lines: list[Statement] = []
         if not found.is_each_needed:
-            call = self._call(list(self.function.stacked.values()))
             lines += self._parsed(self._statement_with(call) + "\n")
-        lines.append(self._loop(inner, self._replayed()))
+        turns = self._loop(inner, self._replayed())
+        lines.append(turns)
+        if found.stop is not None:
+            # What leaves the turns of one call leaves all of them.
+            stub, leaving = self._parsed("for _ in _:\n    pass\nelse:\n    continue\nbreak\n")
+            lines[-1] = turns.with_changes(orelse=cst.ensure_type(stub, cst.For).orelse)
+            lines.append(leaving)
         return [self._loop(head, lines)]
 
     def _loop(self, head: str, body: Sequence[Statement]) -> Statement:
@@ -363,6 +412,15 @@ class _Writer:
 
     def _new(self, base: str) -> str:
         return new_name(base, self.taken)
+
+
+def _bare(node: cst.BaseExpression) -> cst.BaseExpression:
+    """An expression without the parentheses that it can do without among others."""
+    return node if isinstance(node, cst.Tuple) else node.with_changes(lpar=(), rpar=())
+
+
+def _is_one_of(node: cst.CSTNode, names: Sequence[str] | None) -> bool:
+    return isinstance(node, cst.Name) and node.value in (names or ())
 
 
 def _with_function(

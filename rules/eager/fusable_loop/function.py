@@ -45,7 +45,7 @@ def fused_function(
     used = set(taken_attributes(model, owner)) if owner is not None else taken
     name = new_name(_several(found.step.name.rstrip("_")), used)
     within = {n.value for n in walk(found.call) if isinstance(n, cst.Name)}
-    arguments = _Arguments(model, found, taken, within)
+    arguments = _Arguments(model, found, tf, taken, within)
     names = list(found.names or ())
     within.update(names)
     result = names[0] if names else new_name("result", taken)
@@ -53,7 +53,7 @@ def fused_function(
         names = [result]
     stacked, passed = arguments.stacked, arguments.passed
     count, turn = new_name("count", within), new_name("turn", within)
-    number = f"len({next(iter(stacked.values()))})" if stacked else count
+    number = arguments.number if stacked else count
     bind = f"{', '.join(names)} = " if names else ""
     step = model.code(found.call.func)
     lines = []
@@ -71,9 +71,17 @@ def fused_function(
         inner.append(f"{many} = {many}.write({at}, {one})")
     end = "stack()" if found.is_each_needed else "read(0)"
     index = turn if stacked or found.is_each_needed else "_"
+    returned = [f"{many}.{end}" for many in arrays.values()]
+    if found.stop is not None:
+        done = new_name("done", within)
+        lines.append(f"{done} = 0")
+        inner += [f"{done} += 1", f"if {found.stop.asked(tf)}:", "    break"]
+        returned = [done, *returned]
+        if found.is_each_needed:
+            returned = [f"{many}.gather({tf['range']}({done}))" for many in arrays.values()]
     lines.append(f"for {index} in {tf['range']}({number}):")
     lines += [f"    {line}" for line in inner]
-    lines += [f"return {', '.join(f'{m}.{end}' for m in arrays.values())}"] if names else []
+    lines += [f"return {', '.join(returned)}"] if names else []
     parameters = [*(["self"] if place.is_method else []), *stacked.values()]
     parameters += [*([] if stacked else [count]), *passed.values(), *place.extra_parameters]
     body = "".join(f"    {line}\n" for line in lines)
@@ -87,8 +95,15 @@ class _Arguments:
     """What the function takes, and what it gives the step."""
 
     def __init__(
-        self, model: SemanticModel, found: Fusable, taken: set[str], within: set[str]
+        self,
+        model: SemanticModel,
+        found: Fusable,
+        tf: Mapping[str, str],
+        taken: set[str],
+        within: set[str],
     ) -> None:
+        self._tf = tf
+        self._nested: set[str] = set()
         self.stacked: dict[str, str] = {}
         self.passed: dict[str, str] = {}
         self._texts: list[tuple[str, str]] = []
@@ -100,6 +115,7 @@ class _Arguments:
             if each.varies and text not in self.stacked:
                 known = taken if found.form is Form.BATCHED else within
                 self.stacked[text] = new_name(f"all_{base}", known)
+                self._nested |= {text} if each.nested else set()
             elif each.is_passed and text not in self.passed:
                 self.passed[text] = new_name(base, within - {base} if base == text else within)
             self._texts.append((f"{keyword.value}=" if keyword is not None else "", text))
@@ -108,10 +124,21 @@ class _Arguments:
         """The arguments of the step of one turn, as source text."""
         given = []
         for keyword, text in self._texts:
-            if text in self.stacked:
+            if text in self._nested:
+                taken = f"lambda part: part[{turn}], {self.stacked[text]}"
+                text = f"{self._tf['nest.map_structure']}({taken})"
+            elif text in self.stacked:
                 text = f"{self.stacked[text]}[{turn}]"
             given.append(keyword + self.passed.get(text, text))
         return ", ".join(given)
+
+    @property
+    def number(self) -> str:
+        """How many steps there are: as many as members of what is stacked."""
+        text, many = next(iter(self.stacked.items()))
+        if text in self._nested:
+            return f"len({self._tf['nest.flatten']}({many})[0])"
+        return f"len({many})"
 
     def _base(self, index: int) -> str:
         """A name for an argument: its own, or that of the parameter that it goes to."""

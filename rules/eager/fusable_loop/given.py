@@ -12,7 +12,7 @@ from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.syntax import bound_names, dotted, target_names, walk
-from tfxla_lint.semantics.values import NUMBERS, Kind
+from tfxla_lint.semantics.values import NUMBERS, Kind, Value
 
 from .order import attributes_set
 
@@ -26,11 +26,13 @@ _LASTING = frozenset(
 @dataclass(frozen=True, slots=True)
 class Given:
     """An argument of the step: one that `varies` from turn to turn, one that `is_passed` on as it is,
-    or else one that can be written into the function."""
+    or else one that can be written into the function. What is `nested` holds several tensors: a tuple
+    of features and labels, a dict of them."""
 
     argument: cst.Arg
     varies: bool
     is_passed: bool
+    nested: bool = False
 
     @property
     def node(self) -> cst.BaseExpression:
@@ -56,9 +58,10 @@ def given_to(
         is_array = value.kind in _ARRAYS and not (value.mixed or value.maybe_none or value.by_use)
         is_fresh = any(isinstance(n, cst.Attribute) and dotted(n) in anew for n in walk(node))
         if names & fresh or is_fresh:
-            if not is_array:
+            nested = _holds_tensors(value)
+            if not is_array and not nested:
                 return None
-            found.append(Given(argument, varies=True, is_passed=False))
+            found.append(Given(argument, varies=True, is_passed=False, nested=nested))
         elif names & bound_names([loop]):
             return None
         elif is_array:
@@ -68,6 +71,17 @@ def given_to(
         else:
             return None
     return found
+
+
+def _holds_tensors(value: Value) -> bool:
+    """Whether this is a tuple or a dict of arrays, of which each is known to be one."""
+    if value.kind not in (Kind.TUPLE, Kind.DICT) or value.maybe_none or value.by_use or value.mixed:
+        return False
+    members = value.elements or ((value.item,) if value.item is not None else ())
+    return bool(members) and all(
+        member.kind in _ARRAYS and not (member.mixed or member.maybe_none or member.by_use)
+        for member in members
+    )
 
 
 def _is_quiet(model: SemanticModel, node: cst.BaseExpression) -> bool:

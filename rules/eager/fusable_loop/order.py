@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 import libcst as cst
 
 from tfxla_lint.edits import Statement
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
+from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.syntax import dotted, is_self, walk
 from tfxla_lint.semantics.values import Kind, leaves
@@ -21,6 +22,11 @@ _ORDINARY = frozenset(
 )  # fmt: skip
 _AHEAD = frozenset({EffectKind.DRAW, EffectKind.SET})
 _SHOWING = frozenset({EffectKind.PRINT, EffectKind.LOG})
+#: What is a container, or may hold one.
+_HOLDING = frozenset(
+    {Kind.UNBOUND, Kind.UNKNOWN, Kind.TUPLE, Kind.LIST, Kind.DICT, Kind.NDARRAY, Kind.OBJECT,
+     Kind.ITERATOR, Kind.METHOD}
+)  # fmt: skip
 _CHANGING = frozenset({EffectKind.MUTATE, EffectKind.STORE})
 #: What steps change, or what changes them.
 _STATE = frozenset(
@@ -65,28 +71,61 @@ def attributes_set(model: SemanticModel, statements: Iterable[Statement]) -> set
     return {text for n in nodes if isinstance(n, cst.Attribute) and (text := dotted(n))}
 
 
-def is_left_alone(model: SemanticModel, statement: Statement, names: Collection[str]) -> bool:
-    """Whether a statement changes no container that something behind one of some names may be."""
-    for effect in model.ask(Effects).below(statement):
-        if effect.kind in _CHANGING:
-            if any(isinstance(n, cst.Name) and n.value in names for n in walk(effect.node)):
-                return False
-    return True
+def changed_by(model: SemanticModel, statements: Iterable[Statement]) -> list[cst.BaseExpression]:
+    """The containers that statements change in place."""
+    effects = (e for s in statements for e in model.ask(Effects).below(s))
+    return [e.subject for e in effects if e.kind in _CHANGING and e.subject is not None]
 
 
-def with_other_names(model: SemanticModel, names: Collection[str]) -> set[str]:
-    """Names, and those that an assignment somewhere gives to the same object: `same = kept`."""
-    found, groups = set(names), []
-    for node in walk(model.module):
-        if isinstance(node, cst.Assign):
-            same = [node.value, *(target.target for target in node.targets)]
-            groups.append({each.value for each in same if isinstance(each, cst.Name)})
-    growing = True
-    while growing:
-        near = [group for group in groups if group & found and not group <= found]
-        growing = bool(near)
-        found.update(*near)
-    return found
+def are_apart(
+    model: SemanticModel, nodes: Iterable[cst.CSTNode], changed: Sequence[cst.BaseExpression]
+) -> bool:
+    """Whether what some code reads is surely none of the containers that are `changed`, and holds
+    none of them: they may have other names, `same = kept`, or lie in others, `{"kept": kept}`."""
+    reads = [read for node in nodes for read in _reads_in(model, node)]
+    return not any(_may_share(model, read, each) for read in reads for each in changed)
+
+
+def _reads_in(model: SemanticModel, node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
+    """What a piece of code reads that may be a container: names, and attributes of names."""
+    for inner in walk(node):
+        if isinstance(inner, (cst.Name, cst.Attribute)) and dotted(inner):
+            parent = model.parent(inner)
+            is_part = isinstance(parent, cst.Attribute) and dotted(parent)
+            is_bound = isinstance(parent, (cst.AssignTarget, cst.Arg)) and _binds(parent, inner)
+            if not is_part and not is_bound:
+                yield inner
+
+
+def _binds(parent: cst.AssignTarget | cst.Arg, node: cst.CSTNode) -> bool:
+    """Whether a name is what an assignment binds, or the keyword of an argument."""
+    return isinstance(parent, cst.AssignTarget) or parent.keyword is node
+
+
+def _may_share(model: SemanticModel, read: cst.BaseExpression, changed: cst.BaseExpression) -> bool:
+    value = model.value(read)
+    if value.kind not in _HOLDING or model.names.of(read):
+        return False
+    while isinstance(changed, cst.Subscript):
+        changed = changed.value
+    if value.kind is Kind.NDARRAY and model.value(changed).kind in (Kind.LIST, Kind.DICT):
+        return False
+    made, others = makers(model.flow, read), makers(model.flow, changed)
+    if not made or not others or any(m is other for m in made for other in others):
+        return True
+    name = (dotted(changed) or "").partition(".")[0]
+    return not all(_is_flat(model, each, name) for each in made)
+
+
+def _is_flat(model: SemanticModel, made: cst.BaseExpression, name: str) -> bool:
+    """Whether what makes a container puts no other container in it, and none of some name."""
+    if isinstance(made, cst.Call):
+        return not any(isinstance(n, cst.Name) and n.value == name for n in walk(made))
+    value = model.value(made)
+    members = value.elements or ((value.item,) if value.item is not None else ())
+    is_display = isinstance(made, (cst.List, cst.Tuple, cst.Dict, cst.ListComp, cst.DictComp))
+    is_known = is_display or bool(members)
+    return is_known and all(member.kind not in _HOLDING for member in members)
 
 
 def reads_of(model: SemanticModel, nodes: Iterable[cst.CSTNode]) -> set[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.cost.at_stake import Dear
 from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
 
@@ -23,7 +24,8 @@ class FusableLoop(Rule):
 
     It is off unless it is selected. Left alone are loops that show something on every turn, that set
     what the next step reads (a learning rate, the step's own arguments), whose errors are caught
-    around them, that are left early, and those whose steps loop over tensors or data themselves.
+    around them, that are left early by anything but a value of the step, and those whose steps loop
+    over tensors or data themselves.
 
     ## Why is this bad?
     It is no fault, only speed left lying. A call of a traced function costs Python some tenths of
@@ -97,6 +99,9 @@ class FusableLoop(Rule):
     their steps are over. Values that the loop needs of each turn come back stacked, and what Python does
     with them it does afterwards, turn by turn.
 
+    Where a value of the step ends the loop (`if loss < 1e-3: break`), the call asks for it after each
+    step and stops there, so that no step too many is taken.
+
     Data sets whose batches are all of one size are batched once more. Other batches, and arrays that
     Python slices for each turn, are collected, and those of one shape run together, the smaller
     last one by itself; what is shown of these may come up to 31 steps later. Where a seed is set, random
@@ -132,7 +137,8 @@ class FusableLoop(Rule):
                 f"one call can run many steps{of_loop(model, found.loop)}"
             )
             evidence = [Evidence(found.call, "the step"), Evidence(found.step.node, "it is traced")]
-            yield Report(found.loop, message, evidence, rewrite)
+            at_stake = Dear(found.call, "function", "nothing")
+            yield Report(found.loop, message, evidence, rewrite, at_stake=at_stake)
         for fitted in fitted_models(model):
             message = (
                 "Keras runs each step of `fit` by a call of its own; `steps_per_execution` lets one call "

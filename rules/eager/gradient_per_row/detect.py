@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import libcst as cst
 
+from tfxla_lint.edits import Statement, is_statement
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.frequency import FEW_TURNS
 from tfxla_lint.semantics.repeated.invariance import is_read
 from tfxla_lint.semantics.scopes import Binding
-from tfxla_lint.semantics.syntax import target_names, walk
+from tfxla_lint.semantics.syntax import dotted, target_names, walk
 from tfxla_lint.semantics.turns import inside_tape
 from tfxla_lint.semantics.values import TENSOR_LIKE, Kind
 
@@ -36,6 +37,26 @@ class RowGradient:
     tensor: cst.BaseExpression
     sources: cst.BaseExpression
     is_whole: bool
+    count: int | None = None
+
+
+def head_of(gradient: RowGradient) -> cst.CSTNode:
+    """What is run once for all rows."""
+    turning = gradient.turning
+    return turning if isinstance(turning, cst.For) else turning.iter
+
+
+def recorded_before(model: SemanticModel, gradient: RowGradient) -> list[Statement]:
+    """The statements that the tape of the gradients records, but for what takes these."""
+    inside = {id(gradient.call), *(id(node) for node in model.ancestors(gradient.call))}
+    tape = dotted(gradient.call.func.value) if isinstance(gradient.call.func, cst.Attribute) else ""
+    for statement in model.nodes(cst.With):
+        names = [i.asname.name for i in statement.items if i.asname is not None]
+        is_it = any(isinstance(name, cst.Name) and name.value == tape for name in names)
+        if is_it and model.unit(statement) is model.unit(gradient.call):
+            lines = [each for each in statement.body.body if is_statement(each)]
+            return [each for each in lines if id(each) not in inside]
+    return []
 
 
 def row_gradients(model: SemanticModel) -> Iterator[RowGradient]:
@@ -55,7 +76,8 @@ def row_gradients(model: SemanticModel) -> Iterator[RowGradient]:
         size = _size(model, tensor, target, turning)
         if (size is not None and size <= FEW_TURNS) or _turns(model, turning) <= FEW_TURNS:
             continue
-        yield RowGradient(call, turning, tensor, sources, _is_whole(model, tensor, turning))
+        is_whole = _is_whole(model, tensor, turning)
+        yield RowGradient(call, turning, tensor, sources, is_whole, size)
 
 
 def _turning(model: SemanticModel, call: cst.Call) -> Turning | None:

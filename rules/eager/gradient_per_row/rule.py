@@ -9,11 +9,14 @@ import libcst as cst
 from tfxla_lint.edits import Rewrite
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.cost.at_stake import Rows
 from tfxla_lint.semantics.model import SemanticModel
 
 from .detect import (
     RowGradient,
+    head_of,
     is_single_source,
+    recorded_before,
     row_gradients,
 )
 from .fix import as_jacobian
@@ -80,7 +83,21 @@ class GradientPerRow(Rule):
                 "`jacobian` goes back once for all of them"
             )
             evidence = [Evidence(head, "once for each of these")]
-            yield Report(gradient.call, message, evidence, _rewrite(model, gradient))
+            yield Report(
+                gradient.call,
+                message,
+                evidence,
+                _rewrite(model, gradient),
+                at_stake=_at_stake(model, gradient),
+            )
+
+
+def _at_stake(model: SemanticModel, gradient: RowGradient) -> Rows | None:
+    """What the tape recorded, through which each row goes back."""
+    recorded = recorded_before(model, gradient)
+    if not recorded:
+        return None
+    return Rows(recorded, head_of(gradient), gradient.count, is_backward=True)
 
 
 def _rewrite(model: SemanticModel, gradient: RowGradient) -> Rewrite | None:

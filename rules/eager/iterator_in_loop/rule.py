@@ -10,7 +10,7 @@ from tfxla_lint.edits import InsertBefore, Replace, Rewrite
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.naming import free_name
 from tfxla_lint.rule import Evidence, Report, Rule
-from tfxla_lint.semantics.cost.stakes import Dear
+from tfxla_lint.semantics.cost.at_stake import Dear
 from tfxla_lint.semantics.model import SemanticModel
 
 from .detect import Restart, restarts

@@ -9,7 +9,7 @@ import libcst as cst
 from tfxla_lint.edits import Replace, Rewrite
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rule import Evidence, Report, Rule
-from tfxla_lint.semantics.cost.stakes import Dear
+from tfxla_lint.semantics.cost.at_stake import Dear
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.values import Kind
 

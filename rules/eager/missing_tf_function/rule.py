@@ -15,7 +15,7 @@ from tfxla_lint.rewriting.signatures import with_signature
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rewriting.wrap import wrap_below_tapes, wrap_one
 from tfxla_lint.rule import Evidence, Report, Rule
-from tfxla_lint.semantics.cost.stakes import Eager
+from tfxla_lint.semantics.cost.at_stake import Eager
 from tfxla_lint.semantics.loops import Turning, is_loop
 from tfxla_lint.semantics.measured import of_eager
 from tfxla_lint.semantics.measured_words import counted, duration
@@ -40,7 +40,8 @@ from .wrap_step import wrap_step
 class MissingTfFunction(Rule):
     """## What it does
     Finds functions that do real tensor work (a tape step, a model call with losses or updates,
-    several operations), are run in a loop, and are never traced; with `--profile`, also steps that
+    several operations, an update of all variables of a model), are run in a loop, and are never
+    traced; with `--profile`, also steps that
     a recorded run made eagerly, whatever runs them.
 
     ## Why is this bad?

@@ -10,7 +10,7 @@ import libcst as cst
 from tfxla_lint.edits import Replace, Rewrite
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rule import Evidence, Report, Rule
-from tfxla_lint.semantics.cost.stakes import Dear
+from tfxla_lint.semantics.cost.at_stake import Dear
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.loops import called, each_turn
 from tfxla_lint.semantics.measured import of_loop

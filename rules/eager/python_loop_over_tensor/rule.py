@@ -9,6 +9,7 @@ import libcst as cst
 from tfxla_lint.edits import Rewrite
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.cost.at_stake import Rows
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.loops import called
 from tfxla_lint.semantics.model import SemanticModel
@@ -97,10 +98,19 @@ class PythonLoopOverTensor(Rule):
                 reason = obstacle(model, rows) or _OTHERWISE
                 message += f"; no fix is offered, because {reason}"
             node = rows.call.func if is_stacked else rows.made
-            yield Report(node, message, evidence, rewrite)
+            yield Report(node, message, evidence, rewrite, at_stake=_at_stake(model, rows))
         for found in eager_maps(model):
             evidence = [Evidence(found.loop, called(found.loop))] if found.loop is not None else []
             yield Report(found.call.func, _of_map(model, found), evidence)
+
+
+def _at_stake(model: SemanticModel, rows: TensorRows) -> Rows:
+    """The rows, of which a loop takes as many as it turns."""
+    turning = rows.turning
+    if isinstance(turning, cst.For):
+        count = rows.size if rows.size is not None else model.loops.info(turning).turns
+        return Rows([turning.body], turning, count)
+    return Rows([rows.element], rows.made, rows.size)
 
 
 def _of_map(model: SemanticModel, found: EagerMap) -> str:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 
 import libcst as cst
 
 from tfxla_lint.edits import ReplaceStatements, Statement, is_statement
+
+#: Comments that tell another tool about their line alone, and below which they would say more.
+_OF_ITS_LINE = re.compile(
+    r"#\s*(noqa\b|[\w-]+:\s*(disable|ignore|no[ -]?cover|skip))", re.IGNORECASE
+)
 
 
 def without_with(
@@ -25,12 +31,25 @@ def without_with(
     if not kept or len(gone) != len(dropped) or any(map(_has_comment, gone)):
         return None
     head = [*statement.leading_lines]
-    if statement.body.header.comment is not None:
-        head.append(cst.EmptyLine(comment=statement.body.header.comment))
+    beside = statement.body.header.comment
+    if beside is not None and _OF_ITS_LINE.match(beside.value):
+        moved = _beside(kept[0], statement.body.header)
+        if moved is None:
+            return None
+        kept[0] = moved
+    elif beside is not None:
+        head.append(cst.EmptyLine(comment=beside))
     kept[0] = kept[0].with_changes(leading_lines=[*head, *kept[0].leading_lines])
     if any(row.comment is not None for row in statement.body.footer):
         return None
     return ReplaceStatements(statement, statement, kept)
+
+
+def _beside(line: Statement, trailing: cst.TrailingWhitespace) -> Statement | None:
+    """A line with a comment behind it; None where there is one already."""
+    if not isinstance(line, cst.SimpleStatementLine) or line.trailing_whitespace.comment:
+        return None
+    return line.with_changes(trailing_whitespace=trailing)
 
 
 def _is_only(line: Statement, calls: Collection[cst.CSTNode]) -> bool:

@@ -8,6 +8,7 @@ from tfxla_lint.edits import Rewrite
 from tfxla_lint.evidence import of_nodes
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rule import Report, Rule
+from tfxla_lint.semantics.cost.at_stake import Recorded
 from tfxla_lint.semantics.model import SemanticModel
 
 from .detect import UnusedTape, unused_tapes
@@ -81,7 +82,8 @@ class UnusedTapeRule(Rule):
                 "or the gradient and the update have been forgotten"
             )
             evidence = of_nodes(tape.watches, "told what to watch")
-            yield Report(tape.call, message, evidence, _rewrite(model, tape))
+            at_stake = Recorded([tape.statement.body], tape.statement)
+            yield Report(tape.call, message, evidence, _rewrite(model, tape), at_stake=at_stake)
 
 
 def _rewrite(model: SemanticModel, tape: UnusedTape) -> Rewrite | None:

@@ -13,6 +13,7 @@ from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.seeds import fixed_seed, own_seed
 
+from ..shared.stages import elements_at, mapped_unit
 from .detect import SequentialMap, sequential_maps
 
 
@@ -95,7 +96,14 @@ class SequentialMapRule(Rule):
             if seed is not None:
                 message += "; as a seed is fixed, each run would then draw other numbers"
                 evidence.append(Evidence(seed, "fixes the seed"))
-            yield Report(func.attr, message, evidence, _rewrite(model, found, seed is not None))
+            unit = mapped_unit(model, found.stage)
+            yield Report(
+                func.attr,
+                message,
+                evidence,
+                _rewrite(model, found, seed is not None),
+                at_stake=elements_at(model, found.stage, found.readers, "mapped_element", unit),
+            )
 
 
 def _rewrite(model: SemanticModel, found: SequentialMap, is_seeded: bool) -> Rewrite | None:

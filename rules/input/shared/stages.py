@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.semantics.cost.at_stake import Elements
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.syntax import walk
@@ -45,6 +46,18 @@ class Reader:
 
     node: cst.CSTNode
     what: str
+
+
+def elements_at(
+    model: SemanticModel, stage: Stage, readers: Sequence[Reader], kind: str, unit: Unit | None
+) -> Elements:
+    """What a stage does to each element, of which there are as many as its data set is known to have
+    whenever a loop reads it; how often `fit` does is not looked into."""
+    reader = readers[0].node if readers else stage.call
+    pipeline = model.value(stage.call).pipeline
+    is_known = isinstance(reader, cst.For) and pipeline is not None and not pipeline.repeated
+    count = pipeline.size if is_known and pipeline is not None else None
+    return Elements(kind, unit, reader, count)
 
 
 class Pipelines:

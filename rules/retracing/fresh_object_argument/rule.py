@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tfxla_lint.findings import Level
 from tfxla_lint.rule import Evidence, Report, Rule
-from tfxla_lint.semantics.cost.stakes import Retraced
+from tfxla_lint.semantics.cost.at_stake import Retraced
 from tfxla_lint.semantics.measured import of_tracing
 from tfxla_lint.semantics.model import SemanticModel
 

@@ -10,7 +10,7 @@ from tfxla_lint.edits import Replace, Rewrite
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rule import Evidence, Report, Rule
-from tfxla_lint.semantics.cost.stakes import Retraced
+from tfxla_lint.semantics.cost.at_stake import Retraced
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.model import SemanticModel
 

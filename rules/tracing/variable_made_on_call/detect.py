@@ -20,8 +20,9 @@ from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import Kind
 
 _LAYERS = "tensorflow.keras.layers."
+_VARIABLE = "tensorflow.Variable"
 _MAKING_AT_ONCE = (
-    "tensorflow.Variable", "tensorflow.keras.optimizers.", "tensorflow.keras.metrics.",
+    _VARIABLE, "tensorflow.keras.optimizers.", "tensorflow.keras.metrics.",
     "tensorflow.random.Generator.from_seed",
 )  # fmt: skip
 _NO_VARIABLES = ("tensorflow.keras.optimizers.schedules.", "tensorflow.keras.optimizers.get")
@@ -63,7 +64,7 @@ def made_in_trace(model: SemanticModel, unit: Unit) -> Iterator[MadeVariable]:
 
 def made_in_call(model: SemanticModel, unit: Unit) -> Iterator[MadeVariable]:
     """The layers with weights that the `call` of a layer or model makes and runs, or a function that
-    is called by such alone."""
+    is called by such alone; and the variables that it makes."""
     if not _is_call(unit):
         callers = [edge.caller for edge in model.calls.from_others(unit)]
         if (
@@ -73,15 +74,18 @@ def made_in_call(model: SemanticModel, unit: Unit) -> Iterator[MadeVariable]:
         ):
             return
     for node in unit.own(cst.Call):
-        if _is_layer_with_weights(model, node) and _is_called(model, node, unit):
-            if not is_excused(model, EffectKind.MAKE, node):
-                yield MadeVariable(node, _layer_name(model, node))
+        is_layer = _is_layer_with_weights(model, node) and _is_called(model, node, unit)
+        is_variable = model.names.one(node.func) == _VARIABLE
+        if (is_layer or is_variable) and not is_excused(model, EffectKind.MAKE, node):
+            kind = Kind.VARIABLE if is_variable else Kind.LAYER
+            yield MadeVariable(node, _layer_name(model, node), kind)
 
 
 def _is_call(unit: Unit) -> bool:
     """Whether a unit is the `call` of a layer or model."""
     info = unit.class_
-    return info is not None and unit.name == "call" and info.role in (Kind.LAYER, Kind.MODEL)
+    is_keras = info is not None and info.role in (Kind.LAYER, Kind.MODEL)
+    return is_keras and unit.name in ("call", "__call__")
 
 
 def made_each_turn(model: SemanticModel, unit: Unit) -> Iterator[tuple[MadeVariable, Turning]]:

@@ -21,6 +21,11 @@ _LOST = {
     Kind.METRIC: "which makes its variables each time; make it once and reset it",
     Kind.MODEL: "which sets up all of its weights each time",
 }
+#: What is wrong with it where each call of a layer makes it.
+_ON_CALL = {
+    Kind.LAYER: "with fresh weights that are not kept",
+    Kind.VARIABLE: "which takes time, and which a trace refuses",
+}
 #: What runs it: a loop, or something outside.
 _TURN = {True: "each turn of this loop is a step", False: "run many times from outside"}
 
@@ -28,7 +33,8 @@ _TURN = {True: "each turn of this loop is a step", False: "run many times from o
 class VariableMadeOnCall(Rule):
     """## What it does
     Finds variables, layers with weights, optimizers, metrics and random generators that traced code
-    makes on every call, and layers with weights that the `call` of a layer or model makes and runs.
+    makes on every call, and variables, or layers with weights, that the `call` of a layer or model
+    makes, whatever runs it.
     In eager code, also optimizers with moments, layers with weights, metrics and models that every
     step of a loop makes, and uses once (the last two are warnings).
 
@@ -86,7 +92,7 @@ class VariableMadeOnCall(Rule):
                     yield Report(made.node, message, of_route(route))
                 continue
             for made in made_in_call(model, unit):
-                message = f"{made.what} is made on each call, with fresh weights that are not kept"
+                message = f"{made.what} is made on each call, {_ON_CALL[made.kind]}"
                 evidence = []
                 if isinstance(unit.node, cst.FunctionDef):
                     evidence.append(Evidence(unit.node.name, "runs on each call of the layer"))

@@ -10,6 +10,7 @@ from tfxla_lint.edits import InsertArgument, NodeEdit, ReplaceDecorator, Rewrite
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.options import compiling, with_option
 from tfxla_lint.rule import Evidence, Report, Rule
+from tfxla_lint.semantics.cost.at_stake import Graph
 from tfxla_lint.semantics.model import SemanticModel
 
 from .candidates import Candidate, candidates
@@ -92,7 +93,13 @@ class MissingJitCompile(Rule):
                 what = f"`{node.name.value}` loops over tensors"
                 evidence.append(Evidence(found.inner, "its loop on tensors"))
             message = f"{what}, and XLA compiles all of it: `jit_compile=True` may make it faster"
-            yield Report(node.name, message, evidence, _rewrite(model, found))
+            yield Report(
+                node.name,
+                message,
+                evidence,
+                _rewrite(model, found),
+                at_stake=Graph(found.unit, found.call),
+            )
 
 
 def _rewrite(model: SemanticModel, found: Candidate) -> Rewrite | None:

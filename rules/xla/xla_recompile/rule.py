@@ -12,7 +12,7 @@ from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.compiled import Compiled, compiled_units
-from tfxla_lint.semantics.cost.stakes import Retraced
+from tfxla_lint.semantics.cost.at_stake import Retraced
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.pipelines.partial_batches import partial_batches
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import cast
 
 import libcst as cst
 
@@ -21,6 +22,7 @@ from tfxla_lint.semantics.cost.sizes import (
 from tfxla_lint.semantics.cost.structure import Structures, is_layer, unknown_model
 from tfxla_lint.semantics.cost.tally import NO_WORK, Tally, charged
 from tfxla_lint.semantics.flow.origins import makers
+from tfxla_lint.semantics.loops import Turning
 from tfxla_lint.semantics.repetition import Repeating, repeating
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.turns import inside_tape
@@ -48,14 +50,17 @@ class Counting:
         self._cut: set[int] = set()
 
     def of(
-        self, nodes: Sequence[cst.CSTNode], *, taped: bool = False, into_loops: bool = True
+        self, nodes: Sequence[cst.CSTNode], *, taped: bool | None = None, into_loops: bool = True
     ) -> Tally:
-        """What some statements ask, with the calls that they make; `into_loops` as for the work."""
+        """What some statements ask, with the calls that they make; `into_loops` as for the work.
+
+        Gradients are counted where a tape records, or where `taped` says so.
+        """
         work = self._model.works.of(nodes, into_loops=into_loops)
         return self._of(nodes, work, into_loops, taped=taped)
 
     def _of(
-        self, nodes: Sequence[cst.CSTNode], work: Work, into_loops: bool, *, taped: bool
+        self, nodes: Sequence[cst.CSTNode], work: Work, into_loops: bool, *, taped: bool | None
     ) -> Tally:
         small = [
             node
@@ -99,7 +104,8 @@ class Counting:
             return NO_WORK
         self._active.add(id(unit))
         try:
-            tally = self._of(unit.body, self._model.works.of_unit(unit), True, taped=taped)
+            work = self._model.works.of_unit(unit)
+            tally = self._of(unit.body, work, True, taped=taped or None)
         finally:
             self._active.discard(id(unit))
             self._cut.discard(id(unit))
@@ -117,7 +123,7 @@ class _Region:
         counting: Counting,
         structures: Structures,
         nodes: Sequence[cst.CSTNode],
-        taped: bool,
+        taped: bool | None,
     ) -> None:
         self._model = model
         self._counting = counting
@@ -265,7 +271,7 @@ class _Region:
     # How often
 
     def _is_taped(self, node: cst.CSTNode) -> bool:
-        return self._taped or inside_tape(self._model, node)
+        return inside_tape(self._model, node) if self._taped is None else self._taped
 
     def _repeated(self, node: cst.CSTNode, tally: Tally) -> Tally:
         """What `node` asks in all, on the turns of what repeats it in the region."""
@@ -287,6 +293,11 @@ class _Region:
         value = self._model.value(source)
         if value.elements is not None and value.kind is not Kind.RANGE:
             return exactly(len(value.elements)), False
+        made = self._structures.makers(source)
+        if made and all(isinstance(each, (cst.ListComp, cst.GeneratorExp)) for each in made):
+            known = [self._model.loops.info(cast("Turning", each)).turns for each in made]
+            if all(known):
+                return exactly(max(turns or 1 for turns in known)), False
         if self._goes_through_variables(source):
             parts = (
                 n for n in walk(source, into_scopes=False) if isinstance(n, cst.BaseExpression)

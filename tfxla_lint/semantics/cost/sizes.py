@@ -166,7 +166,8 @@ def _convolved(name: str, given: Given, dims: Dims, *, taped: bool) -> tuple[Amo
     space = [each * (1 / stride if "Transpose" in name else stride) for each in space]
     inner = size if depth or "Separable" in name else size * channels
     work = _product([rows, *space]) * inner * filters * 2.0
-    return _worked(work, "conv", taped=taped), (rows, *space, filters)
+    each = exactly(prices.figure("kernels", "conv_each_taped" if taped else "conv_each"))
+    return each + _worked(work, "conv", taped=taped), (rows, *space, filters)
 
 
 def _pooled(name: str, given: Given, dims: Dims) -> Dims:

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from tfxla_lint.findings import Range, Repeated, Spent, Stake
 from tfxla_lint.knowledge import prices
 from tfxla_lint.semantics.cost.amounts import NOTHING, Amount, exactly
+from tfxla_lint.semantics.cost.at_stake import (
+    AtStake,
+    Dear,
+    Eager,
+    Elements,
+    Graph,
+    Recorded,
+    Retraced,
+    Rows,
+)
 from tfxla_lint.semantics.cost.counting import Counting
 from tfxla_lint.semantics.cost.tally import Tally
 from tfxla_lint.semantics.excerpt import excerpt
@@ -19,7 +28,6 @@ from tfxla_lint.semantics.frequency import Often
 from tfxla_lint.semantics.measured import function
 from tfxla_lint.semantics.repetition import most_runs
 from tfxla_lint.semantics.syntax import walk
-from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
@@ -28,45 +36,6 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.loops import Loop, Turning
     from tfxla_lint.semantics.model import SemanticModel
 
-
-@dataclass(frozen=True, slots=True)
-class Eager:
-    """Code that runs op by op and could be a graph: what it asks is paid whenever `place` is run.
-
-    Hot loops in it speak for themselves.
-    `node` is the loop or function that a recorded run knows.
-    """
-
-    code: Sequence[cst.CSTNode]
-    place: cst.CSTNode
-    node: Turning | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Dear:
-    """A call with much around it, `kind`, where a cheaper one, `instead`, would do.
-
-    `instead` is "" where the model itself would be called; "nothing" where nothing would be.
-    """
-
-    call: cst.CSTNode
-    kind: str
-    instead: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Retraced:
-    """A function that is traced again, or compiled, `count` times where that is known, or whenever
-    `place` is run."""
-
-    unit: Unit | None
-    place: cst.CSTNode
-    count: int | None = None
-    is_each_time: bool = False
-    is_compiled: bool = False
-
-
-AtStake: TypeAlias = "Eager | Dear | Retraced"
 
 #: How much dearer a call is in a program than in the tight loop in which its price was measured: the
 #: first of what was fitted to programs, as docs/costs.md tells.
@@ -95,7 +64,13 @@ def estimate(model: SemanticModel, at: AtStake) -> Stake | None:
         return _of_eager(model, at)
     if isinstance(at, Dear):
         return _of_call(model, at)
-    return _of_traces(model, at)
+    if isinstance(at, Retraced):
+        return _of_traces(model, at)
+    if isinstance(at, Rows):
+        return _of_rows(model, at)
+    if isinstance(at, Recorded):
+        return _of_recording(model, at)
+    return _of_elements(model, at) if isinstance(at, Elements) else _of_graph(model, at)
 
 
 def _of_eager(model: SemanticModel, at: Eager) -> Stake | None:
@@ -164,6 +139,74 @@ def _of_traces(model: SemanticModel, at: Retraced) -> Stake | None:
     took *= _CALL
     seconds, likely = _range(took, tally.is_open), _MICRO * took.likely
     return _stake(model, Spent.TRACES, at.place, seconds, likely, count, None)
+
+
+def _of_rows(model: SemanticModel, at: Rows) -> Stake | None:
+    counting = model.ask(Counting)
+    tally = counting.of(at.code, taped=at.is_backward or None)
+    eager = tally.eager
+    if at.is_backward:
+        forward = counting.of(at.code, taped=False).eager
+        eager = eager.without(forward)
+    if eager.likely <= 0:
+        return None
+    eager *= IN_PLACE
+    factor: Range | None = None
+    if at.count is not None and not at.is_backward:
+        count, kernels = float(at.count), tally.kernels * _KERNEL
+        # What finds the operations on all rows by itself traces them, on each call from eager code.
+        trace = prices.figure("traces", "trace")
+        trace += tally.nodes.likely * prices.figure("traces", "trace_node")
+        inputs = [eager, kernels, Amount(0.0, trace / 4, trace * 1.5)]
+        found = _ranged(lambda e, k, t: count * (e + k) / (e + count * k + t), inputs)
+        factor = Range(found.low, found.likely, min(found.high or count, count))
+    runs = most_runs(model, at.place)
+    times = at.count * runs if at.count is not None and runs is not None else None
+    likely = _MICRO * eager.likely
+    seconds, each = _range(eager, tally.is_open), at.count or _ELSE
+    return _stake(model, Spent.ROWS, at.place, seconds, likely, times, factor, each=each)
+
+
+def _of_recording(model: SemanticModel, at: Recorded) -> Stake | None:
+    if not model.contexts.is_only_eager(model.unit(at.place)):
+        return None
+    tally = model.ask(Counting).of(at.code, taped=False)
+    share = prices.figure("calls", "recording_share")
+    recorded = (exactly(prices.figure("calls", "tape_opened")) + tally.eager * share) * IN_PLACE
+    eager, kernels = tally.eager * IN_PLACE, tally.kernels * _KERNEL
+    factor = _ranged(lambda r, e, k: (r + e + k) / (e + k + 1.0), [recorded, eager, kernels])
+    times, likely = most_runs(model, at.place), _MICRO * recorded.likely
+    seconds = _range(recorded, tally.is_open)
+    return _stake(model, Spent.CALLS, at.place, seconds, likely, times, factor)
+
+
+def _of_elements(model: SemanticModel, at: Elements) -> Stake | None:
+    took = _CALL * prices.figure("calls", at.kind)
+    is_open = False
+    if at.unit is not None:
+        tally = model.ask(Counting).of_unit(at.unit)
+        took += tally.nodes * _NODE + tally.kernels * _KERNEL
+        is_open = tally.is_open
+    runs = most_runs(model, at.place)
+    times = at.count * runs if at.count is not None and runs is not None else None
+    seconds, each = _range(took, is_open), at.count or _THROUGH
+    likely = _MICRO * took.likely
+    return _stake(model, Spent.ELEMENTS, at.place, seconds, likely, times, None, each=each)
+
+
+def _of_graph(model: SemanticModel, at: Graph) -> Stake | None:
+    tally = model.ask(Counting).of_unit(at.unit)
+    if tally.is_open or not tally.nodes.likely:
+        return None
+    call, kernels = prices.figure("calls", "function"), tally.kernels * _KERNEL
+    left = Amount(*prices.compiled_shares())
+    inputs = [tally.nodes, _NODE, left, kernels]
+    factor = _ranged(
+        lambda n, node, x, k: (call + n * node + k) / (call + n * node * x + k), inputs
+    )
+    nodes = tally.nodes * _NODE
+    likely, times = _MICRO * nodes.likely, most_runs(model, at.place)
+    return _stake(model, Spent.GRAPHS, at.place, _range(nodes), likely, times, factor)
 
 
 # Factors
@@ -251,9 +294,10 @@ def _stake(
     times: int | None,
     factor: Range | None,
     is_measured: bool = False,
+    each: int = 1,
 ) -> Stake:
     around = _repeating(model, place)
-    runs = _expected(model, place, around) if times is None else times
+    runs = _expected(model, place, around) * each if times is None else times
     if times is None and spent is Spent.TRACES:
         runs = min(runs, _ELSE)
     kept = 0.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import libcst as cst
 
@@ -10,12 +10,14 @@ from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.cost.amounts import NOTHING, Amount, exactly
 from tfxla_lint.semantics.cost.sizes import BATCH, Dims, Given, dims_of, moved, through
 from tfxla_lint.semantics.cost.tally import NO_WORK, Tally, charged
+from tfxla_lint.semantics.flow.closure import folded
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.repetition import repeating
 from tfxla_lint.semantics.values import Kind, Value
 
 if TYPE_CHECKING:
-    from tfxla_lint.semantics.units import ClassInfo
+    from tfxla_lint.semantics.loops import Turning
+    from tfxla_lint.semantics.units import ClassInfo, Unit
 
 _LAYERS = "tensorflow.keras.layers."
 #: So many layers a model may well have of which nothing is known.
@@ -52,8 +54,12 @@ class Structures:
         """The one call that makes the object which an expression names."""
         if isinstance(node, cst.Call):
             return node
-        made = [m for m in makers(self._model.flow, node) if isinstance(m, cst.Call)]
+        made = [m for m in self.makers(node) if isinstance(m, cst.Call)]
         return made[0] if made else None
+
+    def makers(self, node: cst.BaseExpression) -> list[cst.BaseExpression]:
+        """What makes an object, also where functions are given it."""
+        return makers(self._model.flow, node, self._model.calls.untraced)
 
     def layer(
         self, name: str, made: cst.Call | None, dims: Dims, *, taped: bool
@@ -145,7 +151,7 @@ class Structures:
     def _listed(self, made: cst.Call) -> list[cst.BaseExpression]:
         given = made.args[0].value if made.args else None
         if isinstance(given, cst.Name):
-            found = makers(self._model.flow, given)
+            found = self.makers(given)
             given = found[0] if len(found) == 1 else given
         if not isinstance(given, (cst.List, cst.Tuple)):
             return []
@@ -173,7 +179,7 @@ class Structures:
         if not outputs:
             return unknown_model(made, taped=taped), None
         batch = dims[0] if dims else BATCH
-        graph = _Symbolic(self, self._model, batch, taped)
+        graph = _Symbolic(self, self._model, self._model.unit(made), batch, taped)
         out = graph.out_of(outputs[0])
         total = charged("models", "Functional", taped=taped) + graph.total
         return (total, out) if not graph.is_lost else (unknown_model(made, taped=taped), None)
@@ -182,8 +188,12 @@ class Structures:
 class _Symbolic:
     """Goes back from the outputs of a functional model to its inputs, each layer's call once."""
 
-    def __init__(self, structures: Structures, model: Answers, batch: Amount, taped: bool) -> None:
+    def __init__(
+        self, structures: Structures, model: Answers, home: Unit, batch: Amount, taped: bool
+    ) -> None:
         self._structures = structures
+        #: How often functions run while the model is made, by their identities.
+        self._runs: dict[int, Amount] = {id(home): exactly(1.0)}
         self._model = model
         self._batch = batch
         self._taped = taped
@@ -197,10 +207,10 @@ class _Symbolic:
             found = [self.out_of(element.value) for element in node.elements]
             return found[0] if found else None
         if isinstance(node, (cst.Name, cst.Attribute, cst.IfExp)):
-            made = makers(self._model.flow, node)
+            made = self._structures.makers(node)
             self.is_lost = self.is_lost or not made
             found = [self.out_of(each) for each in made]
-            return found[-1] if found else None
+            return next((dims for dims in reversed(found) if dims is not None), None)
         if id(node) not in self._known:
             self._known[id(node)] = None
             self._known[id(node)] = self._made(node)
@@ -227,12 +237,33 @@ class _Symbolic:
             tally, out = self._structures.model(node.func, dims, taped=self._taped)
         else:
             tally, out = charged("layers", "", taped=self._taped), None
+        self.total += tally.times(self._times(node))
+        return out
+
+    def _times(self, node: cst.CSTNode) -> Amount:
+        """How often a call is made while the model is put together: in loops, and by functions that
+        make a block whenever they are called."""
+        unit = self._model.unit(node)
+        once = exactly(1.0)
+        return self._turns(node) * folded(unit, self._callers, self._runs_of, self._runs, once)
+
+    def _turns(self, node: cst.CSTNode) -> Amount:
         turns = exactly(1.0)
         for loop in repeating(self._model, node):
-            info = None if isinstance(loop, cst.BaseComp) else self._model.loops.info(loop)
-            turns *= exactly(info.turns) if info is not None and info.turns else Amount(1, 3, 10)
-        self.total += tally.times(turns)
-        return out
+            info = self._model.loops.info(cast("Turning", loop))
+            turns *= exactly(info.turns) if info.turns else Amount(1, 3, 10)
+        return turns
+
+    def _callers(self, unit: Unit) -> list[Unit]:
+        return [self._model.unit(edge.node) for edge in self._model.calls.untraced(unit)]
+
+    def _runs_of(self, unit: Unit) -> Amount:
+        """How often a function runs, of which the models' own is run once."""
+        edges = self._model.calls.untraced(unit)
+        runs = [
+            self._turns(edge.node) * self._runs[id(self._model.unit(edge.node))] for edge in edges
+        ]
+        return sum(runs, NOTHING) if runs else exactly(1.0)
 
     def _started(self, node: cst.Call) -> Dims:
         """An input, or an op on symbolic tensors."""

@@ -224,6 +224,8 @@ class Origins(Generic[_Answer]):
             yield from (_Origin(each, path[1:], edges) for each in found or ())
             if found is None:
                 yield None
+        elif path and isinstance(node, (cst.ListComp, cst.SetComp, cst.GeneratorExp)):
+            yield _Origin(node.elt, path[1:], edges)
 
     def _bound(
         self, binding: Binding, path: Path, edges: tuple[Edge, ...]
@@ -297,10 +299,13 @@ def _union(first: Any, second: Any) -> Any:
 PASSING = (cst.Name, cst.Attribute, cst.IfExp, cst.BooleanOperation, cst.NamedExpr)
 
 
-def makers(flow: Flow, node: cst.BaseExpression) -> list[cst.BaseExpression]:
+def makers(
+    flow: Flow, node: cst.BaseExpression, callers: Callers | None = None
+) -> list[cst.BaseExpression]:
     """The expressions that make the object which an expression names; empty where one is unknown.
 
-    They are found through names, attributes and what functions return.
+    They are found through names, attributes and what functions return; with `callers`, through
+    parameters and the targets of loops as well.
     """
     found: list[cst.BaseExpression] = []
 
@@ -313,7 +318,8 @@ def makers(flow: Flow, node: cst.BaseExpression) -> list[cst.BaseExpression]:
         found.append(made)
         return made
 
-    question = Through(returns=lambda edge: True, attributes=True)
+    items = callers is not None
+    question = Through(callers, lambda edge: True, attributes=True, items=items)
     return found if Origins(flow, question, judge).of(node) is not None else []
 
 

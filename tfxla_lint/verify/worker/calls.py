@@ -11,6 +11,7 @@ from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Set, 
 import tensorflow as tf
 
 from tfxla_lint.sandbox.inside.entropy import advance, clock_reads
+from tfxla_lint.sandbox.inside.memory import growing
 from tfxla_lint.sandbox.inside.nodes import Node
 from tfxla_lint.sandbox.inside.surroundings import captured
 from tfxla_lint.verify.worker.bench import Bench, Unsuitable, returned
@@ -400,7 +401,8 @@ def _times(before: Outcome, after: Outcome) -> List[Dict[str, Any]]:
 
 def _timed(variant: str, outcome: Outcome) -> Dict[str, Any]:
     row = {"variant": variant, "milliseconds": outcome.milliseconds, "calls": outcome.timed}
-    return {**row, "first_milliseconds": outcome.first_milliseconds}
+    row["first_milliseconds"], row["megabytes"] = outcome.first_milliseconds, outcome.megabytes
+    return row
 
 
 def _reached(outcome: Outcome) -> int:
@@ -439,10 +441,12 @@ def _call(bench: Bench, plan: Plan, number: int, outcome: Outcome, wrap: Wrap) -
         bench.maker.stir(bench.target_self(), number)
         function, positional, keywords = bench.arguments(plan, number)
         function = wrap(function)
-        began = time.perf_counter()
-        result = returned(function(*positional, **keywords))
-        if number == 0:
-            outcome.first_milliseconds = 1000 * (time.perf_counter() - began)
+        with contextlib.nullcontext() if number else growing() as grown:
+            began = time.perf_counter()
+            result = returned(function(*positional, **keywords))
+            taken = 1000 * (time.perf_counter() - began)
+        if grown is not None:
+            outcome.first_milliseconds, outcome.megabytes = taken, grown.megabytes
     except Unsuitable:
         raise
     except Exception as caught:

@@ -60,6 +60,8 @@ class Outcome:
         #: Of so many calls that is the median.
         self.timed = 0
         self.first_milliseconds: Optional[float] = None
+        #: The most memory that the first call took.
+        self.megabytes: Optional[float] = None
         self.traces: Optional[int] = None
 
 

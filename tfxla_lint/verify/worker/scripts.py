@@ -336,6 +336,7 @@ def unit_times(job: Mapping[str, Any], runs: List[Snapshot]) -> Dict[str, List[R
                 row["variant"] = variant
                 traces = [run.traces.get(name, 0) for name in job.get("made", {}).get(unit, ())]
                 row["traces"] = sum(traces) or row.get("traces")
+                row["megabytes"] = run.megabytes
             known[0].pop("first_milliseconds", None)
             found[unit] = known
     return found

@@ -32,6 +32,7 @@ from tensorflow.python.util import tf_should_use
 
 from tfxla_lint.sandbox.inside.draws import nudge
 from tfxla_lint.sandbox.inside.entropy import PACE, Reads, clock_reads
+from tfxla_lint.sandbox.inside.memory import growing
 from tfxla_lint.sandbox.inside.nodes import Node, Recorder, namespace_node
 from tfxla_lint.sandbox.inside.overlay import replace_code
 from tfxla_lint.sandbox.inside.owners import own_modules
@@ -82,6 +83,8 @@ class Snapshot:
         self.output = ("", "")
         self.error: Optional[Failure] = None
         self.seconds = 0.0
+        #: The most memory that the run took.
+        self.megabytes: Optional[float] = None
         self.hits: Dict[str, int] = {}
         #: The lines of marked statements that were come to.
         self.ran: Set[int] = set()
@@ -386,10 +389,12 @@ def run_script(side: Side) -> Snapshot:
 
     with surroundings(side, module) as texts, watching(side, noting(stand)) as watch:
         run = execute_command if side.command else execute
-        with leaving() as leaves:
+        memory = contextlib.nullcontext() if side.is_untimed else growing()
+        with leaving() as leaves, memory as grown:
             started = time.perf_counter()
             snapshot.error = run(side, module)
             snapshot.seconds = time.perf_counter() - started
+        snapshot.megabytes = grown.megabytes if grown is not None else None
         snapshot.clocks = clock_reads()
         snapshot.state = _state(side, module)
         snapshot.left = leaves.left({"__main__"} | own_modules(side.overlay), side.formatted)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.values import Value
 
 BATCH = 4
+#: So much is nearly nothing.
+_TINY = 1e-4
 #: So many methods are called before the one that is checked.
 _BEFORE = 2
 #: Through so many functions it is followed what becomes of a parameter.
@@ -305,6 +307,12 @@ def constants_in(tree: Tree) -> list[int]:
         if isinstance(node, ast.Constant) and type(node.value) is int
     )
     return [value for value in found if 1 < value <= 1024]
+
+
+def has_tiny(tree: Tree) -> bool:
+    """Whether code names a number that is nearly nothing: it matters beside such values only."""
+    values = (node.value for node in ast.walk(tree.module) if isinstance(node, ast.Constant))
+    return any(type(value) is float and 0 < abs(value) <= _TINY for value in values)
 
 
 def instances_of(tree: Tree, name: str) -> list[str]:

@@ -13,6 +13,7 @@ Choice = Dict[str, Dict[str, Any]]
 _LARGEST = 64
 _EACH = 8
 _LARGER = 20.0
+_TINY = 1e-4
 #: To come to bounds: with the other sign, and far out.
 FAR = (-3.0, 1000.0)
 #: So many whole numbers that may mean something of their own, as -1 does for what is left out.
@@ -53,6 +54,12 @@ def further_choices(
     for name in scalars:
         for value in list(dict.fromkeys([0, *near]))[:_EACH]:
             yield {**choice, name: {**choice[name], "low": value, "high": value}}
+
+
+def near_choice(choice: Choice) -> Choice:
+    """The choice with floats that are nearly nothing."""
+    times = functools.partial(_larger, factor=_TINY)
+    return {name: _each(spec, times) for name, spec in choice.items()}
 
 
 def bare_choices(choice: Choice) -> Iterator[Choice]:

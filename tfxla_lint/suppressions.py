@@ -22,7 +22,6 @@ from tfxla_lint.source import Source
 #: Gives the codes that a word in a comment means, or None where it is no selector.
 Expand = Callable[[str], "frozenset[str] | None"]
 
-_HINT = re.compile(r"noqa|tfxla-lint", re.IGNORECASE)
 _NOQA = re.compile(r"#\s*(?P<word>noqa)\b(?:\s*:\s*(?=[A-Za-z])(?P<list>[^#]*))?", re.IGNORECASE)
 _IGNORE = re.compile(
     r"#\s*tfxla-lint\s*:\s*(?P<word>ignore-file|disable-file|ignore)(?![\w-])"
@@ -118,7 +117,10 @@ class Suppressions:
     @classmethod
     def read(cls, source: Source, expand: Expand) -> Suppressions:
         """Find the suppressions of `source`, whose text must be valid Python."""
-        if not _HINT.search(source.text) or not _speaks_to_us(source.text, expand):
+        lowered = source.text.lower()
+        if "noqa" not in lowered and "tfxla-lint" not in lowered:
+            return cls([])
+        if not _speaks_to_us(source.text, expand):
             return cls([])
         layout = Layout.read(source)
         found: list[Directive] = []

@@ -23,6 +23,7 @@ from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.safety.handed_out import changing_places
 from tfxla_lint.semantics.safety.known_objects import draws_nothing
+from tfxla_lint.semantics.safety.open_sizes import needs_size, opens_size
 from tfxla_lint.semantics.safety.order import may_come_between
 from tfxla_lint.semantics.safety.passed_on import passed_on, uses
 from tfxla_lint.semantics.safety.pruned import pruned
@@ -251,6 +252,9 @@ class _Prover:
         #: The nodes of the code that was gone through.
         self._judged: set[int] = set()
         self._runs_model = False
+        #: What gives tensors of sizes that a trace may not know.
+        self._opening: list[cst.Call | cst.Subscript] = []
+        self._runs_keras = False
         #: By value, which is kept: whether a member may change in place.
         self._holding: dict[int, tuple[Value, bool]] = {}
 
@@ -265,6 +269,9 @@ class _Prover:
             if id(read) not in self._judged and self._is_left_behind(read):
                 words = f"`{self._model.code(read)}` would be read of a trace"
                 self.miss(Condition.STATE, read, words)
+        for part in self._opening if self._runs_keras else ():
+            text = self._model.code(part.func if isinstance(part, cst.Call) else part)
+            self.miss(Condition.SHAPES, part, f"a trace may not know the sizes of `{text}`")
         for node in self._model.ask(_identities):
             self.miss(Condition.RESULTS, node, f"`{self._model.code(node)}` tells tensors apart")
         seen = self._model.ask(watch)
@@ -406,6 +413,9 @@ class _Prover:
                     self._computed(node)
                 elif isinstance(node, cst.Attribute):
                     self._attribute(node, called)
+                elif isinstance(node, cst.Subscript):
+                    if opens_size(self._model, node):
+                        self._opening.append(node)
                 elif isinstance(node, cst.Name):
                     self._name(node, local)
 
@@ -427,8 +437,9 @@ class _Prover:
 
     def keras(self, node: cst.CSTNode, holder: cst.BaseExpression | None) -> None:
         """What a Keras object does when it is run."""
-        if holder is not None and self._model.value(holder).kind in _GROWING:
-            self._runs_model = True
+        kind = self._model.value(holder).kind if holder is not None else Kind.UNKNOWN
+        self._runs_model = self._runs_model or kind in _GROWING
+        self._runs_keras = self._runs_keras or kind is not Kind.OPTIMIZER
         info = self._model.value(holder).class_ if holder is not None else None
         edges = self._model.calls.at(node) if isinstance(node, cst.Call) else ()
         own = info.method("__call__") if info is not None else None
@@ -519,6 +530,10 @@ class _Prover:
             self.miss(Condition.SHAPES, node, f"`{text}` is read in Python")
         elif name is not None and api.is_tensorflow(name) and name in _STATIC:
             self.miss(Condition.SHAPES, node, f"`{text}` needs static shapes")
+        elif needs_size(self._model, node):
+            self.miss(Condition.SHAPES, node, f"`{text}` needs a size that a trace may not know")
+        elif opens_size(self._model, node):
+            self._opening.append(node)
         is_used = not isinstance(self._model.parent(node), cst.Expr)
         if is_used and isinstance(node.func, cst.Attribute) and node.func.attr.value in _ASSIGNING:
             if self._model.value(node.func.value).kind is Kind.VARIABLE:

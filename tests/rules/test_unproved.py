@@ -12,6 +12,7 @@ from .cases import Case, cases, findings_in, linter_of
 
 #: The files, each made to tell code that was traced unasked from what it was, and what is said.
 UNPROVED = {
+    "eager_loop_body/exits_before_update": "follows what stood behind it",
     "eager_loop_body/losses_asked_later": "`model.losses` would be read of a trace",
     "eager_loop_body/schedule_of_ones_own": "`optimizer` may draw, or run code that is not seen",
     "eager_loop_body/variable_given_back": "`w.assign_sub` gives the variable",

@@ -100,6 +100,15 @@ CHANGES = [
         "handlers = [lambda: rates.append(1)]",
         Condition.STATE,
     ),
+    ("scale * model(x, training=True)", "tf.squeeze(model(x))", Condition.SHAPES),
+    ("model(x, training=True)", "model(tf.boolean_mask(x, x[:, 0] > 0))", Condition.SHAPES),
+    (
+        "model(x, training=True)",
+        "model(tf.reshape(x, [tf.shape(x)[0], -1]))",
+        Condition.SHAPES,
+    ),
+    ("- y))", "- y)) + tf.add_n(tf.unstack(tf.boolean_mask(y, y > 0)))", Condition.SHAPES),
+    ("scale = 2.0", "import atexit\nscale = 2.0\natexit.register(print)", Condition.EFFECTS),
     ("    return loss", "    tf.gather(x, 3)\n    return loss", Condition.EFFECTS),
     (
         "    return loss",

@@ -30,7 +30,25 @@ from tfxla_lint.semantics.safety.proof import Condition, Gap, region_gaps
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import UNKNOWN, Value, join_all, may_vary_in_shape
+from tfxla_lint.semantics.values import (
+    PYTHON_SCALARS,
+    UNKNOWN,
+    Kind,
+    Value,
+    join_all,
+    may_vary_in_shape,
+)
+
+_HOLDING = frozenset({Kind.LIST, Kind.TUPLE, Kind.DICT})
+_UNCHANGED = PYTHON_SCALARS | {
+    Kind.TENSOR,
+    Kind.NDARRAY,
+    Kind.NUMPY_SCALAR,
+    Kind.NONE,
+    Kind.RANGE,
+    Kind.SHAPE,
+    Kind.DTYPE,
+}
 
 
 @dataclass
@@ -137,6 +155,11 @@ def gaps_of(model: SemanticModel, outline: Outline, unit: Unit) -> list[Gap]:
     found = [gap for gap in found if id(gap.node) not in staying]
     for statement in outline.early:
         found.append(Gap(Condition.STATE, statement, "goes before the step"))
+    found += [
+        Gap(Condition.STATE, statement, "follows what stood behind it")
+        for statement in outline.sunk
+        if _is_passed(outline, statement) and not _only_shows(model, outline, statement)
+    ]
     for value in outline.given:
         words = "what it is passed is evaluated before the step"
         found.append(Gap(Condition.STATE, value.node, words))
@@ -147,6 +170,42 @@ def gaps_of(model: SemanticModel, outline: Outline, unit: Unit) -> list[Gap]:
     for line in outline.place.metrics:
         found.append(Gap(Condition.OBJECTS, line, "the metric is made once, and set back"))
     return found
+
+
+def _is_passed(outline: Outline, statement: Statement) -> bool:
+    """Whether something of the step runs before a statement now that ran behind it."""
+    stayed = {id(node) for each in (*outline.early, *outline.sunk) for node in walk(each)}
+    is_behind = False
+    for root in outline.moved:
+        for node in walk(root):
+            is_behind = is_behind or node is statement
+            if is_behind and isinstance(node, cst.Call) and id(node) not in stayed:
+                return True
+    return not is_behind
+
+
+def _only_shows(model: SemanticModel, outline: Outline, statement: Statement) -> bool:
+    """Whether a statement only looks at tensors and Python's own values, which no step changes."""
+    kept = {id(part) for node, _ in outline.kept for part in walk(node)}
+    for node in walk(statement):
+        if isinstance(node, (cst.Raise, cst.Assert)):
+            return False
+        if isinstance(node, cst.Name) and id(node) not in kept:
+            names = model.names.of(node)
+            is_read = model.binder.scope(node).is_read(node)
+            if names and not all(name.startswith("builtins.") for name in names):
+                return False
+            if not names and is_read and not _is_unchanged(model.value(node)):
+                return False
+    return True
+
+
+def _is_unchanged(value: Value) -> bool:
+    """Whether no step changes a value, nor what it holds."""
+    members = [*(value.elements or ()), *([value.item] if value.item is not None else [])]
+    if value.kind in _HOLDING:
+        return bool(members) and all(map(_is_unchanged, members))
+    return value.kind in _UNCHANGED and not value.mixed
 
 
 def _later_reads(

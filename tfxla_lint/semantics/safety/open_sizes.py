@@ -1,0 +1,58 @@
+"""Sizes that eager code knows and a trace may not: those that hang on values.
+
+Eagerly every tensor has a shape. In a trace that of `tf.boolean_mask`, of `tf.reshape` to a computed
+shape, or of anything under a signature that leaves a size open is not known, and what needs it while
+tracing raises: `tf.squeeze` without an axis, then, has no rank, and a Keras layer cannot be built.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Shape, Trait
+from tfxla_lint.semantics import api
+from tfxla_lint.semantics.values import Kind
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.answers import Answers
+
+_VALUES = frozenset({Kind.TENSOR, Kind.VARIABLE})
+_COUNTING = behaviour.names(Trait.READS_SIZE)
+_SHAPING = frozenset(behaviour.places("shape"))
+_RESIZING = behaviour.names(Trait.RESIZES) | behaviour.names(Trait.PICKS)
+
+
+def needs_size(model: Answers, call: cst.Call) -> bool:
+    """Whether an operation of TensorFlow needs sizes while tracing that a trace may not know."""
+    name = model.names.one(call.func)
+    if name is None or not api.is_tensorflow(name) or not call.args:
+        return False
+    is_asking = name in _COUNTING or behaviour.of(name).shape is Shape.SQUEEZE
+    # Who says which axis, or how many, needs none.
+    return is_asking and len(call.args) == 1 and not _is_closed(model, call.args[0].value, 0)
+
+
+def opens_size(model: Answers, node: cst.Call | cst.Subscript) -> bool:
+    """Whether an expression gives a tensor with a size, beyond its first, that hangs on values, or
+    that a signature leaves open."""
+    if isinstance(node, cst.Subscript):
+        return any(_hangs_on_value(model, element.slice) for element in node.slice)
+    name = model.names.one(node.func)
+    if name is None or not api.is_tensorflow(name) or not api.is_op(name):
+        return False
+    is_known = name not in _SHAPING and name not in _RESIZING and model.value(node).shape is None
+    return not is_known and not _is_closed(model, node, 1)
+
+
+def _hangs_on_value(model: Answers, part: cst.BaseSlice) -> bool:
+    ends = (part.lower, part.upper, part.step) if isinstance(part, cst.Slice) else ()
+    return any(end is not None and model.value(end).kind in _VALUES for end in ends)
+
+
+def _is_closed(model: Answers, node: cst.BaseExpression, first: int) -> bool:
+    """Whether the sizes of a tensor are numbers that the code shows, from one dimension on."""
+    shape = model.value(node).shape
+    return shape is not None and all(type(size) is int for size in shape[first:])

@@ -12,7 +12,6 @@ from .cases import Case, cases, findings_in, linter_of
 
 #: The files, each made to tell code that was traced unasked from what it was, and what is said.
 UNPROVED = {
-    "eager_loop_body/exits_before_update": "follows what stood behind it",
     "eager_loop_body/losses_asked_later": "`model.losses` would be read of a trace",
     "eager_loop_body/schedule_of_ones_own": "`optimizer` may draw, or run code that is not seen",
     "eager_loop_body/variable_given_back": "`w.assign_sub` gives the variable",
@@ -65,3 +64,39 @@ def test_the_unsafe_fix_says_what_is_not_proved(case: Case) -> None:
     fixes = [finding.fix for finding in findings_in(case.rule, Source.read(case.path))]
     unsafe = [fix for fix in fixes if fix is not None and fix.applicability is Applicability.UNSAFE]
     assert any(UNPROVED[named(case)] in (fix.assumption or "") for fix in unsafe)
+
+
+EARLY = """\
+import sys
+
+import tensorflow as tf
+
+w = tf.Variable(tf.ones([2, 1]))
+held = [w]
+optimizer = tf.keras.optimizers.SGD(0.1)
+x = tf.random.stateless_normal([22, 2], seed=[1, 2])
+data = tf.data.Dataset.from_tensor_slices((x, tf.reduce_sum(x, 1, keepdims=True))).batch(11)
+for features, targets in data.repeat(4):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((features @ w - 1.5 * targets) ** 2)
+    gradient = tape.gradient(loss, w)
+    LINE
+    optimizer.apply_gradients([(gradient, w)])
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "is_safe"),
+    [
+        ("print(float(loss))", True),
+        ("tf.print(loss)", True),
+        ("if loss < 0.05: sys.exit()", False),
+        ("assert loss > 0.05", False),
+        ("print(held[0].numpy())", False),
+        ("print(held)", False),
+    ],
+)
+def test_what_moves_behind_an_update_only_shows_tensors(line: str, is_safe: bool) -> None:
+    text = EARLY.replace("LINE", line)
+    lint = linter_of("TXL102").lint
+    assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe

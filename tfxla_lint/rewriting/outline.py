@@ -21,6 +21,7 @@ from tfxla_lint.rewriting.placement import Place
 from tfxla_lint.rewriting.regions import is_declaration
 from tfxla_lint.rewriting.signatures import with_signature
 from tfxla_lint.rewriting.spelling import tensorflow_name
+from tfxla_lint.semantics import api
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArgument
@@ -193,11 +194,16 @@ def _only_shows(model: SemanticModel, outline: Outline, statement: Statement) ->
         if isinstance(node, cst.Name) and id(node) not in kept:
             names = model.names.of(node)
             is_read = model.binder.scope(node).is_read(node)
-            if names and not all(name.startswith("builtins.") for name in names):
+            if names and not all(map(_is_of_tensors, names)):
                 return False
             if not names and is_read and not _is_unchanged(model.value(node)):
                 return False
     return True
+
+
+def _is_of_tensors(name: str) -> bool:
+    """Whether a function, or the module of one, looks at nothing but what it is handed."""
+    return name.startswith(("builtins.", "numpy")) or api.is_tensorflow(name)
 
 
 def _is_unchanged(value: Value) -> bool:

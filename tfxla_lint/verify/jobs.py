@@ -77,6 +77,7 @@ class Jobs:
                 | (self._old.attributes - version.tree.attributes)
             ),
             "renamed": renamed(self._old, version.tree),
+            "properties": sorted(self._old.attributes & version.tree.properties),
             "correcting": self.options.correcting,
             "untimed": not self.options.measure,
             "xla": "jit_compile" in self.pair.rewritten,

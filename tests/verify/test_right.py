@@ -354,5 +354,6 @@ def test_a_count_may_become_a_variable_beside_others(verify: Verify) -> None:
 
 
 def test_an_attribute_is_what_reading_its_name_gives(verify: Verify) -> None:
-    assert outcomes(verify(TALLY, BEHIND_A_PROPERTY, power=True))["Tally.update"] == "equivalent"
+    verdicts = outcomes(verify(TALLY, BEHIND_A_PROPERTY, power=True))
+    assert (verdicts["Tally.update"], verdicts["Tally.reset"]) == ("equivalent", "equivalent")
     assert is_refuted(verify(TALLY, BEHIND_A_PROPERTY.replace("x > 0.0", "x < 0.0")))

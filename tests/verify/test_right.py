@@ -357,3 +357,43 @@ def test_an_attribute_is_what_reading_its_name_gives(verify: Verify) -> None:
     verdicts = outcomes(verify(TALLY, BEHIND_A_PROPERTY, power=True))
     assert (verdicts["Tally.update"], verdicts["Tally.reset"]) == ("equivalent", "equivalent")
     assert is_refuted(verify(TALLY, BEHIND_A_PROPERTY.replace("x > 0.0", "x < 0.0")))
+
+
+#: What a flag of a variable says is asked by what holds it.
+FLAGGED = """\
+import tensorflow as tf
+
+rate = {rate}
+
+
+def scaled(x):
+    return rate * x
+
+
+print(scaled(tf.constant([1.0, 2.0])).numpy())
+"""
+
+
+def test_whether_a_variable_that_nothing_holds_may_be_trained_is_nothing_to_see(
+    verify: Verify,
+) -> None:
+    old, new = (FLAGGED.replace("{rate}", r) for r in ("0.5", "tf.Variable(0.5, trainable=False)"))
+    assert set(outcomes(verify(old, new, power=True)).values()) == {"equivalent"}
+
+
+#: Texts that a program passes in small letters only.
+LOWERED = """\
+import tensorflow as tf
+
+
+def lowered(texts):
+    return tf.strings.lower(texts, encoding="utf-8")
+
+
+print(lowered(tf.constant(["Caf\\u00e9", "Tea"])).numpy())
+"""
+
+
+def test_texts_are_passed_in_other_letters_too(verify: Verify) -> None:
+    wrong = LOWERED.replace(', encoding="utf-8"', "")
+    assert is_refuted(verify(LOWERED, wrong, power=True))

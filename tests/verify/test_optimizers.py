@@ -65,3 +65,25 @@ def test_arguments_are_found(
 ) -> None:
     assert outcomes(verify(TEXT, TEXT.replace(before, right))) == {unit: "equivalent"}
     assert outcomes(verify(TEXT, TEXT.replace(before, wrong))) == {unit: "differs"}
+
+
+def test_what_keeps_from_dividing_by_nothing_stands_where_it_stood(verify: Verify) -> None:
+    text = """\
+import tensorflow as tf
+
+
+class Rms:
+    def __init__(self, variables, eps=1e-7):
+        self.variables = list(variables)
+        self.eps = eps
+        self.v = [tf.Variable(tf.zeros_like(v)) for v in self.variables]
+
+    def apply(self, grads):
+        for var, v, g in zip(self.variables, self.v, grads):
+            v.assign(0.9 * v + 0.1 * tf.square(g))
+            var.assign_sub(0.1 * g / (tf.sqrt(v) + self.eps))
+"""
+    wrong = text.replace("tf.sqrt(v) + self.eps", "tf.sqrt(v + self.eps)")
+    assert outcomes(verify(text, wrong)) == {"Rms.apply": "differs"}
+    right = text.replace("tf.sqrt(v) + self.eps", "self.eps + tf.sqrt(v)")
+    assert outcomes(verify(text, right)) == {"Rms.apply": "equivalent"}

@@ -12,6 +12,7 @@ from tfxla_lint.verify.declared import declared_examples
 from tfxla_lint.verify.hints import (
     NoHints,
     constants_in,
+    has_tiny,
     instances_of,
     made_function,
     makers_of,
@@ -158,6 +159,7 @@ class Calls:
             "classes": makers_of(self._old),
             "sparse": "sparse" in self._pair.original.lower(),
             "far": self._weighing.is_bounded,
+            "near": has_tiny(self._old) or has_tiny(version.tree),
             "outside": self._weighing.outside(unit).as_json(),
             "periods": periods_of(self._old, unit),
             "measure_xla": self._options.measure_xla,

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.values import Value
 
 BATCH = 4
+#: So much is nearly nothing.
+_TINY = 1e-4
 #: So many methods are called before the one that is checked.
 _BEFORE = 2
 #: Through so many functions it is followed what becomes of a parameter.
@@ -122,6 +124,10 @@ def _parameter(
         found["default"] = True
         if isinstance(default, ast.Constant):
             found["value"] = default.value
+        elif isinstance(default, ast.Tuple):
+            numbers = [_number(part) for part in default.elts]
+            if None not in numbers:
+                found["value"] = numbers
     found.update(attributes=[], keys=[], methods=[], passed=[], of_members=[])
     if isinstance(arg.annotation, ast.Name):
         found["annotated"] = arg.annotation.id
@@ -132,6 +138,15 @@ def _parameter(
     if spec is not None:
         found["spec"] = spec
     return found
+
+
+def _number(node: ast.expr) -> bool | int | float | None:
+    """The plain number that is written; None where it is none."""
+    try:
+        value = ast.literal_eval(node)
+    except ValueError:
+        return None
+    return value if isinstance(value, (bool, int, float)) else None
 
 
 def _note_uses(code: ast.AST, found: dict[str, Any], is_it: Callable[[ast.AST], bool]) -> None:
@@ -294,6 +309,12 @@ def constants_in(tree: Tree) -> list[int]:
     return [value for value in found if 1 < value <= 1024]
 
 
+def has_tiny(tree: Tree) -> bool:
+    """Whether code names a number that is nearly nothing: it matters beside such values only."""
+    values = (node.value for node in ast.walk(tree.module) if isinstance(node, ast.Constant))
+    return any(type(value) is float and 0 < abs(value) <= _TINY for value in values)
+
+
 def instances_of(tree: Tree, name: str) -> list[str]:
     """Expressions that may give the object whose method is to be called."""
     cls = name.partition(".")[0]
@@ -367,6 +388,9 @@ def methods_before(tree: Tree, name: str) -> dict[str, list[dict[str, Any]]]:
     """Other methods that put something into the object that the method reads; what they ask for."""
     cls, _, method = name.rpartition(".")
     reads = attributes_in(tree.functions[name], ast.Load)
+    if not reads:
+        # What it sets must hold something else before.
+        reads = attributes_in(tree.functions[name], ast.Store)
     found: dict[str, list[dict[str, Any]]] = {}
     for other, function in tree.functions.items():
         owner, _, short = other.rpartition(".")

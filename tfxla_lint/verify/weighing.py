@@ -43,6 +43,8 @@ class Weighing:
         self._left_out: dict[str, set[str]] = {}
         #: By unit the places where nothing else could be put.
         self._unvaried: dict[str, set[str]] = {}
+        #: By unit the places outside that the program itself changed between two runs of it, by name.
+        self._changed: dict[str, dict[str, str]] = {}
         self._outside: dict[str, Outside] = {}
 
     def is_of(self, version: Version) -> bool:
@@ -133,6 +135,8 @@ class Weighing:
         for unit, looked in report.get("outside", {}).items():
             failed = set(looked["unvaried"])
             self._unvaried[unit] = failed & self._unvaried.get(unit, failed)
+        for unit, places in report.get("changed", {}).items():
+            self._changed.setdefault(unit, {}).update(places)
 
     def lack(self, unit: str) -> str:
         """Why a change that made no difference is not checked yet; "" where all was seen."""
@@ -169,10 +173,17 @@ class Weighing:
         return ""
 
     def _may_be_kept(self, unit: str) -> list[str]:
-        """What a trace may keep though other code may change it."""
+        """What a trace may keep though other code may change it.
+
+        What the program itself changed between two runs of the unit would have made a difference.
+        """
         # What the rewritten version reads is what its traces keep.
         read = outside_of(self._new, unit) if self._is_traced_more else Outside()
-        found = set(self._unvaried.get(unit, read.all))
+        changed = self._changed.get(unit, {})
+        if unit in self._unvaried:
+            found = self._unvaried[unit] - set(changed)
+        else:
+            found = set(read.all) - set(changed.values())
         found |= set(read.enclosed)
         return sorted(found)
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import collections
+import contextlib
+import dis
 import enum
 import functools
+import inspect
 import pathlib
 import types
 from collections.abc import Mapping
-from typing import Any, Dict, List, Optional, Set, Tuple
+from typing import Any, Collection, Dict, Iterator, List, Optional, Set, Tuple
 
 import numpy as np
 import tensorflow as tf
@@ -17,6 +20,8 @@ import tensorflow as tf
 Node = Tuple[str, str, Any]
 
 MISSING: Node = ("missing", "", None)
+#: What the labels of an object's variables begin with; a number follows.
+VARIABLES_LABEL = ".variables["
 #: More objects than this are not looked at in one recording.
 LIMIT = 40_000
 #: So many elements of a data set are looked at.
@@ -40,8 +45,31 @@ _OWN_FLOATS = ("bfloat16", "float8_e5m2", "float8_e4m3fn")
 
 @functools.lru_cache(maxsize=None)
 def _keras_fields() -> frozenset[str]:
-    """The attributes that Keras itself gives layers and models."""
-    return frozenset(vars(tf.keras.Model())) | frozenset(vars(tf.keras.layers.Layer()))
+    """The attributes that Keras itself gives layers and models, when they are made and when they run."""
+    model = tf.keras.Model
+    running = (inspect.unwrap(run) for run in (model.fit, model.evaluate, model.predict))
+    stored = {
+        instruction.argval
+        for run in running
+        for instruction in dis.get_instructions(run)
+        if instruction.opname == "STORE_ATTR"
+    }
+    # The callback of that name puts itself there.
+    return frozenset({*stored, "history", *vars(model()), *vars(tf.keras.layers.Layer())})
+
+
+#: The names of properties that are read like attributes; see `reading`.
+_read: List[Collection[str]] = [()]
+
+
+@contextlib.contextmanager
+def reading(properties: Collection[str]) -> Iterator[None]:
+    """Let objects be recorded with what properties of these names give."""
+    before, _read[0] = _read[0], properties
+    try:
+        yield
+    finally:
+        _read[0] = before
 
 
 class Recorder:
@@ -148,15 +176,20 @@ class Recorder:
         kinds = (tf.keras.layers.Layer, tf.keras.metrics.Metric, tf.keras.optimizers.Optimizer)
         if not isinstance(value, (*kinds, tf.Module)):
             return None
-        parts = [(f".variables[{i}]", part) for i, part in enumerate(variables_of(value))]
+        parts = [(f"{VARIABLES_LABEL}{i}]", part) for i, part in enumerate(variables_of(value))]
         if isinstance(value, tf.keras.Model):
             if getattr(value, "optimizer", None) is not None:
                 parts.append((".optimizer", value.optimizer))
             parts += [(f".metrics[{i}]", part) for i, part in enumerate(value.metrics)]
         if type(value).__module__ in self._own_modules:
             known = _keras_fields() | {"optimizer"}
-            own = [(key, part) for key, part in vars(value).items() if key not in known]
+            own = [
+                (key, part)
+                for key, part in vars(value).items()
+                if key not in known or _is_of_the_user(key, part)
+            ]
             parts += [(f".{key}", part) for key, part in own if not key.startswith("_")]
+            parts += _of_properties(value)
         return parts
 
     def _attributes(self, value: Any) -> Optional[List[Tuple[str, Any]]]:
@@ -170,7 +203,22 @@ class Recorder:
             for slot in (slots,) if isinstance(slots, str) else slots:
                 if hasattr(value, slot) and not slot.startswith("__"):
                     fields[slot] = getattr(value, slot)
-        return [(f".{key}", part) for key, part in fields.items()]
+        return [*((f".{key}", part) for key, part in fields.items()), *_of_properties(value)]
+
+
+def _of_properties(value: Any) -> List[Tuple[str, Any]]:
+    found = []
+    for name in _read[0]:
+        if isinstance(getattr(type(value), name, None), property):
+            # One that fails has nothing to show.
+            with contextlib.suppress(Exception):
+                found.append((f".{name}", getattr(value, name)))
+    return found
+
+
+def _is_of_the_user(key: str, value: Any) -> bool:
+    """Whether an attribute that Keras has a use for was given another one."""
+    return key == "history" and not isinstance(value, tf.keras.callbacks.History)
 
 
 def variables_of(value: Any) -> List[Any]:

@@ -12,7 +12,7 @@ import collections
 import contextlib
 import functools
 import time
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Set, Tuple
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Set, Tuple
 
 import numpy as np
 import tensorflow as tf
@@ -23,6 +23,7 @@ from tfxla_lint.sandbox.inside.surroundings import captured
 from tfxla_lint.sandbox.inside.watch import lent
 from tfxla_lint.verify.worker.clock import Clock, measured, traces_of
 from tfxla_lint.verify.worker.evidence import Start
+from tfxla_lint.verify.worker.outside import Looking, Outside
 from tfxla_lint.verify.worker.power import TooLong, limited
 from tfxla_lint.verify.worker.replays import RESULT, Last, Replaying
 from tfxla_lint.verify.worker.sides import Side
@@ -50,9 +51,14 @@ class Watch:
         own: Set[str],
         starts: Callable[[], Optional[Start]],
         on_result: Callable[[str, int, Node], None],
+        looking: Mapping[str, Looking],
+        namespace: Callable[[], Mapping[str, Any]],
     ) -> None:
         self.own = own
         self._on_result = on_result
+        #: By function what looks at what it reads from outside, in the namespace of its file.
+        self._looking = looking
+        self._namespace = namespace
         self.is_open = True
         self._starts = starts
         #: How things stood when marked code first ran.
@@ -73,6 +79,12 @@ class Watch:
         self.hits[name] = self.hits.get(name, 0) + 1
         if owner is not None:
             self.touch(type(owner).__name__, owner)
+        if name in self._looking and tf.executing_eagerly():
+            self._looking[name].look(self._namespace(), owner)
+
+    def changed(self) -> Dict[str, Dict[str, str]]:
+        """By function the places outside that other code changed between its runs, with their names."""
+        return {name: dict(looking.changed) for name, looking in self._looking.items()}
 
     def touch(self, kind: str, value: Any) -> None:
         """Note something that may be changed from now on."""
@@ -205,9 +217,21 @@ class Boundary:
 
 
 @contextlib.contextmanager
-def watching(side: Side, starts: Callable[[], Optional[Start]]) -> Iterator[Watch]:
-    """Give marked code its functions while a side runs; `starts` is called when it first runs."""
-    watch = Watch({"__main__"} | own_modules(side.overlay), starts, side.on_result)
+def watching(
+    side: Side,
+    starts: Callable[[], Optional[Start]],
+    namespace: Callable[[], Mapping[str, Any]],
+) -> Iterator[Watch]:
+    """Give marked code its functions while a side runs.
+
+    `starts` is called when it first runs; `namespace` gives the globals of the side's file.
+    """
+    own = {"__main__"} | own_modules(side.overlay)
+    looking = {
+        name: Looking(Outside(told, own, side.renamed), lambda value: Recorder(own).record(value))
+        for name, told in side.outside.items()
+    }
+    watch = Watch(own, starts, side.on_result, looking, namespace)
     plain = tf.autograph.experimental.do_not_convert
     marks = {
         "__txl_hit__": plain(watch.hit),

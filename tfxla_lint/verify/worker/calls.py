@@ -21,6 +21,7 @@ from tfxla_lint.verify.worker.comparing import (
     Difference,
 )
 from tfxla_lint.verify.worker.evidence import Start, has_value, shown, telling_lines
+from tfxla_lint.verify.worker.further import near_choice
 from tfxla_lint.verify.worker.gradients import gradients_of
 from tfxla_lint.verify.worker.left import leaving
 from tfxla_lint.verify.worker.outcomes import (
@@ -118,6 +119,8 @@ class Check:
             before, after = self._both(self._is_timed)
         comparison = self._comparison()
         found = differences(before, after, comparison)
+        if not found and job.get("near") and "choice" in self._plans[0]:
+            before, after, found = self._nearby(before, after)
         note, compared = "", before
         left_out: List[str] = []
         if found and self._is_only_eager(before, found):
@@ -156,6 +159,23 @@ class Check:
         if job.get("measure_xla") and self._is_timed and report["verdict"] == "equivalent":
             self._add_xla(before, report)
         return report
+
+    def _nearby(self, before: Outcome, after: Outcome) -> Tuple[Outcome, Outcome, Found]:
+        """Calls with values that are nearly nothing from the first on, where these differ.
+
+        What is kept of larger ones would hide a number that is as small.
+        """
+        plans = self._plans
+        near = near_choice(plans[0]["choice"])
+        if near == plans[0]["choice"]:
+            return before, after, []
+        self._plans = [{"choice": near}] * CALLS
+        both = self._both()
+        found = [] if any(both[0].errors) else differences(*both, self._comparison())
+        if found:
+            return (*both, found)
+        self._plans = plans
+        return before, after, []
 
     def _both(self, is_timed: bool = False) -> Tuple[Outcome, Outcome]:
         return self._run(self._original, is_timed), self._run(self._rewritten, is_timed)

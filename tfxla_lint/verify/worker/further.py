@@ -13,12 +13,15 @@ Choice = Dict[str, Dict[str, Any]]
 _LARGEST = 64
 _EACH = 8
 _LARGER = 20.0
+_TINY = 1e-4
 #: To come to bounds: with the other sign, and far out.
 FAR = (-3.0, 1000.0)
 #: So many whole numbers that may mean something of their own, as -1 does for what is left out.
 _MEMBERS = 3
 #: So many values are NaN in turn: of what a mask leaves out one is likely among them.
 _PLACES = 6
+#: Of so few arguments each has one for itself, at so many places.
+_FLOATS, _OF_ONE = 4, 2
 
 
 def further_choices(
@@ -55,10 +58,23 @@ def further_choices(
             yield {**choice, name: {**choice[name], "low": value, "high": value}}
 
 
+def near_choice(choice: Choice) -> Choice:
+    """The choice with floats that are nearly nothing."""
+    times = functools.partial(_larger, factor=_TINY)
+    return {name: _each(spec, times) for name, spec in choice.items()}
+
+
 def bare_choices(choice: Choice) -> Iterator[Choice]:
-    """Choices without values: zeros, no rows, one NaN, NaN. What is NaN stays in variables."""
+    """Choices without values: zeros, no rows, one NaN, NaN. What is NaN stays in variables.
+
+    It is in one argument alone at first: where all have it, a mask of one hides it in none.
+    """
     yield {name: _each(spec, lambda s: {**s, "low": 0, "high": 0}) for name, spec in choice.items()}
     yield {name: with_batch(spec, 0) for name, spec in choice.items()}
+    floats = [name for name, spec in choice.items() if _each(spec, _none) != spec]
+    for name in floats if 1 < len(floats) <= _FLOATS else ():
+        for place in range(_OF_ONE):
+            yield {**choice, name: _each(choice[name], functools.partial(_none, place=place))}
     for place in range(_PLACES):
         a_nan = functools.partial(_none, place=place)
         yield {name: _each(spec, a_nan) for name, spec in choice.items()}

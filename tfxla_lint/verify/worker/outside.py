@@ -11,16 +11,21 @@ import contextlib
 import copy
 import functools
 import itertools
+import time
 import types
 from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Set, Tuple
 
 import numpy as np
 import tensorflow as tf
 
+from tfxla_lint.sandbox.inside.nodes import Node
+from tfxla_lint.verify.worker.evidence import changed
 from tfxla_lint.verify.worker.power import moved
 
 #: So far objects are looked into, so many of them, and so many members of containers.
 _DEPTH, _OBJECTS, _MEMBERS = 3, 200, 4
+#: So many seconds it is looked in all whether a program changes what a function reads.
+_LOOKING = 2.0
 #: So many places are changed, each in so many ways.
 PLACES, _WAYS = 8, 4
 _KERAS = (tf.Module, tf.keras.layers.Layer, tf.keras.optimizers.Optimizer, tf.keras.losses.Loss)
@@ -31,11 +36,12 @@ Undo = Callable[[], None]
 
 
 class Place(NamedTuple):
-    """Where a value stands: its path, the name that other code may change, how to put another there."""
+    """Where a value stands: its path, the name that other code may change, how to get and put one."""
 
     path: str
     name: str
     value: Any
+    get: Callable[[], Any]
     put: Callable[[Any], None]
 
 
@@ -97,8 +103,9 @@ class Outside:
         for name in self._names:
             known = name if name in namespace else self._renamed.get(name, name)
             if known in namespace and isinstance(namespace, dict):
+                get = functools.partial(namespace.get, known)
                 put = functools.partial(namespace.__setitem__, known)
-                yield Place(name, name, namespace[known], put)
+                yield Place(name, name, namespace[known], get, put)
         if not self._attributes:
             return
         pending: List[Tuple[str, Any, int]] = [("self", owner, 0)] if owner is not None else []
@@ -125,8 +132,9 @@ class Outside:
             if held is inspected and name in self._renamed:
                 known, held = self._renamed[name], inspected(value, self._renamed[name])
             if held is not inspected:
+                get = functools.partial(getattr, value, known)
                 put = functools.partial(setattr, value, known)
-                yield Place(f"{path}.{name}", name, held, put)
+                yield Place(f"{path}.{name}", name, held, get, put)
 
     def _is_looked_into(self, value: Any) -> bool:
         if isinstance(value, (list, tuple, dict, types.SimpleNamespace)):
@@ -226,6 +234,32 @@ class Outside:
                     setattr(other, name, new)
                     is_other = True
         return other if is_other else None
+
+
+class Looking:
+    """Looks at what stands outside of a function each time it runs: has other code changed it?"""
+
+    def __init__(self, outside: Outside, record: Callable[[Any], Node]) -> None:
+        self._outside = outside
+        self._record = record
+        self._first: Optional[List[Tuple[Place, Node]]] = None
+        self._seconds = 0.0
+        #: The places that held something else in a later run of the function, with their names.
+        self.changed: Dict[str, str] = {}
+
+    def look(self, namespace: Mapping[str, Any], owner: Any) -> None:
+        """Look once more; what takes too long is left."""
+        if not self._outside or self._seconds > _LOOKING:
+            return
+        began = time.perf_counter()
+        with contextlib.suppress(Exception):
+            if self._first is None:
+                places = self._outside.places(namespace, owner)
+                self._first = [(place, self._record(place.value)) for place in places]
+            for place, node in self._first:
+                if place.path not in self.changed and any(changed(node, self._record(place.get()))):
+                    self.changed[place.path] = place.name
+        self._seconds += time.perf_counter() - began
 
 
 def inspected(value: Any, name: str) -> Any:

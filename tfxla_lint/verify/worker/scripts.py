@@ -117,6 +117,7 @@ class _Check:
             for name, replays in before.replays.items()
         }
         report["outside"] = {name: _outside(job, name, before, after) for name in before.varied}
+        report["changed"] = before.changed
         report["unit_times"] = unit_times(job, [before, after])
         report["note"] = run_without(before.stood_in)
         if before.error is not None:

@@ -158,6 +158,9 @@ class Search:
         if given is not None:
             return [given]
         own: List[Spec] = [{"k": "own", "class": c} for c in parameter.get("own", ())]
+        if isinstance(parameter.get("value"), list):
+            # Numbers that are written beside a parameter say what it takes.
+            return [*own, *self._of_default(parameter), {"k": "default"}]
         by_use = self._by_use(parameter)
         called: List[Spec] = [{"k": "own", "class": c} for c in parameter.get("callable", ())]
         if own or by_use is not None:
@@ -327,9 +330,12 @@ class Search:
         if isinstance(value, bool):
             return [{"k": "bool", "value": value}]
         if isinstance(value, int):
-            return [{"k": "int", "value": value}, {"k": "default"}]
+            counts = {"counts": True} if parameter.get("counts") else {}
+            return [{"k": "int", "value": value, **counts}, {"k": "default"}]
         if isinstance(value, float):
             return [{"k": "float", "value": value}]
+        if isinstance(value, list) and value:
+            return [_alike(value)]
         return []
 
     # What errors ask for
@@ -369,6 +375,12 @@ def model_inputs(namespace: Mapping[str, Any]) -> List[List[int]]:
         if shape and is_plain:
             found.append([d if d is not None else 5 for d in shape[1:]])
     return found
+
+
+def _alike(value: List[Any]) -> Spec:
+    """A tuple of numbers as it is written, and in later calls of others of their kinds."""
+    kinds = {bool: "bool", int: "int", float: "float"}
+    return {"k": "tuple", "parts": [{"k": kinds[type(v)], "value": v} for v in value]}
 
 
 def _is_float(spec: Spec) -> bool:

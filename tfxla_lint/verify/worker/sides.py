@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import asyncio
 import contextlib
+import functools
 import inspect
 import os
+import random
 import runpy
 import sys
 import tempfile
@@ -27,13 +29,14 @@ from typing import (
 )
 from unittest import mock
 
+import numpy as np
 import tensorflow as tf
 from tensorflow.python.util import tf_should_use
 
 from tfxla_lint.sandbox.inside.draws import nudge
 from tfxla_lint.sandbox.inside.entropy import PACE, Reads, clock_reads
 from tfxla_lint.sandbox.inside.memory import growing
-from tfxla_lint.sandbox.inside.nodes import Node, Recorder, namespace_node
+from tfxla_lint.sandbox.inside.nodes import Node, Recorder, namespace_node, reading
 from tfxla_lint.sandbox.inside.overlay import replace_code
 from tfxla_lint.sandbox.inside.owners import own_modules
 from tfxla_lint.sandbox.inside.surroundings import (
@@ -47,9 +50,10 @@ from tfxla_lint.verify.worker.absent import in_notebook, standing_in
 from tfxla_lint.verify.worker.evidence import Start, noting
 from tfxla_lint.verify.worker.left import Left, leaving
 from tfxla_lint.verify.worker.outside import Outside
+from tfxla_lint.verify.worker.plain import given_back
 from tfxla_lint.verify.worker.power import Instead, Others
 from tfxla_lint.verify.worker.recalls import Recalls
-from tfxla_lint.verify.worker.replays import Replay, Varied
+from tfxla_lint.verify.worker.replays import Last, Replay, Varied
 
 
 class Failure(NamedTuple):
@@ -95,6 +99,8 @@ class Snapshot:
         self.replays: Dict[str, List[Replay]] = {}
         #: The same where something else stands outside, by path and number.
         self.varied: Dict[str, Varied] = {}
+        #: By function the places outside that other code changed between its runs, with their names.
+        self.changed: Dict[str, Dict[str, str]] = {}
         #: How things stood when changed code first ran.
         self.start: Optional[Start] = None
         #: The median times of calls by function, the turns of loops by number, traces by function.
@@ -127,6 +133,8 @@ class Side:
         #: By function what it reads from outside that other code may change, and what is called anew.
         self.outside: Dict[str, Any] = job.get("outside", {})
         self.renamed: Mapping[str, str] = job.get("renamed", {})
+        #: What the original holds in attributes and the rewritten version gives by properties.
+        self.properties: List[str] = job.get("properties", [])
         self.is_eager_too = False
         #: Whether with values far out, too.
         self.is_far = bool(job.get("far"))
@@ -328,7 +336,8 @@ def surroundings(side: Side, module: types.ModuleType) -> Iterator[Dict[str, str
     ran = lent(marks)
     shell = in_notebook() if side.is_notebook else contextlib.nullcontext()
     absent = standing_in(side.absent, side.stood_in)
-    with around as texts, overlaid(side.overlay), absent, ran, shell, _silent_ends():
+    read = reading(side.properties)
+    with around as texts, overlaid(side.overlay), absent, ran, shell, read, _silent_ends():
         yield texts
 
 
@@ -363,15 +372,32 @@ def overlaid(texts: Mapping[str, str]) -> Iterator[None]:
 # ----------------------------------------------------------------------------------- scripts
 
 
+def _file_of(module: Any) -> Optional[str]:
+    return getattr(module, "__file__", None)
+
+
 def _state(side: Side, module: types.ModuleType) -> Node:
     """The globals of the program, and of the file itself where the program imports it."""
     own = {"__main__"} | own_modules(side.overlay)
     kind, name, parts = namespace_node(module.__dict__, own)
     for other in sorted(own - {"__main__"}):
         imported = sys.modules.get(other)
-        if getattr(imported, "__file__", None) == side.path:
+        if _file_of(imported) == side.path:
             parts.append((f"{other}.", namespace_node(vars(imported), own)))
     return kind, name, parts
+
+
+def _shared(side: Side, module: types.ModuleType) -> List[Any]:
+    """What all code sees: the globals of the user's files, and what numbers are drawn from."""
+    others = [sys.modules.get(name) for name in own_modules(side.overlay) - {"__main__"}]
+    spaces = [vars(other) for other in others if other is not None]
+    drawn = [getattr(draw, "__self__", None) for draw in (random.random, np.random.random)]
+    return [module.__dict__, *spaces, *drawn]
+
+
+def _given(last: Last) -> List[Any]:
+    """What a call can change: its object, its arguments, what the function encloses."""
+    return [last.owner, last.positional, last.keywords, last.plain]
 
 
 def run_script(side: Side) -> Snapshot:
@@ -387,7 +413,12 @@ def run_script(side: Side) -> Snapshot:
         leaves.made.stand()
         return Start(_state(side, module), printed)
 
-    with surroundings(side, module) as texts, watching(side, noting(stand)) as watch:
+    def namespace() -> Mapping[str, Any]:
+        imported = [vars(m) for m in sys.modules.values() if _file_of(m) == side.path]
+        return next((space for space in imported if space is not module.__dict__), module.__dict__)
+
+    watched = watching(side, noting(stand), namespace)
+    with surroundings(side, module) as texts, watched as watch:
         run = execute_command if side.command else execute
         memory = contextlib.nullcontext() if side.is_untimed else growing()
         with leaving() as leaves, memory as grown:
@@ -401,8 +432,11 @@ def run_script(side: Side) -> Snapshot:
         snapshot.left.held += [*watch.touched(), *watch.elements()]
         snapshot.hits, snapshot.calls = dict(watch.hits), dict(watch.calls)
         snapshot.start, snapshot.ran = watch.start, set(side.ran)
+        snapshot.changed = watch.changed()
         if side.has_replays and snapshot.error is None:
             replaying = watch.replaying(lambda: _state(side, module), leaves.made, side.is_far)
+            kept = [*_shared(side, module), *map(_given, watch.last.values())]
+            leaves.made.around = functools.partial(given_back, kept, watch.own)
             with watch.closed():
                 for name, last in watch.last.items():
                     # The other version may have called another one in a trace alone, where nothing

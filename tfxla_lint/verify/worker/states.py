@@ -10,7 +10,7 @@ import functools
 import random
 import re
 import zlib
-from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional
+from typing import Any, Callable, ContextManager, Dict, Iterator, List, NamedTuple, Optional
 from unittest import mock
 
 import numpy as np
@@ -60,6 +60,8 @@ class States:
         self._firsts: List[Optional[Node]] = []
         self._bytes = 0
         self._stood = 0
+        #: What gives Python's own state back, beside variables.
+        self.around: Callable[[], ContextManager[None]] = contextlib.nullcontext
 
     def note(self, value: Any) -> None:
         """Note that something was made."""
@@ -80,14 +82,15 @@ class States:
 
     @contextlib.contextmanager
     def restored(self) -> Iterator[None]:
-        """Give variables back afterwards what they hold now, and go on drawing from here."""
+        """Give back afterwards what variables and Python's objects hold, and go on drawing from here."""
         kind = resource_variable_ops.BaseResourceVariable
         before, drawn = [], draws.places()
         for variable in [value for value in self._objects if isinstance(value, kind)]:
             with contextlib.suppress(Exception):
                 before.append((variable, variable.numpy()))
         try:
-            yield
+            with self.around():
+                yield
         finally:
             draws.go_back(drawn)
             for variable, value in before:

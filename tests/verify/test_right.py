@@ -1,0 +1,399 @@
+"""Rewrites that are right stay right: what two runs differ in need not be what they compute."""
+
+from __future__ import annotations
+
+import collections
+import types
+
+import numpy as np
+import pytest
+
+from tfxla_lint.verify.changes import MODULE, changes_between
+from tfxla_lint.verify.ran import Changed
+from tfxla_lint.verify.stages import stages_between
+from tfxla_lint.verify.trees import Tree
+from tfxla_lint.verify.worker.comparing import TRAINED, Comparison
+from tfxla_lint.verify.worker.plain import given_back
+
+from .conftest import Verify, is_refuted, outcomes
+
+#: A counter in Python, and what the program changes between two steps.
+TRAINER = """\
+import tensorflow as tf
+
+
+class Trainer:
+    def __init__(self):
+        self.w = tf.Variable([1.0, -2.0])
+        self.frozen = True
+        self.steps = 0
+
+    def scale(self):
+        return 0.0 if self.frozen else 1.0
+
+    def train_step(self, x):
+        self.w.assign_sub(0.1 * x * (1.0 + self.scale()))
+        self.steps += 1
+        return tf.reduce_sum(self.w)
+
+
+trainer = Trainer()
+for epoch in range(3):
+    if epoch == 1:
+        trainer.frozen = False
+    for i in range(2):
+        print(float(trainer.train_step(tf.constant([0.5, 1.0]) * (i + 1.0))))
+print(trainer.steps)
+"""
+TRACED = (
+    TRAINER.replace("def scale(self)", "def scale(self, frozen)")
+    .replace("self.frozen else", "frozen else")
+    .replace(
+        "        self.w.assign_sub(0.1 * x * (1.0 + self.scale()))\n",
+        "        loss = self._step(x, self.frozen)\n",
+    )
+    .replace(
+        "        return tf.reduce_sum(self.w)\n",
+        "        return loss\n\n"
+        "    @tf.function\n"
+        "    def _step(self, x, frozen):\n"
+        "        self.w.assign_sub(0.1 * x * (1.0 + self.scale(frozen)))\n"
+        "        return tf.reduce_sum(self.w)\n",
+    )
+)
+
+
+def test_counters_stand_alike_when_steps_are_called_again(verify: Verify) -> None:
+    verdicts = verify(TRAINER, TRACED, power=True)
+    assert set(outcomes(verdicts).values()) == {"equivalent"}, verdicts
+    assert is_refuted(verify(TRAINER, TRACED.replace("(x, self.frozen)", "(x, True)"), power=True))
+
+
+def test_what_python_holds_is_given_back() -> None:
+    class Mine:
+        count = 0
+
+    mine, drawn = Mine(), np.random.default_rng(1)
+    mine.log, mine.seen = [1], {"a": 1}  # type: ignore[attr-defined]
+    queue, array = collections.deque([1, 2], maxlen=2), np.zeros(2)
+    space = {"mine": mine, "queue": queue, "array": array, "drawn": drawn, "n": 1}
+    expected = np.random.default_rng(1).random()
+    with given_back([space], {__name__}):
+        mine.count += 1
+        mine.log.append(2)  # type: ignore[attr-defined]
+        mine.seen["b"] = 2  # type: ignore[attr-defined]
+        queue.append(3)
+        array += 1.0
+        drawn.random()
+        space["n"] = space["new"] = 2
+    assert vars(mine) == {"log": [1], "seen": {"a": 1}}
+    assert (list(queue), array.tolist(), drawn.random()) == ([1, 2], [0.0, 0.0], expected)
+    assert space["n"] == 1
+    assert "new" not in space
+
+
+def test_what_other_modules_hold_is_left_alone() -> None:
+    class Mine:
+        count = 0
+
+    mine = Mine()
+    with given_back([mine, types], set()):
+        mine.count = 1
+    assert mine.count == 1
+
+
+@pytest.mark.parametrize(
+    ("dtype", "share", "kinds"),
+    [("float64", 3e-9, []), ("float64", 5e-8, ["value"]), ("float32", 2e-5, [])],
+)
+def test_iterations_in_float64_may_differ_far_below_float32(
+    dtype: str, share: float, kinds: list[str]
+) -> None:
+    value = np.array([0.2341557], dtype)
+    a, b = (("tensor", dtype, v) for v in (value, value * np.array(1.0 + share, dtype)))
+    found = Comparison(factor=TRAINED).compare("x", a, b, strict=False)
+    assert [difference.kind for difference in found] == kinds
+    if dtype == "float64":
+        # What one call computes keeps to the rounding of a sum.
+        assert Comparison().compare("x", a, b, strict=False)
+
+
+#: Keras notes on a model that it predicted, and what `fit` gave.
+FITTED = """\
+import numpy as np
+import tensorflow as tf
+
+
+class Net(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = tf.keras.layers.Dense(1, kernel_initializer="ones")
+
+    def call(self, x):
+        return self.dense(x)
+
+
+net = Net()
+x = np.ones([4, 2], np.float32)
+print(net.predict(x, verbose=0)[0])
+"""
+
+
+def test_what_keras_notes_for_itself_is_no_state_of_the_program(verify: Verify) -> None:
+    direct = FITTED.replace("net.predict(x, verbose=0)", "net(x).numpy()")
+    assert outcomes(verify(FITTED, direct)) == {"<module>": "equivalent"}
+    assert is_refuted(verify(FITTED, direct.replace("net(x)", "net(2 * x)")))
+
+
+#: A line search that says how many halvings it took, to a caller that changed with it.
+SEARCHED = """\
+import tensorflow as tf
+
+
+def halved(x, most=5):
+    for i in range(most):
+        if x <= 1.0:
+            return x, i
+        x = x * 0.5
+    return x, most
+
+
+def run(x):
+    value, count = halved(x)
+    return float(value) + count
+
+
+print(run(tf.constant(3.0)), run(tf.constant(0.5)))
+"""
+COUNTED = SEARCHED.replace(
+    """\
+    for i in range(most):
+        if x <= 1.0:
+            return x, i
+        x = x * 0.5
+    return x, most
+""",
+    """\
+    i = tf.constant(0)
+    while i < most and not x <= 1.0:
+        x = x * 0.5
+        i += 1
+    return x, i
+""",
+).replace("+ count", "+ int(count)")
+
+
+def test_a_number_becomes_a_tensor_together_with_what_takes_it(verify: Verify) -> None:
+    verdicts = verify(SEARCHED, COUNTED, power=True)
+    assert not is_refuted(verdicts), verdicts
+    assert is_refuted(verify(SEARCHED, COUNTED.replace("i += 1", "i += 2"), power=True))
+
+
+#: What a parameter takes is written beside it: a tuple of floats.
+PINBALL = """\
+import tensorflow as tf
+
+
+def pinball(y, quantiles, levels=(0.1, 0.5, 0.9)):
+    total = 0.0
+    for i, q in enumerate(levels):
+        err = y - quantiles[..., i]
+        total += tf.reduce_mean(tf.maximum(q * err, (q - 1.0) * err))
+    return total / len(levels)
+"""
+AT_ONCE = """\
+import tensorflow as tf
+
+
+@tf.function
+def pinball(y, quantiles, levels=(0.1, 0.5, 0.9)):
+    q = tf.constant(levels, dtype=quantiles.dtype)
+    err = y[..., tf.newaxis] - quantiles[..., : len(levels)]
+    return tf.reduce_mean(tf.maximum(q * err, (q - 1.0) * err))
+"""
+
+
+def test_a_tuple_of_numbers_stays_one(verify: Verify) -> None:
+    assert not is_refuted(verify(PINBALL, AT_ONCE, power=True))
+    assert is_refuted(verify(PINBALL, AT_ONCE.replace("(q - 1.0)", "(q + 1.0)")))
+
+
+#: What training goes through: gradients, and what becomes of them.
+STAGES = """\
+import tensorflow as tf
+
+w = tf.Variable([1.0, -2.0])
+for i in range(3):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(w * w) * 8.0
+    grads = tape.gradient(loss, [w])
+    grads = [g / 8.0 for g in grads]
+    if i < 2:
+        w.assign_sub(0.1 * grads[0])
+print(w.numpy())
+"""
+AS_A_STEP = """\
+import tensorflow as tf
+
+w = tf.Variable([1.0, -2.0])
+
+
+@tf.function
+def gradients():
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(w * w) * 8.0
+    return loss, tape.gradient(loss, [w])
+
+
+for i in range(3):
+    loss, grads = gradients()
+    if i < 2:
+        w.assign_sub(0.1 * grads[0] / 8.0)
+print(w.numpy())
+"""
+
+
+def test_a_name_may_hold_another_step_of_the_way(verify: Verify) -> None:
+    (verdict,) = verify(STAGES, AS_A_STEP, power=True)
+    assert (verdict.outcome.value, verdict.note) == (
+        "equivalent",
+        "not compared, since each version leaves another step of its way there: grads",
+    )
+    assert is_refuted(verify(STAGES, AS_A_STEP.replace("grads[0] / 8.0", "grads[0]")))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        # Bound as often: the same step.
+        ("y = f(x)\nprint(y)\n", "y = g(x)\nprint(y)\n"),
+        # What is bound last is read no more: a result.
+        ("y = f(x)\ny = f(y)\n", "y = g(x)\n"),
+        # A line that stays reads it.
+        ("y = x\ny = f(y)\nprint(y)\n", "y = g(x)\nprint(y)\n"),
+        # A function reads it.
+        (
+            "def h():\n    return y\ny = x\ny = f(y)\np(y)\n",
+            "def h():\n    return y\ny = g(x)\nq(y)\n",
+        ),
+    ],
+)
+def test_what_is_a_result_is_compared(old: str, new: str) -> None:
+    before, after = Tree(old), Tree(new)
+    changed = Changed(before, after, changes_between(before, after)).both(MODULE)
+    assert stages_between(before, after, changed) == set()
+
+
+#: A count in Python becomes a variable: of the object beside others, or behind a property.
+COUNTING = """\
+import tensorflow as tf
+
+
+class Bag(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = tf.Variable([1.0, -2.0])
+        self.seen = 0
+        self.z = tf.Variable(3.0)
+
+    def __call__(self, x):
+        self.seen += int(tf.size(x))
+        return self.w * x + self.z
+
+
+bag = Bag()
+for i in range(3):
+    print(bag(tf.constant([1.0, 2.0]) * i).numpy())
+print(int(bag.seen))
+"""
+IN_A_VARIABLE = COUNTING.replace("self.seen = 0", "self.seen = tf.Variable(0)").replace(
+    "self.seen += int(tf.size(x))", "self.seen.assign_add(tf.size(x))"
+)
+TALLY = """\
+import tensorflow as tf
+
+
+class Tally:
+    def __init__(self):
+        self.total = 0
+
+    def update(self, x):
+        self.total += int(tf.reduce_sum(tf.cast(x > 0.0, tf.int32)))
+
+    def reset(self):
+        self.total = 0
+"""
+BEHIND_A_PROPERTY = """\
+import tensorflow as tf
+
+
+class Tally:
+    def __init__(self):
+        self._sum = tf.Variable(0, dtype=tf.int64)
+
+    @property
+    def total(self):
+        return int(self._sum)
+
+    @tf.function
+    def update(self, x):
+        self._sum.assign_add(tf.math.count_nonzero(x > 0.0))
+
+    def reset(self):
+        self._sum.assign(0)
+"""
+
+
+def test_a_count_may_become_a_variable_beside_others(verify: Verify) -> None:
+    verdicts = verify(COUNTING, IN_A_VARIABLE, power=True)
+    assert set(outcomes(verdicts).values()) == {"equivalent"}, verdicts
+    assert is_refuted(verify(COUNTING, IN_A_VARIABLE.replace("d(tf.size(x))", "d(1)")))
+    assert is_refuted(
+        verify(COUNTING, IN_A_VARIABLE.replace("tf.Variable(3.0)", "tf.Variable(4.0)"))
+    )
+
+
+def test_an_attribute_is_what_reading_its_name_gives(verify: Verify) -> None:
+    verdicts = outcomes(verify(TALLY, BEHIND_A_PROPERTY, power=True))
+    assert (verdicts["Tally.update"], verdicts["Tally.reset"]) == ("equivalent", "equivalent")
+    assert is_refuted(verify(TALLY, BEHIND_A_PROPERTY.replace("x > 0.0", "x < 0.0")))
+
+
+#: What a flag of a variable says is asked by what holds it.
+FLAGGED = """\
+import tensorflow as tf
+
+rate = {rate}
+
+
+def scaled(x):
+    return rate * x
+
+
+print(scaled(tf.constant([1.0, 2.0])).numpy())
+"""
+
+
+def test_whether_a_variable_that_nothing_holds_may_be_trained_is_nothing_to_see(
+    verify: Verify,
+) -> None:
+    old, new = (FLAGGED.replace("{rate}", r) for r in ("0.5", "tf.Variable(0.5, trainable=False)"))
+    assert set(outcomes(verify(old, new, power=True)).values()) == {"equivalent"}
+
+
+#: Texts that a program passes in small letters only.
+LOWERED = """\
+import tensorflow as tf
+
+
+def lowered(texts):
+    return tf.strings.lower(texts, encoding="utf-8")
+
+
+print(lowered(tf.constant(["Caf\\u00e9", "Tea"])).numpy())
+"""
+
+
+def test_texts_are_passed_in_other_letters_too(verify: Verify) -> None:
+    wrong = LOWERED.replace(', encoding="utf-8"', "")
+    assert is_refuted(verify(LOWERED, wrong, power=True))

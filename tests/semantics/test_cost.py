@@ -333,3 +333,70 @@ def test_what_a_pipeline_does_to_each_element_is_told_of_all_its_elements() -> N
     (long,) = stakes(MAPPED.format(mapped="noisy", epochs=3, more=" + tf.sin(tf.sin(a))"))
     assert (short.times, long.times) == (None, 1920)
     assert likely(long) > likely(short)
+
+
+NEWTON = """
+import tensorflow as tf
+
+def move(x):
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = tf.sin(x * x) + {recorded}
+    return x - 0.1 * tf.reduce_sum(tape.{asked}, axis=-1) - tf.exp(x) * x
+
+x = tf.ones([4])
+for turn in range(100):
+    x = move(x)
+"""
+
+
+def test_a_jacobian_asked_for_eagerly_costs_traces_which_grow_with_what_is_recorded() -> None:
+    (plain,) = stakes(NEWTON.format(recorded="tf.exp(x)", asked="gradient(y, x)"))
+    (jacobian,) = stakes(NEWTON.format(recorded="tf.exp(x)", asked="jacobian(y, x)"))
+    (longer,) = stakes(NEWTON.format(recorded="tf.exp(tf.exp(x))", asked="jacobian(y, x)"))
+    rows = "jacobian(y, x, experimental_use_pfor=False)"
+    (by_rows,) = stakes(NEWTON.format(recorded="tf.exp(x)", asked=rows))
+    figures = prices.price("gradients", "jacobian")
+    assert figures is not None
+    assert likely(jacobian) - likely(plain) > 1e-6 * IN_PLACE.likely * figures["eager"]
+    assert likely(longer) - likely(jacobian) > 1e-6 * figures["eager_node"]
+    assert likely(by_rows) == likely(plain)
+    assert jacobian.factor is not None
+    assert jacobian.factor.low > 50
+
+
+HELPED = """
+import tensorflow as tf
+
+def near(x, y):
+    return tf.argmin(tf.square(x) - 2.0 * tf.matmul(x, y) + tf.exp(y), axis=1)
+
+def moved(x, chosen):
+    return tf.gather(x, chosen) / tf.maximum(tf.reduce_sum(x), 1.0)
+
+def both(x, y):
+    return moved(x, near(x, y))
+
+x = tf.ones([8, 8])
+for turn in range(100):
+    x = both(x, x)
+"""
+
+
+def test_a_function_is_worth_a_trace_for_what_its_helpers_do_alone() -> None:
+    (stake,) = stakes(HELPED)
+    assert stake.times == 100
+    assert stake.factor is not None
+
+
+def test_what_python_does_beside_a_step_makes_a_graph_help_less() -> None:
+    code = STEP.format(model=SEQUENTIAL, optimizer="SGD", turns=1000)
+    (alone,) = stakes(code)
+    (busy,) = stakes(code + "    print(np.sum(np.ones(9)), float(np.mean(np.ones(9))))\n" * 3)
+    assert likely(alone) == likely(busy)
+    assert alone.factor is not None
+    assert busy.factor is not None
+    assert alone.factor.high is not None
+    assert busy.factor.high is not None
+    assert busy.factor.low < 0.8 * alone.factor.low
+    assert busy.factor.high < alone.factor.high

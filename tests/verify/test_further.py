@@ -25,6 +25,12 @@ PAIRS = {
         "tf.where(kept, x, 0.0)",
         "x * tf.cast(kept, x.dtype)",
     ),
+    "NaN in one of them": (
+        "def f(y, p):\n    known = tf.math.is_finite(y)\n    y = tf.where(known, y, 0.0)\n"
+        "    return tf.reduce_sum(tf.abs(y - p) * tf.cast(known, y.dtype))\n",
+        "    y = tf.where(known, y, 0.0)\n",
+        "",
+    ),
     "left out": (
         "def f(labels, scores):\n    losses = tf.gather(scores, tf.maximum(labels, 0), axis=1)\n"
         "    losses = tf.where(labels == -1, 0.0, losses)\n    return tf.reduce_sum(losses)\n",

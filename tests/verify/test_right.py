@@ -8,6 +8,10 @@ import types
 import numpy as np
 import pytest
 
+from tfxla_lint.verify.changes import MODULE, changes_between
+from tfxla_lint.verify.ran import Changed
+from tfxla_lint.verify.stages import stages_between
+from tfxla_lint.verify.trees import Tree
 from tfxla_lint.verify.worker.comparing import TRAINED, Comparison
 from tfxla_lint.verify.worker.plain import given_back
 
@@ -212,3 +216,184 @@ def pinball(y, quantiles, levels=(0.1, 0.5, 0.9)):
 def test_a_tuple_of_numbers_stays_one(verify: Verify) -> None:
     assert not is_refuted(verify(PINBALL, AT_ONCE, power=True))
     assert is_refuted(verify(PINBALL, AT_ONCE.replace("(q - 1.0)", "(q + 1.0)")))
+
+
+#: What training goes through: gradients, and what becomes of them.
+STAGES = """\
+import tensorflow as tf
+
+w = tf.Variable([1.0, -2.0])
+for i in range(3):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(w * w) * 8.0
+    grads = tape.gradient(loss, [w])
+    grads = [g / 8.0 for g in grads]
+    if i < 2:
+        w.assign_sub(0.1 * grads[0])
+print(w.numpy())
+"""
+AS_A_STEP = """\
+import tensorflow as tf
+
+w = tf.Variable([1.0, -2.0])
+
+
+@tf.function
+def gradients():
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(w * w) * 8.0
+    return loss, tape.gradient(loss, [w])
+
+
+for i in range(3):
+    loss, grads = gradients()
+    if i < 2:
+        w.assign_sub(0.1 * grads[0] / 8.0)
+print(w.numpy())
+"""
+
+
+def test_a_name_may_hold_another_step_of_the_way(verify: Verify) -> None:
+    (verdict,) = verify(STAGES, AS_A_STEP, power=True)
+    assert (verdict.outcome.value, verdict.note) == (
+        "equivalent",
+        "not compared, since each version leaves another step of its way there: grads",
+    )
+    assert is_refuted(verify(STAGES, AS_A_STEP.replace("grads[0] / 8.0", "grads[0]")))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        # Bound as often: the same step.
+        ("y = f(x)\nprint(y)\n", "y = g(x)\nprint(y)\n"),
+        # What is bound last is read no more: a result.
+        ("y = f(x)\ny = f(y)\n", "y = g(x)\n"),
+        # A line that stays reads it.
+        ("y = x\ny = f(y)\nprint(y)\n", "y = g(x)\nprint(y)\n"),
+        # A function reads it.
+        (
+            "def h():\n    return y\ny = x\ny = f(y)\np(y)\n",
+            "def h():\n    return y\ny = g(x)\nq(y)\n",
+        ),
+    ],
+)
+def test_what_is_a_result_is_compared(old: str, new: str) -> None:
+    before, after = Tree(old), Tree(new)
+    changed = Changed(before, after, changes_between(before, after)).both(MODULE)
+    assert stages_between(before, after, changed) == set()
+
+
+#: A count in Python becomes a variable: of the object beside others, or behind a property.
+COUNTING = """\
+import tensorflow as tf
+
+
+class Bag(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = tf.Variable([1.0, -2.0])
+        self.seen = 0
+        self.z = tf.Variable(3.0)
+
+    def __call__(self, x):
+        self.seen += int(tf.size(x))
+        return self.w * x + self.z
+
+
+bag = Bag()
+for i in range(3):
+    print(bag(tf.constant([1.0, 2.0]) * i).numpy())
+print(int(bag.seen))
+"""
+IN_A_VARIABLE = COUNTING.replace("self.seen = 0", "self.seen = tf.Variable(0)").replace(
+    "self.seen += int(tf.size(x))", "self.seen.assign_add(tf.size(x))"
+)
+TALLY = """\
+import tensorflow as tf
+
+
+class Tally:
+    def __init__(self):
+        self.total = 0
+
+    def update(self, x):
+        self.total += int(tf.reduce_sum(tf.cast(x > 0.0, tf.int32)))
+
+    def reset(self):
+        self.total = 0
+"""
+BEHIND_A_PROPERTY = """\
+import tensorflow as tf
+
+
+class Tally:
+    def __init__(self):
+        self._sum = tf.Variable(0, dtype=tf.int64)
+
+    @property
+    def total(self):
+        return int(self._sum)
+
+    @tf.function
+    def update(self, x):
+        self._sum.assign_add(tf.math.count_nonzero(x > 0.0))
+
+    def reset(self):
+        self._sum.assign(0)
+"""
+
+
+def test_a_count_may_become_a_variable_beside_others(verify: Verify) -> None:
+    verdicts = verify(COUNTING, IN_A_VARIABLE, power=True)
+    assert set(outcomes(verdicts).values()) == {"equivalent"}, verdicts
+    assert is_refuted(verify(COUNTING, IN_A_VARIABLE.replace("d(tf.size(x))", "d(1)")))
+    assert is_refuted(
+        verify(COUNTING, IN_A_VARIABLE.replace("tf.Variable(3.0)", "tf.Variable(4.0)"))
+    )
+
+
+def test_an_attribute_is_what_reading_its_name_gives(verify: Verify) -> None:
+    verdicts = outcomes(verify(TALLY, BEHIND_A_PROPERTY, power=True))
+    assert (verdicts["Tally.update"], verdicts["Tally.reset"]) == ("equivalent", "equivalent")
+    assert is_refuted(verify(TALLY, BEHIND_A_PROPERTY.replace("x > 0.0", "x < 0.0")))
+
+
+#: What a flag of a variable says is asked by what holds it.
+FLAGGED = """\
+import tensorflow as tf
+
+rate = {rate}
+
+
+def scaled(x):
+    return rate * x
+
+
+print(scaled(tf.constant([1.0, 2.0])).numpy())
+"""
+
+
+def test_whether_a_variable_that_nothing_holds_may_be_trained_is_nothing_to_see(
+    verify: Verify,
+) -> None:
+    old, new = (FLAGGED.replace("{rate}", r) for r in ("0.5", "tf.Variable(0.5, trainable=False)"))
+    assert set(outcomes(verify(old, new, power=True)).values()) == {"equivalent"}
+
+
+#: Texts that a program passes in small letters only.
+LOWERED = """\
+import tensorflow as tf
+
+
+def lowered(texts):
+    return tf.strings.lower(texts, encoding="utf-8")
+
+
+print(lowered(tf.constant(["Caf\\u00e9", "Tea"])).numpy())
+"""
+
+
+def test_texts_are_passed_in_other_letters_too(verify: Verify) -> None:
+    wrong = LOWERED.replace(', encoding="utf-8"', "")
+    assert is_refuted(verify(LOWERED, wrong, power=True))

@@ -123,6 +123,57 @@ def test_right_changes_of_several_files_are_equivalent(tmp_path: Path, worker: W
     assert set(told(verdicts).values()) == {"equivalent"}, verdicts
 
 
+#: What the library weighs by becomes a parameter that the program's step passes.
+WEIGHED = """\
+import tensorflow as tf
+
+WEIGHT = 0.5
+
+
+def weighed(holder):
+    return WEIGHT * holder.weights
+"""
+WEIGHING = """\
+import types
+
+import tensorflow as tf
+import library
+
+holder = types.SimpleNamespace(weights=tf.Variable([1.0, 2.0]))
+
+
+def step(holder):
+    holder.weights.assign_sub(0.1 * library.weighed(holder))
+
+
+for i in range(4):
+    if i == 2:
+        library.WEIGHT = 2.0
+    step(holder)
+print(holder.weights.numpy())
+"""
+
+
+def test_a_program_beside_it_runs_what_takes_other_parameters(
+    tmp_path: Path, worker: Worker
+) -> None:
+    old = {"library.py": WEIGHED, "train.py": WEIGHING}
+    new = {
+        "library.py": WEIGHED.replace("weighed(holder)", "weighed(holder, weight)").replace(
+            "return WEIGHT", "return weight"
+        ),
+        "train.py": WEIGHING.replace("weighed(holder)", "weighed(holder, weight)")
+        .replace("def step(holder)", "@tf.function\ndef run(weight)")
+        .replace("    step(holder)", "    run(tf.constant(library.WEIGHT))"),
+    }
+    new["train.py"] += "\n\ndef step(holder):\n    run(tf.constant(library.WEIGHT))\n"
+    verdicts = verdicts_on(tmp_path, worker, old, new)
+    assert told(verdicts)["library.py", "weighed"] == "equivalent", verdicts
+    assert "as train.py runs it" in [v.note for v in verdicts if v.path == "library.py"]
+    new["train.py"] = new["train.py"].replace("run(tf.constant(library.WEIGHT))", "run(0.5)")
+    assert status_of(verdicts_on(tmp_path, worker, old, new)) == 1
+
+
 def test_a_file_that_was_moved_is_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
     (tmp_path / "old.py").write_text(LIBRARY)

@@ -189,7 +189,7 @@ class AllSteps:
             return True
         if work.is_optimizer_step or work.is_spread_update or len(work.ops) >= ENOUGH_OPS:
             return True
-        if not work.ops or work.total < ENOUGH_OPS or work.traced_calls:
+        if work.total < ENOUGH_OPS or work.traced_calls:
             return False
         works = self._model.works
         below = [inner for inner in works.done_by(unit) if inner is not unit]

@@ -388,6 +388,9 @@ def methods_before(tree: Tree, name: str) -> dict[str, list[dict[str, Any]]]:
     """Other methods that put something into the object that the method reads; what they ask for."""
     cls, _, method = name.rpartition(".")
     reads = attributes_in(tree.functions[name], ast.Load)
+    if not reads:
+        # What it sets must hold something else before.
+        reads = attributes_in(tree.functions[name], ast.Store)
     found: dict[str, list[dict[str, Any]]] = {}
     for other, function in tree.functions.items():
         owner, _, short = other.rpartition(".")

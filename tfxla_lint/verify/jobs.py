@@ -55,6 +55,11 @@ class Jobs:
         self.options = options
         self.pair = pair
 
+    def by(self, command: tuple[str, ...]) -> Jobs:
+        """The same where a program runs the code, in a folder that goes away."""
+        options = dataclasses.replace(self.options, command=command, folder="")
+        return Jobs(self._worker, options, self._progress, self.pair, self._old, self._changes)
+
     def common(self, texts: list[str], version: Version) -> dict[str, Any]:
         """What every job holds."""
         path = str(self.pair.path)
@@ -77,6 +82,7 @@ class Jobs:
                 | (self._old.attributes - version.tree.attributes)
             ),
             "renamed": renamed(self._old, version.tree),
+            "properties": sorted(self._old.attributes & version.tree.properties),
             "correcting": self.options.correcting,
             "untimed": not self.options.measure,
             "xla": "jit_compile" in self.pair.rewritten,

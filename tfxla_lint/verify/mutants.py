@@ -169,6 +169,7 @@ def _within(statement: ast.AST) -> Iterator[tuple[str, Edit, Edit]]:
         for name in [name for name in names if name != place.id]:
             yield _put(place, "id", name, f"`{name}` for `{place.id}`")
     bounds = {id(part) for node in ast.walk(statement) for part in _bounds(node)}
+    unasked = _unasked(statement)
     for node in ast.walk(statement):
         if isinstance(node, ast.Call) and not _is_value_free(node):
             for index, _ in enumerate(node.args):
@@ -180,7 +181,8 @@ def _within(statement: ast.AST) -> Iterator[tuple[str, Edit, Edit]]:
             more = -node.value - 1.0 if id(node) in bounds else more
             yield _put(node, "value", more, f"{more:g} for {node.value:g}")
         elif isinstance(node, ast.keyword) and isinstance(node.value, ast.Constant):
-            if type(node.value.value) is bool and not _is_about_running(node.arg):
+            is_asked = id(node) not in unasked and not _is_about_running(node.arg)
+            if type(node.value.value) is bool and is_asked:
                 flag = not node.value.value
                 yield _put(node.value, "value", flag, f"`{node.arg}={flag}`")
         elif isinstance(node, ast.BinOp) and not (_is_tiny(node.left) or _is_tiny(node.right)):
@@ -191,6 +193,18 @@ def _within(statement: ast.AST) -> Iterator[tuple[str, Edit, Edit]]:
                 other = _INSTEAD[type(node.op)]
                 words = f"`{_said(ast.BinOp(node.left, other, node.right))}`"
                 yield _put(node, "op", other, words)
+
+
+def _unasked(statement: ast.AST) -> set[int]:
+    """Flags that say what holds a variable may train it, where nothing does but a name."""
+    targets = getattr(statement, "targets", [getattr(statement, "target", None)])
+    if not isinstance(statement, (ast.Assign, ast.AnnAssign)) or not all(
+        isinstance(target, ast.Name) for target in targets
+    ):
+        return set()
+    calls = [n for n in ast.walk(statement) if isinstance(n, ast.Call)]
+    made = [n for n in calls if getattr(n.func, "attr", getattr(n.func, "id", "")) == "Variable"]
+    return {id(k) for call in made for k in call.keywords if k.arg == "trainable"}
 
 
 def _bounds(node: ast.AST) -> list[ast.expr]:

@@ -16,6 +16,7 @@ from tfxla_lint.verify.made import Made, compiled, made_in, users_of
 from tfxla_lint.verify.marks import can_be_watched, has_same_parameters, marked
 from tfxla_lint.verify.pairs import Version
 from tfxla_lint.verify.shrink import awaited, is_much_shorter, shrunk
+from tfxla_lint.verify.stages import stages_between
 from tfxla_lint.verify.trees import FUNCTIONS, Tree
 from tfxla_lint.verify.turns import Loop, Turn, loops_of, turns_between
 from tfxla_lint.verify.verdicts import PASSED_BY, VARIANTS, Outcome, Verdict, timings_of
@@ -86,7 +87,8 @@ class Programs:
             "outside": {n: self._weighing.outside(n).as_json() for n in functions},
             "units": self._changes.units,
             "templates": templates_of(self._old.module),
-            "turned": sorted(self._old.turned),
+            "turned": sorted(self._old.turned | self._stages),
+            "stages": sorted(self._stages),
             "turns": [
                 {"number": number, "unit": turn.unit, "depth": turn.depth}
                 for number, turn in enumerate(turns)
@@ -115,6 +117,12 @@ class Programs:
             return {}
         found = {n: changed_inside(self._old, self._new, n) for n in self._changes.functions}
         return {name: lines for name, lines in found.items() if lines}
+
+    @cached_property
+    def _stages(self) -> set[str]:
+        if MODULE not in self._changes.units:
+            return set()
+        return stages_between(self._old, self._new, self._weighing.changed.both(MODULE))
 
     @cached_property
     def _turns(self) -> list[Turn]:

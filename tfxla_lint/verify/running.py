@@ -68,7 +68,7 @@ class _There:
     def __call__(self, job: tuple[int, bool]) -> tuple[list[Verdict], bool]:
         """The verdicts on one pair, and whether some difference is left to explain; or what does."""
         index, is_left = job
-        verdicts, among = self._verifier.alone(self._pairs[index])
+        verdicts, among = self._verifier.alone(self._pairs[index], self._pairs)
         if is_left:
             return (among(self._pairs) if among is not None else []), False
         return verdicts, among is not None

@@ -8,6 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -65,6 +68,14 @@ class Tree:
     def attributes(self) -> set[str]:
         """The attributes that any of its code assigns."""
         return attributes_in(self.module, ast.Store)
+
+    @cached_property
+    def properties(self) -> set[str]:
+        """The names that classes give by properties."""
+        known = {name.rpartition(".")[2] for name in behaviour.names(Trait.PROPERTY)}
+        body = (part for node in self.classes.values() for part in flat(node.body))
+        methods = (part for part in body if isinstance(part, FUNCTIONS))
+        return {m.name for m in methods for d in m.decorator_list if _last_word(d) in known}
 
 
 @dataclass(frozen=True)
@@ -182,6 +193,10 @@ def _root(node: ast.AST) -> Iterator[str]:
         node = node.func if isinstance(node, ast.Call) else node.value
     if isinstance(node, ast.Name):
         yield node.id
+
+
+def _last_word(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
 def first_line(node: ast.stmt) -> int:

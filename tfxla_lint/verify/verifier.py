@@ -17,7 +17,7 @@ from tfxla_lint.verify.changes import (
 )
 from tfxla_lint.verify.jobs import Jobs, Report
 from tfxla_lint.verify.mixing import Unmixable, mixed
-from tfxla_lint.verify.pairs import Options, Pair, Progress, Version
+from tfxla_lint.verify.pairs import Options, Pair, Progress, Version, users_of
 from tfxla_lint.verify.programs import Programs, of_unit
 from tfxla_lint.verify.slices import is_reached
 from tfxla_lint.verify.speed import with_remarks
@@ -55,18 +55,20 @@ class Verifier:
         be: one of them alone, or several together. Only a difference that none of the verdicts
         would show otherwise is looked into.
         """
-        found = [self.alone(pair) for pair in pairs]
+        found = [self.alone(pair, pairs) for pair in pairs]
         verdicts = [verdict for own, _ in found for verdict in own]
         if not differs(verdicts):
             verdicts += [v for _, among in found if among is not None for v in among(pairs)]
         return verdicts
 
-    def alone(self, pair: Pair) -> tuple[list[Verdict], Among | None]:
+    def alone(self, pair: Pair, pairs: Sequence[Pair] = ()) -> tuple[list[Verdict], Among | None]:
         """The verdicts on one pair, and where a difference is not explained by them what explains it
         given all that changed together.
+
+        Programs among the `pairs` that changed with it and import it run it, too.
         """
         try:
-            case = self._case(pair)
+            case = self._case(pair, pairs)
         except (SyntaxError, ValueError, RecursionError) as error:
             reason = f"it does not parse: {error}"
             return self._remarked([Verdict.unchecked(pair.shown, MODULE, reason)]), None
@@ -80,21 +82,25 @@ class Verifier:
     def _remarked(self, verdicts: Iterable[Verdict]) -> list[Verdict]:
         return [with_remarks(verdict, self._options.advises_xla) for verdict in verdicts]
 
-    def _case(self, pair: Pair) -> _Case | None:
+    def _case(self, pair: Pair, pairs: Sequence[Pair]) -> _Case | None:
         """The pair with its changes; None where no code differs."""
         old, new = Tree(pair.original), Tree(pair.rewritten)
         changes = changes_between(old, new)
         if not changes.units:
             return None
         jobs = Jobs(self._worker, self._options, self._progress, pair, old, changes)
-        return _Case(jobs, old, new, changes)
+        return _Case(jobs, old, new, changes, users_of(pair, pair.others(pairs)))
 
 
 class _Case:
     """One pair with its changes."""
 
-    def __init__(self, jobs: Jobs, old: Tree, new: Tree, changes: Changes) -> None:
+    def __init__(
+        self, jobs: Jobs, old: Tree, new: Tree, changes: Changes, users: Sequence[Pair]
+    ) -> None:
         self._pair = jobs.pair
+        self._jobs = jobs
+        self._users = users
         self._options = jobs.options
         self._weighing = Weighing(old, new, changes, jobs.options)
         self._programs = Programs(jobs, old, new, changes, self._weighing)
@@ -117,6 +123,9 @@ class _Case:
         self._run_examples()
         if self._is_open(self._changes.units):
             self._run_program()
+        for user in self._users:
+            if self._is_open(self._changes.units):
+                self._run_user(user)
         for unit in self._changes.functions:
             if self._is_open([unit]) and not self._is_repeated(unit):
                 self._run_calls(unit)
@@ -200,23 +209,44 @@ class _Case:
         if report.get("death") == "timeout" and verdict.outcome is Outcome.NOT_CHECKED:
             is_short = True
             verdict, report = self._programs.run_shorter(self._whole, verdict, report)
-        self._lay("program", verdict, report, is_short)
+        self._lay("program", self._programs, verdict, report, is_short)
+
+    def _run_user(self, user: Pair) -> None:
+        """Let a program that changed with it run it."""
+        jobs = self._jobs.by((str(user.path),))
+        programs = Programs(jobs, self._old, self._new, self._changes, self._weighing)
+        verdict, report = programs.run("run", self._whole)
+        if verdict.outcome is Outcome.NOT_CHECKED:
+            return
+        if verdict.outcome is Outcome.EQUIVALENT:
+            note = f"as {user.shown} runs it"
+            verdict = dataclasses.replace(
+                verdict, note=f"{verdict.note}; {note}" if verdict.note else note
+            )
+        self._lay("run", programs, verdict, report)
 
     def _run_command(self) -> None:
         """Let the user's program run it, once with each version."""
-        self._lay("run", *self._programs.run("run", self._whole))
+        self._lay("run", self._programs, *self._programs.run("run", self._whole))
 
-    def _lay(self, method: str, verdict: Verdict, report: Report, is_short: bool = False) -> None:
+    def _lay(
+        self,
+        method: str,
+        programs: Programs,
+        verdict: Verdict,
+        report: Report,
+        is_short: bool = False,
+    ) -> None:
         """Lay what a whole run gave to the units that it ran."""
         hits = report.get("hits", {})
         is_open = verdict.outcome is Outcome.NOT_CHECKED
         units = [unit for unit in self._changes.units if unit in hits or is_open]
         found = dict.fromkeys(units, (verdict, report))
         if verdict.outcome is Outcome.DIFFERS and (self._pair.is_part or len(units) > 1):
-            self._keep(verdict, lambda v: self._programs.run(method, v, is_short)[0])
+            self._keep(verdict, lambda v: programs.run(method, v, is_short)[0])
 
             def run(group: Sequence[str]) -> tuple[Verdict, Report]:
-                return self._programs.run(method, self._with_only(group), is_short)
+                return programs.run(method, self._with_only(group), is_short)
 
             seconds = 4 * self._options.limits.seconds
             try:

@@ -92,22 +92,37 @@ class Prices:
     # Kinds
 
     def ops(self) -> Iterator[tuple[str, Price]]:
-        """Plain ops, by the last part of their names."""
+        """Plain ops, by the last part of their names; operators by what LibCST calls them, those of
+        one shape by themselves: their gradients have nothing to add up."""
         tf = self.tf
         x, row = tf.random.uniform([16, 16]) + 0.5, tf.ones([16])
         whole = tf.constant([3, 1, 2])
+        whole_rank, groups = x + 9.0 * tf.eye(16), tf.range(16) % 4
         smooth: dict[str, Callable[[Any], Any]] = {
             "operator": lambda y: y + x,
             "subscript": lambda y: y[0],
             "matmul": lambda y: tf.matmul(y, x),
-            "reduce_mean": lambda y: tf.reduce_mean(y, axis=1),
+            "Add": lambda y: y + row,
+            "Subtract": lambda y: row - y,
+            "Multiply": lambda y: y * row,
+            "Divide": lambda y: y / row,
+            "Add+same": lambda y: y + x,
+            "Subtract+same": lambda y: y - x,
+            "Multiply+same": lambda y: y * x,
+            "Power": lambda y: y**2,
+            "MatrixMultiply": lambda y: y @ x,
+            "matvec": lambda y: tf.linalg.matvec(x, y),
+            "reduce_mean": tf.reduce_mean,
+            "reduce_mean+axis": lambda y: tf.reduce_mean(y, axis=1),
             "reduce_sum": tf.reduce_sum,
+            "reduce_sum+axis": lambda y: tf.reduce_sum(y, axis=1),
             "reduce_max": lambda y: tf.reduce_max(y, axis=1),
             "square": tf.square,
             "exp": tf.exp,
             "log": tf.math.log,
             "sqrt": tf.sqrt,
             "sin": tf.sin,
+            "cos": tf.cos,
             "tanh": tf.tanh,
             "sigmoid": tf.sigmoid,
             "relu": tf.nn.relu,
@@ -116,6 +131,7 @@ class Prices:
             "log_softmax": tf.nn.log_softmax,
             "abs": tf.abs,
             "maximum": lambda y: tf.maximum(y, x),
+            "minimum": lambda y: tf.minimum(y, x),
             "multiply": lambda y: tf.multiply(y, x),
             "squared_difference": lambda y: tf.math.squared_difference(y, x),
             "clip_by_value": lambda y: tf.clip_by_value(y, 0.1, 0.9),
@@ -137,6 +153,13 @@ class Prices:
             "l2_loss": tf.nn.l2_loss,
             "norm": tf.norm,
             "l2_normalize": lambda y: tf.math.l2_normalize(y, axis=1),
+            "inv": tf.linalg.inv,
+            "solve": lambda y: tf.linalg.solve(whole_rank, y),
+            "diag_part": tf.linalg.diag_part,
+            "trace": tf.linalg.trace,
+            "unsorted_segment_sum": lambda y: tf.math.unsorted_segment_sum(y, groups, 4),
+            "pad": lambda y: tf.pad(y, [[1, 1], [0, 0]]),
+            "roll": lambda y: tf.roll(y, 1, 0),
             "bias_add": lambda y: tf.nn.bias_add(y, row),
             "reduce_logsumexp": tf.reduce_logsumexp,
             "reduce_variance": tf.math.reduce_variance,
@@ -157,6 +180,10 @@ class Prices:
             "zeros_like": tf.zeros_like,
             "range": lambda y: tf.range(8),
             "one_hot": lambda y: tf.one_hot(whole, 4),
+            "argmin": lambda y: tf.argmin(y, axis=1),
+            "eye": lambda y: tf.eye(16),
+            "ones_like": tf.ones_like,
+            "top_k": lambda y: tf.math.top_k(y, 2)[0],
             "argmax": lambda y: tf.argmax(y, axis=1),
             "shape": tf.shape,
             "equal": lambda y: tf.equal(y, x),
@@ -357,13 +384,45 @@ class Prices:
 
     # What is no op
 
+    def gradients(self) -> Iterator[tuple[str, Price]]:
+        """What asks a tape for more than a gradient, by method: each eager call traces, `_node` is what
+        each node adds that was recorded with its gradient."""
+        for name, shape in (("jacobian", [6]), ("batch_jacobian", [4, 6])):
+            few, many = (self._chained(name, shape, steps) for steps in (2, 12))
+            added = many["recorded"] - few["recorded"]
+            price = {}
+            for part in ("eager", "nodes"):
+                each = (many[part] - few[part]) / added
+                price[part] = max(few[part] - few["recorded"] * each, 0.0)
+                price[f"{part}_node"] = each
+            yield name, price
+
+    def _chained(self, name: str, shape: list[int], steps: int) -> Price:
+        tf = self.tf
+
+        def asked(method: str, y: Any) -> Any:
+            with tf.GradientTape() as tape:
+                tape.watch(y)
+                made = y
+                for _ in range(steps):
+                    made = tf.tanh(made * 0.5 + 0.1)
+            return getattr(tape, method)(made, y)
+
+        x = tf.ones(shape)
+        return {
+            "eager": min(once(lambda: asked(name, x)) for _ in range(ROUNDS)),
+            "nodes": self._nodes(lambda y: asked(name, y), x),
+            "recorded": self._nodes(lambda y: asked("gradient", y), x),
+        }
+
     def calls(self) -> Iterator[tuple[str, float]]:
         """What else a turn waits for: the call of a graph, a tape, reading a value, Keras' loops."""
         tf, keras = self.tf, self.tf.keras
         x, row = tf.ones([16, 16]), tf.ones([8, 16])
         scalar = tf.constant(1.0)
-        yield "function", self._call_with(2)
-        yield "function_argument", max(self._call_with(12) - self._call_with(2), 0.0) / 10
+        bare = self._call_with(0)
+        yield "function", bare
+        yield "function_argument", max(self._call_with(8) - bare, 0.0) / 8
         yield "tape", timed_here(lambda: self._gradient(lambda y: y, x))
         opened, share = self._recording(x)
         yield "tape_opened", opened
@@ -583,8 +642,8 @@ def measured() -> dict[str, Any]:
     import tensorflow as tf
 
     prices = Prices()
-    parts = ("ops", "updates", "layers", "models", "losses", "metrics", "optimizers", "calls",
-             "graphs", "compiled", "traces", "kernels")  # fmt: skip
+    parts = ("ops", "updates", "layers", "models", "losses", "metrics", "optimizers", "gradients",
+             "calls", "graphs", "compiled", "traces", "kernels")  # fmt: skip
     found = {part: rounded(told(part, getattr(prices, part)())) for part in parts}
     about = {
         "machine": f"{machine()}, {os.cpu_count()} cores",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import contextlib
 import dis
 import enum
 import functools
@@ -10,7 +11,7 @@ import inspect
 import pathlib
 import types
 from collections.abc import Mapping
-from typing import Any, Dict, List, Optional, Set, Tuple
+from typing import Any, Collection, Dict, Iterator, List, Optional, Set, Tuple
 
 import numpy as np
 import tensorflow as tf
@@ -19,6 +20,8 @@ import tensorflow as tf
 Node = Tuple[str, str, Any]
 
 MISSING: Node = ("missing", "", None)
+#: What the labels of an object's variables begin with; a number follows.
+VARIABLES_LABEL = ".variables["
 #: More objects than this are not looked at in one recording.
 LIMIT = 40_000
 #: So many elements of a data set are looked at.
@@ -53,6 +56,20 @@ def _keras_fields() -> frozenset[str]:
     }
     # The callback of that name puts itself there.
     return frozenset({*stored, "history", *vars(model()), *vars(tf.keras.layers.Layer())})
+
+
+#: The names of properties that are read like attributes; see `reading`.
+_read: List[Collection[str]] = [()]
+
+
+@contextlib.contextmanager
+def reading(properties: Collection[str]) -> Iterator[None]:
+    """Let objects be recorded with what properties of these names give."""
+    before, _read[0] = _read[0], properties
+    try:
+        yield
+    finally:
+        _read[0] = before
 
 
 class Recorder:
@@ -159,7 +176,7 @@ class Recorder:
         kinds = (tf.keras.layers.Layer, tf.keras.metrics.Metric, tf.keras.optimizers.Optimizer)
         if not isinstance(value, (*kinds, tf.Module)):
             return None
-        parts = [(f".variables[{i}]", part) for i, part in enumerate(variables_of(value))]
+        parts = [(f"{VARIABLES_LABEL}{i}]", part) for i, part in enumerate(variables_of(value))]
         if isinstance(value, tf.keras.Model):
             if getattr(value, "optimizer", None) is not None:
                 parts.append((".optimizer", value.optimizer))
@@ -172,6 +189,7 @@ class Recorder:
                 if key not in known or _is_of_the_user(key, part)
             ]
             parts += [(f".{key}", part) for key, part in own if not key.startswith("_")]
+            parts += _of_properties(value)
         return parts
 
     def _attributes(self, value: Any) -> Optional[List[Tuple[str, Any]]]:
@@ -185,7 +203,17 @@ class Recorder:
             for slot in (slots,) if isinstance(slots, str) else slots:
                 if hasattr(value, slot) and not slot.startswith("__"):
                     fields[slot] = getattr(value, slot)
-        return [(f".{key}", part) for key, part in fields.items()]
+        return [*((f".{key}", part) for key, part in fields.items()), *_of_properties(value)]
+
+
+def _of_properties(value: Any) -> List[Tuple[str, Any]]:
+    found = []
+    for name in _read[0]:
+        if isinstance(getattr(type(value), name, None), property):
+            # One that fails has nothing to show.
+            with contextlib.suppress(Exception):
+                found.append((f".{name}", getattr(value, name)))
+    return found
 
 
 def _is_of_the_user(key: str, value: Any) -> bool:

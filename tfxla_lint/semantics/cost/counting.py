@@ -10,6 +10,7 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour, prices
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.answers import Answers
+from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.cost.amounts import NOTHING, Amount, exactly
 from tfxla_lint.semantics.cost.sizes import (
     BATCH,
@@ -134,12 +135,16 @@ class _Region:
 
     def tally(self, work: Work, small: Sequence[cst.CSTNode]) -> Tally:
         """The sum over the work, and the ops that are no calls."""
-        parts = [self._repeated(node, tally) for node, tally in self._runs(work)]
-        total = _sum(parts)
-        self._variables = total.variables
-        parts = [self._repeated(node, tally) for node, tally in self._others(work)]
-        parts += [self._repeated(node, self._of_op(node)) for node in small]
-        return total + _sum(parts)
+        found = [(node, self._repeated(node, tally)) for node, tally in self._runs(work)]
+        self._variables = _sum(tally for _, tally in found).variables
+        found += [(node, self._repeated(node, tally)) for node, tally in self._others(work)]
+        found += [(node, self._repeated(node, self._of_op(node))) for node in small]
+        total = _sum(tally for _, tally in found)
+        if not work.gradients:
+            return total
+        recorded = _sum(tally for node, tally in found if self._is_taped(node)).nodes
+        asked = ((call, self._of_gradients(call, recorded)) for call in work.gradients)
+        return total + _sum(self._repeated(call, tally) for call, tally in asked)
 
     # What is called
 
@@ -165,18 +170,40 @@ class _Region:
         for call in work.traced_calls:
             yield call, Tally(exactly(prices.figure("calls", "function")))
 
+    def _of_gradients(self, call: cst.Call, recorded: Amount) -> Tally:
+        """What asking a tape takes beyond what its ops pay for: some traces on each call."""
+        name = self._model.value(call.func).name or ""
+        loops = argument(call, "experimental_use_pfor", 99)
+        loops_instead = loops is not None and self._model.value(loops).constant is False
+        if prices.price("gradients", name) is None or loops_instead:
+            return NO_WORK
+        each = charged("gradients", name, taped=False, suffix="_node")
+        return charged("gradients", name, taped=False) + each.times(recorded)
+
     def _of_op(self, node: cst.CSTNode) -> Tally:
         taped = self._is_taped(node)
         name = "subscript" if isinstance(node, cst.Subscript) else "operator"
         dims = dims_of(self._model.value(node).shape)
+        if isinstance(node, cst.BinaryOperation):
+            name = self._operator(node)
         if isinstance(node, cst.Call):
             names = self._model.names.of(node.func)
             name = min(names).rpartition(".")[2] if names else "operator"
+            if argument(node, "axis", 1) is not None and prices.price("ops", f"{name}+axis"):
+                name += "+axis"
             sizes = [dims_of(self._model.value(a.value).shape) for a in node.args]
             dims = max([dims, *sizes], key=_size)
         product = self._product(node, taped)
         kernels = product if product is not None else moved(dims, taped=taped)
         return charged("ops", name, taped=taped) + Tally(kernels=kernels)
+
+    def _operator(self, node: cst.BinaryOperation) -> str:
+        """The operator that has figures, which depend on whether shapes differ."""
+        name = type(node.operator).__name__
+        left, right = self._model.value(node.left), self._model.value(node.right)
+        is_same = not right.is_tensor or (left.shape is not None and left.shape == right.shape)
+        known = ([f"{name}+same"] if is_same else []) + [name]
+        return next((each for each in known if prices.price("ops", each)), "operator")
 
     def _product(self, node: cst.CSTNode, taped: bool) -> Amount | None:
         """What the kernel of a product of matrices takes, None for other ops."""

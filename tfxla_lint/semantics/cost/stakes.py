@@ -10,7 +10,7 @@ import libcst as cst
 
 from tfxla_lint.findings import Range, Repeated, Spent, Stake
 from tfxla_lint.knowledge import prices
-from tfxla_lint.semantics.cost.amounts import NOTHING, Amount, exactly
+from tfxla_lint.semantics.cost.amounts import Amount, exactly
 from tfxla_lint.semantics.cost.at_stake import (
     AtStake,
     Dear,
@@ -21,6 +21,7 @@ from tfxla_lint.semantics.cost.at_stake import (
     Retraced,
     Rows,
 )
+from tfxla_lint.semantics.cost.beside import beside
 from tfxla_lint.semantics.cost.counting import Counting
 from tfxla_lint.semantics.cost.tally import Tally
 from tfxla_lint.semantics.excerpt import excerpt
@@ -39,15 +40,16 @@ if TYPE_CHECKING:
 
 #: How much dearer a call is in a program than in the tight loop in which its price was measured: the
 #: first of what was fitted to programs, as docs/costs.md tells.
-IN_PLACE = Amount(1.0, 1.45, 2.1)
-#: The same of a call that does much, and of a batch, which other threads make ready.
-_CALL, _BATCH = Amount(0.7, 1.0, 1.4), Amount(1.0, 2.0, 4.0)
+IN_PLACE = Amount(1.0, 1.45, 2.4)
+#: The same of a call that does much.
+_CALL = Amount(0.7, 1.0, 1.4)
 #: What a node of a graph takes; grappler has merged some, and others run loops.
-_NODE = Amount(0.6, 2.2, 4.5)
+#: Those of plain ops touch no variables and hold no locks.
+_NODE, _PLAIN_NODE = Amount(0.6, 2.2, 4.5), Amount(0.2, 1.0, 3.0)
 #: What a kernel takes at a size that is known; small ones do less in a microsecond than large ones.
 _KERNEL = Amount(0.5, 1.0, 2.5)
-#: Python's own work on a turn.
-_BESIDE = Amount(20.0, 100.0, 300.0)
+#: So many tensors a step is given, each of which the call of a graph has to look at.
+_GIVEN = Amount(0.0, 1.0, 4.0)
 #: A factor that may be so many times another one has no likeliest value.
 _WIDEST = 6.0
 #: So often a loop turns of which that is not known, where findings are ordered: through data, until
@@ -86,7 +88,8 @@ def _of_eager(model: SemanticModel, at: Eager) -> Stake | None:
         # The kernels are part of what was measured.
         eager = exactly(max(median / _MICRO - tally.kernels.likely, 1.0))
         seconds, is_measured = Range(median, median, median), True
-    factor = _quicker(eager, tally, _data(model, at))
+    around = _repeating(model, at.place)
+    factor = _quicker(eager, tally, beside(model, around[-1] if around else None))
     likely = _MICRO * eager.likely
     return _stake(model, Spent.DISPATCH, at.place, seconds, likely, times, factor, is_measured)
 
@@ -104,8 +107,8 @@ def _of_call(model: SemanticModel, at: Dear) -> Stake:
     factor: Range | None = None
     cheap = _instead(model, at)
     if cheap is not None:
-        inputs = [dear, cheap, _BESIDE]
-        factor = _ranged(lambda before, after, beside: (before + beside) / (after + beside), inputs)
+        inputs = [dear, cheap, beside(model, None)]
+        factor = _ranged(lambda before, after, more: (before + more) / (after + more), inputs)
     times = most_runs(model, at.call)
     likely = _MICRO * dear.likely
     return _stake(model, Spent.CALLS, at.call, _range(dear), likely, times, factor)
@@ -185,7 +188,7 @@ def _of_elements(model: SemanticModel, at: Elements) -> Stake | None:
     is_open = False
     if at.unit is not None:
         tally = model.ask(Counting).of_unit(at.unit)
-        took += tally.nodes * _NODE + tally.kernels * _KERNEL
+        took += _in_graph(tally.nodes, tally.plain) + tally.kernels * _KERNEL
         is_open = tally.is_open
     runs = most_runs(model, at.place)
     times = at.count * runs if at.count is not None and runs is not None else None
@@ -198,13 +201,11 @@ def _of_graph(model: SemanticModel, at: Graph) -> Stake | None:
     tally = model.ask(Counting).of_unit(at.unit)
     if tally.is_open or not tally.nodes.likely:
         return None
-    call, kernels = prices.figure("calls", "function"), tally.kernels * _KERNEL
+    kernels = tally.kernels * _KERNEL
     left = Amount(*prices.compiled_shares())
-    inputs = [tally.nodes, _NODE, left, kernels]
-    factor = _ranged(
-        lambda n, node, x, k: (call + n * node + k) / (call + n * node * x + k), inputs
-    )
-    nodes = tally.nodes * _NODE
+    nodes = _in_graph(tally.nodes, tally.plain)
+    inputs = [_call(), nodes, left, kernels]
+    factor = _ranged(lambda call, n, x, k: (call + n + k) / (call + n * x + k), inputs)
     likely, times = _MICRO * nodes.likely, most_runs(model, at.place)
     return _stake(model, Spent.GRAPHS, at.place, _range(nodes), likely, times, factor)
 
@@ -212,22 +213,33 @@ def _of_graph(model: SemanticModel, at: Graph) -> Stake | None:
 # Factors
 
 
-def _quicker(eager: Amount, tally: Tally, data: Amount) -> Range:
-    """How many times quicker a turn is in a graph."""
-    call = prices.figure("calls", "function")
+def _quicker(eager: Amount, tally: Tally, more: Amount) -> Range:
+    """How many times quicker a turn is in a graph, with `more` beside it."""
 
-    def factor(e: float, nodes: float, node: float, k: float, beside: float) -> float:
-        return (e + k + beside) / (call + nodes * node + tally.graph.likely + k + beside)
+    def factor(e: float, graph: float, call: float, k: float, more: float) -> float:
+        return (e + k + more) / (call + graph + tally.graph.likely + k + more)
 
-    beside, kernels = data + _BESIDE, tally.kernels * _KERNEL
+    kernels, graph = tally.kernels * _KERNEL, _in_graph(tally.nodes, tally.plain)
     if tally.is_open:
         # What is not known is on both sides: the graph grows with what is dispatched.
-        share = tally.nodes.likely / max(eager.likely, 1.0)
+        known = _in_graph(exactly(tally.nodes.likely), exactly(tally.plain.likely))
+        each = known * (1.0 / max(eager.likely, 1.0))
         return _ranged(
-            lambda e, node, k, beside: factor(e, e * share, node, k, beside),
-            [eager, _NODE, kernels, beside],
+            lambda e, each, call, k, more: factor(e, e * each, call, k, more),
+            [eager, each, _call(), kernels, more],
         )
-    return _ranged(factor, [eager, tally.nodes, _NODE, kernels, beside])
+    return _ranged(factor, [eager, graph, _call(), kernels, more])
+
+
+def _call() -> Amount:
+    """What the call of a graph takes, with what it is given."""
+    given = _GIVEN * prices.figure("calls", "function_argument")
+    return (exactly(prices.figure("calls", "function")) + given) * IN_PLACE
+
+
+def _in_graph(nodes: Amount, plain: Amount) -> Amount:
+    """What the nodes of a graph take, of which some are plain."""
+    return nodes.without(plain) * _NODE + plain * _PLAIN_NODE
 
 
 def _ranged(formula: Callable[..., float], amounts: Sequence[Amount]) -> Range:
@@ -250,14 +262,6 @@ def _range(micros: Amount, is_open: bool = False) -> Range:
 
 
 # Turns
-
-
-def _data(model: SemanticModel, at: Eager) -> Amount:
-    """What the next batch takes, where each turn is one of a data set."""
-    around = _repeating(model, at.place)
-    if around and model.loops.info(around[-1]).over == "dataset":
-        return _BATCH * prices.figure("calls", "dataset_prefetched")
-    return NOTHING
 
 
 def _repeating(model: SemanticModel, place: cst.CSTNode) -> list[Turning]:

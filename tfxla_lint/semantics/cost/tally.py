@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from tfxla_lint.knowledge import prices
 from tfxla_lint.semantics.cost.amounts import NOTHING, Amount, exactly
 
+#: The kinds whose nodes touch no variables and run no loops.
+_PLAIN = ("ops", "gradients")
+
 
 @dataclass(frozen=True, slots=True)
 class Tally:
     """Sums over calls: `eager` is their dispatch from Python, `nodes` count what a graph of them
-    has, `graph` is what it takes besides, `kernels` what is computed either way (microseconds);
+    has, `plain` those of them that are ops by themselves, `graph` is what it takes besides, `kernels` what is computed either way (microseconds);
     `trained` are the layers and objects whose variables
     are used, each by its identity, with their number. One that `is_open` lacks what is not known: it may
     well be more.
@@ -19,6 +22,7 @@ class Tally:
 
     eager: Amount = NOTHING
     nodes: Amount = NOTHING
+    plain: Amount = NOTHING
     graph: Amount = NOTHING
     kernels: Amount = NOTHING
     trained: frozenset[tuple[int, Amount]] = frozenset()
@@ -36,6 +40,7 @@ class Tally:
         return Tally(
             self.eager + other.eager,
             self.nodes + other.nodes,
+            self.plain + other.plain,
             self.graph + other.graph,
             self.kernels + other.kernels,
             self.trained | other.trained,
@@ -47,6 +52,7 @@ class Tally:
         return Tally(
             self.eager * times,
             self.nodes * times,
+            self.plain * times,
             self.graph * times,
             self.kernels * times,
             self.trained,
@@ -84,7 +90,8 @@ def charged(
 
     count = exactly(middling.get("variables", 0.0))
     trained = frozenset({(id(owner), count)}) if owner is not None and count.likely else frozenset()
-    tally = Tally(of("eager"), of("nodes"), trained=trained)
+    nodes = of("nodes")
+    tally = Tally(of("eager"), nodes, nodes if part in _PLAIN else NOTHING, trained=trained)
     if steps is NOTHING:
         return tally
     eager, graph = ("taped_step", "graph_taped_step") if taped else ("eager_step", "graph_step")

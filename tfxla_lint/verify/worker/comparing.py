@@ -16,6 +16,7 @@ from typing import Any, Dict, Iterator, List, Mapping, Optional, Set, Tuple
 import numpy as np
 
 from tfxla_lint.sandbox.inside.nodes import MISSING, Node
+from tfxla_lint.verify.worker.matching import aligned, with_variables_alike
 
 ARRAYS = frozenset({"numpy", "tensor", "variable"})
 IGNORED = frozenset({"callable", "module"})
@@ -89,6 +90,7 @@ class Comparison:
         gone: Optional[Set[str]] = None,
         goes_on: bool = False,
         renamed: Optional[Mapping[str, str]] = None,
+        stages: Optional[Set[str]] = None,
     ) -> None:
         self._table = {
             dtype: _of_runs(dtype, pair[xla], factor) for dtype, pair in _TOLERANCES.items()
@@ -96,6 +98,9 @@ class Comparison:
         self._gone = gone or set()
         #: What the rewritten code calls some of the names that are gone.
         self._renamed = renamed or {}
+        #: Globals that hold no result, but what is left of a way that was rewritten; those met.
+        self._stages = stages or set()
+        self.passed_by: Set[str] = set()
         #: Names with values that the rewritten code does not have.
         self.lacked: Set[str] = set()
         #: Whether a caller that compares call after call goes on after one that differs.
@@ -160,10 +165,13 @@ class Comparison:
         if wrapped.get(a[1], a[1]) != wrapped.get(b[1], b[1]):
             yield Difference("type", path, describe(a), describe(b))
             return
-        left, right = dict(a[2]), dict(b[2])
+        left, right = with_variables_alike(dict(a[2]), dict(b[2]))
         scale = _scale([*left.values(), *right.values()]) if "[0]" in left else 0.0
         for label in [*left, *(label for label in right if label not in left)]:
             x, y = left.get(label, MISSING), right.get(label, MISSING)
+            if a[1] == "module" and label in self._stages:
+                self.passed_by.add(label)
+                continue
             if y is MISSING:
                 y = right.get(self._called(label), MISSING)
             if "missing" in (x[0], y[0]) and self._may_lack(label, x, y, strict):
@@ -256,8 +264,9 @@ class Comparison:
 
         The second side may have an `other_start`, where it began.
         """
-        before, others = (dict(_variables("", node)) for node in (start, other_start or start))
-        left, right = dict(_variables("", a)), dict(_variables("", b))
+        theirs = aligned(start, other_start) if other_start is not None else start
+        before, others = (dict(_variables("", node)) for node in (start, theirs))
+        left, right = dict(_variables("", a)), dict(_variables("", aligned(a, b)))
         found = []
         for path, old in before.items():
             arrays = [old, others.get(path), left.get(path), right.get(path)]

@@ -20,6 +20,8 @@ FAR = (-3.0, 1000.0)
 _MEMBERS = 3
 #: So many values are NaN in turn: of what a mask leaves out one is likely among them.
 _PLACES = 6
+#: Of so few arguments each has one for itself, at so many places.
+_FLOATS, _OF_ONE = 4, 2
 
 
 def further_choices(
@@ -63,9 +65,16 @@ def near_choice(choice: Choice) -> Choice:
 
 
 def bare_choices(choice: Choice) -> Iterator[Choice]:
-    """Choices without values: zeros, no rows, one NaN, NaN. What is NaN stays in variables."""
+    """Choices without values: zeros, no rows, one NaN, NaN. What is NaN stays in variables.
+
+    It is in one argument alone at first: where all have it, a mask of one hides it in none.
+    """
     yield {name: _each(spec, lambda s: {**s, "low": 0, "high": 0}) for name, spec in choice.items()}
     yield {name: with_batch(spec, 0) for name, spec in choice.items()}
+    floats = [name for name, spec in choice.items() if _each(spec, _none) != spec]
+    for name in floats if 1 < len(floats) <= _FLOATS else ():
+        for place in range(_OF_ONE):
+            yield {**choice, name: _each(choice[name], functools.partial(_none, place=place))}
     for place in range(_PLACES):
         a_nan = functools.partial(_none, place=place)
         yield {name: _each(spec, a_nan) for name, spec in choice.items()}

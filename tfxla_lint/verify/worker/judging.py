@@ -33,6 +33,7 @@ class Judge:
     def __init__(self, job: Mapping[str, Any]) -> None:
         self._gone: Set[str] = set(job.get("gone", ()))
         self._renamed: Mapping[str, str] = job.get("renamed", {})
+        self._stages: Set[str] = set(job.get("stages", ()))
         self._xla = bool(job.get("xla"))
         self._is_correcting = bool(job.get("correcting"))
         self._alone: Set[str] = set(job.get("alone", ()))
@@ -42,7 +43,9 @@ class Judge:
         self.comparison = self._comparison()
 
     def _comparison(self) -> Comparison:
-        return Comparison(self._xla, TRAINED, self._gone, renamed=self._renamed)
+        return Comparison(
+            self._xla, TRAINED, self._gone, renamed=self._renamed, stages=self._stages
+        )
 
     def differences(self, before: Snapshot, after: Snapshot) -> Found:
         """Where two snapshots differ."""

@@ -35,6 +35,7 @@ REFUSED: Node = ("opaque", "refused by a signature", None)
 NO_ROWS, _NAN = _BARE = ("no rows", "NaN")
 #: Beyond the range that a program's values keep to, and not so far that exponentials overflow.
 _LARGER = 3
+_CAPITALS = " \u00c9T\u00c9"
 #: So many decorators and bindings lie around a function.
 _LAYERS = 8
 #: So long one call may take.
@@ -254,7 +255,7 @@ def _variations(last: Last) -> Iterator[Variation]:
     if len(sizes) == 1:
         yield "one row", [], _changed(given, lambda a: a[:1])
         yield "one row more", [], _changed(given, _with_one_more)
-    yield "larger values", [], _changed(given, functools.partial(_times, factor=_LARGER))
+    yield "larger values", [], _changed(given, _larger)
     yield "zeros", [], _changed(given, _nothing)
     if len(sizes) == 1:
         yield NO_ROWS, [], _changed(given, lambda a: a[:0])
@@ -291,6 +292,13 @@ def _is_float(value: Any) -> bool:
 
 def _times(array: Any, factor: float) -> Any:
     return array * factor if _is_float(array) else array
+
+
+def _larger(array: Any) -> Any:
+    """Larger values, or texts in capitals, and with some that ASCII does not have."""
+    if isinstance(array, tf.Tensor) and array.dtype == tf.string:
+        return tf.strings.join([tf.strings.upper(array, encoding="utf-8"), _CAPITALS])
+    return _times(array, _LARGER)
 
 
 def _nothing(array: Any) -> Any:

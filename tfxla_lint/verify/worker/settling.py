@@ -133,7 +133,10 @@ def uncompared(comparison: Comparison) -> str:
     names = sorted(comparison.lacked)
     more = ", ..." if len(names) > _NAMED else ""
     about = "not compared, since the rewritten code has no such name: "
-    return about + ", ".join(names[:_NAMED]) + more if names else ""
+    gone = about + ", ".join(names[:_NAMED]) + more if names else ""
+    passing = ", ".join(sorted(comparison.passed_by))
+    about = "not compared, since each version leaves another step of its way there: "
+    return joined(gone, about + passing if passing else "")
 
 
 def joined(*notes: str) -> str:

@@ -36,7 +36,7 @@ from tensorflow.python.util import tf_should_use
 from tfxla_lint.sandbox.inside.draws import nudge
 from tfxla_lint.sandbox.inside.entropy import PACE, Reads, clock_reads
 from tfxla_lint.sandbox.inside.memory import growing
-from tfxla_lint.sandbox.inside.nodes import Node, Recorder, namespace_node
+from tfxla_lint.sandbox.inside.nodes import Node, Recorder, namespace_node, reading
 from tfxla_lint.sandbox.inside.overlay import replace_code
 from tfxla_lint.sandbox.inside.owners import own_modules
 from tfxla_lint.sandbox.inside.surroundings import (
@@ -133,6 +133,8 @@ class Side:
         #: By function what it reads from outside that other code may change, and what is called anew.
         self.outside: Dict[str, Any] = job.get("outside", {})
         self.renamed: Mapping[str, str] = job.get("renamed", {})
+        #: What the original holds in attributes and the rewritten version gives by properties.
+        self.properties: List[str] = job.get("properties", [])
         self.is_eager_too = False
         #: Whether with values far out, too.
         self.is_far = bool(job.get("far"))
@@ -334,7 +336,8 @@ def surroundings(side: Side, module: types.ModuleType) -> Iterator[Dict[str, str
     ran = lent(marks)
     shell = in_notebook() if side.is_notebook else contextlib.nullcontext()
     absent = standing_in(side.absent, side.stood_in)
-    with around as texts, overlaid(side.overlay), absent, ran, shell, _silent_ends():
+    read = reading(side.properties)
+    with around as texts, overlaid(side.overlay), absent, ran, shell, read, _silent_ends():
         yield texts
 
 

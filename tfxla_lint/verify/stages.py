@@ -1,0 +1,56 @@
+"""Names that a program binds again and again on its way, and in which each version leaves another stage."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Sequence
+
+from tfxla_lint.verify.inside import blocks_of, nested
+from tfxla_lint.verify.trees import FUNCTIONS, Tree, bound_names, outside_functions
+
+
+def stages_between(old: Tree, new: Tree, changed: Sequence[Sequence[ast.stmt]]) -> set[str]:
+    """The globals that hold what is left of a way that was rewritten, and are no result.
+
+    The versions bind them unequally often, in statements that `changed` only, and each reads them after
+    that for something else: what they hold at the end is another step of the way.
+    """
+    both = (old, new)
+    counts = [tree.binding_counts for tree in both]
+    names = {n for n in counts[0] if n in counts[1] and counts[0][n] != counts[1][n]}
+    if not names:
+        return set()
+    parts = [_passing(tree, own) for tree, own in zip(both, changed, strict=True)]
+    return names & parts[0] & parts[1]
+
+
+def _passing(tree: Tree, changed: Iterable[ast.stmt]) -> set[str]:
+    """The globals that only changed statements mention, and that are read after they are bound."""
+    own = {id(node) for statement in changed for node in _own(statement)}
+    outer: set[str] = set()
+    bound: dict[str, int] = {}
+    read: dict[str, int] = {}
+    top = [s.node for s in tree.statements if not s.is_definition]
+    for statement in nested(top):
+        names = [n for n in _own(statement) if isinstance(n, ast.Name)]
+        binds = {n.id for n in names if isinstance(n.ctx, ast.Store)}
+        outer |= {n.id for n in names if id(n) not in own}
+        for name in names:
+            if name.id in binds:
+                bound[name.id] = max(bound.get(name.id, 0), statement.lineno)
+            else:
+                read[name.id] = max(read.get(name.id, 0), statement.lineno)
+    for node in ast.walk(tree.module):
+        if isinstance(node, FUNCTIONS):
+            args = [a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)]
+            inner = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+            outer |= inner - {*args, *bound_names(node.body)}
+        elif isinstance(node, ast.Global):
+            outer |= set(node.names)
+    return {name for name, line in bound.items() if read.get(name, 0) > line} - outer
+
+
+def _own(statement: ast.stmt) -> list[ast.AST]:
+    """The parts of a statement outside of the blocks in it, and of functions."""
+    inner = {id(n) for block in blocks_of(statement) for s in block for n in ast.walk(s)}
+    return [n for n in outside_functions(statement) if id(n) not in inner]

@@ -50,6 +50,20 @@ def test_a_bound_that_is_reached_is_no_reason(verify: Verify) -> None:
     assert verdict.outcome.value == "equivalent"
 
 
+def test_a_loop_that_counts_what_is_left_reaches_no_bound() -> None:
+    loop = "TURNS = 40\nfor i in range(TURNS):\n    print(LEFT)\n"
+    given = "given = float(input())\n"
+    for head, left, is_asked in (
+        ("", "min(10, TURNS - i)", False),
+        (given, "min(10, given - i)", True),
+        ("", "min(10.0, float(TURNS))", True),
+    ):
+        old, new = Tree(head + loop.replace("LEFT", "10")), Tree(head + loop.replace("LEFT", left))
+        changed = Changed(old, new, changes_between(old, new))
+        statements = tuple({"<module>": changed.both("<module>")[side]} for side in (0, 1))
+        assert bool(list(without_bounds((old, new), statements))) is is_asked
+
+
 def without(before: str, after: str) -> list[str]:
     old, new = Tree(text_of(before)), Tree(text_of(after))
     changed = Changed(old, new, changes_between(old, new))

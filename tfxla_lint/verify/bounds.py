@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.verify.changes import MODULE
 from tfxla_lint.verify.trees import Tree
 
 _BUILTINS = builtins.__name__
@@ -47,9 +48,43 @@ def without_bounds(
         known: set[int] = set()
         for unit, own in statements[side].items():
             for call in (c for statement in own for c in _calls(statement, *_BOUNDING)):
+                if unit == MODULE and _counts(call, tree.module):
+                    continue
                 if id(call) in lost - known:
                     known.add(id(call))
                     yield from _without(side, unit, call, tree)
+
+
+def _counts(call: ast.Call, module: ast.AST) -> bool:
+    """Whether a call only compares whole numbers that are written out and turns of loops.
+
+    Where the program itself does so, and no function that others call, it does each time the same.
+    """
+    if not isinstance(call.func, ast.Name) or call.keywords:
+        return False
+    names = {n.id for part in call.args for n in ast.walk(part) if isinstance(n, ast.Name)}
+    others = (ast.Call, ast.Attribute, ast.Subscript)
+    if any(isinstance(node, others) for part in call.args for node in ast.walk(part)):
+        return False
+    return names <= _written(module)
+
+
+def _written(module: ast.AST) -> set[str]:
+    """The names of a program that are bound to written whole numbers, or count turns, and to
+    nothing else."""
+    stores: Counter[str] = Counter()
+    seen: Counter[str] = Counter()
+    for node in ast.walk(module):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            stores[node.id] += 1
+        value = node.value if isinstance(node, ast.Assign) else None
+        is_number = isinstance(value, ast.Constant) and type(value.value) is int
+        if isinstance(node, ast.Assign) and is_number:
+            seen.update(t.id for t in node.targets if isinstance(t, ast.Name))
+        elif isinstance(node, ast.For) and isinstance(node.target, ast.Name):
+            if isinstance(node.iter, ast.Call) and ast.unparse(node.iter.func) == "range":
+                seen[node.target.id] += 1
+    return {name for name in seen if stores[name] == seen[name]}
 
 
 def _unmatched(calls: Iterable[ast.Call], others: Iterable[ast.Call]) -> Iterator[ast.Call]:

@@ -29,6 +29,7 @@ LAYOUT = Layout(
     ("importer", "name", "file"),
     [
         ("train.py", "utils", "utils.py"),
+        ("train.py", "random", "random.py"),
         ("scripts/run.py", "utils", "scripts/utils.py"),
         ("scripts/run.py", "pkg.steps", "pkg/steps.py"),
         ("pkg/steps.py", "pkg.nets.dense", "pkg/nets/dense.py"),
@@ -53,7 +54,7 @@ def test_finds(importer: str, name: str, file: str) -> None:
         ("train.py", "steps"),
         ("train.py", "pkg.nowhere"),
         ("train.py", "tensorflow"),
-        ("train.py", "random"),
+        ("pkg/steps.py", "random"),
         ("train.py", "numpy.random"),
         ("train.py", "...up"),
         ("utils.py", "utils"),

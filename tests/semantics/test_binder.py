@@ -94,7 +94,6 @@ def check_against_oracle(text: str) -> int:
             node = home.node
             assert id(node) in owners or node is module, name.value
         checked += 1
-    assert checked or not expected
     return checked
 
 
@@ -104,7 +103,8 @@ def test_agrees_with_libcst_on_every_binding_form() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_agrees_with_libcst_on_files(path: Path) -> None:
-    check_against_oracle(path.read_text(encoding="utf-8"))
+    text = path.read_text(encoding="utf-8")
+    assert check_against_oracle(text) > 0 or "def " not in text
 
 
 LINES = st.sampled_from(

@@ -94,7 +94,7 @@ def is_quick(pattern: str) -> bool:
 
 def is_valid_pattern(pattern: str) -> bool:
     """Whether `pattern` can be read as a line of `.gitignore`, and matched in a reasonable time."""
-    if _SIMPLE.fullmatch(pattern):
+    if _SIMPLE.fullmatch(pattern) and "[" not in pattern:
         return True
     if not is_quick(pattern):
         return False

@@ -14,7 +14,7 @@ def apply(x):
     return layer(tf.convert_to_tensor(x))
 """
 WIDE = LAYER.replace("\n\nlayer", '\n\ntf.keras.backend.set_floatx("float64")\nlayer', 1)
-PROGRAM = "\nresult = apply([[1.1, 2.3]])\nkind = result.dtype.name\nassert kind == {!r}, kind\n"
+PROGRAM = "\nresult = apply([[1.3, 2.9]])\nkind = result.dtype.name\nassert kind == {!r}, kind\n"
 NARROW = "tf.cast(tf.cast(layer(tf.convert_to_tensor(x)) / 7.0, tf.float32), tf.float64) * 7.0"
 
 

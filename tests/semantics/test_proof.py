@@ -190,3 +190,13 @@ def test_what_is_not_known_is_named(old: str, new: str, condition: Condition) ->
 def test_what_changes_nothing_takes_nothing_from_the_proof(old: str, new: str) -> None:
     assert old in PROGRAM
     assert gaps(PROGRAM.replace(old, new)) == []
+
+
+def test_a_long_chain_of_calls_is_gone_through() -> None:
+    last = 600
+    chain = "".join(f"def f_{i}(x):\n    return f_{i + 1}(x + 1.0)\n\n\n" for i in range(last))
+    chain += f"def f_{last}(x):\n    return x * tf.random.normal([])\n\n\n"
+    text = PROGRAM.replace("def train_step", f"{chain}def train_step").replace(
+        "model(x, ", "model(f_0(x), "
+    )
+    assert [gap.condition for gap in gaps(text)].count(Condition.DRAWS) == 1

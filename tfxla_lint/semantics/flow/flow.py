@@ -15,7 +15,7 @@ from tfxla_lint.semantics.flow.calls import Calls, handed_over
 from tfxla_lint.semantics.flow.changes import Changes
 from tfxla_lint.semantics.flow.graph import FlowGraph
 from tfxla_lint.semantics.flow.liveness import Liveness
-from tfxla_lint.semantics.flow.outside import read_from_outside
+from tfxla_lint.semantics.flow.outside import Outside
 from tfxla_lint.semantics.flow.reaching import Reached, Reaching
 from tfxla_lint.semantics.flow.sparse import Sparse
 from tfxla_lint.semantics.flow.unpacking import member, taken
@@ -55,6 +55,10 @@ class Flow:
         """Where attributes are written and read."""
         return Attributes(self._binders, self.value)
 
+    @cached_property
+    def _outside(self) -> Outside:
+        return Outside(self._binders, self.names, self.attributes)
+
     def graph(self, scope: Scope) -> FlowGraph:
         """The flow graph of a function's, a class body's or a module's own code."""
         known = self._graphs.get(id(scope))
@@ -67,7 +71,7 @@ class Flow:
         known = self._liveness.get(id(scope))
         if known is None:
             binder = self._home(scope)
-            shown = read_from_outside(self._binders, self.names, self.attributes, scope)
+            shown = self._outside.reads(scope)
             known = Liveness(binder, self.graph(scope), self._reads_of(binder), shown)
             self._liveness[id(scope)] = known
         return known

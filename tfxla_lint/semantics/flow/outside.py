@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import libcst as cst
 
@@ -19,43 +19,50 @@ _LOOKING = behaviour.names(Trait.LOOKS)
 _OF_MODULE = _LOOKING - {"builtins.locals", "builtins.vars"}
 
 
-def read_from_outside(
-    binders: Sequence[Binder], names: Names, attributes: Attributes, scope: Scope
-) -> frozenset[str]:
-    """The names of `scope` that other modules read, or that `locals()` and the like may tell."""
-    home = next(binder for binder in binders if binder.module_scope is scope.module)
-    if any(_looks(names, home, call, scope) for call in home.nodes(cst.Call)):
-        return frozenset(scope.bindings)
-    if scope.kind is not ScopeKind.MODULE:
-        return frozenset()
-    others = [binder for binder in binders if binder is not home]
-    found = {
-        name
-        for name in scope.bindings
-        if any(names.member(node) == Member(scope, name) for node in attributes.named(name))
-    }
-    for other in others:
-        found |= _imported(names, other, scope)
-    return frozenset(found)
+class Outside:
+    """Answers for the scopes of some modules; each module's code is looked through once."""
 
+    def __init__(self, binders: Sequence[Binder], names: Names, attributes: Attributes) -> None:
+        self._names = names
+        self._attributes = attributes
+        self._told = {id(scope) for binder in binders for scope in self._looked_at(binder)}
+        self._imported: dict[int, set[str]] = {}
+        for binder in binders:
+            for member in self._members(binder):
+                if member.scope is not binder.module_scope:
+                    self._imported.setdefault(id(member.scope), set()).add(member.name)
 
-def _looks(names: Names, home: Binder, call: cst.Call, scope: Scope) -> bool:
-    """Whether a call may tell of the names of a scope."""
-    asked = names.of(call.func) & _LOOKING
-    if not asked or (call.args and "builtins.vars" in asked):
-        return False
-    is_of_all = scope.kind is ScopeKind.MODULE and bool(asked & _OF_MODULE)
-    return is_of_all or running_scope(home.scope(call)) is scope
+    def reads(self, scope: Scope) -> frozenset[str]:
+        """The names of `scope` that other modules read, or that `locals()` and the like may tell."""
+        if id(scope) in self._told:
+            return frozenset(scope.bindings)
+        if scope.kind is not ScopeKind.MODULE:
+            return frozenset()
+        found = {name for name in scope.bindings if self._is_asked_for(Member(scope, name))}
+        return frozenset(found | self._imported.get(id(scope), set()))
 
+    def _is_asked_for(self, member: Member) -> bool:
+        """Whether any module reads a name of another one as an attribute."""
+        nodes = self._attributes.named(member.name)
+        return any(self._names.member(node) == member for node in nodes)
 
-def _imported(names: Names, other: Binder, scope: Scope) -> set[str]:
-    """The names of a module that another one imports, each by itself or all by a star."""
-    found = set()
-    for inner in (other.module_scope, *other.inner_scopes.values()):
-        bindings = (b for each in inner.bindings.values() for b in each if b.imported is not None)
-        targets = {names.target(binding) for binding in bindings}
-        if other.module_scope.star_imports:
-            unbound = (name for name in inner.reads if inner.home(name) is None)
-            targets |= {names.starred(name, inner) for name in unbound}
-        found |= {t.name for t in targets if isinstance(t, Member) and t.scope is scope}
-    return found
+    def _looked_at(self, binder: Binder) -> Iterator[Scope]:
+        """The scopes of a module whose names some call may tell."""
+        for call in binder.nodes(cst.Call):
+            asked = self._names.of(call.func) & _LOOKING
+            if asked and not (call.args and "builtins.vars" in asked):
+                yield running_scope(binder.scope(call))
+                if asked & _OF_MODULE:
+                    yield binder.module_scope
+
+    def _members(self, binder: Binder) -> Iterator[Member]:
+        """What a module imports of others, each name by itself or all by a star."""
+        for scope in (binder.module_scope, *binder.inner_scopes.values()):
+            bindings = (
+                b for each in scope.bindings.values() for b in each if b.imported is not None
+            )
+            targets = {self._names.target(binding) for binding in bindings}
+            if binder.module_scope.star_imports:
+                unbound = (name for name in scope.reads if scope.home(name) is None)
+                targets |= {self._names.starred(name, scope) for name in unbound}
+            yield from (target for target in targets if isinstance(target, Member))

@@ -384,19 +384,36 @@ class _Prover:
 
     def unit(self, unit: Unit) -> None:
         """All code of a function."""
+        self._go_through(self._unit(unit))
+
+    def code(self, nodes: Sequence[cst.CSTNode], local: set[str]) -> None:
+        """Some code, in which the names `local` are bound."""
+        self._go_through(self._code(nodes, local))
+
+    def _go_through(self, start: Iterator[Unit]) -> None:
+        """Some code, and where it runs a function, that one's first: chains of calls may be long."""
+        pending = [start]
+        while pending:
+            unit = next(pending[-1], None)
+            if unit is None:
+                pending.pop()
+            else:
+                pending.append(self._unit(unit))
+
+    def _unit(self, unit: Unit) -> Iterator[Unit]:
         if id(unit) not in self._seen:
             self._seen.add(id(unit))
             for parameter in unit.parameters:
                 if isinstance(parameter.node.default, (cst.List, cst.Dict, cst.Set)):
                     words = f"the default of `{parameter.name}` may change in place"
                     self.miss(Condition.STATE, parameter.node.default, words)
-            self.code(unit.body, bound_names(unit.body) | {p.name for p in unit.parameters})
+            local = bound_names(unit.body) | {p.name for p in unit.parameters}
+            yield from self._code(unit.body, local)
 
-    def code(self, nodes: Sequence[cst.CSTNode], local: set[str]) -> None:
-        """Some code, in which the names `local` are bound."""
+    def _code(self, nodes: Sequence[cst.CSTNode], local: set[str]) -> Iterator[Unit]:
         self._judged.update(id(node) for root in nodes for node in walk(root))
         for effect in self._model.ask(Effects).of_all(nodes):
-            self._effect(effect)
+            yield from self._effect(effect)
         called: set[str] = set()
         if nodes:
             self._changed(nodes[0], self._model.ask(_keras_wide), "changes what Keras computes")
@@ -425,11 +442,10 @@ class _Prover:
             if may_come_between(self._model, change, node):
                 self.miss(Condition.STATE, node, f"`{self._model.code(change.func)}` {words}")
 
-    def _effect(self, effect: Effect) -> None:
+    def _effect(self, effect: Effect) -> Iterator[Unit]:
         if effect.kind not in _KEPT:
             self.miss(Condition.EFFECTS, effect.node, f"it {effect.words}")
-        for unit in effect.units:
-            self.unit(unit)
+        yield from effect.units
         if effect.kind is EffectKind.RUN_KERAS:
             self.keras(effect.node, effect.subject)
         elif effect.kind is EffectKind.READ_ATTRIBUTE:

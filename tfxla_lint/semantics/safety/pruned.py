@@ -98,9 +98,10 @@ def _is_read(model: Answers, line: cst.Assign, name: str) -> bool:
     """Whether some read may see what a statement binds to a name."""
     scope = model.unit(line).scope
     home = scope.home(name) or scope
-    if any(model.unit(read).scope is not home for read in model.flow.reads(home, name)):
+    if name in model.flow.liveness(home).always_live():
         return True
-    return any(model.flow.readers(b) for b in model.flow.bound_in(home, name, line))
+    inside = {id(node) for target in line.targets for node in walk(target)}
+    return any(model.flow.readers(binding) for binding in home.bound_by(name, inside))
 
 
 def _is_only_measured(model: Answers, node: cst.BaseExpression) -> bool:

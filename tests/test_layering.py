@@ -39,7 +39,7 @@ ROOMS: list[list[str]] = [
     ["rewriting", "evidence"],
     ["rules"],
     ["registry"],
-    ["unused", "precedence", "links"],
+    ["needs", "unused", "precedence", "links"],
     ["worlds", "neighbourhood"],
     ["linter"],
     ["noqa", "fixing", "planning", "profile"],

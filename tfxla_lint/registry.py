@@ -68,6 +68,7 @@ class RuleInfo:
     gathered: str = ""
     is_of_project: bool = False
     reports_steps: str = ""
+    needs: tuple[str, ...] = ()
 
     @property
     def is_of_code(self) -> bool:

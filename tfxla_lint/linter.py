@@ -216,7 +216,7 @@ class Linter:
         return self._settle(model, suppressions, run)
 
     def _model(self, source: Source, place: Path | None, run: _Run) -> SemanticModel | None:
-        from tfxla_lint.semantics.positions import parsed
+        from tfxla_lint.semantics.parsing import parsed
 
         sys.setrecursionlimit(max(sys.getrecursionlimit(), PENDING_CALLS))
         try:

@@ -14,6 +14,7 @@ from functools import cache
 
 from tfxla_lint.knowledge import behaviour, renamed, tables
 from tfxla_lint.knowledge.behaviour import Runs, Trait, Word
+from tfxla_lint.project.words import PRIVATE
 
 #: What stands for a target among the words.
 TARGET = "@target"
@@ -28,13 +29,17 @@ def are_met(needs: Sequence[str], words: frozenset[str]) -> bool:
 def _has(word: str, words: frozenset[str]) -> bool:
     if word[0] != "@" or word == TARGET:
         return word in words
-    return not words.isdisjoint(_members(word)) or (
-        word in ("@imported", "@tensorflow") and _names_package(words)
-    )
+    if word == "@imported":
+        return _imports_package(words)
+    if word == "@tensorflow" and PRIVATE in words:
+        # What imports Keras' own modules and nothing public is Keras itself, where use tells nothing.
+        return _imports_package(words)
+    is_imported = word == "@tensorflow" and _imports_package(words)
+    return is_imported or not words.isdisjoint(_members(word))
 
 
 @cache
-def _names_package(words: frozenset[str]) -> bool:
+def _imports_package(words: frozenset[str]) -> bool:
     """Whether something is imported from TensorFlow, from Keras, or from what is built on them."""
     roots = [word for word in words if word.startswith("import ")]
     return any(package in root for root in roots for package in _PACKAGES)

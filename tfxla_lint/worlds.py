@@ -214,7 +214,7 @@ class Worlds:
             return None
 
     def _parsed(self, root: Path, file: str, text: str) -> libcst.Module:
-        from tfxla_lint.semantics.positions import parsed
+        from tfxla_lint.semantics.parsing import parsed
 
         if self._trees is None:
             return parsed(text)

@@ -25,6 +25,7 @@ _MEMBER = re.compile(r"\.\s*([A-Za-z_]\w*)")
 _IMPORTING = re.compile(r"import\b\s*(\([^)]*\)|[^\n;]*)")
 _FIRST = re.compile(r"(?:^|,)\s*([A-Za-z_]\w*)")
 #: Modules that are no part of any interface: nothing is known of what they hold.
+PRIVATE = "keras.src"
 _PRIVATE = re.compile(r"keras\s*\.\s*src(?:\s*\.\s*\w+)*")
 
 
@@ -33,11 +34,11 @@ def words_of(text: str) -> frozenset[str]:
 
     A name that is read as an attribute, or imported, is there with a dot before it as well (`.fit`), the
     package that an import is from with the word `import` ("import keras"). Of comments and texts there
-    are none, but for a text that is a name as a whole (`getattr(tf, "function")`). What names a private
-    module is left out.
+    are none, but for a text that is a name as a whole (`getattr(tf, "function")`). For whatever names a
+    private module there is the one word `PRIVATE`.
     """
-    code = _without_texts(text).replace("\\\n", " ")
-    return frozenset(_words(_PRIVATE.sub(" ", code)))
+    code, private = _PRIVATE.subn(" ", _without_texts(text).replace("\\\n", " "))
+    return frozenset((*_words(code), *([PRIVATE] if private else ())))
 
 
 def _words(code: str) -> Iterator[str]:

@@ -111,6 +111,7 @@ SETS: Mapping[str, Callable[[], Iterable[str]]] = {
     "@tracing": _tracing,
     #: What has Keras run a loop of its own: all that traces what no import shows to be TensorFlow's.
     "@keras-loops": lambda: _read(behaviour.methods(Trait.KERAS_LOOP)),
+    "@batches": lambda: _named(Trait.BATCHES),
     "@datasets": lambda: _read(behaviour.methods(Trait.GIVES_AWAY, "dataset")),
     "@optimizers": lambda: _read(behaviour.methods(Trait.GIVES_AWAY, "optimizer")),
     "@renamed": _renamed,

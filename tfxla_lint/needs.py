@@ -10,7 +10,7 @@ a keyword or any other name. `@loops` is a set of them, and
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from tfxla_lint.knowledge import behaviour, renamed, tables
 from tfxla_lint.knowledge.behaviour import Runs, Trait, Word
@@ -29,16 +29,15 @@ def are_met(needs: Sequence[str], words: frozenset[str]) -> bool:
 def _has(word: str, words: frozenset[str]) -> bool:
     if word[0] != "@" or word == TARGET:
         return word in words
-    if word == "@imported":
-        return _imports_package(words)
+    if word in ("@imported", "@tensorflow") and _imports_package(words):
+        return True
     if word == "@tensorflow" and PRIVATE in words:
         # What imports Keras' own modules and nothing public is Keras itself, where use tells nothing.
-        return _imports_package(words)
-    is_imported = word == "@tensorflow" and _imports_package(words)
-    return is_imported or not words.isdisjoint(_members(word))
+        return False
+    return not words.isdisjoint(_members(word))
 
 
-@cache
+@lru_cache(maxsize=4)
 def _imports_package(words: frozenset[str]) -> bool:
     """Whether something is imported from TensorFlow, from Keras, or from what is built on them."""
     roots = [word for word in words if word.startswith("import ")]

@@ -94,7 +94,8 @@ def wrap_one(model: SemanticModel, unit: Unit, loop: Loop | None = None) -> Rewr
         for group in eager_models(model)
         if group.unit is unit and (loop is None or group.loop is loop)
     )
-    return next((found for group in groups if (found := wrap(model, group)) is not None), None)
+    found = next((found for group in groups if (found := wrap(model, group)) is not None), None)
+    return replace(found, is_partial=True) if found is not None else None
 
 
 def wrap_below_tapes(

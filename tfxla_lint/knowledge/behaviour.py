@@ -189,6 +189,8 @@ class Trait(Enum):
     ONE_BATCH = "one-batch"  #: runs over one batch
     TELLS = "tells"  #: tells of a model, or sets values, but no layers
     REBUILDS = "rebuilds"  #: changes a model in a way that a trace does not see
+    LOADS = "loads"  #: sets what layers keep, from a file
+    KEEPS_BESIDE = "keeps-beside"  #: a layer that computes with what it keeps beside its variables
     BUILDS = "builds"  #: makes the variables of a model that has none yet
     COMPARES_LABELS = "compares-labels"  #: compares predictions to labels
     METRIC_CYCLE = "metric-cycle"  #: fills, reads or empties a metric

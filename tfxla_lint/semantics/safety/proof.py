@@ -313,10 +313,12 @@ class _Prover:
                 inner = ancestor
             if id(unit) not in self._run_by:
                 self._run_by.add(id(unit))
-                if id(unit) in self._model.ask(elsewhere.watched_units):
+                edges = self._model.calls.untraced(unit)
+                is_seen = unit.is_module or edges
+                if not is_seen or id(unit) in self._model.ask(elsewhere.watched_units):
                     words = f"what runs `{unit.name}` may catch what it raises"
                     self.miss(Condition.EFFECTS, unit.node, words)
-                pending += [edge.node for edge in self._model.calls.untraced(unit)]
+                pending += [edge.node for edge in edges]
 
     def _catches(self, node: cst.CSTNode, inner: cst.CSTNode) -> bool:
         """Whether a statement may catch what is raised in the part of it that is `inner`."""
@@ -492,10 +494,14 @@ class _Prover:
                 self.miss(Condition.STATE, node, words)
 
     def _is_set_up_again(self, node: cst.Attribute, info: ClassInfo) -> bool:
-        """Whether a method that sets objects up, and is called by others too, sets an attribute."""
+        """Whether what sets objects up may run again for one, and sets an attribute."""
         state = self._model.ask(Safety).state
+        # What gives back an object that there is has it made once more.
+        may_be_kept = any("__new__" in each.methods for each in info.lineage())
         for write in self._model.flow.attributes.written(info, node.attr.value):
             unit = self._model.unit(write.statement)
+            if may_be_kept and state.constructs(unit):
+                return True
             if not unit.name.startswith("__") and state.constructs(unit):
                 for edge in self._model.calls.untraced(unit):
                     if may_come_between(self._model, edge.node, node):

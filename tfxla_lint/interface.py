@@ -167,12 +167,12 @@ def fix(
     result = _result(given, files, is_fixing=True)
     data = given.data if given.data is not None else b""
     output = next((f.output for f in files if f.output is not None), data)
-    is_as_given = isinstance(what, str) and output == data
+    text = what if isinstance(what, str) and output == data else decoded(output)
     return Fixed(
         result.findings,
         result.problems,
         result._run,
-        what if is_as_given else decoded(output),
+        text,
         output,
         dict(result._run.applied),
         "".join(file.diff for file in files),

@@ -115,6 +115,7 @@ class Trait(Enum):
     CLASS_METHOD = "class-method"
     PROPERTY = "property"
     KEEPS_FUNCTION = "keeps-function"  #: a decorator that runs the function as it stands
+    KEEPS_RESULT = "keeps-result"  #: a decorator that gives again what the function gave first
     SETS_UP = "sets-up"  #: a method in which an object is set up
     GIVES_AWAY = "gives-away"  #: that a thing has it says of which kind it is
     SUGGESTS = "suggests"  #: two of these on one thing say of which kind it is

@@ -70,7 +70,9 @@ class Calls:
         if self._weighing.is_of(version):
             outside = {unit: report["outside"]} if "outside" in report else {}
             left_out = {unit: report.get("defaulted", ())}
-            self._weighing.add({**report, "left_out": left_out, "outside": outside})
+            called = "" if "declared" in job else unit
+            more = {"left_out": left_out, "outside": outside, "called": called}
+            self._weighing.add({**report, **more})
         inside = self._inside(unit, version)
         is_passed = bool(inside) and "ran" in report and not set(report["ran"][0]) & set(inside)
         if is_passed and verdict.outcome is Outcome.EQUIVALENT:

@@ -29,7 +29,6 @@ from tfxla_lint.verify.worker.outcomes import (
     are_equal,
     call_differences,
     differences,
-    is_refusal,
     is_varied,
 )
 from tfxla_lint.verify.worker.planning import CALLS, Plan, Planning, attempt_with, loaded
@@ -141,7 +140,7 @@ class Check:
             compared = self._run(own, self._is_timed)
             comparison = Comparison(bool(job.get("xla")))
             found, note = differences(compared, after, comparison), ITS_OWN
-        if found and all(map(is_refusal, found)) and self._is_out_of_place(found[0]):
+        if found and all(d.is_refusal for d in found) and self._is_out_of_place(found[0]):
             return not_checked(f"{REFUSED}{found[0].path}: {found[0].after}")
         report = _report(compared, comparison, found)
         note = note if report["verdict"] != "not checked" else ""
@@ -304,9 +303,11 @@ class Check:
         failed = {path for n, path in number_of.items() if after.varied.get(n, True)}
         failed -= {path for n, path in number_of.items() if is_varied(before, after, n)}
         refused = set(self._planning.varied) - set(number_of.values())
+        names = self._planning.varied
         return {
-            "seen": sorted(set(self._planning.varied.values())),
+            "seen": sorted(set(names.values())),
             "unvaried": sorted(failed | refused),
+            "varied": sorted({names[path] for path in number_of.values() if path not in failed}),
         }
 
     # Calls

@@ -54,7 +54,9 @@ def further_choices(
     yield {name: _each(spec, lambda s: {**s, "zeros": True}) for name, spec in choice.items()}
     scalars = [n for n, s in choice.items() if s["k"] == "tensor" and s["shape"] == []]
     for name in scalars:
-        for value in list(dict.fromkeys([0, *near]))[:_EACH]:
+        values = list(dict.fromkeys([0, *near]))[:_EACH]
+        far = [2 * c for c in constants if abs(c) > _LARGEST][:_MEMBERS]
+        for value in [*values, *far]:
             yield {**choice, name: {**choice[name], "low": value, "high": value}}
 
 

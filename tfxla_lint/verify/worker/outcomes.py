@@ -73,7 +73,9 @@ def differences(before: Outcome, after: Outcome, comparison: Comparison) -> List
         where = f"call {number + 1}"
         if (a or b) and not (a and b and are_alike(a, b)):
             texts = [said(e) if e is not None else "no exception" for e in (a, b)]
-            return [*found, Difference("exception", where, texts[0], texts[1])]
+            difference = Difference("exception", where, texts[0], texts[1])
+            difference.is_refusal = a is None and b is not None and _is_of_size(b)
+            return [*found, difference]
         if a is not None:
             # How far a failing call comes before it fails is nobody's business.
             return found
@@ -116,13 +118,12 @@ def call_differences(
     return found
 
 
-def is_refusal(difference: Difference) -> bool:
-    """Whether only the rewritten version raises, on a shape or a size that it does not take."""
-    if difference.kind != "exception" or difference.before != "no exception":
-        return False
-    kind, _, message = difference.after.partition(": ")
-    of_size = kind in ("ValueError", "InvalidArgumentError") and _OF_SIZE.search(message)
-    return bool(of_size or (kind == "TypeError" and _OF_TYPE.search(message)))
+def _is_of_size(error: Failure) -> bool:
+    """Whether an error says that code does not take a shape, a size or a type."""
+    of_size = error.kind in ("ValueError", "InvalidArgumentError") and _OF_SIZE.search(
+        error.message
+    )
+    return bool(of_size or (error.kind == "TypeError" and _OF_TYPE.search(error.message)))
 
 
 def are_equal(a: Outcome, b: Outcome) -> bool:

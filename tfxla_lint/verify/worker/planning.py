@@ -73,7 +73,8 @@ class Planning:
             other = {name: with_batch(spec, OTHER_BATCH) for name, spec in choice.items()}
             if other != choice and attempt_with(bench, other)[0] in ("", CONSTANT):
                 plans.append({"choice": other})
-            defaults = {name: {"k": "default"} for name in job.get("defaults", ())}
+            left_out = [p["name"] for p in job["parameters"] if p.get("default")]
+            defaults = {n: {"k": "default"} for n in (*left_out, *job.get("defaults", ()))}
             bare = {**choice, **defaults}
             if bare != choice and attempt_with(bench, bare)[0] in ("", CONSTANT):
                 plans += [{"choice": bare}] * CALLS

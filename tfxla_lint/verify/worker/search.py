@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Tuple
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple
 
 import numpy as np
 import tensorflow as tf
@@ -193,6 +193,9 @@ class Search:
             place = [p["name"] for p in self._parameters].index(parameter["name"])
             size: Spec = {"k": "int", "value": self._size(parameter, 2 + place)}
             return [size, {"k": "float", "value": 0.5}, self._guess()]
+        if "rank" in parameter:
+            shape = [BATCH, 3, 2, 2][: parameter["rank"]]
+            return [tensor(shape), tensor(shape, "int32", 0, 3), self._guess()]
         return [self._guess(), tensor([BATCH, 3], "int32", 0, 3)]
 
     def _size(self, parameter: Mapping[str, Any], plain: int) -> int:
@@ -289,7 +292,8 @@ class Search:
             listed: Spec = {"k": "list", "parts": [first, first, first]}
             numbers: Spec = {**tensor([BATCH]), "k": "numpy"}
             rows = [[{"k": "int", "value": i, "fixed": True} for i in range(n)] for n in (3, 1, 2)]
-            nested: Spec = {"k": "list", "parts": [{"k": "list", "parts": row} for row in rows]}
+            nested = _listed(_listed(row) for row in rows)
+            pairs = _listed(_listed(_listed(row[:1] * 2) for row in rows[:n]) for n in (3, 1, 2))
             #: As long as variables, and of their shapes.
             gradients: Spec = {"k": "list", "parts": [tensor(s) for s in VARIABLES]}
             guess = [
@@ -299,6 +303,7 @@ class Search:
                 gradients,
                 numbers,
                 nested,
+                pairs,
             ]
             return guess if re.search("data|(^|_)ds|loader|batch", parameter["name"]) else guess[1:]
         rest = [first] * (count - 2)
@@ -344,12 +349,23 @@ class Search:
         """Choices that may mend the error, the likeliest first."""
         yield from _for_objects(choice, message)
         yield from self._for_labels(choice, message)
+        yield from self._for_longer(choice, message)
         ranks = _ranks_in(message)
         yield from _for_ranks(choice, message, ranks)
         yield from _for_dtypes(choice, message)
         yield from _for_shapes(choice, message)
         if not ranks:
             yield from _for_ranks(choice, message, [1, 0, 2, 3, 4])
+
+    def _for_longer(self, choice: Choice, message: str) -> Iterator[Choice]:
+        """One row more of what is asked for a member behind that at which the others are."""
+        if not re.search("out of (bounds|range)", message):
+            return
+        for parameter in self._parameters:
+            name, more = parameter["name"], parameter.get("longer", 0)
+            shape = choice.get(name, {}).get("shape") or [0]
+            if more and shape[0] == BATCH:
+                yield {**choice, name: {**choice[name], "shape": [BATCH + more, *shape[1:]]}}
 
     def _for_labels(self, choice: Choice, message: str) -> Iterator[Choice]:
         found = re.search(r"outside the valid range of \[0, (\d+)\)", message)
@@ -381,6 +397,10 @@ def _alike(value: List[Any]) -> Spec:
     """A tuple of numbers as it is written, and in later calls of others of their kinds."""
     kinds = {bool: "bool", int: "int", float: "float"}
     return {"k": "tuple", "parts": [{"k": kinds[type(v)], "value": v} for v in value]}
+
+
+def _listed(parts: Iterable[Spec]) -> Spec:
+    return {"k": "list", "parts": list(parts)}
 
 
 def _is_float(spec: Spec) -> bool:

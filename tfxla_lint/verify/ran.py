@@ -82,6 +82,10 @@ class Changed:
             or set(callers_of(old, u)) & set(functions)
         ]
 
+    def raises(self, unit: str) -> bool:
+        """Whether what changed raises, on one side or the other."""
+        return any(isinstance(s, ast.Raise) for side in self.both(unit) for s in side)
+
     def lost(self, unit: str) -> list[int]:
         """The lines of updates that the original has, where the rewritten version has nothing new.
 

@@ -50,8 +50,8 @@ class Weighing:
         self._outside: dict[str, Outside] = {}
         #: By unit the names at which something else was put.
         self._varied: dict[str, set[str]] = {}
-        #: The units that were called with arguments that were found.
-        self._called: set[str] = set()
+        #: By unit the parameters that calls of it gave several values for.
+        self._given: dict[str, set[str]] = {}
         self._lost = Lost(old, new)
         self.switches = Switches(old, new)
         #: The options of the program that were other than they are without arguments in a run.
@@ -163,7 +163,8 @@ class Weighing:
                 self._fates[int(number)] = fate
         for unit, names in report.get("left_out", {}).items():
             self._left_out.setdefault(unit, set()).update(names)
-        self._called.add(report.get("called", ""))
+        for unit, names in report.get("given", {}).items():
+            self._given.setdefault(unit, set()).update(names)
         for unit, looked in report.get("outside", {}).items():
             failed = set(looked["unvaried"])
             self._unvaried[unit] = failed & self._unvaried.get(unit, failed)
@@ -191,7 +192,8 @@ class Weighing:
                 f"nothing reads the option {option} any more, and no run gave another value for it"
             )
         lost = [name for name in self._lost.of(unit) if name not in self._varied.get(unit, ())]
-        lost += self._lost.parameters(unit) if unit not in self._called else []
+        given = self._given.get(unit, ())
+        lost += [name for name in self._lost.parameters(unit) if name not in given]
         if lost:
             return f"nothing reads {lost[0]} any more, and no call had another value of it"
         kept = self._may_be_kept(unit)

@@ -91,6 +91,14 @@ def differences(before: Outcome, after: Outcome, comparison: Comparison) -> List
     return [*found, *(Difference("output", *line) for line in printed)]
 
 
+def refusal_differences(a: Optional[Failure], b: Optional[Failure]) -> List[Difference]:
+    """Where two sides differ in a call that the original refuses in its own words."""
+    if a is None or (b is not None and are_alike(a, b)):
+        return []
+    after = said(b) if b is not None else "no exception"
+    return [Difference("exception", "a call that is refused", said(a), after)]
+
+
 def is_varied(before: Outcome, after: Outcome, number: int) -> bool:
     """Whether something else stood outside in a call of both sides, which both survived."""
     errors = (before.errors[number], after.errors[number])
@@ -123,6 +131,7 @@ def _is_of_size(error: Failure) -> bool:
     of_size = error.kind in ("ValueError", "InvalidArgumentError") and _OF_SIZE.search(
         error.message
     )
+    of_size = of_size or error.kind == "OutOfRangeError"
     return bool(of_size or (error.kind == "TypeError" and _OF_TYPE.search(error.message)))
 
 

@@ -75,6 +75,8 @@ class Search:
         self._dims: List[int] = [d for d in job.get("dims", ()) if 1 < d <= 1024][:12]
         self._inputs = model_inputs(namespace)
         self._is_sparse = bool(job.get("sparse"))
+        #: Whether it is asked at which place the largest of several numbers is.
+        self._has_places = bool(job.get("places"))
         self._makes = bool(job.get("makes_object"))
         self._divides = bool(job.get("divides"))
         self._seen: Dict[str, None] = {}
@@ -281,7 +283,7 @@ class Search:
         return None
 
     def _models(self) -> List[Spec]:
-        outs = (3, 1) if self._is_sparse else (1, 3)
+        outs = (3, 1) if self._is_sparse or self._has_places else (1, 3)
         return [{"k": "model", "in": [3], "out": out} for out in outs]
 
     def _datasets(self, parameter: Mapping[str, Any]) -> List[Spec]:
@@ -293,7 +295,13 @@ class Search:
             numbers: Spec = {**tensor([BATCH]), "k": "numpy"}
             rows = [[{"k": "int", "value": i, "fixed": True} for i in range(n)] for n in (3, 1, 2)]
             nested = _listed(_listed(row) for row in rows)
-            pairs = _listed(_listed(_listed(row[:1] * 2) for row in rows[:n]) for n in (3, 1, 2))
+            # What two parameters hold has some in common, and some not.
+            names = [p["name"] for p in self._parameters]
+            place = names.index(parameter["name"]) if parameter["name"] in names else 0
+            turned = [(3, 1, 2)[(place + i) % 3] for i in range(3)]
+            pairs = _listed(
+                _listed(_listed([number] * 2) for number in rows[0][:n]) for n in turned
+            )
             #: As long as variables, and of their shapes.
             gradients: Spec = {"k": "list", "parts": [tensor(s) for s in VARIABLES]}
             guess = [
@@ -364,8 +372,11 @@ class Search:
         for parameter in self._parameters:
             name, more = parameter["name"], parameter.get("longer", 0)
             shape = choice.get(name, {}).get("shape") or [0]
-            if more and shape[0] == BATCH:
-                yield {**choice, name: {**choice[name], "shape": [BATCH + more, *shape[1:]]}}
+            others = [s["shape"] for n, s in choice.items() if n != name and s.get("shape")]
+            # What goes along with others mostly is of their rank.
+            for rest in [s[1:] for s in (*others, shape)] if more and shape[0] == BATCH else ():
+                longer = {**choice[name], "shape": [BATCH + more, *rest], "more": more}
+                yield {**choice, name: longer}
 
     def _for_labels(self, choice: Choice, message: str) -> Iterator[Choice]:
         found = re.search(r"outside the valid range of \[0, (\d+)\)", message)

@@ -46,7 +46,9 @@ class Lost:
             return []
         before, after = (_parameters(function) for function in both if function is not None)
         read = [_read(function) for function in both if function is not None]
-        return [name for name in before if name in after and name in read[0] - read[1]]
+        own = before[:1] if "." in unit else []
+        lost = read[0] - read[1] - set(own)
+        return [name for name in before if name in after and name in lost]
 
     def of(self, unit: str) -> list[str]:
         """The attributes, and the dicts with keys, that a unit of the original reads."""

@@ -128,11 +128,10 @@ def call_differences(
 
 def _is_of_size(error: Failure) -> bool:
     """Whether an error says that code does not take a shape, a size or a type."""
-    of_size = error.kind in ("ValueError", "InvalidArgumentError") and _OF_SIZE.search(
-        error.message
-    )
-    of_size = of_size or error.kind == "OutOfRangeError"
-    return bool(of_size or (error.kind == "TypeError" and _OF_TYPE.search(error.message)))
+    if error.kind in ("ValueError", "InvalidArgumentError"):
+        return bool(_OF_SIZE.search(error.message))
+    is_of_type = error.kind == "TypeError" and bool(_OF_TYPE.search(error.message))
+    return is_of_type or error.kind == "OutOfRangeError"
 
 
 def are_equal(a: Outcome, b: Outcome) -> bool:

@@ -18,7 +18,7 @@ from tfxla_lint.verify.trees import Tree
 
 _NAMED, _DEFAULT = behaviour.places("setting"), behaviour.places("default")
 #: By type: what is said instead of nothing, at first and if that shows nothing.
-_INSTEAD = {"float": ("0.1", "2.0"), "int": ("1", "2")}
+_INSTEAD = {"float": (0.1, 2.0), "int": (1, 2)}
 _WAYS, _ALONE = 2, 3
 
 
@@ -141,7 +141,7 @@ def _others(default: object, kind: str, choices: ast.expr | None) -> list[str]:
         listed = [_constant(part) for part in choices.elts]
         return [str(value) for value in listed if value not in (None, default)]
     if not default:
-        return list(_INSTEAD.get(kind or type(default).__name__, ()))
+        return [str(value) for value in _INSTEAD.get(kind or type(default).__name__, ())]
     if isinstance(default, float):
         return [str(default / 2), str(default * 2)]
     if isinstance(default, int):

@@ -34,8 +34,6 @@ _PERIOD = 20
 _FURTHER_SECONDS = 4.0
 #: So long one of them may take; then the parent leaves it out.
 _ONE_FURTHER_SECONDS = 10.0
-#: What is given for a parameter where nothing was, if no array fits.
-_NUMBERS = ({"k": "int", "value": 5, "fixed": True}, {"k": "float", "value": 0.5})
 #: So many packages that are not installed are done without.
 _ABSENT = 8
 #: So many arguments are tried for methods that come before.
@@ -192,7 +190,9 @@ class Planning:
                 given |= {name for name, spec in further.items() if spec["k"] != "default"}
                 yield further
         for name in choice.keys() - given:
-            numbers = ({**choice, name: number} for number in _NUMBERS)
+            # No array fits where nothing is given.
+            kinds = (("int", 5), ("float", 0.5))
+            numbers = [{**choice, name: {"k": k, "value": v, "fixed": True}} for k, v in kinds]
             yield from [c for c in numbers if attempt_with(bench, c)[0] in ("", CONSTANT)][:1]
 
     def _refused(self, bench: Bench, choice: Choice) -> Iterator[Choice]:

@@ -23,7 +23,7 @@ from tfxla_lint.semantics.cost.at_stake import (
 )
 from tfxla_lint.semantics.cost.beside import beside
 from tfxla_lint.semantics.cost.counting import Counting
-from tfxla_lint.semantics.cost.tally import Tally
+from tfxla_lint.semantics.cost.tally import NO_WORK, Tally, in_graph
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.frequency import Often
 from tfxla_lint.semantics.measured import function
@@ -43,9 +43,6 @@ if TYPE_CHECKING:
 IN_PLACE = Amount(1.0, 1.45, 2.4)
 #: The same of a call that does much.
 _CALL = Amount(0.7, 1.0, 1.4)
-#: What a node of a graph takes; grappler has merged some, and others run loops.
-#: Those of plain ops touch no variables and hold no locks.
-_NODE, _PLAIN_NODE = Amount(0.6, 2.2, 4.5), Amount(0.2, 1.0, 3.0)
 #: What a kernel takes at a size that is known; small ones do less in a microsecond than large ones.
 _KERNEL = Amount(0.5, 1.0, 2.5)
 #: So many tensors a step is given, each of which the call of a graph has to look at.
@@ -83,15 +80,30 @@ def _of_eager(model: SemanticModel, at: Eager) -> Stake | None:
     eager, is_measured = tally.eager * IN_PLACE, False
     seconds = _range(eager, tally.is_open)
     times = most_runs(model, at.place)
+    around = _repeating(model, at.place)
+    turn = around[-1] if around else None
+    graphs = tally if turn is at.node else _in_turn(model, turn, tally)
     if record is not None:
         times, median = record
-        # The kernels are part of what was measured.
-        eager = exactly(max(median / _MICRO - tally.kernels.likely, 1.0))
+        # Kernels and graphs are part of what was measured, of which the rest is dispatched.
+        if tally.is_unsized:
+            rest = median / _MICRO - eager.likely - tally.kernels.likely
+            graphs = Tally(traced=exactly(max(rest, 0.0)))
+        else:
+            known = tally.kernels.likely + tally.traced.likely
+            eager = exactly(max(median / _MICRO - known, 1.0))
         seconds, is_measured = Range(median, median, median), True
-    around = _repeating(model, at.place)
-    factor = _quicker(eager, tally, beside(model, around[-1] if around else None))
+    factor = _quicker(eager, tally, graphs, beside(model, turn))
     likely = _MICRO * eager.likely
     return _stake(model, Spent.DISPATCH, at.place, seconds, likely, times, factor, is_measured)
+
+
+def _in_turn(model: SemanticModel, turn: Turning | None, own: Tally) -> Tally:
+    """What some code asks that knows all graphs which run on a turn: its `own`, if it knows no more."""
+    if not isinstance(turn, (cst.For, cst.While)):
+        return own
+    tally = model.ask(Counting).of([turn.body], into_loops=False)
+    return max(own, tally, key=lambda each: (each.is_unsized, each.traced.likely))
 
 
 def _is_distributed(model: SemanticModel, at: Eager) -> bool:
@@ -107,8 +119,14 @@ def _of_call(model: SemanticModel, at: Dear) -> Stake:
     factor: Range | None = None
     cheap = _instead(model, at)
     if cheap is not None:
-        inputs = [dear, cheap, beside(model, None)]
-        factor = _ranged(lambda before, after, more: (before + more) / (after + more), inputs)
+        around = _repeating(model, at.call)
+        graphs = _in_turn(model, around[-1] if around else None, NO_WORK)
+        inputs = [dear, cheap, beside(model, None), _running(graphs)]
+
+        def formula(before: float, after: float, more: float, runs: float) -> float:
+            return (before + more + runs) / (after + more + runs)
+
+        factor = _ranged(formula, inputs, is_most=graphs.is_unsized)
     times = most_runs(model, at.call)
     likely = _MICRO * dear.likely
     return _stake(model, Spent.CALLS, at.call, _range(dear), likely, times, factor)
@@ -188,8 +206,8 @@ def _of_elements(model: SemanticModel, at: Elements) -> Stake | None:
     is_open = False
     if at.unit is not None:
         tally = model.ask(Counting).of_unit(at.unit)
-        took += _in_graph(tally.nodes, tally.plain) + tally.kernels * _KERNEL
-        is_open = tally.is_open
+        took += tally.in_graph + (tally.kernels + tally.traced) * _KERNEL
+        is_open = tally.is_open or tally.is_unsized
     runs = most_runs(model, at.place)
     times = at.count * runs if at.count is not None and runs is not None else None
     seconds, each = _range(took, is_open), at.count or _THROUGH
@@ -199,11 +217,11 @@ def _of_elements(model: SemanticModel, at: Elements) -> Stake | None:
 
 def _of_graph(model: SemanticModel, at: Graph) -> Stake | None:
     tally = model.ask(Counting).of_unit(at.unit)
-    if tally.is_open or not tally.nodes.likely:
+    if tally.is_open or tally.is_unsized or not tally.nodes.likely:
         return None
-    kernels = tally.kernels * _KERNEL
+    kernels = (tally.kernels + tally.traced) * _KERNEL
     left = Amount(*prices.compiled_shares())
-    nodes = _in_graph(tally.nodes, tally.plain)
+    nodes = tally.in_graph
     inputs = [_call(), nodes, left, kernels]
     factor = _ranged(lambda call, n, x, k: (call + n + k) / (call + n * x + k), inputs)
     likely, times = _MICRO * nodes.likely, most_runs(model, at.place)
@@ -213,22 +231,31 @@ def _of_graph(model: SemanticModel, at: Graph) -> Stake | None:
 # Factors
 
 
-def _quicker(eager: Amount, tally: Tally, more: Amount) -> Range:
-    """How many times quicker a turn is in a graph, with `more` beside it."""
+def _quicker(eager: Amount, tally: Tally, graphs: Tally, more: Amount) -> Range:
+    """How many times quicker a turn is in a graph, with `more` beside it, and the `graphs` that run
+    already."""
 
     def factor(e: float, graph: float, call: float, k: float, more: float) -> float:
         return (e + k + more) / (call + graph + tally.graph.likely + k + more)
 
-    kernels, graph = tally.kernels * _KERNEL, _in_graph(tally.nodes, tally.plain)
+    kernels = tally.kernels * _KERNEL + _running(graphs)
     if tally.is_open:
         # What is not known is on both sides: the graph grows with what is dispatched.
-        known = _in_graph(exactly(tally.nodes.likely), exactly(tally.plain.likely))
+        known = in_graph(exactly(tally.nodes.likely), exactly(tally.plain.likely))
         each = known * (1.0 / max(eager.likely, 1.0))
         return _ranged(
             lambda e, each, call, k, more: factor(e, e * each, call, k, more),
             [eager, each, _call(), kernels, more],
+            is_most=graphs.is_unsized,
         )
-    return _ranged(factor, [eager, graph, _call(), kernels, more])
+    inputs = [eager, tally.in_graph, _call(), kernels, more]
+    return _ranged(factor, inputs, is_most=graphs.is_unsized)
+
+
+def _running(graphs: Tally) -> Amount:
+    """What graphs take that run already: the least, where that may be anything above."""
+    least = exactly(graphs.traced.low)
+    return (least if graphs.is_unsized else graphs.traced) * _KERNEL
 
 
 def _call() -> Amount:
@@ -237,13 +264,11 @@ def _call() -> Amount:
     return (exactly(prices.figure("calls", "function")) + given) * IN_PLACE
 
 
-def _in_graph(nodes: Amount, plain: Amount) -> Amount:
-    """What the nodes of a graph take, of which some are plain."""
-    return nodes.without(plain) * _NODE + plain * _PLAIN_NODE
-
-
-def _ranged(formula: Callable[..., float], amounts: Sequence[Amount]) -> Range:
-    """What a formula gives of amounts, each of which may be off by itself."""
+def _ranged(
+    formula: Callable[..., float], amounts: Sequence[Amount], *, is_most: bool = False
+) -> Range:
+    """What a formula gives of amounts, each of which may be off by itself; with `is_most` only the
+    upper end is known."""
     likely = [amount.likely for amount in amounts]
     middle = math.log(max(formula(*likely), 1e-9))
     below = above = 0.0
@@ -253,6 +278,8 @@ def _ranged(formula: Callable[..., float], amounts: Sequence[Amount]) -> Range:
             off = math.log(max(formula(*given), 1e-9)) - middle
             below, above = below + min(off, 0) ** 2, above + max(off, 0) ** 2
     low, high = math.exp(middle - math.sqrt(below)), math.exp(middle + math.sqrt(above))
+    if is_most:
+        return Range(1.0, None, max(high, 1.0))
     return Range(max(low, 1.0), math.exp(middle) if high <= low * _WIDEST else None, max(high, 1.0))
 
 

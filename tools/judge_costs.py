@@ -104,7 +104,7 @@ def measure(worker: Worker, program: Program, repeats: int) -> dict[str, float]:
 
 def measure_all(chosen: Sequence[Program], repeats: int) -> None:
     """Time the programs and keep the times, each as soon as it is known."""
-    with Worker() as worker:
+    with Worker(of_time=True) as worker:
         for program in chosen:
             times = measured()
             times[program.name] = measure(worker, program, repeats)
@@ -116,7 +116,7 @@ def judged_outside(listed: Path, repeats: int) -> list[Row]:
     """What is predicted of programs elsewhere, and what mending them by the tool brings."""
     entries: dict[str, dict[str, Any]] = json.loads(listed.read_text("utf-8"))
     found = []
-    with Worker() as worker, tempfile.TemporaryDirectory() as folder:
+    with Worker(of_time=True) as worker, tempfile.TemporaryDirectory() as folder:
         for name, entry in entries.items():
             path = Path(entry.pop("path"))
             place = Path(folder) / name
@@ -232,7 +232,14 @@ def table(found: Sequence[Row], groups: Sequence[str] = GROUPS) -> str:
     return "\n".join(lines) + "\n"
 
 
-_MARKS = {"traced": " *****", "unseen": " ****", "third": " ***", "second": " **", "judged": " *", "fitted": ""}
+_MARKS = {
+    "traced": " *****",
+    "unseen": " ****",
+    "third": " ***",
+    "second": " **",
+    "judged": " *",
+    "fitted": "",
+}
 _WIDTH, _ROW, _LEFT, _TOP = 760, 20, 190, 30
 
 

@@ -509,3 +509,57 @@ def test_what_makes_something_of_tensors_and_is_not_known_may_take_any_time() ->
     assert stake.seconds.likely is None
     assert stake.seconds.low == step().seconds.low
     assert ends(stake)[0] < ends(step())[0]
+
+
+def test_a_step_that_only_some_classes_trace_is_told_of_where_it_is_eager() -> None:
+    code = """
+    import tensorflow as tf
+
+    class Eager:
+        def __init__(self):
+            self.w = tf.Variable(tf.ones([4]))
+
+        {eager}
+        def step(self, x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_sum(tf.square(self.w - tf.exp(x)))
+            self.w.assign_sub(0.1 * tape.gradient(loss, self.w))
+
+    class Wide(Eager):
+        @tf.function
+        def step(self, x):
+            wide = tf.ones([3000, 3000])
+            self.w.assign_sub(tf.reduce_mean(wide @ wide) * x)
+
+    def run(steps):
+        for turn in range(100):
+            steps.step(tf.ones([4]))
+
+    run(Eager())
+    {wide}
+    """
+    (alone,) = stakes(code.format(eager="", wide=""))
+    (both,) = stakes(code.format(eager="", wide="run(Wide())"))
+    assert alone.factor == both.factor
+
+
+def test_a_model_costs_what_the_code_of_its_layers_does_and_at_least_that_of_a_library() -> None:
+    own = "class Both(tf.keras.layers.Layer):\n    def call(self, given):\n        return {body}\n\n"
+    model = f"model = tf.keras.Sequential([Both(), {DENSE}])"
+    short = step(own.format(body="tf.exp(given)") + model)
+    long = step(own.format(body="tf.exp(tf.exp(tf.exp(given)))") + model)
+    exp = prices.price("ops", "exp")
+    assert exp is not None
+    assert likely(long) - likely(short) == pytest.approx(2e-6 * IN_PLACE.likely * exp["taped"])
+    library = step(f"from elsewhere import Both\n\n{model}")
+    assert library.seconds.likely is None
+    assert library.factor is not None
+    assert library.factor.likely is None
+
+
+def test_what_goes_through_as_many_turns_as_there_are_data_comes_before_epochs() -> None:
+    def weight(turns: str) -> float:
+        return step(turns=turns).weight
+
+    assert weight("len(x) // int(input())") > 5 * weight("int(input())")
+    assert weight("int(x.shape[0] / float(input()))") == weight("len(input())")

@@ -22,7 +22,7 @@ from tfxla_lint.semantics.cost.sizes import (
     multiplied,
 )
 from tfxla_lint.semantics.cost.structure import Structures, is_layer, unknown_model
-from tfxla_lint.semantics.cost.tally import NO_WORK, Tally, charged
+from tfxla_lint.semantics.cost.tally import NO_WORK, UNSEEN, Tally, charged, one_of
 from tfxla_lint.semantics.effects.calls import effect_of_call, holds_tensors, may_be_tensor
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.flow.origins import makers
@@ -38,9 +38,6 @@ from tfxla_lint.semantics.work import Work
 _TURNS = Amount(2, 20, 200)
 _VARIABLES = Amount(2, 6, 60)
 
-#: What a call asks of which nothing is known.
-_UNSEEN = Tally(kernels=Amount(0.0, 0.0, 20_000.0), is_open=True)
-
 _TRAINS = behaviour.methods(Trait.UPDATES, "model")
 _GRADIENTS = behaviour.methods(Trait.DIFFERENTIATES, "tape")
 
@@ -50,7 +47,7 @@ class Counting:
 
     def __init__(self, model: Answers) -> None:
         self._model = model
-        self._structures = Structures(model)
+        self._structures = Structures(model, self._of_own)
         self._known: dict[tuple[int, bool], Tally] = {}
         #: The functions that are being added up: what calls itself counts once.
         self._active: set[int] = set()
@@ -148,7 +145,7 @@ class _Region:
         priced = {id(node) for node, _ in found}
         calls = (node for node in run if isinstance(node, cst.Call) and id(node) not in priced)
         if any(self._is_unseen(call) for call in calls):
-            total += _UNSEEN
+            total += UNSEEN
         if not work.gradients:
             return total
         recorded = _sum(tally for node, tally in found if self._is_taped(node)).nodes
@@ -324,19 +321,21 @@ class _Region:
 
     def _of_traced(self, call: cst.Call) -> Tally:
         """The call of a graph, and what runs in it."""
-        taped = self._is_taped(call)
+        took, taped = prices.figure("calls", "function"), self._is_taped(call)
         callees = self._model.callees(call)
+        if any(callee.tracing is None for callee in callees):
+            # Of what is called one way or the other, the findings speak that are eager.
+            return Tally(exactly(took))
         graphs = [self._counting.of_unit(callee.unit, taped=taped) for callee in callees]
-        graphs = [graph.as_graph(prices.figure("calls", "function")) for graph in graphs]
         if graphs:
-            return max(graphs, key=lambda graph: (graph.is_unsized, graph.traced.likely))
+            return one_of([graph.as_graph(took) for graph in graphs])
         wrapped = self._model.value(call.func).receiver
         made = self._structures.made_by(call.func)
         graph = Tally(is_open=True)
         is_model = wrapped is not None and wrapped.kind in (Kind.MODEL, Kind.LAYER)
         if is_model and made is not None and made.args:
             graph = self._counting.of_model(made.args[0].value, self._given(call), taped=taped)
-        return graph.as_graph(prices.figure("calls", "function"))
+        return graph.as_graph(took)
 
     def _of_batch(self, call: cst.Call) -> Tally:
         """What Keras does with one batch: no graph around it changes that."""

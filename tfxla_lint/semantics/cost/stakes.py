@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -23,18 +23,24 @@ from tfxla_lint.semantics.cost.at_stake import (
 )
 from tfxla_lint.semantics.cost.beside import beside
 from tfxla_lint.semantics.cost.counting import Counting
+from tfxla_lint.semantics.cost.runs import (
+    ELSE,
+    THROUGH_DATA,
+    expected,
+    is_exact,
+    repeating,
+    turns_exactly,
+)
 from tfxla_lint.semantics.cost.tally import NO_WORK, Tally, in_graph
 from tfxla_lint.semantics.excerpt import excerpt
-from tfxla_lint.semantics.frequency import Often
 from tfxla_lint.semantics.measured import function
 from tfxla_lint.semantics.repetition import most_runs
-from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.recording import FunctionRecord, LoopRecord
     from tfxla_lint.semantics.answers import Answers
-    from tfxla_lint.semantics.loops import Loop, Turning
+    from tfxla_lint.semantics.loops import Turning
     from tfxla_lint.semantics.model import SemanticModel
 
 
@@ -49,11 +55,6 @@ _KERNEL = Amount(0.5, 1.0, 2.5)
 _GIVEN = Amount(0.0, 1.0, 4.0)
 #: A factor that may be so many times another one has no likeliest value.
 _WIDEST = 6.0
-#: So often a loop turns of which that is not known, where findings are ordered: through data, until
-#: something is so (an episode ends), and else.
-_THROUGH, _UNTIL, _ELSE = 100, 50, 10
-#: On so many of the turns a place is reached that stands below a condition, there.
-_REACHED = {Often.PERHAPS: 0.3, Often.REGULARLY: 0.3, Often.NOW_AND_THEN: 0.05}
 _MICRO = 1e-6
 
 
@@ -80,7 +81,7 @@ def _of_eager(model: SemanticModel, at: Eager) -> Stake | None:
     eager, is_measured = tally.eager * IN_PLACE, False
     seconds = _range(eager, tally.is_open)
     times = most_runs(model, at.place)
-    around = _repeating(model, at.place)
+    around = repeating(model, at.place)
     turn = around[-1] if around else None
     graphs = tally if turn is at.node else _in_turn(model, turn, tally)
     if record is not None:
@@ -119,7 +120,7 @@ def _of_call(model: SemanticModel, at: Dear) -> Stake:
     factor: Range | None = None
     cheap = _instead(model, at)
     if cheap is not None:
-        around = _repeating(model, at.call)
+        around = repeating(model, at.call)
         graphs = _in_turn(model, around[-1] if around else None, NO_WORK)
         inputs = [dear, cheap, beside(model, None), _running(graphs)]
 
@@ -184,7 +185,7 @@ def _of_rows(model: SemanticModel, at: Rows) -> Stake | None:
     runs = most_runs(model, at.place)
     times = at.count * runs if at.count is not None and runs is not None else None
     likely = _MICRO * eager.likely
-    seconds, each = _range(eager, tally.is_open), at.count or _ELSE
+    seconds, each = _range(eager, tally.is_open), at.count or ELSE
     return _stake(model, Spent.ROWS, at.place, seconds, likely, times, factor, each=each)
 
 
@@ -210,7 +211,7 @@ def _of_elements(model: SemanticModel, at: Elements) -> Stake | None:
         is_open = tally.is_open or tally.is_unsized
     runs = most_runs(model, at.place)
     times = at.count * runs if at.count is not None and runs is not None else None
-    seconds, each = _range(took, is_open), at.count or _THROUGH
+    seconds, each = _range(took, is_open), at.count or THROUGH_DATA
     likely = _MICRO * took.likely
     return _stake(model, Spent.ELEMENTS, at.place, seconds, likely, times, None, each=each)
 
@@ -291,15 +292,6 @@ def _range(micros: Amount, is_open: bool = False) -> Range:
 # Turns
 
 
-def _repeating(model: SemanticModel, place: cst.CSTNode) -> list[Turning]:
-    """What runs a place on its turns, outermost first."""
-    unit = model.unit(place)
-    route = model.contexts.eager(unit)
-    outer = route.loops if route is not None else ()
-    within = model.loops.hot_comprehensions(place, unit)
-    return [*outer, *model.loops.hot_around(place, unit), *within]
-
-
 def _record(model: SemanticModel, node: Turning | None) -> tuple[int, float] | None:
     """How often a loop or function ran in a recorded run, and the seconds of one time."""
     if node is None or isinstance(node, cst.BaseComp) or model.recording is None:
@@ -327,57 +319,17 @@ def _stake(
     is_measured: bool = False,
     each: int = 1,
 ) -> Stake:
-    around = _repeating(model, place)
-    runs = _expected(model, place, around) * each if times is None else times
+    around = repeating(model, place)
+    runs = expected(model, place, around) * each if times is None else times
     if times is None and spent is Spent.TRACES:
-        runs = min(runs, _ELSE)
+        runs = min(runs, ELSE)
     kept = 0.0
     if factor is not None:
         kept = 1.0 / (factor.likely or math.sqrt(factor.low * (factor.high or factor.low)))
     weight = likely * (1.0 - kept) * runs
     within = tuple(_repeated(model, loop) for loop in around)
-    is_most = times is not None and not is_measured and not _is_exact(model, place, around)
+    is_most = times is not None and not is_measured and not is_exact(model, place, around)
     return Stake(spent, seconds, times, factor, weight, is_measured, is_most, within)
-
-
-def _expected(model: SemanticModel, place: cst.CSTNode, around: Sequence[Turning]) -> float:
-    """How often a place may well run, where that is not known."""
-    runs = 1.0
-    for loop in around:
-        info = model.loops.info(loop)
-        unknown = {"dataset": _THROUGH, "data": _THROUGH, "while": _UNTIL, "framework": _UNTIL}
-        runs *= info.turns or info.most or unknown.get(info.over, _ELSE)
-    for node, loop in _thinned(model, place):
-        runs *= _REACHED.get(model.loops.often(node, loop), 1.0)
-    return runs
-
-
-def _thinned(model: SemanticModel, place: cst.CSTNode) -> Iterator[tuple[cst.CSTNode, Loop]]:
-    """A place, and the calls that lead to it, each with the loops around it in its function."""
-    route = model.contexts.eager(model.unit(place))
-    for node in (place, *(route.calls if route is not None else ())):
-        for loop in model.loops.around(node, model.unit(node)):
-            yield node, loop
-
-
-def _is_exact(model: SemanticModel, place: cst.CSTNode, around: Sequence[Turning]) -> bool:
-    """Whether nothing ends the loops around a place before their time, or keeps a turn from it."""
-    return all(_turns_exactly(model, loop) for loop in around) and all(
-        model.loops.often(node, loop) is Often.ALWAYS for node, loop in _thinned(model, place)
-    )
-
-
-def _turns_exactly(model: SemanticModel, loop: Turning) -> bool:
-    """Whether it is known how often a loop turns, and nothing in it leaves it."""
-    if not isinstance(loop, cst.For) or model.loops.info(loop).turns is None:
-        return False
-    return not model.ask(_is_left, loop)
-
-
-def _is_left(model: Answers, loop: Loop) -> bool:
-    """Whether something in a loop may end it before its time."""
-    inside = walk(loop.body, into_scopes=False)
-    return any(isinstance(node, (cst.Break, cst.Return)) for node in inside)
 
 
 def _repeated(model: SemanticModel, loop: Turning) -> Repeated:
@@ -386,7 +338,7 @@ def _repeated(model: SemanticModel, loop: Turning) -> Repeated:
     record = model.world.measured(loop) if isinstance(loop, (cst.For, cst.While)) else None
     turns = record.turns if record is not None else info.turns or info.most
     span, source = model.span(node), (model.world.home(loop) or model.home).source
-    is_most = turns is not None and record is None and not _turns_exactly(model, loop)
+    is_most = turns is not None and record is None and not turns_exactly(model, loop)
     text = source.line_text(span.line).strip()
     traced = model.ask(_traced_in, loop)
     return Repeated(span, text, turns, model.path(node), is_most, traced)

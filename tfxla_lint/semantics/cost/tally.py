@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from tfxla_lint.knowledge import prices
 from tfxla_lint.semantics.cost.amounts import NOTHING, Amount, exactly
@@ -82,6 +84,17 @@ class Tally:
 
 
 NO_WORK = Tally()
+#: What code asks besides of which nothing is known.
+UNSEEN = Tally(kernels=Amount(0.0, 0.0, 20_000.0), is_open=True)
+
+
+def one_of(graphs: Sequence[Tally]) -> Tally:
+    """What the call asks of one of several graphs, nobody knows which."""
+    traced = [graph.traced for graph in graphs]
+    likely = statistics.median(each.likely for each in traced)
+    span = Amount(min(t.low for t in traced), likely, max(t.high for t in traced))
+    is_unsized = any(graph.is_unsized for graph in graphs)
+    return replace(graphs[0], traced=span, is_unsized=is_unsized)
 
 
 def in_graph(nodes: Amount, plain: Amount) -> Amount:

@@ -544,7 +544,9 @@ def test_a_step_that_only_some_classes_trace_is_told_of_where_it_is_eager() -> N
 
 
 def test_a_model_costs_what_the_code_of_its_layers_does_and_at_least_that_of_a_library() -> None:
-    own = "class Both(tf.keras.layers.Layer):\n    def call(self, given):\n        return {body}\n\n"
+    own = (
+        "class Both(tf.keras.layers.Layer):\n    def call(self, given):\n        return {body}\n\n"
+    )
     model = f"model = tf.keras.Sequential([Both(), {DENSE}])"
     short = step(own.format(body="tf.exp(given)") + model)
     long = step(own.format(body="tf.exp(tf.exp(tf.exp(given)))") + model)

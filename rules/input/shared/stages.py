@@ -126,8 +126,9 @@ class Pipelines:
     def _judge(self, node: cst.CSTNode, path: Path) -> Stage | Look | None:
         if not isinstance(node, cst.Call):
             return THROUGH
-        if self._model.names.of(node.func) & _PASSING and len(node.args) == 1:
-            return self._results.of(node.args[0].value, path)
+        if self._model.names.of(node.func) & _PASSING:
+            given = [a.value for a in node.args if a.keyword is None and not a.star]
+            return self._results.of(given[0], path) if len(given) == 1 else None
         stage = self._stage(node) if not path else None
         return stage if stage is not None else THROUGH
 

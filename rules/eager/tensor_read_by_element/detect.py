@@ -197,7 +197,7 @@ def _of_indices(model: SemanticModel, turning: Turning) -> ElementReads | None:
 
 def _index(model: SemanticModel, turning: Turning) -> str | None:
     """The name of the number that each turn is given: of a range, or by `enumerate`."""
-    target = turning.target
+    target: cst.BaseExpression = turning.target
     if isinstance(target, cst.Tuple) and isinstance(turning.iter, cst.Call):
         is_numbered = "builtins.enumerate" in model.names.of(turning.iter.func)
         target = target.elements[0].value if is_numbered and target.elements else target

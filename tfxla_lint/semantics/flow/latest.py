@@ -2,27 +2,47 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import libcst as cst
 
-from tfxla_lint.semantics.flow.attributes import Write
+from tfxla_lint.semantics.flow.attributes import Attributes, Write
+from tfxla_lint.semantics.flow.calls import Calls
 from tfxla_lint.semantics.flow.graph import FlowGraph
-from tfxla_lint.semantics.flow.sparse import Before
+from tfxla_lint.semantics.flow.reaching import Reached
+from tfxla_lint.semantics.flow.sparse import Before, Sparse
 from tfxla_lint.semantics.flow.uses import running_scope
 from tfxla_lint.semantics.scopes import Binding, Scope
-
-if TYPE_CHECKING:
-    from tfxla_lint.semantics.flow.flow import Flow
+from tfxla_lint.semantics.units import Unit
 
 #: The fact that something else than a write of this function may have been last.
 _ELSEWHERE = 1
 
 
+class _Flow(Protocol):
+    """What is asked of the flow."""
+
+    @property
+    def attributes(self) -> Attributes: ...
+
+    @property
+    def calls(self) -> Calls: ...
+
+    def scope(self, node: cst.CSTNode) -> Scope: ...
+
+    def unit(self, scope: Scope) -> Unit | None: ...
+
+    def reached(self, name: cst.Name) -> Reached: ...
+
+    def graph(self, scope: Scope) -> FlowGraph: ...
+
+    def sparse(self, scope: Scope) -> Sparse: ...
+
+
 class Latest:
     """Answers for attributes of what a name holds that the function binds once, such as `self`."""
 
-    def __init__(self, flow: Flow) -> None:
+    def __init__(self, flow: _Flow) -> None:
         self._flow = flow
         self._solved: dict[tuple[int, str], tuple[list[Write], Before | None]] = {}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -10,6 +11,7 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.flow.closure import closure
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.values import Kind
@@ -22,6 +24,7 @@ _NAMESPACES = frozenset({"builtins.globals", "builtins.locals"})
 #: What an object tells of itself, and nothing runs by.
 TOLD = frozenset({"__name__", "__doc__"})
 _LISTS = frozenset({Kind.LIST, Kind.UNKNOWN})
+_CONTAINERS = _LISTS | {Kind.TUPLE, Kind.DICT}
 #: What keeps in an object of its own what it is made of.
 _MADE = frozenset({Kind.MODEL, Kind.LAYER, Kind.OPTIMIZER, Kind.METRIC, Kind.LOSS})
 #: What makes a container of its own.
@@ -113,42 +116,49 @@ def made_lists(model: Answers, node: cst.BaseExpression) -> list[cst.BaseExpress
     """What makes the lists that an expression may give, also as members of others; None where that
     is not known.
     """
+    sources = makers(model.flow, node)
     found: list[cst.BaseExpression] = []
-    seen: set[int] = set()
-    pending = [node]
-    while pending:
-        sources = makers(model.flow, pending.pop())
-        if not sources:
+    for made in sources:
+        members = _members(model, made) if isinstance(made, cst.Subscript) else [made]
+        if members is None or any(_is_open(model, member) for member in members):
             return None
-        for made in sources:
-            if id(made) in seen:
-                continue
-            seen.add(id(made))
-            if isinstance(made, cst.Call) and not model.names.of(made.func):
-                return None
-            if not isinstance(made, cst.Subscript):
-                found.append(made)
-                continue
-            members = _members(model, made.value)
-            if members is None:
-                return None
-            pending += members
-    return found
+        found += members
+    return found if sources else None
 
 
-def _members(model: Answers, container: cst.BaseExpression) -> list[cst.BaseExpression] | None:
-    """The lists among the members of a container; None where its making does not show them."""
-    held = made_lists(model, container)
-    if held is None:
-        return None
-    members: list[cst.BaseExpression] = []
-    for made in held:
-        if not isinstance(made, (cst.Tuple, cst.List, cst.Dict)):
+def _members(model: Answers, item: cst.Subscript) -> list[cst.BaseExpression] | None:
+    """What makes the members, and theirs, of the container of which an expression gives one; None
+    where a container is not written out.
+    """
+    start: list[cst.BaseExpression] = [item]
+    holders = list(closure(start, partial(_holders, model)))
+    containers = [holder for holder in holders if not isinstance(holder, cst.Subscript)]
+    reached = list(closure(containers, partial(_listed, model)))
+    is_deep = len(holders) - len(containers) > 1
+    for each in reached if is_deep else containers:
+        if not isinstance(each, (cst.Tuple, cst.List, cst.Dict)):
             return None
-        if any(isinstance(e, cst.StarredDictElement) for e in made.elements):
+        if any(isinstance(e, (cst.StarredDictElement, cst.StarredElement)) for e in each.elements):
             return None
-        members += [element.value for element in made.elements]
-    return [each for each in members if model.value(each).kind in _LISTS]
+    return reached if containers else None
+
+
+def _holders(model: Answers, made: cst.BaseExpression) -> list[cst.BaseExpression]:
+    return makers(model.flow, made.value) if isinstance(made, cst.Subscript) else []
+
+
+def _listed(model: Answers, made: cst.BaseExpression) -> list[cst.BaseExpression]:
+    """What makes the containers that a display lists."""
+    elements = made.elements if isinstance(made, (cst.Tuple, cst.List, cst.Dict)) else ()
+    values = [element.value for element in elements]
+    values = [value for value in values if model.value(value).kind in _CONTAINERS]
+    return [source for value in values for source in makers(model.flow, value) or [value]]
+
+
+def _is_open(model: Answers, made: cst.BaseExpression) -> bool:
+    """Whether it is not seen what an expression gives: a parameter's name, a call of what is unknown."""
+    func = made.func if isinstance(made, cst.Call) else made
+    return isinstance(made, (cst.Call, cst.Name)) and not model.names.of(func)
 
 
 def _put_into_containers(model: Answers) -> Iterator[cst.BaseExpression]:
@@ -176,10 +186,6 @@ def _keeps(model: Answers, call: cst.Call) -> bool:
     if isinstance(call.func, cst.Attribute) and call.func.attr.value in _MUTATING:
         return True
     return model.value(call).kind in (Kind.DICT, Kind.LIST, Kind.ITERATOR)
-
-
-def _holders(model: Answers, made: cst.BaseExpression) -> list[cst.BaseExpression]:
-    return makers(model.flow, made.value) if isinstance(made, cst.Subscript) else []
 
 
 def _may_change(model: Answers, call: cst.Call) -> bool:

@@ -12,6 +12,16 @@ from .cases import RULES, TESTDATA, findings_in
 
 #: Good files, each with the edit that takes away what makes it good, and the bad file that it comes near.
 NEAR_MISSES = {
+    "eager/host_sync_in_loop/metric_each_epoch": (
+        "    lines.append",
+        "        lines.append",
+        "metric_beside_step",
+    ),
+    "input/pipeline_order/drawn_by_another_method": (
+        "        self.start(images, draws)\n",
+        "",
+        "own_attribute",
+    ),
     "eager/missing_tf_function/callback_each_epoch": (
         "on_epoch_end(self, epoch,",
         "on_train_batch_end(self, batch,",
@@ -54,6 +64,11 @@ NEAR_MISSES = {
         "    @tf.function\n",
         "",
         "method",
+    ),
+    "retracing/partial_batch/as_many_as_range": (
+        "zip(range(ROWS // BATCH), data)",
+        "enumerate(data)",
+        "traced",
     ),
     "eager/missing_tf_function/vectorised_rows": (
         "tf.vectorized_map(force, positions)",

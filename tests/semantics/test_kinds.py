@@ -159,6 +159,24 @@ once
     assert model.value(expression(model, "once")).loop is None
 
 
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "from tqdm import tqdm as shown",
+        "from tqdm.auto import tqdm as shown",
+        "from fastprogress import progress_bar as shown",
+        "from rich.progress import track as shown",
+        "from alive_progress import alive_it as shown",
+    ],
+)
+def test_progress_bars_are_what_they_go_through(build: Build, shown: str) -> None:
+    model = build(
+        f"{HEAD}{shown}\nbar = shown(tf.data.Dataset.range(9), total=9)\nfor x in bar:\n    x\n"
+    )
+    assert model.value(expression(model, "bar")).kind is Kind.DATASET
+    assert model.value(expression(model, "x")).kind is Kind.TENSOR
+
+
 AGENT = """
 class Agent:
     def __init__(self, model, optimizer, logger=None):
@@ -215,6 +233,12 @@ def step(model, x, y):
             "agent.model",
             Kind.MODEL,
         ),
+        (
+            "def f(o, g, k):\n    o['actor'].apply_gradients(g)\n    o[k].assign_add(1.0)\n    o['actor']",
+            "o['actor']",
+            Kind.OPTIMIZER,
+        ),
+        ("def f(o, k):\n    o[k].assign_add(1.0)\n    o[k]", "o[k]", Kind.VARIABLE),
     ],
 )
 def test_what_only_one_kind_is_asked_says_the_kind(
@@ -249,6 +273,8 @@ def test_what_only_one_kind_is_asked_says_the_kind(
         ("def f(g, a, b):\n    a.apply_gradients(g)\n    return b", "b"),
         ("def f(agent, x):\n    agent.encode(x, training=True)", "agent.encode"),
         ("def f(tape, x, v):\n    tape.gradient(x, v)\n    return x", "x"),
+        ("def f(o, k):\n    o[k].assign_add(1.0)\n    o[0]", "o[0]"),
+        ("def f(o, k):\n    o[k.a].assign_add(1.0)\n    o[k.a]", "o[k.a]"),
     ],
 )
 def test_what_other_objects_are_asked_too_says_nothing(build: Build, code: str, text: str) -> None:

@@ -185,6 +185,33 @@ def test_makers_go_through_names_attributes_and_returns(build: Build) -> None:
 
 
 @pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("self.x = a()\n        self.x = b()\n        use(self.x)", {"b()"}),
+        ("self.x = a()\n        use(self.x)\n        self.x = b()", {"a()"}),
+        (
+            "self.x = a()\n        if c:\n            self.x = b()\n        use(self.x)",
+            {"a()", "b()"},
+        ),
+        ("self.x = a()\n        self.plain()\n        use(self.x)", {"a()"}),
+        ("self.x = a()\n        self.change()\n        use(self.x)", {"a()", "d()"}),
+        ("self.x = a()\n        unknown(self)\n        use(self.x)", {"a()", "d()"}),
+        ("if c:\n            self.x = a()\n        use(self.x)", {"a()", "d()"}),
+    ],
+)
+def test_a_read_sees_the_last_write_of_its_function(
+    build: Build, body: str, found: set[str]
+) -> None:
+    model = build(
+        f"class A:\n    def __init__(self, other):\n        {body}\n"
+        "    def plain(self):\n        return 1\n"
+        "    def change(self):\n        self.x = d()\n"
+    )
+    made = makers(model.flow, asked(model))
+    assert {model.code(each) for each in made} == found
+
+
+@pytest.mark.parametrize(
     "code",
     [
         "from lib import x\nuse(x)",

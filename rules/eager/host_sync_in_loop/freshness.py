@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -28,6 +29,7 @@ class Freshness:
 
     def __init__(self, model: SemanticModel, loop: Loop) -> None:
         self._model = model
+        self._loop = loop
         fed = {id(node) for node in walk(loop.iter)} if isinstance(loop, cst.For) else set[int]()
         self._inside = {id(node) for node in walk(loop)} - fed
         work = model.works.of_body(loop)
@@ -59,12 +61,18 @@ class Freshness:
     def _computes(self, call: cst.Call) -> bool:
         if id(call) in self._sources:
             return True
+        return self._runs_heavy(call)
+
+    def _runs_heavy(self, call: cst.Call) -> bool:
         return any(self._is_heavy(callee.unit) for callee in self._model.callees(call))
 
     def _is_heavy(self, unit: Unit) -> bool:
         """Whether a function runs a model, a traced function or a tape; plain ops are light."""
-        works = self._model.works
-        done = (works.of_unit(inner) for inner in works.done_by(unit))
+        works, calls = self._model.works, self._model.calls
+        here = list(works.done_by(unit))
+        handed = (e.callee for inner in here for e in calls.untraced_by(inner) if e.how != "call")
+        units = (*here, *(inner for each in handed for inner in works.done_by(each)))
+        done = (works.of_unit(inner) for inner in units)
         return any(work.traced_calls or work.model_calls or work.gradients for work in done)
 
     def _of_call(self, call: cst.Call) -> cst.Call | None:
@@ -82,4 +90,10 @@ class Freshness:
 
     def _updated(self, call: cst.Call) -> cst.Call | None:
         """The result of a metric is fresh where the loop computes anything."""
-        return call if self._sources and id(call) in self._inside else None
+        return call if id(call) in self._inside and self._is_computing else None
+
+    @cached_property
+    def _is_computing(self) -> bool:
+        """Whether a turn computes anything, itself or in a function that it calls."""
+        calls = self._model.works.of_body(self._loop).calls
+        return bool(self._sources) or any(self._runs_heavy(call) for call, _ in calls)

@@ -125,7 +125,9 @@ class HostSyncInLoop(Rule):
         if has_graph_twin(model, loop):
             return False
         work = model.works.of_body(loop)
-        return info.is_certain or bool(work.traced_calls or work.is_training_step)
+        if info.is_certain or work.traced_calls or work.is_training_step:
+            return True
+        return any(model.works.of_unit(unit).is_training_step for unit in work.callees)
 
     def _check_loop(self, model: SemanticModel, loop: Loop) -> Iterator[Report]:
         fresh = Freshness(model, loop)

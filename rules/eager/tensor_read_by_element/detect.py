@@ -173,9 +173,9 @@ def _members(
 
 def _of_indices(model: SemanticModel, turning: Turning) -> ElementReads | None:
     """`for i in range(n): float(table[i, j])`, where no turn makes the tensor."""
-    if model.value(turning.iter).kind is not Kind.RANGE or not isinstance(turning.target, cst.Name):
+    index = _index(model, turning)
+    if index is None:
         return None
-    index = turning.target.value
     found: dict[str, list[Read]] = {}
     tensors: dict[str, cst.BaseExpression] = {}
     for root in turned(model, turning):
@@ -193,6 +193,17 @@ def _of_indices(model: SemanticModel, turning: Turning) -> ElementReads | None:
     for text, reads in found.items():
         return ElementReads(turning, [tensors[text]], reads, False)
     return None
+
+
+def _index(model: SemanticModel, turning: Turning) -> str | None:
+    """The name of the number that each turn is given: of a range, or by `enumerate`."""
+    target: cst.BaseExpression = turning.target
+    if isinstance(target, cst.Tuple) and isinstance(turning.iter, cst.Call):
+        is_numbered = "builtins.enumerate" in model.names.of(turning.iter.func)
+        target = target.elements[0].value if is_numbered and target.elements else target
+    elif model.value(turning.iter).kind is not Kind.RANGE:
+        return None
+    return target.value if isinstance(target, cst.Name) else None
 
 
 def _is_tensor(model: SemanticModel, node: cst.BaseExpression) -> bool:
@@ -278,6 +289,8 @@ def _is_often(model: SemanticModel, read: cst.CSTNode, turning: Turning) -> bool
 
 
 def _turns(model: SemanticModel, turning: Turning) -> int | None:
+    if model.value(turning.iter).kind is not Kind.RANGE:
+        return model.loops.most_members(turning.iter)
     if isinstance(turning, cst.For):
         return model.loops.info(turning).turns
     bounds = [value.constant for value in model.value(turning.iter).elements or ()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -69,6 +69,7 @@ class Pipelines:
             model.calls.direct, returns=lambda edge: True, attributes=True, agree=Agree.ONE
         )
         self._results = Origins(model.flow, through, self._judge)
+        self._ends = Origins(model.flow, replace(through, agree=Agree.ALL), self._judge_end)
         self._before: dict[int, Stage | None] = {}
         self._after: dict[int, list[Stage]] = {}
         self._readers: dict[int, list[Reader]] = {}
@@ -80,9 +81,8 @@ class Pipelines:
         for stage in self._stages.values():
             self._link(stage)
         for reader, node in self._reading():
-            end = self.resolve(node)
-            if end is not None:
-                self._readers.setdefault(id(end.call), []).append(reader)
+            for end in self._ends.of(node) or ():
+                self._readers.setdefault(end, []).append(reader)
 
     def stages(self, model: SemanticModel) -> list[Stage]:
         """The stages that stand in one module."""
@@ -126,10 +126,23 @@ class Pipelines:
     def _judge(self, node: cst.CSTNode, path: Path) -> Stage | Look | None:
         if not isinstance(node, cst.Call):
             return THROUGH
-        if self._model.names.of(node.func) & _PASSING and len(node.args) == 1:
-            return self._results.of(node.args[0].value, path)
+        if self._gone_through(node) is not None:
+            return self._results.of(self._gone_through(node), path)
         stage = self._stage(node) if not path else None
         return stage if stage is not None else THROUGH
+
+    def _judge_end(self, node: cst.CSTNode, path: Path) -> frozenset[int] | Look | None:
+        """What may be read, whichever of several callers hands it over."""
+        if isinstance(node, cst.Call) and self._gone_through(node) is not None:
+            return self._ends.of(self._gone_through(node), path)
+        found = self._judge(node, path)
+        return frozenset({id(found.call)}) if isinstance(found, Stage) else found
+
+    def _gone_through(self, call: cst.Call) -> cst.BaseExpression | None:
+        """The one thing whose members a call passes on, as `enumerate` and progress bars do."""
+        given = [a.value for a in call.args if a.keyword is None and not a.star]
+        is_passing = bool(self._model.names.of(call.func) & _PASSING)
+        return given[0] if is_passing and len(given) == 1 else None
 
     # Construction
 

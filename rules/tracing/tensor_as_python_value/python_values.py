@@ -20,6 +20,7 @@ from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.units import Unit
 
 from ..shared.branch_tests import is_tensor_test
+from ..shared.single_tensor import is_one_tensor
 from .formatted import formatted_tensors
 
 _ITERATING = frozenset({"max", "min", "sum", "any", "all", "list", "tuple", "set"})
@@ -69,7 +70,8 @@ def _membership(model: SemanticModel, node: cst.Comparison) -> PythonValue | Non
     if not isinstance(target.operator, (cst.In, cst.NotIn)):
         return None
     if is_symbolic(model, target.comparator):
-        return PythonValue(node, "`in`", target.comparator)
+        is_one = is_one_tensor(model, target.comparator)
+        return PythonValue(node, "`in`", target.comparator) if is_one else None
     if not isinstance(target.comparator, (cst.List, cst.Tuple)):
         return None
     members = [element.value for element in target.comparator.elements]

@@ -14,6 +14,7 @@ from tfxla_lint.semantics.flow.attributes import Attributes
 from tfxla_lint.semantics.flow.calls import Calls, handed_over
 from tfxla_lint.semantics.flow.changes import Changes
 from tfxla_lint.semantics.flow.graph import FlowGraph
+from tfxla_lint.semantics.flow.latest import Latest
 from tfxla_lint.semantics.flow.liveness import Liveness
 from tfxla_lint.semantics.flow.outside import Outside
 from tfxla_lint.semantics.flow.reaching import Reached, Reaching
@@ -54,6 +55,11 @@ class Flow:
     def attributes(self) -> Attributes:
         """Where attributes are written and read."""
         return Attributes(self._binders, self.value)
+
+    @cached_property
+    def latest(self) -> Latest:
+        """Which writes of a function its own reads of attributes see."""
+        return Latest(self)
 
     @cached_property
     def _outside(self) -> Outside:

@@ -208,7 +208,7 @@ class Origins(Generic[_Answer]):
         elif isinstance(node, cst.Attribute) and self._through.attributes:
             for binding in self._flow.elsewhere(self._flow.names.member(node)):
                 yield from self._bound(binding, path, ())
-            yield from self._written(node, path)
+            yield from self._written(node, path, edges)
         elif isinstance(node, cst.Call) and self._through.returns is not None:
             yield from self._returned(node, path, edges)
         elif isinstance(node, cst.IfExp):
@@ -267,7 +267,14 @@ class Origins(Generic[_Answer]):
             given = edge.passed(binding.name).node
             yield _Origin(given, path, outer) if given is not None else None
 
-    def _written(self, node: cst.Attribute, path: Path) -> Iterator[_Origin | None]:
+    def _written(
+        self, node: cst.Attribute, path: Path, edges: tuple[Edge, ...]
+    ) -> Iterator[_Origin | None]:
+        latest = self._flow.latest.before(node)
+        if latest is not None:
+            for write in latest:
+                yield _Origin(write.value, path, edges) if write.value is not None else None
+            return
         info = self._flow.value(node.value).class_
         for write in self._flow.attributes.written(info, node.attr.value) if info else ():
             yield _Origin(write.value, path) if write.value is not None else None

@@ -1,7 +1,7 @@
 """What things are by what is asked of them: nothing but a variable has `assign_add`.
 
-A thing is a name in its scope, or an attribute as it is read through such a name or through
-`self` (`agent.model`, `self.model`). All that is asked of it has to go with one kind. What the
+A thing is a name in its scope, or an attribute or member as it is read through such a name or
+through `self` (`agent.model`, `self.model`, `optimizers["actor"]`). All that is asked of it has to go with one kind. What the
 project defines under such a name itself tells nothing.
 """
 
@@ -79,12 +79,7 @@ class ByUse:
 
     def of(self, node: cst.CSTNode) -> Value | None:
         """What a name or attribute is by its use, None where that says nothing."""
-        if type(node) is cst.Attribute:
-            last = node.attr.value
-        elif type(node) is cst.Name:
-            last = node.value
-        else:
-            return None
+        last = _last(node)
         thing = self._thing(node) if last in self._words else None
         return self._known.get(thing) if thing is not None else None
 
@@ -107,8 +102,11 @@ class ByUse:
 
     def _thing(self, node: cst.CSTNode) -> Thing | None:
         path: list[str] = []
-        while isinstance(node, cst.Attribute):
-            path.insert(0, node.attr.value)
+        while isinstance(node, (cst.Attribute, cst.Subscript)):
+            last = _last(node)
+            if last is None:
+                return None
+            path.insert(0, last)
             node = node.value
         if not isinstance(node, cst.Name):
             return None
@@ -176,11 +174,7 @@ class ByUse:
         for binder in binders:
             for call in binder.nodes(cst.Call):
                 func = call.func
-                if isinstance(func, cst.Name) and func.value not in words:
-                    continue
-                if isinstance(func, cst.Attribute) and func.attr.value not in words:
-                    continue
-                thing = self._thing(func)
+                thing = self._thing(func) if _last(func) in words else None
                 if thing is not None:
                     yield thing
 
@@ -214,6 +208,21 @@ class ByUse:
         if found.kind is Kind.MODULE and (thing in self._suggested or thing in self._called):
             found = Value(Kind.MODEL)
         return inferred(found)
+
+
+def _last(node: cst.CSTNode) -> str | None:
+    """The last part of what names a thing: that of a member is its key, written out or by a name."""
+    if type(node) is cst.Name:
+        return node.value
+    if type(node) is cst.Attribute:
+        return node.attr.value
+    if type(node) is not cst.Subscript or len(node.slice) != 1:
+        return None
+    index = node.slice[0].slice
+    key = index.value if isinstance(index, cst.Index) else None
+    if not isinstance(key, (cst.Name, cst.SimpleString)) or "." in key.value:
+        return None
+    return f"[{key.value}]"
 
 
 def _source(node: cst.BaseExpression) -> cst.BaseExpression:

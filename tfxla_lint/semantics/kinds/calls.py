@@ -61,6 +61,8 @@ def call(evaluator: Evaluator, node: cst.Call, environment: Environment) -> Valu
 
 #: The argument that layers hand on to those that they run.
 _TRAINING = "training"
+#: Those of other packages that show how far a loop over what they are given has got.
+_PROGRESS = {n for n in behaviour.names(Trait.PASSES_MEMBERS) if not n.startswith("builtins.")}
 
 
 def apply(evaluator: Evaluator, node: cst.Call, function: Value, arguments: Arguments) -> Value:
@@ -300,7 +302,7 @@ def _named(evaluator: Evaluator, node: cst.Call, name: str, arguments: Arguments
         return arrays.call(name, node, arguments, around)
     if name in ("logging.getLogger", "tensorflow.get_logger", "absl.logging.get_absl_logger"):
         return Value(Kind.OBJECT, name="logging.Logger")
-    if name.startswith(("tqdm.", "rich.progress.track", "progressbar", "absl.logging")):
+    if name in _PROGRESS or name.startswith(("tqdm.", "absl.logging")):
         return _progress(name, arguments)
     if name.startswith(("tensorflow.data.", "tensorflow_datasets.", "tensorflow.keras.datasets.")):
         return datasets.construct(name, node, arguments)

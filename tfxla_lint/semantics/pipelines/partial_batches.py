@@ -68,6 +68,8 @@ def partial_batch_calls(model: Answers, iterated: cst.BaseExpression) -> Iterato
     """The `.batch` calls behind what a loop ranges over that may leave a remainder."""
     value = model.value(iterated)
     if isinstance(iterated, cst.Call) and model.names.of(iterated.func) & _PASSING:
+        if any(model.value(given.value).kind is Kind.RANGE for given in iterated.args):
+            return  # it may end before the last batch
         for given in iterated.args:
             yield from partial_batch_calls(model, given.value)
     elif value.kind is Kind.DATASET and _is_partial(value):

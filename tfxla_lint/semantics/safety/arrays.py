@@ -251,7 +251,7 @@ def _meets_usual(
     if names:
         others = [a.value for a in call.args if a is not parent]
         is_loss = all(name.startswith(_LOSSES) for name in names)
-        return is_loss or (all(map(api.is_op, names)) and _is_usual(model, others, given))
+        return is_loss or (names <= _OF_ONE_DTYPE and _is_usual(model, others, given))
     return _is_cast_by_call(model, call, parent, seen)
 
 

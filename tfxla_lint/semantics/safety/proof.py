@@ -21,13 +21,19 @@ from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.effect import Effect, EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.flow.origins import makers
+from tfxla_lint.semantics.safety import elsewhere
 from tfxla_lint.semantics.safety.handed_out import changing_places
 from tfxla_lint.semantics.safety.known_objects import draws_nothing
 from tfxla_lint.semantics.safety.open_sizes import needs_size, opens_size
 from tfxla_lint.semantics.safety.order import may_come_between
-from tfxla_lint.semantics.safety.passed_on import passed_on, uses
+from tfxla_lint.semantics.safety.passed_on import passed_on
 from tfxla_lint.semantics.safety.pruned import pruned
-from tfxla_lint.semantics.safety.reflection import changed_lists, sets_attributes, sets_names
+from tfxla_lint.semantics.safety.reflection import (
+    changed_lists,
+    made_lists,
+    sets_attributes,
+    sets_names,
+)
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.safety.watched import watch
 from tfxla_lint.semantics.scopes import BindingKind, ScopeKind
@@ -80,35 +86,20 @@ _DECIDING = frozenset({Kind.SHAPE, Kind.DTYPE})
 _CHANGEABLE = frozenset({Kind.NDARRAY, Kind.DICT, Kind.ITERATOR, Kind.DATASET, Kind.GENERATOR})
 #: Exceptions that come from outside, at any moment.
 _STOPPING = frozenset({"builtins.KeyboardInterrupt", "builtins.SystemExit"})
-#: What has no variables before it is built.
-_GROWING = frozenset({Kind.MODEL, Kind.LAYER})
 #: What shows how far a step that failed had come.
 _STATEFUL = frozenset(
     {Kind.VARIABLE, Kind.MODEL, Kind.LAYER, Kind.MODULE, Kind.OPTIMIZER, Kind.METRIC, Kind.TENSOR,
      Kind.OBJECT, Kind.UNKNOWN}
 )  # fmt: skip
+_DEFINING = frozenset({BindingKind.FUNCTION, BindingKind.CLASS})
 #: Contexts of TensorFlow, which catch nothing.
 _OPEN_CONTEXTS = frozenset({Kind.TAPE, Kind.CONTEXT, Kind.WRITER})
 _LETTING_OUT = behaviour.names(Trait.LETS_OUT)
-#: Decorators that leave to their caller what a function raises.
-_OPEN_DECORATORS = frozenset[str]().union(
-    *(
-        behaviour.names(trait)
-        for trait in (
-            Trait.KEEPS_FUNCTION, Trait.LAUNCHES, Trait.PROPERTY, Trait.STATIC_METHOD,
-            Trait.CLASS_METHOD,
-        )
-    )
-)  # fmt: skip
-#: What runs a program's function as the program itself, or in a thread of which nobody asks.
-_STARTING = behaviour.names(Trait.STARTS)
 #: Methods that are asked for attributes which an object has not, or for all.
 _ASKED = frozenset({"__getattr__", "__getattribute__"})
+_REPEATING = behaviour.names(Trait.KEEPS_RESULT)
 #: What takes a value of its parts.
 _COMPUTING = (cst.BinaryOperation, cst.UnaryOperation, cst.ComparisonTarget, cst.Comparison)
-_OF_CONTAINERS = behaviour.methods(Behaves.MUTATES)
-#: What changes the structure of a model; `call` runs it.
-_REBUILDING = behaviour.methods(Trait.REBUILDS) - behaviour.methods(Trait.KERAS_CALLED)
 _PLAIN = behaviour.names(Trait.PLAIN_BASE)
 _STATIC = behaviour.names(Trait.NEEDS_STATIC)
 #: What gives back the variable itself, which goes on changing, and from a trace a value.
@@ -191,24 +182,6 @@ def call_gaps(model: Answers, calls: Sequence[cst.Call]) -> list[Gap]:
     return prover.found()
 
 
-def _watched_units(model: Answers) -> frozenset[int]:
-    """The units that are run by code of which it is not known whether it catches what they raise."""
-    found = {id(unit) for unit, node in model.ask(uses) if not _is_started(model, node)}
-    for definition in model.everywhere(cst.FunctionDef):
-        for decorator in definition.decorators:
-            node = decorator.decorator
-            func = node.func if isinstance(node, cst.Call) else node
-            is_tracer = model.value(node).kind is Kind.TRACER
-            if not (is_tracer or model.names.one(func) in _OPEN_DECORATORS):
-                found.add(id(model.unit(definition.body)))
-    return frozenset(found)
-
-
-def _is_started(model: Answers, node: cst.CSTNode) -> bool:
-    call = model.parent(model.parent(node) or node)
-    return isinstance(call, cst.Call) and model.names.one(call.func) in _STARTING
-
-
 def _computes(value: Value, name: str) -> bool:
     """Whether code that is not seen may run when an attribute of a class or an object is read."""
     assert value.class_ is not None
@@ -264,7 +237,7 @@ class _Prover:
 
     def found(self) -> list[Gap]:
         """All that is missing, now that all code was gone through."""
-        reads = self._model.ask(_reads_of_losses) if self._runs_model else ()
+        reads = self._model.ask(elsewhere.reads_of_losses) if self._runs_model else ()
         for read in reads:
             if id(read) not in self._judged and self._is_left_behind(read):
                 words = f"`{self._model.code(read)}` would be read of a trace"
@@ -272,7 +245,7 @@ class _Prover:
         for part in self._opening if self._runs_keras else ():
             text = self._model.code(part.func if isinstance(part, cst.Call) else part)
             self.miss(Condition.SHAPES, part, f"a trace may not know the sizes of `{text}`")
-        for node in self._model.ask(_identities):
+        for node in self._model.ask(elsewhere.identities):
             self.miss(Condition.RESULTS, node, f"`{self._model.code(node)}` tells tensors apart")
         seen = self._model.ask(watch)
         if seen is not None:
@@ -284,7 +257,7 @@ class _Prover:
         """A call of a model that is to go through a trace, which gives tensors without their masks."""
         self._judged.add(id(call))
         self.keras(call, call.func)
-        if masking := self._model.ask(_masking):
+        if masking := self._model.ask(elsewhere.masking):
             words = f"`{self._model.code(masking[0].func)}` makes masks, which a trace drops"
             self.miss(Condition.RESULTS, masking[0], words)
 
@@ -347,10 +320,12 @@ class _Prover:
                 inner = ancestor
             if id(unit) not in self._run_by:
                 self._run_by.add(id(unit))
-                if id(unit) in self._model.ask(_watched_units):
+                edges = self._model.calls.untraced(unit)
+                is_seen = unit.is_module or edges
+                if not is_seen or id(unit) in self._model.ask(elsewhere.watched_units):
                     words = f"what runs `{unit.name}` may catch what it raises"
                     self.miss(Condition.EFFECTS, unit.node, words)
-                pending += [edge.node for edge in self._model.calls.untraced(unit)]
+                pending += [edge.node for edge in edges]
 
     def _catches(self, node: cst.CSTNode, inner: cst.CSTNode) -> bool:
         """Whether a statement may catch what is raised in the part of it that is `inner`."""
@@ -407,8 +382,19 @@ class _Prover:
                 if isinstance(parameter.node.default, (cst.List, cst.Dict, cst.Set)):
                     words = f"the default of `{parameter.name}` may change in place"
                     self.miss(Condition.STATE, parameter.node.default, words)
+            if self._keeps_tensors(unit):
+                self.miss(Condition.STATE, unit.node, f"`{unit.name}` keeps what a trace gives it")
             local = bound_names(unit.body) | {p.name for p in unit.parameters}
             yield from self._code(unit.body, local)
+
+    def _keeps_tensors(self, unit: Unit) -> bool:
+        """Whether a function gives again what it gave first, which may be a tensor of a trace."""
+        decorators = unit.node.decorators if isinstance(unit.node, cst.FunctionDef) else ()
+        nodes = (decorator.decorator for decorator in decorators)
+        funcs = (node.func if isinstance(node, cst.Call) else node for node in nodes)
+        if not any(self._model.names.of(func) & _REPEATING for func in funcs):
+            return False
+        return any(not v.is_known or v.kind in _STATEFUL for v in leaves(unit.returns))
 
     def _code(self, nodes: Sequence[cst.CSTNode], local: set[str]) -> Iterator[Unit]:
         self._judged.update(id(node) for root in nodes for node in walk(root))
@@ -416,7 +402,9 @@ class _Prover:
             yield from self._effect(effect)
         called: set[str] = set()
         if nodes:
-            self._changed(nodes[0], self._model.ask(_keras_wide), "changes what Keras computes")
+            self._changed(
+                nodes[0], self._model.ask(elsewhere.keras_wide), "changes what Keras computes"
+            )
         for node, words in pruned(self._model, nodes):
             words = f"{words}, and a graph leaves out what computes it"
             self.miss(Condition.EFFECTS, node, words)
@@ -454,7 +442,7 @@ class _Prover:
     def keras(self, node: cst.CSTNode, holder: cst.BaseExpression | None) -> None:
         """What a Keras object does when it is run."""
         kind = self._model.value(holder).kind if holder is not None else Kind.UNKNOWN
-        self._runs_model = self._runs_model or kind in _GROWING
+        self._runs_model = self._runs_model or kind in elsewhere.GROWING
         self._runs_keras = self._runs_keras or kind is not Kind.OPTIMIZER
         info = self._model.value(holder).class_ if holder is not None else None
         edges = self._model.calls.at(node) if isinstance(node, cst.Call) else ()
@@ -467,7 +455,7 @@ class _Prover:
             what = self._model.code(holder) if holder is not None else "what it runs"
             words = f"`{what}` may draw, or run code that is not seen"
             self.miss(Condition.DRAWS, node, words)
-        self._changed(node, self._model.ask(_rebuilding), "changes layers")
+        self._changed(node, self._model.ask(elsewhere.rebuilding), "changes layers")
         for place, words in self._model.ask(changing_places):
             if may_come_between(self._model, place, node):
                 self.miss(Condition.STATE, place, words)
@@ -499,7 +487,7 @@ class _Prover:
         if value.kind is not Kind.LIST:
             return
         changed = self._model.ask(changed_lists)
-        made = makers(self._model.flow, node)
+        made = made_lists(self._model, node)
         if changed is None or not made or any(id(each) in changed for each in made):
             self.miss(Condition.STATE, node, f"`{self._model.code(node)}` may change in place")
 
@@ -518,16 +506,20 @@ class _Prover:
             self.miss(Condition.STATE, node, f"`{text}` may be set by name")
         elif value.class_ is not None and self._is_set_up_again(node, value.class_):
             self.miss(Condition.STATE, node, f"`{text}` may be set up again")
-        elif holder in _GROWING and self._model.value(node).kind is Kind.LIST:
+        elif holder in elsewhere.GROWING and self._model.value(node).kind is Kind.LIST:
             if self._model.code(node.value) not in called:
                 words = f"`{text}` is read before the model is sure to be built"
                 self.miss(Condition.STATE, node, words)
 
     def _is_set_up_again(self, node: cst.Attribute, info: ClassInfo) -> bool:
-        """Whether a method that sets objects up, and is called by others too, sets an attribute."""
+        """Whether what sets objects up may run again for one, and sets an attribute."""
         state = self._model.ask(Safety).state
+        # What gives back an object that there is has it made once more.
+        may_be_kept = any("__new__" in each.methods for each in info.lineage())
         for write in self._model.flow.attributes.written(info, node.attr.value):
             unit = self._model.unit(write.statement)
+            if may_be_kept and state.constructs(unit):
+                return True
             if not unit.name.startswith("__") and state.constructs(unit):
                 for edge in self._model.calls.untraced(unit):
                     if may_come_between(self._model, edge.node, node):
@@ -578,68 +570,7 @@ class _Prover:
         home = scope.home(node.value) if node.value not in local else None
         if home is not None:
             bindings = home.bindings[node.value]
-            if len(bindings) > 1 and all(b.kind is BindingKind.FUNCTION for b in bindings):
+            if len(bindings) > 1 and all(b.kind in _DEFINING for b in bindings):
                 self.miss(Condition.STATE, node, f"`{node.value}` is defined more than once")
             if home.kind is ScopeKind.MODULE and self._model.ask(sets_names):
                 self.miss(Condition.STATE, node, f"`{node.value}` may be bound by name")
-
-
-def _rebuilding(model: Answers) -> list[cst.Call]:
-    """The calls, anywhere, that change what a model or a layer computes."""
-    found = []
-    for call in model.everywhere(cst.Call):
-        if isinstance(call.func, cst.Attribute) and call.func.attr.value in _REBUILDING:
-            kind = model.value(call.func.value).kind
-            is_any = kind is Kind.UNKNOWN and call.func.attr.value not in _OF_CONTAINERS
-            if (kind in _GROWING or is_any) and not model.calls.at(call):
-                found.append(call)
-    return found
-
-
-def _masking(model: Answers) -> list[cst.Call]:
-    """The calls, anywhere, that make layers whose results carry masks."""
-    known = behaviour.names(Trait.CARRIES_MASK)
-    return [
-        call
-        for call in model.everywhere(cst.Call)
-        if model.names.of(call.func) & known
-        or any(a.keyword is not None and a.keyword.value == "mask_zero" for a in call.args)
-    ]
-
-
-def _keras_wide(model: Answers) -> list[cst.Call]:
-    """The calls, anywhere, that set what all of Keras reads."""
-    known = behaviour.names(Trait.KERAS_WIDE)
-    return [c for c in model.everywhere(cst.Call) if model.names.of(c.func) & known]
-
-
-def _reads_of_losses(model: Answers) -> list[cst.Attribute]:
-    """Where models are asked for the losses that their last call left with them."""
-    return [
-        node
-        for node in model.everywhere(cst.Attribute)
-        if node.attr.value == "losses" and not model.names.of(node)
-        if model.value(node.value).kind in _GROWING | {Kind.UNKNOWN}
-    ]
-
-
-def _identities(model: Answers) -> list[cst.CSTNode]:
-    """Where it matters which tensor one is: a trace gives back others than it was passed."""
-    found: list[cst.CSTNode] = []
-    for target in model.ask(Safety).state.targets:
-        if isinstance(target, cst.Attribute) and model.value(target.value).kind is Kind.TENSOR:
-            found.append(target)
-    for call in model.everywhere(cst.Call):
-        is_ref = isinstance(call.func, cst.Attribute) and call.func.attr.value == "ref"
-        asked = call.func.value if is_ref and isinstance(call.func, cst.Attribute) else None
-        if call.args and "builtins.id" in model.names.of(call.func):
-            asked = call.args[0].value
-        if asked is not None and model.value(asked).kind is Kind.TENSOR:
-            found.append(call)
-    for comparison in model.everywhere(cst.Comparison):
-        sides = [comparison.left, *(target.comparator for target in comparison.comparisons)]
-        operators = (target.operator for target in comparison.comparisons)
-        if any(isinstance(operator, (cst.Is, cst.IsNot)) for operator in operators):
-            if sum(model.value(side).kind is Kind.TENSOR for side in sides) > 1:
-                found.append(comparison)
-    return found

@@ -1,0 +1,123 @@
+"""What a program does anywhere that matters to any trace: the whole world is asked, once.
+
+`proof` goes through the code that is to be traced. What stands here need not be near that code: a call
+that gives a model other layers, a setting of all of Keras, a comparison that tells tensors apart.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Effect as Behaves
+from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.semantics.safety.passed_on import uses
+from tfxla_lint.semantics.safety.verdict import Safety
+from tfxla_lint.semantics.values import Kind
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.answers import Answers
+
+#: What has no variables before it is built.
+GROWING = frozenset({Kind.MODEL, Kind.LAYER})
+#: Decorators that leave to their caller what a function raises.
+_OPEN_DECORATORS = frozenset[str]().union(
+    *(
+        behaviour.names(trait)
+        for trait in (
+            Trait.KEEPS_FUNCTION, Trait.LAUNCHES, Trait.PROPERTY, Trait.STATIC_METHOD,
+            Trait.CLASS_METHOD,
+        )
+    )
+)  # fmt: skip
+#: What runs a program's function as the program itself, or in a thread of which nobody asks.
+_STARTING = behaviour.names(Trait.STARTS)
+_OF_CONTAINERS = behaviour.methods(Behaves.MUTATES)
+#: What changes the structure of a model; `call` runs it.
+_REBUILDING = behaviour.methods(Trait.REBUILDS) - behaviour.methods(Trait.KERAS_CALLED)
+#: What sets more than variables in a world with layers that keep more.
+_LOADING = behaviour.methods(Trait.LOADS)
+
+
+def rebuilding(model: Answers) -> list[cst.Call]:
+    """The calls, anywhere, that change what a model or a layer computes."""
+    found = []
+    beside = behaviour.names(Trait.KEEPS_BESIDE)
+    keeps = any(model.names.of(call.func) & beside for call in model.everywhere(cst.Call))
+    changing = _REBUILDING | _LOADING if keeps else _REBUILDING
+    for call in model.everywhere(cst.Call):
+        if isinstance(call.func, cst.Attribute) and call.func.attr.value in changing:
+            kind = model.value(call.func.value).kind
+            is_any = kind is Kind.UNKNOWN and call.func.attr.value not in _OF_CONTAINERS
+            if (kind in GROWING or is_any) and not model.calls.at(call):
+                found.append(call)
+    return found
+
+
+def keras_wide(model: Answers) -> list[cst.Call]:
+    """The calls, anywhere, that set what all of Keras reads."""
+    known = behaviour.names(Trait.KERAS_WIDE)
+    return [c for c in model.everywhere(cst.Call) if model.names.of(c.func) & known]
+
+
+def masking(model: Answers) -> list[cst.Call]:
+    """The calls, anywhere, that make layers whose results carry masks."""
+    known = behaviour.names(Trait.CARRIES_MASK)
+    return [
+        call
+        for call in model.everywhere(cst.Call)
+        if model.names.of(call.func) & known
+        or any(a.keyword is not None and a.keyword.value == "mask_zero" for a in call.args)
+    ]
+
+
+def reads_of_losses(model: Answers) -> list[cst.Attribute]:
+    """Where models are asked for the losses that their last call left with them."""
+    return [
+        node
+        for node in model.everywhere(cst.Attribute)
+        if node.attr.value == "losses" and not model.names.of(node)
+        if model.value(node.value).kind in GROWING | {Kind.UNKNOWN}
+    ]
+
+
+def identities(model: Answers) -> list[cst.CSTNode]:
+    """Where it matters which tensor one is: a trace gives back others than it was passed."""
+    found: list[cst.CSTNode] = []
+    for target in model.ask(Safety).state.targets:
+        if isinstance(target, cst.Attribute) and model.value(target.value).kind is Kind.TENSOR:
+            found.append(target)
+    for call in model.everywhere(cst.Call):
+        is_ref = isinstance(call.func, cst.Attribute) and call.func.attr.value == "ref"
+        asked = call.func.value if is_ref and isinstance(call.func, cst.Attribute) else None
+        if call.args and "builtins.id" in model.names.of(call.func):
+            asked = call.args[0].value
+        if asked is not None and model.value(asked).kind is Kind.TENSOR:
+            found.append(call)
+    for comparison in model.everywhere(cst.Comparison):
+        sides = [comparison.left, *(target.comparator for target in comparison.comparisons)]
+        operators = (target.operator for target in comparison.comparisons)
+        if any(isinstance(operator, (cst.Is, cst.IsNot)) for operator in operators):
+            if sum(model.value(side).kind is Kind.TENSOR for side in sides) > 1:
+                found.append(comparison)
+    return found
+
+
+def watched_units(model: Answers) -> frozenset[int]:
+    """The units that are run by code of which it is not known whether it catches what they raise."""
+    found = {id(unit) for unit, node in model.ask(uses) if not _is_started(model, node)}
+    for definition in model.everywhere(cst.FunctionDef):
+        for decorator in definition.decorators:
+            node = decorator.decorator
+            func = node.func if isinstance(node, cst.Call) else node
+            is_tracer = model.value(node).kind is Kind.TRACER
+            if not (is_tracer or model.names.one(func) in _OPEN_DECORATORS):
+                found.add(id(model.unit(definition.body)))
+    return frozenset(found)
+
+
+def _is_started(model: Answers, node: cst.CSTNode) -> bool:
+    call = model.parent(model.parent(node) or node)
+    return isinstance(call, cst.Call) and model.names.one(call.func) in _STARTING

@@ -65,6 +65,18 @@ NEAR_MISSES = {
         "",
         "method",
     ),
+    "tracing/variable_made_on_call/fitted_to_each": (
+        "    with tf.GradientTape() as tape:\n        loss = score(rows)\n"
+        "    rows.assign_sub(0.1 * tape.gradient(loss, rows))\n",
+        "",
+        "stands_for_tensor",
+    ),
+    "tracing/variable_made_on_call/model_made_once": (
+        "    for batch in batches:\n        hidden",
+        "    for batch in batches:\n        inner = tf.keras.models.Model(model.inputs, [model.layers[0].output, model.output])\n"
+        "        hidden",
+        "model_of_parts",
+    ),
     "retracing/partial_batch/as_many_as_range": (
         "zip(range(ROWS // BATCH), data)",
         "enumerate(data)",

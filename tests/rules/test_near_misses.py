@@ -65,6 +65,11 @@ NEAR_MISSES = {
         "",
         "method",
     ),
+    "tracing/python_side_effect/whose_turn": (
+        "        if Scale.active == self:\n            self.seen +=",
+        "        self.seen +=",
+        "default_of_switch",
+    ),
     "tracing/variable_made_on_call/fitted_to_each": (
         "    with tf.GradientTape() as tape:\n        loss = score(rows)\n"
         "    rows.assign_sub(0.1 * tape.gradient(loss, rows))\n",

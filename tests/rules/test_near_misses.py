@@ -78,7 +78,7 @@ NEAR_MISSES = {
     ),
     "tracing/variable_made_on_call/model_made_once": (
         "    for batch in batches:\n        hidden",
-        "    for batch in batches:\n        inner = tf.keras.models.Model(model.inputs, [model.layers[0].output, model.output])\n"
+        "    for batch in batches:\n        inner = tf.keras.models.Model(model.inputs, [inside, *model.outputs])\n"
         "        hidden",
         "model_of_parts",
     ),

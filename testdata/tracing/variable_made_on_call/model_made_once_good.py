@@ -3,18 +3,18 @@ import numpy as np
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(3)
-model = tf.keras.Sequential(
-    [tf.keras.Input([4]), tf.keras.layers.Dense(6, activation="relu"), tf.keras.layers.Dense(2)]
-)
+rows = tf.keras.Input([4])
+inside = tf.keras.layers.Dense(6, activation="relu")(rows)
+model = tf.keras.Model(rows, tf.keras.layers.Dense(2)(inside))
 
 
 def explained(batches):
     kept, unmade = [], True
-    inner = tf.keras.models.Model(model.inputs, [model.layers[0].output, model.output])
+    inner = tf.keras.models.Model(model.inputs, [inside, *model.outputs])
     for batch in batches:
         hidden, scores = inner(batch)
         if unmade:
-            scaled = tf.keras.models.Model(model.inputs, [model.layers[0].output, model.output])
+            scaled = tf.keras.models.Model(model.inputs, [inside, *model.outputs])
             kept.append(tf.reduce_sum(scaled(batch * 2.0)[0]))
             unmade = False
         kept.append(tf.reduce_sum(hidden) * tf.reduce_max(scores))

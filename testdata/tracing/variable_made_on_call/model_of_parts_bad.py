@@ -3,16 +3,16 @@ import numpy as np
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(3)
-model = tf.keras.Sequential(
-    [tf.keras.Input([4]), tf.keras.layers.Dense(6, activation="relu"), tf.keras.layers.Dense(2)]
-)
+rows = tf.keras.Input([4])
+inside = tf.keras.layers.Dense(6, activation="relu")(rows)
+model = tf.keras.Model(rows, tf.keras.layers.Dense(2)(inside))
 
 
 def explained(batches, with_gradients):
     kept = []
     for number, batch in enumerate(batches):
         if with_gradients:
-            inner = tf.keras.models.Model(model.inputs, [model.layers[0].output, model.output])
+            inner = tf.keras.models.Model(model.inputs, [inside, *model.outputs])
             with tf.GradientTape() as tape:
                 hidden, scores = inner(batch)
                 score = scores[:, 0]

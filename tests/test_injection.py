@@ -24,8 +24,9 @@ from tests.test_reports_for_tools import hostile
 from tfxla_lint.cli import main
 from tfxla_lint.reporters.json_format import dump
 from tfxla_lint.reporters.verification_page import render_page
-from tfxla_lint.results import Checked, RunResult
+from tfxla_lint.results import RunResult
 from tfxla_lint.settings.layer import OUTPUT_FORMATS
+from tfxla_lint.verify.checked import Checked
 from tfxla_lint.verify.html import Card, page
 from tfxla_lint.verify.verdicts import Evidence, Outcome, Timing, Verdict
 

@@ -41,10 +41,11 @@ def test_predictions_hold_in_the_programs_that_judge_them() -> None:
     assert judged.near >= 0.8 * judged.points
 
 
-def test_the_page_has_every_program_written_after_the_model() -> None:
-    unseen = {p.name for p in judge_costs.programs() if p.group == "unseen"}
-    assert judge_costs.measured().keys() >= unseen
+@pytest.mark.parametrize("group", ["unseen", "traced"])
+def test_the_page_has_every_program_written_after_the_model(group: str) -> None:
+    written = {p.name for p in judge_costs.programs() if p.group == group}
+    assert judge_costs.measured().keys() >= written
     page = (judge_costs.DOCS / "costs.md").read_text("utf-8")
     table = page.partition("<!-- table -->")[2]
-    for row in judge_costs.rows("unseen"):
+    for row in judge_costs.rows(group):
         assert f"| {row.name} |" in table

@@ -16,9 +16,10 @@ from tfxla_lint.findings import Applicability, Edit, Finding, Fix, Level, Relate
 from tfxla_lint.linter import Crash
 from tfxla_lint.reporters import render
 from tfxla_lint.reporters.verification import render_text
-from tfxla_lint.results import Checked, FileResult, RunResult
+from tfxla_lint.results import FileResult, RunResult
 from tfxla_lint.settings.layer import OUTPUT_FORMATS
 from tfxla_lint.source import Source
+from tfxla_lint.verify.checked import Checked
 from tfxla_lint.verify.verdicts import Outcome, Timing, Verdict
 
 #: A folder with the published schemas, where there is one.

@@ -11,13 +11,13 @@ from tfxla_lint.findings import Applicability, Finding, Fix, Level
 from tfxla_lint.fixing.checks import Lint, Refused, State, applied
 from tfxla_lint.linter import parse_quietly
 from tfxla_lint.registry import REFUTED_FIX
-from tfxla_lint.results import Checked
 from tfxla_lint.source import Source
 
 if TYPE_CHECKING:
     from tfxla_lint.fixer import Withdrawn
     from tfxla_lint.linter import LintResult
-    from tfxla_lint.verify.proof import Judged, Proof
+    from tfxla_lint.verify.checked import Checked
+    from tfxla_lint.verify.proof import Proof
 
 _NAME = "refuted-fix"
 
@@ -90,11 +90,11 @@ def taken_log(proof: Proof) -> tuple[Checked, ...]:
         standing = {f for other in same if not other.refused for f in other.findings}
         left = tuple(f for f in entry.findings if f not in standing)
         findings = left if entry.refused and left else entry.findings
-        found.append(Checked(findings, entry.verdicts, entry.before, entry.after, entry.refused))
+        found.append(replace(entry, findings=findings))
     return tuple(found)
 
 
-def _is_told_later(entry: Judged, later: Sequence[Judged]) -> bool:
+def _is_told_later(entry: Checked, later: Sequence[Checked]) -> bool:
     own = set(entry.findings)
     if entry.refused:
         return len(own) > 1 and own <= {f for other in later for f in other.findings}

@@ -13,7 +13,7 @@ from tfxla_lint.source import Source
 
 if TYPE_CHECKING:
     from tfxla_lint.linter import Crash
-    from tfxla_lint.verify.verdicts import Verdict
+    from tfxla_lint.verify.checked import Checked
 
 
 @dataclass(frozen=True)
@@ -24,21 +24,6 @@ class Blocked:
     line: int
     reason: str
     cell: InCell | None = None
-
-
-@dataclass(frozen=True)
-class Checked:
-    """What running fixes against the original gave: a verdict on each function or block.
-
-    The fixes of `findings` make `after` of the text `before`; `refused` says why they must not
-    stand, where that is so.
-    """
-
-    findings: tuple[Finding, ...]
-    verdicts: tuple[Verdict, ...]
-    before: str
-    after: str
-    refused: str = ""
 
 
 @dataclass(frozen=True)

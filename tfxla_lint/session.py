@@ -14,13 +14,14 @@ from tfxla_lint.disk import Disk
 from tfxla_lint.linter import Crash, Linter, LintResult
 from tfxla_lint.project.projects import Projects
 from tfxla_lint.registry import REFUTED_FIX, Catalogue
-from tfxla_lint.results import Blocked, Checked, FileResult
+from tfxla_lint.results import Blocked, FileResult
 from tfxla_lint.source import Source
 from tfxla_lint.work import LintOptions, Mode, Work
 from tfxla_lint.worlds import Trees, Worlds
 
 if TYPE_CHECKING:
     from tfxla_lint.fixer import Prove
+    from tfxla_lint.verify.checked import Checked
     from tfxla_lint.verify.proof import Proof
 
 #: How often the files of a cluster are fixed again because a fix in one may call for one in another.

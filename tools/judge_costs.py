@@ -4,8 +4,8 @@
 
 The programs are those of testdata/programs, mended by hand in testdata/handmade, and those of
 testdata/costs, each beside its mended twin. Those of testdata/costs/second and testdata/costs/third
-were written later, and have been learnt from since; those of testdata/costs/unseen were written when
-the model was frozen as it is: the tool ran on them only then. `--measure` times both on TensorFlow,
+were written later, and have been learnt from since; those of testdata/costs/unseen and, around steps that are
+traced already, testdata/costs/traced were written when the model was frozen: the tool ran on them only then. `--measure` times both on TensorFlow,
 in turns, and keeps the times in testdata/costs/measured.json; a time is the processor's, of the
 fastest turn of the program's loop, so that other work on the machine matters little. Predicted is the
 factor of the dearest finding of the program as it stands. Every other program of the first ones, by
@@ -38,11 +38,11 @@ from tools.benchmark_programs import HANDMADE, WARM_UP, Length, timed, with_cloc
 
 COSTS = TESTDATA / "costs"
 #: What was written later, in folders of its own: nothing was chosen by the last of them.
-LATER = ("second", "third", "unseen")
+LATER = ("second", "third", "unseen", "traced")
 MEASURED = COSTS / "measured.json"
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 #: What the programs were for, in the order in which the page tells the scores.
-GROUPS = ("unseen", "third", "second", "judged", "fitted")
+GROUPS = ("traced", "unseen", "third", "second", "judged", "fitted")
 #: Between these the page has the table.
 _BEGIN, _END = "<!-- table -->", "<!-- end of table -->"
 
@@ -104,7 +104,7 @@ def measure(worker: Worker, program: Program, repeats: int) -> dict[str, float]:
 
 def measure_all(chosen: Sequence[Program], repeats: int) -> None:
     """Time the programs and keep the times, each as soon as it is known."""
-    with Worker() as worker:
+    with Worker(of_time=True) as worker:
         for program in chosen:
             times = measured()
             times[program.name] = measure(worker, program, repeats)
@@ -116,7 +116,7 @@ def judged_outside(listed: Path, repeats: int) -> list[Row]:
     """What is predicted of programs elsewhere, and what mending them by the tool brings."""
     entries: dict[str, dict[str, Any]] = json.loads(listed.read_text("utf-8"))
     found = []
-    with Worker() as worker, tempfile.TemporaryDirectory() as folder:
+    with Worker(of_time=True) as worker, tempfile.TemporaryDirectory() as folder:
         for name, entry in entries.items():
             path = Path(entry.pop("path"))
             place = Path(folder) / name
@@ -232,7 +232,14 @@ def table(found: Sequence[Row], groups: Sequence[str] = GROUPS) -> str:
     return "\n".join(lines) + "\n"
 
 
-_MARKS = {"unseen": " ****", "third": " ***", "second": " **", "judged": " *", "fitted": ""}
+_MARKS = {
+    "traced": " *****",
+    "unseen": " ****",
+    "third": " ***",
+    "second": " **",
+    "judged": " *",
+    "fitted": "",
+}
 _WIDTH, _ROW, _LEFT, _TOP = 760, 20, 190, 30
 
 

@@ -33,11 +33,16 @@ class Snapshot:
 
 
 class Worker:
-    """One TensorFlow process, started at the first run and kept for the next ones."""
+    """One TensorFlow process, started at the first run and kept for the next ones.
 
-    def __init__(self, python: str = sys.executable) -> None:
+    Programs draw the same numbers in each run, unless it is one `of_time`: then they draw as TensorFlow
+    does, at its price.
+    """
+
+    def __init__(self, python: str = sys.executable, *, of_time: bool = False) -> None:
         root = Path(__file__).parents[2]
-        self._worker = jobs.Worker("tests.execution.worker", python, root, jobs=math.inf)
+        module = "tests.execution.plain_worker" if of_time else "tests.execution.worker"
+        self._worker = jobs.Worker(module, python, root, jobs=math.inf)
 
     def __enter__(self) -> Worker:
         return self

@@ -26,16 +26,23 @@ def prepare() -> Answer:
     from tfxla_lint.sandbox.inside import draws
 
     draws.install()
+    return answering()
+
+
+def answering(*, is_seeded: bool = True) -> Answer:
+    """What answers jobs, with TensorFlow as it is; unless `is_seeded`, it draws what it likes."""
 
     def answer(job: dict[str, Any], tell: Tell) -> dict[str, Any]:
-        report = run(job["path"], job["seed"], job["eager"])
+        report = run(job["path"], job["seed"], job["eager"], is_seeded)
         return {"report": base64.b64encode(pickle.dumps(report)).decode("ascii")}
 
     return answer
 
 
-def run(path: str, seed: int, eager: bool) -> dict[str, Any]:
+def run(path: str, seed: int, eager: bool, is_seeded: bool = True) -> dict[str, Any]:
     """What one run of a file as `__main__` leaves behind."""
+    import tensorflow as tf
+
     from tfxla_lint.sandbox.inside.nodes import namespace_node
     from tfxla_lint.sandbox.inside.owners import own_modules
     from tfxla_lint.sandbox.inside.surroundings import ending, program_run
@@ -45,6 +52,8 @@ def run(path: str, seed: int, eager: bool) -> dict[str, Any]:
     with open(path, "rb") as file:
         source = file.read()
     with program_run(module, [path], [os.path.dirname(path)], seed=seed, eager=eager) as texts:
+        if not is_seeded:
+            tf.random.set_seed(None)
         # The true clock: only the program reads one of its own.
         started = perf_counter()
         # Not `runpy.run_path`: the globals of a program that raised are wanted too.

@@ -400,3 +400,168 @@ def test_what_python_does_beside_a_step_makes_a_graph_help_less() -> None:
     assert busy.factor.high is not None
     assert busy.factor.low < 0.8 * alone.factor.low
     assert busy.factor.high < alone.factor.high
+
+
+BESIDE = """
+import tensorflow as tf
+from elsewhere import given
+
+{model}
+mean = tf.keras.metrics.Mean()
+optimizer = tf.keras.optimizers.SGD(0.1)
+x, y = tf.ones([16, 8]), tf.ones([16, 8])
+
+def train(x, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(model(x, training=True) - y))
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    return loss
+
+class Trainer:
+    def __init__(self):
+        self.step = tf.function(self._step)
+
+    def _step(self, x, y):
+        return train(x, y)
+
+    @tf.function
+    def decorated(self, x, y):
+        return train(x, y)
+
+    def run(self, x, y):
+        return self.decorated(x, y)
+
+def squared(x):
+    x = tf.sqrt(tf.abs(tf.sin(x) + tf.square(x) - tf.exp(x)))
+    return tf.reduce_sum(tf.sqrt(tf.abs(tf.sin(x) + tf.square(x) - tf.exp(x))))
+
+trainer = Trainer()
+model.compile("sgd", "mse")
+traced = tf.function(train)
+wrapped = tf.function(model)
+outside = tf.function(given)
+
+for turn in range(1000):
+    {eager}
+    {step}
+"""
+WAYS = {
+    "wrapped": "mean.update_state(traced(x, y))",
+    "attribute": "mean.update_state(trainer.step(x, y))",
+    "method": "mean.update_state(trainer.decorated(x, y))",
+    "model": "mean.update_state(wrapped(x))",
+    "imported": "mean.update_state(traced(x, y) + outside(x))",
+}
+KNOWN = f"model = tf.keras.Sequential([tf.keras.Input([8]), {DENSE}, {DENSE}])"
+UNKNOWN = "model: tf.keras.Model = given()"
+
+
+def beside(model: str, step: str, eager: str = "mean.update_state(1.0)") -> Stake:
+    """What is at stake in what is eager beside a step that is traced."""
+    found = stakes(BESIDE.format(model=model, step=step, eager=eager))
+    return max(found, key=lambda stake: stake.weight)
+
+
+def ends(stake: Stake) -> tuple[float, float]:
+    """Between which factors mending lies."""
+    assert stake.factor is not None
+    assert stake.factor.high is not None
+    return stake.factor.low, stake.factor.high
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_beside_a_traced_step_of_which_little_is_known_only_the_most_is_told(way: str) -> None:
+    known, unknown = beside(KNOWN, WAYS[way]), beside(UNKNOWN, WAYS[way])
+    assert likely(known) == likely(unknown)
+    assert unknown.factor is not None
+    assert (unknown.factor.low, unknown.factor.likely) == (1.0, None)
+    assert ends(unknown)[1] > 1.1
+    assert unknown.saved is None
+    if way != "imported":
+        assert ends(known)[0] > 1.1
+
+
+def test_what_a_traced_step_computes_is_paid_however_the_loop_around_runs() -> None:
+    wide = "tf.keras.layers.Conv2D(64, 3, padding='same')"
+    code = BESIDE.replace("tf.ones([16, 8])", "tf.ones([16, 96, 96, 64])")
+    heavy = f"model = tf.keras.Sequential([tf.keras.Input([96, 96, 64]), {wide}, {wide}])"
+    (stake,) = stakes(code.format(model=heavy, step=WAYS["method"], eager="mean.update_state(1.0)"))
+    small = beside(KNOWN, WAYS["method"])
+    assert likely(stake) == likely(small)
+    assert ends(stake)[1] < 1.1 < ends(small)[0]
+
+
+@pytest.mark.parametrize(
+    "step", ["traced(x, y)", "trainer.run(x, y)", "model.train_on_batch(x, y)"]
+)
+def test_a_function_beside_a_traced_step_makes_up_only_its_part_of_a_turn(step: str) -> None:
+    alone = beside(KNOWN, "pass", "squared(x)")
+    found = [beside(model, step, "squared(x)") for model in (KNOWN, UNKNOWN)]
+    assert ends(found[0])[1] < ends(alone)[1]
+    assert ends(found[1])[0] == 1.0
+
+
+def test_what_makes_something_of_tensors_and_is_not_known_may_take_any_time() -> None:
+    code = STEP.format(model=SEQUENTIAL, optimizer="SGD", turns="1000")
+    code = code.replace("import numpy", "from elsewhere import changed\nimport numpy")
+    (stake,) = stakes(code.replace("    return loss", "    return changed(loss)"))
+    assert stake.seconds.likely is None
+    assert stake.seconds.low == step().seconds.low
+    assert ends(stake)[0] < ends(step())[0]
+
+
+def test_a_step_that_only_some_classes_trace_is_told_of_where_it_is_eager() -> None:
+    code = """
+    import tensorflow as tf
+
+    class Eager:
+        def __init__(self):
+            self.w = tf.Variable(tf.ones([4]))
+
+        {eager}
+        def step(self, x):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_sum(tf.square(self.w - tf.exp(x)))
+            self.w.assign_sub(0.1 * tape.gradient(loss, self.w))
+
+    class Wide(Eager):
+        @tf.function
+        def step(self, x):
+            wide = tf.ones([3000, 3000])
+            self.w.assign_sub(tf.reduce_mean(wide @ wide) * x)
+
+    def run(steps):
+        for turn in range(100):
+            steps.step(tf.ones([4]))
+
+    run(Eager())
+    {wide}
+    """
+    (alone,) = stakes(code.format(eager="", wide=""))
+    (both,) = stakes(code.format(eager="", wide="run(Wide())"))
+    assert alone.factor == both.factor
+
+
+def test_a_model_costs_what_the_code_of_its_layers_does_and_at_least_that_of_a_library() -> None:
+    own = (
+        "class Both(tf.keras.layers.Layer):\n    def call(self, given):\n        return {body}\n\n"
+    )
+    model = f"model = tf.keras.Sequential([Both(), {DENSE}])"
+    short = step(own.format(body="tf.exp(given)") + model)
+    long = step(own.format(body="tf.exp(tf.exp(tf.exp(given)))") + model)
+    exp = prices.price("ops", "exp")
+    assert exp is not None
+    assert likely(long) - likely(short) == pytest.approx(2e-6 * IN_PLACE.likely * exp["taped"])
+    library = step(f"from elsewhere import Both\n\n{model}")
+    assert library.seconds.likely is None
+    assert library.factor is not None
+    assert library.factor.likely is None
+
+
+def test_what_goes_through_as_many_turns_as_there_are_data_comes_before_epochs() -> None:
+    def weight(turns: str) -> float:
+        return step(turns=turns).weight
+
+    assert weight("len(x) // int(input())") > 5 * weight("int(input())")
+    assert weight("int(x.shape[0] / float(input()))") == weight("len(input())")

@@ -79,6 +79,9 @@ def test_which_versions_are_without_a_bound() -> None:
     assert without("tf.clip_by_global_norm([x], 1.0)[0]", "x") == [
         "tf.clip_by_global_norm([x], 1e+30)[0]"
     ]
+    assert without("max(1.0, x)", "tf.maximum(1.0, x + 0)") == []
+    assert without("max(1.0, x)", "tf.minimum(1.0, x + 0)") == ["x", "x + 0"]
+    assert without("np.clip(x, 0, 1)", "tf.clip_by_value(x + 0, 0, 1)") == []
     # What is bounded may come from elsewhere; the bound may not be another one.
     clip = "tf.clip_by_value({}, -1.0, {})"
     assert without(clip.format("x", 1.0), clip.format("x + 0", 1.0)) == []

@@ -7,6 +7,8 @@ import pytest
 from tfxla_lint.verify.inside import changed_inside
 from tfxla_lint.verify.trees import Tree
 
+from .conftest import Verify
+
 TEXT = '''\
 def f(x, k=1):
     """Does it."""
@@ -57,3 +59,20 @@ CASES = {
 def test_the_lines_of_what_changed(old: str, new: str, lines: list[int]) -> None:
     assert TEXT.count(old) == 1
     assert list(changed_inside(Tree(TEXT), Tree(TEXT.replace(old, new)), "f")) == lines
+
+
+def test_an_exit_that_something_moved_past_has_to_be_taken(verify: Verify) -> None:
+    text = (
+        "def f(limit):\n    found = []\n    for i in range(4):\n        if i > limit:\n"
+        "            break\n        found.append(i)\n    return found\nprint(f(9))\n"
+    )
+    lines = text.split("\n")
+    lines[3:6] = [lines[5], *lines[3:5]]
+    (verdict,) = verify(text, "\n".join(lines))
+    assert verdict.outcome.value == "differs"
+    blocked = text.replace("limit):", "*limits):").replace("> limit", "> limits[0]")
+    lines = blocked.split("\n")
+    lines[3:6] = [lines[5], *lines[3:5]]
+    (verdict,) = verify(blocked, "\n".join(lines))
+    assert verdict.outcome.value == "not checked"
+    assert "was not run" in verdict.reason

@@ -29,6 +29,10 @@ READS = {
         "1.0 if SCALE is None else SCALE",
     ),
     "an array": ("RATE = np.ones([1], np.float32)\ndef go(s):\n    RATE[:] = s\n", "RATE"),
+    "what is left out": (
+        "LEFT_OUT = set()\ndef leave(i):\n    LEFT_OUT.add(i)\n",
+        "sum(v for i, v in enumerate([1.0, 2.0, 4.0]) if i not in LEFT_OUT)",
+    ),
     "what a layer calls": (
         "layer = tf.keras.layers.Dense(1, kernel_initializer='ones')\nlayer.build([None, 3])\n"
         "def freeze():\n    layer.activation = tf.nn.relu\n",
@@ -94,6 +98,10 @@ def test_what_nobody_else_changes_is_not_looked_at() -> None:
     text += "        self.k = 1\n    def step(self, x):\n        return x * self.k\n"
     assert outside_of(Tree(text), "A.step").all == ()
     assert outside_of(Tree(text), "nowhere") == Outside()
+    text = (
+        HEAD + "def sort(x):\n    return tf.reverse(x, [0])\ndef step(x):\n    return tf.abs(x)\n"
+    )
+    assert outside_of(Tree(text), "step").all == ()
 
 
 def test_which_versions_are_traced_more() -> None:

@@ -17,8 +17,9 @@ from tfxla_lint.reporters import json_format
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.verification import render_text, table_of
 from tfxla_lint.reporters.verification_page import render_page
-from tfxla_lint.results import Checked, FileResult, RunResult
+from tfxla_lint.results import FileResult, RunResult
 from tfxla_lint.source import Source
+from tfxla_lint.verify.checked import Checked
 from tfxla_lint.verify.pairs import Options
 from tfxla_lint.verify.process import Worker
 from tfxla_lint.verify.proof import Proof

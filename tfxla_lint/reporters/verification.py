@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from tfxla_lint.findings import Finding
 from tfxla_lint.reporters.style import Style
 from tfxla_lint.reporters.text import file_of, harmless_start, lines_of, visible
-from tfxla_lint.results import Checked, RunResult
+from tfxla_lint.results import RunResult
+from tfxla_lint.verify.checked import Checked
 from tfxla_lint.verify.reports import as_json
 from tfxla_lint.verify.speed import megabytes, milliseconds, times_faster
 from tfxla_lint.verify.verdicts import Outcome, Timing, Verdict

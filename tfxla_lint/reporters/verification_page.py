@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tfxla_lint.reporters.verification import fixed_lines
-from tfxla_lint.results import Checked, RunResult
+from tfxla_lint.results import RunResult
+from tfxla_lint.verify.checked import Checked
 from tfxla_lint.verify.html import Card, page
 
 

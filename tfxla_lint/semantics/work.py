@@ -22,6 +22,7 @@ from tfxla_lint.semantics.values import KERAS_CALLABLES, UNKNOWN, Kind, Value
 _GRADIENT_METHODS = behaviour.methods(Trait.DIFFERENTIATES, "tape")
 _UPDATE_METHODS = behaviour.methods(Trait.UPDATES, "optimizer")
 _ASSIGN_METHODS = behaviour.methods(Effect.ASSIGNS, "variable")
+_BATCH_METHODS = behaviour.methods(Trait.ONE_BATCH, "model")
 _PLAIN_TENSOR_METHODS = behaviour.methods(Trait.HOST, "tensor")
 
 
@@ -40,6 +41,8 @@ class Work:
     updates: list[cst.Call] = field(default_factory=list)
     metric_updates: list[cst.Call] = field(default_factory=list)
     traced_calls: list[cst.Call] = field(default_factory=list)
+    #: Models' own methods that go over one batch, in graphs of theirs.
+    batch_runs: list[cst.Call] = field(default_factory=list)
     #: Those of `updates` that are made for each of a model's variables.
     spread: list[cst.Call] = field(default_factory=list)
     callees: list[Unit] = field(default_factory=list)
@@ -271,5 +274,7 @@ class Works:
                 work.spread.append(call)
         elif kind in (Kind.TENSOR, Kind.VARIABLE) and name not in _PLAIN_TENSOR_METHODS:
             work.ops.append(call)
+        elif kind is Kind.MODEL and name in _BATCH_METHODS:
+            work.batch_runs.append(call)
         elif kind in (Kind.MODEL, Kind.LAYER) and name in ("call", "__call__"):
             work.model_calls.append(call)

@@ -105,9 +105,20 @@ def _keys(call: ast.Call) -> list[str]:
     """What a call is apart from the value that it bounds: of two one may be that, either of them."""
     parts = [call.func, *call.args, *(k.value for k in call.keywords)]
     texts = [ast.dump(part) for part in parts]
-    texts[0] = _last(call)
+    texts[0] = _same(_last(call), is_of(call, Trait.EITHER))
     values = [len(call.args) - 1, len(call.args)] if is_of(call, Trait.EITHER) else [1]
     return [" ".join([*texts[:value], "", *texts[value + 1 :]]) for value in values]
+
+
+@cache
+def _same(last: str, is_either: bool) -> str:
+    """One name for all that do the same: for those of NumPy and of Python, too."""
+    asked = Trait.EITHER if is_either else Trait.BOUNDS
+    rows = [behaviour.of(name) for name in behaviour.names(asked) if name.endswith(f".{last}")]
+    instead = next((row.instead[0] for row in rows if row.instead is not None), last)
+    last = instead.rpartition(".")[2]
+    shorter = [name for name in _last_names(asked, True) if last.startswith(name)]
+    return min(shorter, key=len) if is_either and shorter else last
 
 
 def is_bounded(sides: tuple[Tree, Tree]) -> bool:

@@ -8,6 +8,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Shape
 from tfxla_lint.verify.declared import declared_examples
 from tfxla_lint.verify.hints import (
     NoHints,
@@ -70,7 +72,9 @@ class Calls:
         if self._weighing.is_of(version):
             outside = {unit: report["outside"]} if "outside" in report else {}
             left_out = {unit: report.get("defaulted", ())}
-            self._weighing.add({**report, "left_out": left_out, "outside": outside})
+            given = {unit: report.get("given", ())}
+            more = {"left_out": left_out, "outside": outside, "given": given}
+            self._weighing.add({**report, **more})
         inside = self._inside(unit, version)
         is_passed = bool(inside) and "ran" in report and not set(report["ran"][0]) & set(inside)
         if is_passed and verdict.outcome is Outcome.EQUIVALENT:
@@ -157,6 +161,8 @@ class Calls:
             "by_name": self._by_name(unit, version) if unit in version.tree.functions else [],
             "before": methods_before(self._old, unit) if not examples else {},
             "classes": makers_of(self._old),
+            "raises": self._weighing.changed.raises(unit),
+            "places": _asks_places(self._old, unit),
             "sparse": "sparse" in self._pair.original.lower(),
             "far": self._weighing.is_bounded,
             "near": has_tiny(self._old) or has_tiny(version.tree),
@@ -193,6 +199,13 @@ def _may_mean(name: str, unit: str, tree: Tree) -> bool:
     """Whether an example's `agent.step` calls the method `Agent.step`."""
     owner, _, method = name.rpartition(".")
     return bool(owner) and "." in unit and unit.endswith(f".{method}") and owner not in tree.classes
+
+
+def _asks_places(tree: Tree, unit: str) -> bool:
+    """Whether a function asks at which place something is, such as that of the best score."""
+    function = tree.functions.get(unit)
+    asking = {name.rpartition(".")[2] for name in behaviour.names(Shape.POSITION)}
+    return function is not None and bool(attributes_in(function) & asking)
 
 
 def _names_in(texts: Iterable[str]) -> set[str]:

@@ -167,6 +167,7 @@ def _note_uses(code: ast.AST, found: dict[str, Any], is_it: Callable[[ast.AST], 
         elif isinstance(node, ast.Subscript) and is_it(node.value):
             if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
                 found["keys"].append(node.slice.value)
+            _note_index(node.slice, found)
         elif isinstance(node, (ast.For, ast.comprehension)):
             _note_loop(node, found, is_it)
 
@@ -200,6 +201,21 @@ def _note_call(node: ast.Call, found: dict[str, Any], is_it: Callable[[ast.AST],
         found["counts"] = True
     if function == "enumerate" and node.args and is_it(node.args[0]):
         found.setdefault("iterated", 1)
+
+
+def _note_index(index: ast.expr, found: dict[str, Any]) -> None:
+    """How many dimensions a subscript tells of, and that members behind a place are asked for.
+
+    Who gives `x[:, None]` a further dimension has only the others that stand there.
+    """
+    parts = index.elts if isinstance(index, ast.Tuple) else [index]
+    whole = [part for part in parts if isinstance(part, ast.Slice)]
+    is_new = [isinstance(part, ast.Constant) and part.value is None for part in parts]
+    if any(is_new) and len(whole) + sum(is_new) == len(parts):
+        found.setdefault("rank", len(whole))
+    is_sum = isinstance(parts[0], ast.BinOp) and isinstance(parts[0].op, ast.Add)
+    if is_sum and type(_number(parts[0].right)) is int:  # type: ignore[attr-defined]
+        found["longer"] = max(found.get("longer", 0), _number(parts[0].right))  # type: ignore[attr-defined]
 
 
 def _note_loop(

@@ -15,6 +15,7 @@ from tfxla_lint.verify.trees import Tree, first_line
 
 _BLOCKS = ("body", "orelse", "finalbody")
 _PARTS = ("handlers", "cases")
+_EXITS = (ast.Break, ast.Continue, ast.Return, ast.Raise)
 
 
 class Change(NamedTuple):
@@ -56,6 +57,23 @@ def changes_inside(old: Sequence[ast.stmt], new: Sequence[ast.stmt]) -> Iterator
         elif tag != "equal":
             yield from (Change(statement, None, statement) for statement in old[i1:i2])
             yield from (Change(None, statement, old[i1]) for statement in new[j1:j2])
+
+
+def crossed_exits(old: Sequence[ast.stmt], new: Sequence[ast.stmt]) -> Iterator[ast.If]:
+    """The conditions that leave a block, in either version, where something moved past them.
+
+    Whether it is done before or after shows only in a run that leaves there.
+    """
+    heads = [[head_of(statement) for statement in block] for block in (old, new)]
+    shared = [h for h in heads[0] if heads[0].count(h) == heads[1].count(h) == 1]
+    for head in shared:
+        at = [block.index(head) for block in heads]
+        both = (old[at[0]], new[at[1]])
+        before = [{h for h in shared if heads[side].index(h) < at[side]} for side in (0, 1)]
+        if before[0] != before[1]:
+            yield from (s for s in both if isinstance(s, ast.If) and isinstance(s.body[-1], _EXITS))
+        for blocks in zip(*map(blocks_of, both), strict=False):
+            yield from crossed_exits(*blocks)
 
 
 def _of_statement(old: ast.stmt, new: ast.stmt) -> Iterator[Change]:

@@ -130,7 +130,7 @@ def _of_defaults(function: Function, names: Sequence[str]) -> Iterator[tuple[str
     for known, values in groups:
         for index, name in enumerate(known):
             if name in names:
-                words, do, undo = _other_member(values, index)
+                words, do, undo = _other_member(values, index, False)
                 yield f"{words} as default of {name}", do, undo
 
 
@@ -173,7 +173,7 @@ def _within(statement: ast.AST) -> Iterator[tuple[str, Edit, Edit]]:
     for node in ast.walk(statement):
         if isinstance(node, ast.Call) and not _is_value_free(node):
             for index, _ in enumerate(node.args):
-                yield _other_member(node.args, index)
+                yield _other_member(node.args, index, is_of(node, Trait.GOES_THROUGH))
         elif isinstance(node, ast.Constant) and type(node.value) is float and node.value:
             # Half as much again of what only keeps from dividing by zero is the same to a float.
             more = node.value * 1.5 if abs(node.value) > _TINY else _LARGE
@@ -244,9 +244,13 @@ def _other(node: ast.AST, field: str, words: str) -> tuple[str, Edit, Edit]:
     return _put(node, field, _called(getattr(node, field)), words)
 
 
-def _other_member(arguments: list[Any], index: int) -> tuple[str, Edit, Edit]:
+def _other_member(
+    arguments: list[Any], index: int, is_gone_through: bool
+) -> tuple[str, Edit, Edit]:
     old = arguments[index]
-    new = ast.Starred(_called(old.value)) if isinstance(old, ast.Starred) else _called(old)
+    new: ast.expr = _called(old, is_gone_through)
+    if isinstance(old, ast.Starred):
+        new = ast.Starred(_called(old.value))
 
     def put(value: ast.expr) -> Edit:
         return lambda: arguments.__setitem__(index, value)
@@ -254,8 +258,9 @@ def _other_member(arguments: list[Any], index: int) -> tuple[str, Edit, Edit]:
     return f"another `{_said(old)}`", put(new), put(old)
 
 
-def _called(value: ast.expr) -> ast.Call:
-    return ast.Call(ast.Name(OTHER, ast.Load()), [value], [])
+def _called(value: ast.expr, is_gone_through: bool = False) -> ast.Call:
+    more = [ast.Constant(True)] if is_gone_through else []
+    return ast.Call(ast.Name(OTHER, ast.Load()), [value, *more], [])
 
 
 def _put(

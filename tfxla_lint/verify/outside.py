@@ -80,8 +80,10 @@ def outside_of(tree: Tree, unit: str) -> Outside:
     # What a library's object does with its attributes is not seen.
     attributes |= {a for owner, s in others.of.items() if owner in names | attributes for a in s}
     methods = {name.rpartition(".")[2] for name in tree.functions}
+    # What is called on a module changes no object of it.
+    bound = tree.bound - tree.modules
     return Outside(
-        tuple(sorted((others.names - own.names) & names & tree.bound)),
+        tuple(sorted((others.names - own.names) & names & bound)),
         tuple(sorted((others.attributes - own.attributes - methods) & attributes)),
         tuple(sorted(_enclosed(tree.functions[unit]))),
         tuple(_words(tree)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 import dataclasses
 from collections.abc import Iterable, Mapping
 from functools import cached_property
@@ -35,6 +36,14 @@ class Programs:
         self._old = old
         self._new = new
         self._changes = changes
+        #: What the program is started with, apart from a user's command.
+        self._words: tuple[str, ...] = ()
+
+    def started_with(self, words: tuple[str, ...]) -> Programs:
+        """The same, started with words on the command line."""
+        other = copy.copy(self)
+        other._words = words
+        return other
 
     def run(self, method: str, version: Version, is_short: bool = False) -> tuple[Verdict, Report]:
         """Run the original against a version, as a whole."""
@@ -97,6 +106,8 @@ class Programs:
             "xla_source": texts[2] if len(texts) > 2 else "",
             **self._jobs.common(texts[:2], version),
         }
+        if self._words:
+            job.update(argv=[str(self._jobs.pair.path), *self._words])
         if method == "run":
             argv = list(self._options.command)
             job.update(argv=argv, folder=self._options.folder, command=True)

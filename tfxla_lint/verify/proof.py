@@ -13,23 +13,13 @@ from tfxla_lint.sandbox.interpreter import interpreter
 from tfxla_lint.sandbox.jobs import Worker
 from tfxla_lint.sandbox.spawn import terminable
 from tfxla_lint.source import Source
+from tfxla_lint.verify.checked import Checked
 from tfxla_lint.verify.pairs import Options, Pair, Progress
 from tfxla_lint.verify.process import Worker as Verifying
 from tfxla_lint.verify.running import STARTING
 from tfxla_lint.verify.speed import not_worth_it
 from tfxla_lint.verify.verdicts import Outcome, Verdict
 from tfxla_lint.verify.verifier import Verifier
-
-
-@dataclass(frozen=True)
-class Judged:
-    """What was judged once: what the fixes of `findings` make of a text, and why it must not stand."""
-
-    findings: tuple[Finding, ...]
-    verdicts: tuple[Verdict, ...]
-    before: str
-    after: str
-    refused: str = ""
 
 
 @dataclass(frozen=True)
@@ -60,7 +50,7 @@ class Proof:
     options: Options
     strict: bool = False
     progress: Progress = lambda text: None
-    log: list[Judged] = field(default_factory=list)
+    log: list[Checked] = field(default_factory=list)
     _known: dict[tuple[str, str, bool], tuple[Verdict, ...]] = field(default_factory=dict)
 
     def prove(
@@ -91,7 +81,7 @@ class Proof:
         refused: str = "",
     ) -> None:
         """Keep what was judged for the report."""
-        entry = Judged(tuple(findings), tuple(verdicts), before.text, after.text, refused)
+        entry = Checked(tuple(findings), tuple(verdicts), before.text, after.text, refused)
         if entry in self.log:
             self.log.remove(entry)
         self.log.append(entry)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect
 from tfxla_lint.verify.changes import MODULE, Changes, callers_of
-from tfxla_lint.verify.inside import changes_inside, head_of, nested, statements_of
+from tfxla_lint.verify.inside import changes_inside, crossed_exits, head_of, nested, statements_of
 from tfxla_lint.verify.marks import noted_lines
 from tfxla_lint.verify.slices import is_reached
 from tfxla_lint.verify.trees import Function, Tree, attributes_in, first_line, names_read
@@ -36,10 +36,14 @@ class Changed:
         self.lines: dict[str, tuple[set[int], set[int]]] = {}
         for unit in self.units:
             sides = self.both(unit)
-            self.lines[unit] = (
-                {n for s in sides[0] if _label(s) not in known[1] for n in _to_run(s)} & noted[0],
-                {n for s in sides[1] if _label(s) not in known[0] for n in _to_run(s)} & noted[1],
-            )
+            exits = {id(s) for s in crossed_exits(*(_body(tree, unit) for tree in self._trees))}
+            run = [
+                [s for s in own if _label(s) not in known[1 - side]]
+                + [s for s in statements_of(self._trees[side], unit) if id(s) in exits]
+                for side, own in enumerate(sides)
+            ]
+            before, after = ({n for s in own for n in _to_run(s)} for own in run)
+            self.lines[unit] = (before & noted[0], after & noted[1])
         #: By unit the parameters that have another default now.
         self.defaults = {unit: _other_defaults(old, new, unit) for unit in self.units}
 
@@ -81,6 +85,11 @@ class Changed:
             if (MODULE in self.units and is_reached(old, {u}))
             or set(callers_of(old, u)) & set(functions)
         ]
+
+    def raises(self, unit: str) -> bool:
+        """Whether what changed raises, on one side or the other."""
+        sides = self.both(unit) if unit in self.units else ()
+        return any(isinstance(s, ast.Raise) for side in sides for s in side)
 
     def lost(self, unit: str) -> list[int]:
         """The lines of updates that the original has, where the rewritten version has nothing new.

@@ -13,6 +13,7 @@ from tfxla_lint.knowledge.behaviour import Trait
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_BLOCKS = (ast.If, ast.Try, ast.With, ast.AsyncWith)
 
 
 class Tree:
@@ -50,6 +51,13 @@ class Tree:
     def bound(self) -> set[str]:
         """The names that the module binds at its top level."""
         return set().union(*(statement.binds for statement in self.statements))
+
+    @cached_property
+    def modules(self) -> set[str]:
+        """The names that only imports of modules bind at its top level."""
+        imports = [s for s in flat(self.module.body) if isinstance(s, ast.Import)]
+        others = (s for s in flat(self.module.body) if not isinstance(s, (ast.Import, *_BLOCKS)))
+        return set(bound_names(imports)) - set(bound_names(list(others)))
 
     @cached_property
     def binding_counts(self) -> Counter[str]:
@@ -115,7 +123,7 @@ def flat(body: list[ast.stmt]) -> Iterator[ast.stmt]:
     """The statements of a block and of the `if`, `try` and `with` blocks in it."""
     for node in body:
         yield node
-        if isinstance(node, (ast.If, ast.Try, ast.With, ast.AsyncWith)):
+        if isinstance(node, _BLOCKS):
             for name in ("body", "orelse", "finalbody"):
                 yield from flat(getattr(node, name, []))
             for handler in getattr(node, "handlers", []):

@@ -210,6 +210,35 @@ class _Case:
             is_short = True
             verdict, report = self._programs.run_shorter(self._whole, verdict, report)
         self._lay("program", self._programs, verdict, report, is_short)
+        if not is_short and "death" not in report and verdict.outcome is not Outcome.DIFFERS:
+            self._run_switched()
+
+    def _run_switched(self) -> None:
+        """Run the program with other options, where without any it shows too little."""
+        switches = self._weighing.switches
+        were_run = [self._is_run(*way) for way in switches.ways()]
+        if were_run and not any(were_run):
+            for way in switches.alone():
+                self._is_run(*way)
+
+    def _is_run(self, names: Collection[str], words: tuple[str, ...]) -> bool:
+        """Whether the program runs with these options, or need not be run with them."""
+        if not self._weighing.is_passed_by:
+            return True
+        programs = self._programs.started_with(words)
+        verdict, report = programs.run("program", self._whole)
+        if verdict.outcome is Outcome.NOT_CHECKED:
+            return False
+        self._weighing.note_switched(names)
+        note = f"started with {' '.join(words)}"
+        if verdict.outcome is Outcome.DIFFERS:
+            verdict = dataclasses.replace(verdict, note=note)
+        self._lay("program", programs, verdict, report)
+        for unit, found in self._found.items():
+            if found.outcome is Outcome.EQUIVALENT and found.method == "program":
+                more = f"{found.note}; also {note}" if found.note else f"also {note}"
+                self._found[unit] = dataclasses.replace(found, note=more)
+        return True
 
     def _run_user(self, user: Pair) -> None:
         """Let a program that changed with it run it."""

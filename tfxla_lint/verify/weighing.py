@@ -10,12 +10,14 @@ from typing import Any
 from tfxla_lint.verify.bounds import is_bounded
 from tfxla_lint.verify.changes import Changes
 from tfxla_lint.verify.jobs import Report
+from tfxla_lint.verify.lost import Lost
 from tfxla_lint.verify.marks import noted_lines
 from tfxla_lint.verify.mutants import Mutant, mutants_of, without_bounds_of
 from tfxla_lint.verify.outside import Outside, is_traced_more, outside_of
 from tfxla_lint.verify.pairs import Options, Version
 from tfxla_lint.verify.ran import Changed
-from tfxla_lint.verify.trees import Tree
+from tfxla_lint.verify.switches import Switches
+from tfxla_lint.verify.trees import Tree, attributes_in
 from tfxla_lint.verify.verdicts import Lines, Outcome, Power, Verdict
 
 _SEEN, _MISSED, _SAME, _NOTHING = "seen", "missed", "same", "nothing"
@@ -46,6 +48,14 @@ class Weighing:
         #: By unit the places outside that the program itself changed between two runs of it, by name.
         self._changed: dict[str, dict[str, str]] = {}
         self._outside: dict[str, Outside] = {}
+        #: By unit the names at which something else was put.
+        self._varied: dict[str, set[str]] = {}
+        #: By unit the parameters that calls of it gave several values for.
+        self._given: dict[str, set[str]] = {}
+        self._lost = Lost(old, new)
+        self.switches = Switches(old, new)
+        #: The options of the program that were other than they are without arguments in a run.
+        self._switched: set[str] = set()
 
     def is_of(self, version: Version) -> bool:
         """Whether a version has all changes made."""
@@ -54,7 +64,14 @@ class Weighing:
     def outside(self, unit: str) -> Outside:
         """What a unit of the original reads that other code may change."""
         if unit not in self._outside:
-            self._outside[unit] = outside_of(self._old, unit)
+            found, lost = outside_of(self._old, unit), self._lost.of(unit)
+            names = {name for name in lost if name in self._old.bound}
+            self._outside[unit] = dataclasses.replace(
+                found,
+                names=tuple(sorted({*found.names, *names})),
+                attributes=tuple(sorted({*found.attributes, *lost} - names)),
+                words=(*sorted(self._lost.keys), *found.words),
+            )
         return self._outside[unit]
 
     # What jobs hold
@@ -118,6 +135,23 @@ class Weighing:
     def _noted(self) -> set[int]:
         return set(noted_lines(self._new, self.changed.watched[1]))
 
+    @property
+    def is_passed_by(self) -> bool:
+        """Whether changed lines were not run, or an option is lost, or off, that had one value only."""
+        missing = (self.changed.missing(unit, self._ran) for unit in self.changed.units)
+        own = [s for unit in self.changed.units for s in self.changed.both(unit)[0]]
+        own += [f for n, f in self._old.functions.items() if n in self.changed.units]
+        off = set().union(*map(self.switches.off, own)) - self._switched
+        return any(missing) or bool(off or self._unswitched)
+
+    @property
+    def _unswitched(self) -> list[str]:
+        return sorted(self.switches.lost - self._switched)
+
+    def note_switched(self, names: Collection[str]) -> None:
+        """Note that a run was compared with other values of options of the program."""
+        self._switched.update(names)
+
     # What reports say
 
     def add(self, report: Report) -> None:
@@ -132,9 +166,12 @@ class Weighing:
                 self._fates[int(number)] = fate
         for unit, names in report.get("left_out", {}).items():
             self._left_out.setdefault(unit, set()).update(names)
+        for unit, names in report.get("given", {}).items():
+            self._given.setdefault(unit, set()).update(names)
         for unit, looked in report.get("outside", {}).items():
             failed = set(looked["unvaried"])
             self._unvaried[unit] = failed & self._unvaried.get(unit, failed)
+            self._varied.setdefault(unit, set()).update(looked["varied"])
         for unit, places in report.get("changed", {}).items():
             self._changed.setdefault(unit, {}).update(places)
 
@@ -151,13 +188,27 @@ class Weighing:
         if unused:
             names = ", ".join(sorted(unused))
             return f"the default of {names} changed, and no call was compared that leaves it out"
+        read = set().union(*map(attributes_in, self.changed.both(unit)[0]))
+        option = next((name for name in self._unswitched if name in read), "")
+        if option:
+            return (
+                f"nothing reads the option {option} any more, and no run gave another value for it"
+            )
+        silent = self._lost.called(unit)
+        if silent:
+            return f"nothing calls what {silent[0]} holds any more"
+        lost = [name for name in self._lost.of(unit) if name not in self._varied.get(unit, ())]
+        given = self._given.get(unit, ())
+        lost += [name for name in self._lost.parameters(unit) if name not in given]
+        if lost:
+            return f"nothing reads {lost[0]} any more, and no call had another value of it"
         kept = self._may_be_kept(unit)
         if kept:
             names = ", ".join(kept)
             return f"other code may change {names}, and no call was compared that sees it changed"
-        lost = self.changed.lost(unit)
-        if lost:
-            return f"nothing that line {lost[0]} of the original does was seen, which is gone"
+        gone = self.changed.lost(unit)
+        if gone:
+            return f"nothing that line {gone[0]} of the original does was seen, which is gone"
         for mutant in self._mutants if self._fates else ():
             fate = self._fates.get(mutant.number, _MISSED)
             if mutant.unit == unit and mutant.is_bound and fate in (_MISSED, _SAME):

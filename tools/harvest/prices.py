@@ -199,6 +199,27 @@ class Prices:
         picture, kernel = tf.ones([2, 8, 8, 4]), tf.ones([3, 3, 4, 4])
         yield "conv2d", self.of(lambda y: tf.nn.conv2d(y, kernel, 1, "SAME"), picture)
         yield "max_pool2d", self.of(lambda y: tf.nn.max_pool2d(y, 2, 2, "SAME"), picture)
+        yield "moments", self.of(lambda y: tf.nn.moments(y, axes=[1, 2, 3]), picture)
+        image, colours = tf.image, tf.ones([2, 8, 8, 3])
+        pictured: dict[str, Callable[[Any], Any]] = {
+            "flip_left_right": image.flip_left_right,
+            "random_flip_left_right": image.random_flip_left_right,
+            "random_flip_up_down": image.random_flip_up_down,
+            "random_crop": lambda y: tf.image.random_crop(y, [2, 6, 6, 3]),
+            "random_brightness": lambda y: image.random_brightness(y, 0.2),
+            "random_contrast": lambda y: image.random_contrast(y, 0.5, 1.5),
+            "random_saturation": lambda y: image.random_saturation(y, 0.5, 1.5),
+            "random_hue": lambda y: image.random_hue(y, 0.1),
+            "adjust_brightness": lambda y: image.adjust_brightness(y, 0.1),
+            "adjust_contrast": lambda y: image.adjust_contrast(y, 0.5),
+            "resize": lambda y: image.resize(y, [4, 4]),
+            "rgb_to_grayscale": image.rgb_to_grayscale,
+            "per_image_standardization": image.per_image_standardization,
+            "pad_to_bounding_box": lambda y: image.pad_to_bounding_box(y, 1, 1, 10, 10),
+            "resize_with_crop_or_pad": lambda y: image.resize_with_crop_or_pad(y, 10, 10),
+        }
+        for name, call in pictured.items():
+            yield name, self.of(call, colours, is_taped=False)
 
     def updates(self) -> Iterator[tuple[str, Price]]:
         """Writing to variables."""

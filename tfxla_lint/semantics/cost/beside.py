@@ -34,7 +34,8 @@ def beside(model: Answers, loop: Turning | None) -> Amount:
 def _python(model: Answers, loop: cst.For | cst.While) -> Iterator[cst.CSTNode]:
     """What Python calls, and selects from arrays, on a turn; what is written within an op goes with it."""
     work = model.works.of([loop.body])
-    ours = {id(call) for call, _ in work.calls} | {id(call) for call in work.traced_calls}
+    ours = {id(call) for call, _ in work.calls}
+    ours |= {id(call) for call in (*work.traced_calls, *work.batch_runs)}
     parts = (work.ops, work.losses, work.model_calls, work.gradients, work.updates)
     ops = {id(node) for part in (*parts, work.metric_updates, work.tapes) for node in part}
     stack: list[cst.CSTNode] = [loop.body]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import cast
 
 import libcst as cst
@@ -21,7 +22,9 @@ from tfxla_lint.semantics.cost.sizes import (
     multiplied,
 )
 from tfxla_lint.semantics.cost.structure import Structures, is_layer, unknown_model
-from tfxla_lint.semantics.cost.tally import NO_WORK, Tally, charged
+from tfxla_lint.semantics.cost.tally import NO_WORK, UNSEEN, Tally, charged, one_of
+from tfxla_lint.semantics.effects.calls import effect_of_call, holds_tensors, may_be_tensor
+from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.loops import Turning
 from tfxla_lint.semantics.repetition import Repeating, repeating
@@ -35,6 +38,7 @@ from tfxla_lint.semantics.work import Work
 _TURNS = Amount(2, 20, 200)
 _VARIABLES = Amount(2, 6, 60)
 
+_TRAINS = behaviour.methods(Trait.UPDATES, "model")
 _GRADIENTS = behaviour.methods(Trait.DIFFERENTIATES, "tape")
 
 
@@ -43,7 +47,7 @@ class Counting:
 
     def __init__(self, model: Answers) -> None:
         self._model = model
-        self._structures = Structures(model)
+        self._structures = Structures(model, self._of_own)
         self._known: dict[tuple[int, bool], Tally] = {}
         #: The functions that are being added up: what calls itself counts once.
         self._active: set[int] = set()
@@ -63,12 +67,8 @@ class Counting:
     def _of(
         self, nodes: Sequence[cst.CSTNode], work: Work, into_loops: bool, *, taped: bool | None
     ) -> Tally:
-        small = [
-            node
-            for node in self._model.works.run(nodes, into_loops=into_loops)
-            if is_small_op(self._model, node)
-        ]
-        return _Region(self._model, self, self._structures, nodes, taped).tally(work, small)
+        run = list(self._model.works.run(nodes, into_loops=into_loops))
+        return _Region(self._model, self, self._structures, nodes, taped).tally(work, run)
 
     def of_model(self, function: cst.BaseExpression, dims: Dims, *, taped: bool = False) -> Tally:
         """What a call of what an expression names asks: a model, or a layer."""
@@ -133,18 +133,37 @@ class _Region:
         self._around = {id(a) for a in model.ancestors(nodes[0])} if nodes else set()
         self._variables = NOTHING
 
-    def tally(self, work: Work, small: Sequence[cst.CSTNode]) -> Tally:
-        """The sum over the work, and the ops that are no calls."""
+    def tally(self, work: Work, run: Sequence[cst.CSTNode]) -> Tally:
+        """The sum over the work, and over what else is run: ops that are no calls, and calls of which
+        nothing is known."""
         found = [(node, self._repeated(node, tally)) for node, tally in self._runs(work)]
         self._variables = _sum(tally for _, tally in found).variables
         found += [(node, self._repeated(node, tally)) for node, tally in self._others(work)]
+        small = [node for node in run if is_small_op(self._model, node)]
         found += [(node, self._repeated(node, self._of_op(node))) for node in small]
         total = _sum(tally for _, tally in found)
+        priced = {id(node) for node, _ in found}
+        calls = (node for node in run if isinstance(node, cst.Call) and id(node) not in priced)
+        if any(self._is_unseen(call) for call in calls):
+            total += UNSEEN
         if not work.gradients:
             return total
         recorded = _sum(tally for node, tally in found if self._is_taped(node)).nodes
         asked = ((call, self._of_gradients(call, recorded)) for call in work.gradients)
         return total + _sum(self._repeated(call, tally) for call, tally in asked)
+
+    def _is_unseen(self, call: cst.Call) -> bool:
+        """Whether a call may well do tensor work, and nothing is known of it: it makes something of
+        tensors, or is traced."""
+        effect = effect_of_call(self._model, call)
+        if effect is None or effect.kind is not EffectKind.UNKNOWN:
+            return False
+        if self._model.contexts.traced(self._model.unit(call)) is not None:
+            return True
+        if isinstance(self._model.parent(call), cst.Expr):
+            return False
+        values = [self._model.value(argument.value) for argument in call.args]
+        return any(may_be_tensor(value) or holds_tensors(value) for value in values)
 
     # What is called
 
@@ -168,7 +187,9 @@ class _Region:
         for tape in work.tapes:
             yield tape, Tally(exactly(prices.figure("calls", "tape")))
         for call in work.traced_calls:
-            yield call, Tally(exactly(prices.figure("calls", "function")))
+            yield call, self._of_traced(call)
+        for call in work.batch_runs:
+            yield call, self._of_batch(call)
 
     def _of_gradients(self, call: cst.Call, recorded: Amount) -> Tally:
         """What asking a tape takes beyond what its ops pay for: some traces on each call."""
@@ -291,9 +312,38 @@ class _Region:
         return _VARIABLES, True
 
     def _of_model(self, call: cst.Call) -> Tally:
+        return self._counting.of_model(call.func, self._given(call), taped=self._is_taped(call))
+
+    def _given(self, call: cst.Call) -> Dims:
+        """The dimensions of what a model is given first."""
         given = call.args[0].value if call.args else None
-        dims = dims_of(self._model.value(given).shape) if given is not None else None
-        return self._counting.of_model(call.func, dims, taped=self._is_taped(call))
+        return dims_of(self._model.value(given).shape) if given is not None else None
+
+    def _of_traced(self, call: cst.Call) -> Tally:
+        """The call of a graph, and what runs in it."""
+        took, taped = prices.figure("calls", "function"), self._is_taped(call)
+        callees = self._model.callees(call)
+        if any(callee.tracing is None for callee in callees):
+            # Of what is called one way or the other, the findings speak that are eager.
+            return Tally(exactly(took))
+        graphs = [self._counting.of_unit(callee.unit, taped=taped) for callee in callees]
+        if graphs:
+            return one_of([graph.as_graph(took) for graph in graphs])
+        wrapped = self._model.value(call.func).receiver
+        made = self._structures.made_by(call.func)
+        graph = Tally(is_open=True)
+        is_model = wrapped is not None and wrapped.kind in (Kind.MODEL, Kind.LAYER)
+        if is_model and made is not None and made.args:
+            graph = self._counting.of_model(made.args[0].value, self._given(call), taped=taped)
+        return graph.as_graph(took)
+
+    def _of_batch(self, call: cst.Call) -> Tally:
+        """What Keras does with one batch: no graph around it changes that."""
+        function = cst.ensure_type(call.func, cst.Attribute)
+        name = function.attr.value
+        model = self._counting.of_model(function.value, self._given(call), taped=name in _TRAINS)
+        called = Tally(traced=exactly(prices.figure("calls", name)))
+        return replace(model.as_graph(0.0), eager=NOTHING) + called
 
     # How often
 

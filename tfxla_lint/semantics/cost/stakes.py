@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -23,18 +23,24 @@ from tfxla_lint.semantics.cost.at_stake import (
 )
 from tfxla_lint.semantics.cost.beside import beside
 from tfxla_lint.semantics.cost.counting import Counting
-from tfxla_lint.semantics.cost.tally import Tally
+from tfxla_lint.semantics.cost.runs import (
+    ELSE,
+    THROUGH_DATA,
+    expected,
+    is_exact,
+    repeating,
+    turns_exactly,
+)
+from tfxla_lint.semantics.cost.tally import NO_WORK, Tally, in_graph
 from tfxla_lint.semantics.excerpt import excerpt
-from tfxla_lint.semantics.frequency import Often
 from tfxla_lint.semantics.measured import function
 from tfxla_lint.semantics.repetition import most_runs
-from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.recording import FunctionRecord, LoopRecord
     from tfxla_lint.semantics.answers import Answers
-    from tfxla_lint.semantics.loops import Loop, Turning
+    from tfxla_lint.semantics.loops import Turning
     from tfxla_lint.semantics.model import SemanticModel
 
 
@@ -43,20 +49,12 @@ if TYPE_CHECKING:
 IN_PLACE = Amount(1.0, 1.45, 2.4)
 #: The same of a call that does much.
 _CALL = Amount(0.7, 1.0, 1.4)
-#: What a node of a graph takes; grappler has merged some, and others run loops.
-#: Those of plain ops touch no variables and hold no locks.
-_NODE, _PLAIN_NODE = Amount(0.6, 2.2, 4.5), Amount(0.2, 1.0, 3.0)
 #: What a kernel takes at a size that is known; small ones do less in a microsecond than large ones.
 _KERNEL = Amount(0.5, 1.0, 2.5)
 #: So many tensors a step is given, each of which the call of a graph has to look at.
 _GIVEN = Amount(0.0, 1.0, 4.0)
 #: A factor that may be so many times another one has no likeliest value.
 _WIDEST = 6.0
-#: So often a loop turns of which that is not known, where findings are ordered: through data, until
-#: something is so (an episode ends), and else.
-_THROUGH, _UNTIL, _ELSE = 100, 50, 10
-#: On so many of the turns a place is reached that stands below a condition, there.
-_REACHED = {Often.PERHAPS: 0.3, Often.REGULARLY: 0.3, Often.NOW_AND_THEN: 0.05}
 _MICRO = 1e-6
 
 
@@ -83,15 +81,30 @@ def _of_eager(model: SemanticModel, at: Eager) -> Stake | None:
     eager, is_measured = tally.eager * IN_PLACE, False
     seconds = _range(eager, tally.is_open)
     times = most_runs(model, at.place)
+    around = repeating(model, at.place)
+    turn = around[-1] if around else None
+    graphs = tally if turn is at.node else _in_turn(model, turn, tally)
     if record is not None:
         times, median = record
-        # The kernels are part of what was measured.
-        eager = exactly(max(median / _MICRO - tally.kernels.likely, 1.0))
+        # Kernels and graphs are part of what was measured, of which the rest is dispatched.
+        if tally.is_unsized:
+            rest = median / _MICRO - eager.likely - tally.kernels.likely
+            graphs = Tally(traced=exactly(max(rest, 0.0)))
+        else:
+            known = tally.kernels.likely + tally.traced.likely
+            eager = exactly(max(median / _MICRO - known, 1.0))
         seconds, is_measured = Range(median, median, median), True
-    around = _repeating(model, at.place)
-    factor = _quicker(eager, tally, beside(model, around[-1] if around else None))
+    factor = _quicker(eager, tally, graphs, beside(model, turn))
     likely = _MICRO * eager.likely
     return _stake(model, Spent.DISPATCH, at.place, seconds, likely, times, factor, is_measured)
+
+
+def _in_turn(model: SemanticModel, turn: Turning | None, own: Tally) -> Tally:
+    """What some code asks that knows all graphs which run on a turn: its `own`, if it knows no more."""
+    if not isinstance(turn, (cst.For, cst.While)):
+        return own
+    tally = model.ask(Counting).of([turn.body], into_loops=False)
+    return max(own, tally, key=lambda each: (each.is_unsized, each.traced.likely))
 
 
 def _is_distributed(model: SemanticModel, at: Eager) -> bool:
@@ -107,8 +120,14 @@ def _of_call(model: SemanticModel, at: Dear) -> Stake:
     factor: Range | None = None
     cheap = _instead(model, at)
     if cheap is not None:
-        inputs = [dear, cheap, beside(model, None)]
-        factor = _ranged(lambda before, after, more: (before + more) / (after + more), inputs)
+        around = repeating(model, at.call)
+        graphs = _in_turn(model, around[-1] if around else None, NO_WORK)
+        inputs = [dear, cheap, beside(model, None), _running(graphs)]
+
+        def formula(before: float, after: float, more: float, runs: float) -> float:
+            return (before + more + runs) / (after + more + runs)
+
+        factor = _ranged(formula, inputs, is_most=graphs.is_unsized)
     times = most_runs(model, at.call)
     likely = _MICRO * dear.likely
     return _stake(model, Spent.CALLS, at.call, _range(dear), likely, times, factor)
@@ -166,7 +185,7 @@ def _of_rows(model: SemanticModel, at: Rows) -> Stake | None:
     runs = most_runs(model, at.place)
     times = at.count * runs if at.count is not None and runs is not None else None
     likely = _MICRO * eager.likely
-    seconds, each = _range(eager, tally.is_open), at.count or _ELSE
+    seconds, each = _range(eager, tally.is_open), at.count or ELSE
     return _stake(model, Spent.ROWS, at.place, seconds, likely, times, factor, each=each)
 
 
@@ -188,22 +207,22 @@ def _of_elements(model: SemanticModel, at: Elements) -> Stake | None:
     is_open = False
     if at.unit is not None:
         tally = model.ask(Counting).of_unit(at.unit)
-        took += _in_graph(tally.nodes, tally.plain) + tally.kernels * _KERNEL
-        is_open = tally.is_open
+        took += tally.in_graph + (tally.kernels + tally.traced) * _KERNEL
+        is_open = tally.is_open or tally.is_unsized
     runs = most_runs(model, at.place)
     times = at.count * runs if at.count is not None and runs is not None else None
-    seconds, each = _range(took, is_open), at.count or _THROUGH
+    seconds, each = _range(took, is_open), at.count or THROUGH_DATA
     likely = _MICRO * took.likely
     return _stake(model, Spent.ELEMENTS, at.place, seconds, likely, times, None, each=each)
 
 
 def _of_graph(model: SemanticModel, at: Graph) -> Stake | None:
     tally = model.ask(Counting).of_unit(at.unit)
-    if tally.is_open or not tally.nodes.likely:
+    if tally.is_open or tally.is_unsized or not tally.nodes.likely:
         return None
-    kernels = tally.kernels * _KERNEL
+    kernels = (tally.kernels + tally.traced) * _KERNEL
     left = Amount(*prices.compiled_shares())
-    nodes = _in_graph(tally.nodes, tally.plain)
+    nodes = tally.in_graph
     inputs = [_call(), nodes, left, kernels]
     factor = _ranged(lambda call, n, x, k: (call + n + k) / (call + n * x + k), inputs)
     likely, times = _MICRO * nodes.likely, most_runs(model, at.place)
@@ -213,22 +232,31 @@ def _of_graph(model: SemanticModel, at: Graph) -> Stake | None:
 # Factors
 
 
-def _quicker(eager: Amount, tally: Tally, more: Amount) -> Range:
-    """How many times quicker a turn is in a graph, with `more` beside it."""
+def _quicker(eager: Amount, tally: Tally, graphs: Tally, more: Amount) -> Range:
+    """How many times quicker a turn is in a graph, with `more` beside it, and the `graphs` that run
+    already."""
 
     def factor(e: float, graph: float, call: float, k: float, more: float) -> float:
         return (e + k + more) / (call + graph + tally.graph.likely + k + more)
 
-    kernels, graph = tally.kernels * _KERNEL, _in_graph(tally.nodes, tally.plain)
+    kernels = tally.kernels * _KERNEL + _running(graphs)
     if tally.is_open:
         # What is not known is on both sides: the graph grows with what is dispatched.
-        known = _in_graph(exactly(tally.nodes.likely), exactly(tally.plain.likely))
+        known = in_graph(exactly(tally.nodes.likely), exactly(tally.plain.likely))
         each = known * (1.0 / max(eager.likely, 1.0))
         return _ranged(
             lambda e, each, call, k, more: factor(e, e * each, call, k, more),
             [eager, each, _call(), kernels, more],
+            is_most=graphs.is_unsized,
         )
-    return _ranged(factor, [eager, graph, _call(), kernels, more])
+    inputs = [eager, tally.in_graph, _call(), kernels, more]
+    return _ranged(factor, inputs, is_most=graphs.is_unsized)
+
+
+def _running(graphs: Tally) -> Amount:
+    """What graphs take that run already: the least, where that may be anything above."""
+    least = exactly(graphs.traced.low)
+    return (least if graphs.is_unsized else graphs.traced) * _KERNEL
 
 
 def _call() -> Amount:
@@ -237,13 +265,11 @@ def _call() -> Amount:
     return (exactly(prices.figure("calls", "function")) + given) * IN_PLACE
 
 
-def _in_graph(nodes: Amount, plain: Amount) -> Amount:
-    """What the nodes of a graph take, of which some are plain."""
-    return nodes.without(plain) * _NODE + plain * _PLAIN_NODE
-
-
-def _ranged(formula: Callable[..., float], amounts: Sequence[Amount]) -> Range:
-    """What a formula gives of amounts, each of which may be off by itself."""
+def _ranged(
+    formula: Callable[..., float], amounts: Sequence[Amount], *, is_most: bool = False
+) -> Range:
+    """What a formula gives of amounts, each of which may be off by itself; with `is_most` only the
+    upper end is known."""
     likely = [amount.likely for amount in amounts]
     middle = math.log(max(formula(*likely), 1e-9))
     below = above = 0.0
@@ -253,6 +279,8 @@ def _ranged(formula: Callable[..., float], amounts: Sequence[Amount]) -> Range:
             off = math.log(max(formula(*given), 1e-9)) - middle
             below, above = below + min(off, 0) ** 2, above + max(off, 0) ** 2
     low, high = math.exp(middle - math.sqrt(below)), math.exp(middle + math.sqrt(above))
+    if is_most:
+        return Range(1.0, None, max(high, 1.0))
     return Range(max(low, 1.0), math.exp(middle) if high <= low * _WIDEST else None, max(high, 1.0))
 
 
@@ -262,15 +290,6 @@ def _range(micros: Amount, is_open: bool = False) -> Range:
 
 
 # Turns
-
-
-def _repeating(model: SemanticModel, place: cst.CSTNode) -> list[Turning]:
-    """What runs a place on its turns, outermost first."""
-    unit = model.unit(place)
-    route = model.contexts.eager(unit)
-    outer = route.loops if route is not None else ()
-    within = model.loops.hot_comprehensions(place, unit)
-    return [*outer, *model.loops.hot_around(place, unit), *within]
 
 
 def _record(model: SemanticModel, node: Turning | None) -> tuple[int, float] | None:
@@ -300,57 +319,17 @@ def _stake(
     is_measured: bool = False,
     each: int = 1,
 ) -> Stake:
-    around = _repeating(model, place)
-    runs = _expected(model, place, around) * each if times is None else times
+    around = repeating(model, place)
+    runs = expected(model, place, around) * each if times is None else times
     if times is None and spent is Spent.TRACES:
-        runs = min(runs, _ELSE)
+        runs = min(runs, ELSE)
     kept = 0.0
     if factor is not None:
         kept = 1.0 / (factor.likely or math.sqrt(factor.low * (factor.high or factor.low)))
     weight = likely * (1.0 - kept) * runs
     within = tuple(_repeated(model, loop) for loop in around)
-    is_most = times is not None and not is_measured and not _is_exact(model, place, around)
+    is_most = times is not None and not is_measured and not is_exact(model, place, around)
     return Stake(spent, seconds, times, factor, weight, is_measured, is_most, within)
-
-
-def _expected(model: SemanticModel, place: cst.CSTNode, around: Sequence[Turning]) -> float:
-    """How often a place may well run, where that is not known."""
-    runs = 1.0
-    for loop in around:
-        info = model.loops.info(loop)
-        unknown = {"dataset": _THROUGH, "data": _THROUGH, "while": _UNTIL, "framework": _UNTIL}
-        runs *= info.turns or info.most or unknown.get(info.over, _ELSE)
-    for node, loop in _thinned(model, place):
-        runs *= _REACHED.get(model.loops.often(node, loop), 1.0)
-    return runs
-
-
-def _thinned(model: SemanticModel, place: cst.CSTNode) -> Iterator[tuple[cst.CSTNode, Loop]]:
-    """A place, and the calls that lead to it, each with the loops around it in its function."""
-    route = model.contexts.eager(model.unit(place))
-    for node in (place, *(route.calls if route is not None else ())):
-        for loop in model.loops.around(node, model.unit(node)):
-            yield node, loop
-
-
-def _is_exact(model: SemanticModel, place: cst.CSTNode, around: Sequence[Turning]) -> bool:
-    """Whether nothing ends the loops around a place before their time, or keeps a turn from it."""
-    return all(_turns_exactly(model, loop) for loop in around) and all(
-        model.loops.often(node, loop) is Often.ALWAYS for node, loop in _thinned(model, place)
-    )
-
-
-def _turns_exactly(model: SemanticModel, loop: Turning) -> bool:
-    """Whether it is known how often a loop turns, and nothing in it leaves it."""
-    if not isinstance(loop, cst.For) or model.loops.info(loop).turns is None:
-        return False
-    return not model.ask(_is_left, loop)
-
-
-def _is_left(model: Answers, loop: Loop) -> bool:
-    """Whether something in a loop may end it before its time."""
-    inside = walk(loop.body, into_scopes=False)
-    return any(isinstance(node, (cst.Break, cst.Return)) for node in inside)
 
 
 def _repeated(model: SemanticModel, loop: Turning) -> Repeated:
@@ -359,7 +338,7 @@ def _repeated(model: SemanticModel, loop: Turning) -> Repeated:
     record = model.world.measured(loop) if isinstance(loop, (cst.For, cst.While)) else None
     turns = record.turns if record is not None else info.turns or info.most
     span, source = model.span(node), (model.world.home(loop) or model.home).source
-    is_most = turns is not None and record is None and not _turns_exactly(model, loop)
+    is_most = turns is not None and record is None and not turns_exactly(model, loop)
     text = source.line_text(span.line).strip()
     traced = model.ask(_traced_in, loop)
     return Repeated(span, text, turns, model.path(node), is_most, traced)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
 import libcst as cst
@@ -9,7 +10,7 @@ import libcst as cst
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.cost.amounts import NOTHING, Amount, exactly
 from tfxla_lint.semantics.cost.sizes import BATCH, Dims, Given, dims_of, moved, through
-from tfxla_lint.semantics.cost.tally import NO_WORK, Tally, charged
+from tfxla_lint.semantics.cost.tally import NO_WORK, UNSEEN, Tally, charged
 from tfxla_lint.semantics.flow.closure import folded
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.repetition import repeating
@@ -44,10 +45,12 @@ def unknown_model(owner: object, *, taped: bool) -> Tally:
 
 
 class Structures:
-    """Answers what the layers and models ask that Keras makes; a project's own classes have code."""
+    """Answers what the layers and models ask that Keras makes; `own` answers of a project's classes,
+    which have code, whether a tape records them."""
 
-    def __init__(self, model: Answers) -> None:
+    def __init__(self, model: Answers, own: Callable[[ClassInfo, bool], Tally]) -> None:
         self._model = model
+        self._own = own
         self._known: dict[tuple[int, Dims, bool], tuple[Tally, Dims]] = {}
 
     def made_by(self, node: cst.BaseExpression) -> cst.Call | None:
@@ -144,9 +147,16 @@ class Structures:
             return NO_WORK, (batch, *found[1:]) if found and not dims else dims
         if made is not None and is_layer(name):
             return self.layer(name or "", made, dims or _told(self._model, made), taped=taped)
-        if self._model.value(node).kind is Kind.MODEL:
+        value = self._model.value(node)
+        if value.kind is Kind.MODEL and value.class_ is None:
             return self.model(node, dims, taped=taped)
-        return charged("layers", "", taped=taped), None
+        return self.other(value, taped=taped), None
+
+    def other(self, value: Value, *, taped: bool) -> Tally:
+        """What the call of a layer asks that is not Keras' own: the project's, or a library's."""
+        if value.class_ is not None:
+            return self._own(value.class_, taped)
+        return charged("layers", "", taped=taped) + UNSEEN
 
     def _listed(self, made: cst.Call) -> list[cst.BaseExpression]:
         given = made.args[0].value if made.args else None
@@ -236,7 +246,7 @@ class _Symbolic:
         elif function.class_ is None:
             tally, out = self._structures.model(node.func, dims, taped=self._taped)
         else:
-            tally, out = charged("layers", "", taped=self._taped), None
+            tally, out = self._structures.other(function, taped=self._taped), None
         self.total += tally.times(self._times(node))
         return out
 

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from tfxla_lint.knowledge import prices
 from tfxla_lint.semantics.cost.amounts import NOTHING, Amount, exactly
 
 #: The kinds whose nodes touch no variables and run no loops.
 _PLAIN = ("ops", "gradients")
+#: What a node of a graph takes; grappler has merged some, and others run loops.
+#: Those of plain ops touch no variables and hold no locks.
+_NODE, _PLAIN_NODE = Amount(0.6, 2.2, 4.5), Amount(0.2, 1.0, 3.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
     """Sums over calls: `eager` is their dispatch from Python, `nodes` count what a graph of them
-    has, `plain` those of them that are ops by themselves, `graph` is what it takes besides, `kernels` what is computed either way (microseconds);
-    `trained` are the layers and objects whose variables
+    has, `plain` those of them that are ops by themselves, `graph` is what it takes besides, `kernels` what
+    is computed either way, and `traced` what graphs take that are called, whether or not what calls them
+    becomes one (microseconds); `trained` are the layers and objects whose variables
     are used, each by its identity, with their number. One that `is_open` lacks what is not known: it may
-    well be more.
+    well be more. So may `traced` of one that `is_unsized`: it calls graphs of which something is not known.
     """
 
     eager: Amount = NOTHING
@@ -25,8 +31,10 @@ class Tally:
     plain: Amount = NOTHING
     graph: Amount = NOTHING
     kernels: Amount = NOTHING
+    traced: Amount = NOTHING
     trained: frozenset[tuple[int, Amount]] = frozenset()
     is_open: bool = False
+    is_unsized: bool = False
 
     @property
     def variables(self) -> Amount:
@@ -43,8 +51,10 @@ class Tally:
             self.plain + other.plain,
             self.graph + other.graph,
             self.kernels + other.kernels,
+            self.traced + other.traced,
             self.trained | other.trained,
             self.is_open or other.is_open,
+            self.is_unsized or other.is_unsized,
         )
 
     def times(self, times: Amount, *, is_open: bool = False) -> Tally:
@@ -55,12 +65,41 @@ class Tally:
             self.plain * times,
             self.graph * times,
             self.kernels * times,
+            self.traced * times,
             self.trained,
             self.is_open or is_open,
+            self.is_unsized,
         )
+
+    @property
+    def in_graph(self) -> Amount:
+        """What the nodes take of a graph of it."""
+        return in_graph(self.nodes, self.plain)
+
+    def as_graph(self, eager: float) -> Tally:
+        """What a call asks that takes `eager` of Python and runs a graph of this."""
+        takes = self.in_graph + self.graph + self.kernels + self.traced
+        is_unsized = self.is_open or self.is_unsized
+        return Tally(exactly(eager), traced=takes, trained=self.trained, is_unsized=is_unsized)
 
 
 NO_WORK = Tally()
+#: What code asks besides of which nothing is known.
+UNSEEN = Tally(kernels=Amount(0.0, 0.0, 20_000.0), is_open=True)
+
+
+def one_of(graphs: Sequence[Tally]) -> Tally:
+    """What the call asks of one of several graphs, nobody knows which."""
+    traced = [graph.traced for graph in graphs]
+    likely = statistics.median(each.likely for each in traced)
+    span = Amount(min(t.low for t in traced), likely, max(t.high for t in traced))
+    is_unsized = any(graph.is_unsized for graph in graphs)
+    return replace(graphs[0], traced=span, is_unsized=is_unsized)
+
+
+def in_graph(nodes: Amount, plain: Amount) -> Amount:
+    """What the nodes of a graph take, of which some are plain."""
+    return nodes.without(plain) * _NODE + plain * _PLAIN_NODE
 
 
 def charged(

@@ -69,7 +69,7 @@ class Watch:
         self._last: Dict[str, Tuple[List[float], Last]] = {}
         #: Objects whose methods run, and what is passed that can be changed, as it was then.
         self._touched: Dict[int, Tuple[str, Any, Node]] = {}
-        self._data: List[Tuple[str, Any]] = []
+        self._data: List[Tuple[str, Any, Optional[Node]]] = []
 
     def hit(self, name: str, owner: Any = None) -> None:
         """Note that the code `name` runs, on an object where it is a method."""
@@ -108,17 +108,29 @@ class Watch:
     def elements(self) -> List[Held]:
         """What the data sets hold that changed functions returned, gone through twice."""
         held = []
-        for name, data in self._data:
+        for name, data, early in self._data:
+            node = early
             with contextlib.suppress(Exception, TooLong), limited(_SECONDS), captured():
-                passes = [list(data.take(ELEMENTS)) for _ in range(2)]
-                node = Recorder(self.own).record(passes)
+                node = node or self._passes(data)
+            if node is not None:
                 held.append(Held(f"the elements of {name}()", node, None, True))
         return held
+
+    def _passes(self, data: Any) -> Node:
+        return Recorder(self.own).record([list(data.take(ELEMENTS)) for _ in range(2)])
+
+    def _note_data(self, name: str, data: Any) -> None:
+        """Note a data set; the files that it reads may be gone when the program has ended."""
+        early: Optional[Node] = None
+        with contextlib.suppress(Exception), captured():
+            if _is_repeatable(data):
+                early = self._passes(data)
+        self._data.append((name, data, early))
 
     def returned(self, name: str, value: Any) -> None:
         """Note what the function `name` returned."""
         if isinstance(value, tf.data.Dataset) and len(self._data) < _DATA:
-            self._data.append((name, value))
+            self._note_data(name, value)
         calls = self.calls.setdefault(name, [])
         if len(calls) < RECORDED:
             calls.append(Recorder(self.own).record(value))
@@ -177,6 +189,25 @@ class Watch:
     def boundary(self, name: str) -> Callable[[Any], Any]:
         """The decorator that watches a function."""
         return lambda function: Boundary(function, name, self)
+
+
+def _is_repeatable(data: Any) -> bool:
+    """Whether going through a data set changes nothing: it neither draws nor runs Python code."""
+    pending = [data]
+    while pending:
+        stage = pending.pop()
+        graphs = [function.function.graph for function in stage._functions()]
+        operations = [op for graph in graphs for op in graph.get_operations()]
+        acting = {op.type for op in operations if op.op_def.is_stateful}
+        if "Shuffle" in type(stage).__name__ or any(map(_acts, acting)):
+            return False
+        pending += stage._inputs()
+    return True
+
+
+def _acts(kind: str) -> bool:
+    """Whether an operation with a state is more than a source of elements."""
+    return kind == "GeneratorDataset" or not kind.endswith(("Dataset", "DatasetV2"))
 
 
 class Boundary:

@@ -29,8 +29,9 @@ from tfxla_lint.verify.worker.outcomes import (
     are_equal,
     call_differences,
     differences,
-    is_refusal,
     is_varied,
+    is_whole,
+    refusal_differences,
 )
 from tfxla_lint.verify.worker.planning import CALLS, Plan, Planning, attempt_with, loaded
 from tfxla_lint.verify.worker.power import (
@@ -101,6 +102,8 @@ class Check:
         self._planning = Planning(job, self._original, tell)
         self._plans = self._planning.plans()
         self._job = self._planning.job
+        #: The lines that calls came to which the original refuses.
+        self._refused_ran: Tuple[Set[int], Set[int]] = (set(), set())
 
     def report(self) -> Report:
         """What calling both gives."""
@@ -113,6 +116,9 @@ class Check:
         after = self._run(self._rewritten, self._is_timed)
         outside = self._outside_report(before, after)
         failed = [n for n in before.varied if not is_varied(before, after, n)]
+        failed += [
+            n for n, plan in enumerate(self._plans) if plan.get("is_bare") and is_whole(after, n)
+        ]
         if failed:
             # What one side holds as something else cannot be changed alike.
             self._plans = [plan for n, plan in enumerate(self._plans) if n not in failed]
@@ -121,6 +127,9 @@ class Check:
         found = differences(before, after, comparison)
         if not found and job.get("near") and "choice" in self._plans[0]:
             before, after, found = self._nearby(before, after)
+        refusing = self._refusing() if not found else []
+        if refusing:
+            found = refusal_differences(*refusing)
         note, compared = "", before
         left_out: List[str] = []
         if found and self._is_only_eager(before, found):
@@ -141,7 +150,7 @@ class Check:
             compared = self._run(own, self._is_timed)
             comparison = Comparison(bool(job.get("xla")))
             found, note = differences(compared, after, comparison), ITS_OWN
-        if found and all(map(is_refusal, found)) and self._is_out_of_place(found[0]):
+        if found and all(d.is_refusal for d in found) and self._is_out_of_place(found[0]):
             return not_checked(f"{REFUSED}{found[0].path}: {found[0].after}")
         report = _report(compared, comparison, found)
         note = note if report["verdict"] != "not checked" else ""
@@ -149,8 +158,10 @@ class Check:
             note = joined(note, uncompared(comparison))
         note = joined(run_without(self._original.stood_in), note)
         report.update(note=note, times=_times(before, after))
-        report["ran"] = [sorted(side.ran) for side in (before, after)]
+        sides = zip((before, after), self._refused_ran)
+        report["ran"] = [sorted(side.ran | more) for side, more in sides]
         report["defaulted"] = sorted(self._defaulted())
+        report["given"] = sorted(self._given())
         report["outside"] = outside
         if job.get("mutants") and report["verdict"] == "equivalent" and note != ITS_OWN:
             self._tell("interim", **report)
@@ -176,6 +187,19 @@ class Check:
             return (*both, found)
         self._plans = plans
         return before, after, []
+
+    def _refusing(self) -> List[Optional[Failure]]:
+        """What a call raises on both sides that the original refuses in its own words."""
+        if self._planning.refused is None:
+            return []
+        plans, self._plans = self._plans, [{"choice": self._planning.refused}]
+        try:
+            runs = self._both()
+        finally:
+            self._plans = plans
+        for kept, run in zip(self._refused_ran, runs):
+            kept |= run.ran
+        return [run.errors[0] for run in runs]
 
     def _both(self, is_timed: bool = False) -> Tuple[Outcome, Outcome]:
         return self._run(self._original, is_timed), self._run(self._rewritten, is_timed)
@@ -286,6 +310,18 @@ class Check:
         choices = [plan.get("choice", {}) for plan in self._plans]
         return {name for choice in choices for name, s in choice.items() if s["k"] == "default"}
 
+    def _given(self) -> Set[str]:
+        """The parameters that calls give several values for."""
+        found: Dict[str, Set[str]] = {}
+        for plan in self._plans:
+            for name, spec in plan.get("choice", {}).items():
+                # Those of arrays are others in each call.
+                several = (
+                    {f"{spec!r} {turn}" for turn in range(2)} if "shape" in spec else {repr(spec)}
+                )
+                found.setdefault(name, set()).update(several)
+        return {name for name, values in found.items() if len(values) > 1}
+
     def _add_xla(self, before: Outcome, report: Report) -> None:
         """Time an XLA version too, and say whether it agrees; it never decides the verdict."""
         # XLA can end the process; the verdict must not go with it.
@@ -304,9 +340,11 @@ class Check:
         failed = {path for n, path in number_of.items() if after.varied.get(n, True)}
         failed -= {path for n, path in number_of.items() if is_varied(before, after, n)}
         refused = set(self._planning.varied) - set(number_of.values())
+        names = self._planning.varied
         return {
-            "seen": sorted(set(self._planning.varied.values())),
+            "seen": sorted(set(names.values())),
             "unvaried": sorted(failed | refused),
+            "varied": sorted({names[path] for path in number_of.values() if path not in failed}),
         }
 
     # Calls

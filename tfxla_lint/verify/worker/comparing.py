@@ -63,6 +63,8 @@ class Difference:
         self.after = after
         #: Whether it shows only where there are no values: no rows, or NaN.
         self.is_bare = False
+        #: Whether only the rewritten version raises, on a shape or a size that it does not take.
+        self.is_refusal = False
 
     @property
     def place(self) -> str:

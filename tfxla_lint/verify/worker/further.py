@@ -54,7 +54,9 @@ def further_choices(
     yield {name: _each(spec, lambda s: {**s, "zeros": True}) for name, spec in choice.items()}
     scalars = [n for n, s in choice.items() if s["k"] == "tensor" and s["shape"] == []]
     for name in scalars:
-        for value in list(dict.fromkeys([0, *near]))[:_EACH]:
+        values = list(dict.fromkeys([0, *near]))[:_EACH]
+        far = [2 * c for c in constants if abs(c) > _LARGEST][:_MEMBERS]
+        for value in [*values, *far]:
             yield {**choice, name: {**choice[name], "low": value, "high": value}}
 
 
@@ -79,6 +81,29 @@ def bare_choices(choice: Choice) -> Iterator[Choice]:
         a_nan = functools.partial(_none, place=place)
         yield {name: _each(spec, a_nan) for name, spec in choice.items()}
     yield {name: _each(spec, _none) for name, spec in choice.items()}
+
+
+def refused_choices(choice: Choice) -> Iterator[Choice]:
+    """Choices that code may say that it does not take: of other lengths, sizes, nothing, less."""
+    for name, spec in choice.items():
+        if spec["k"] in ("list", "tuple") and spec["parts"]:
+            yield {**choice, name: {**spec, "parts": spec["parts"][:-1]}}
+            yield {**choice, name: {**spec, "parts": []}}
+        elif spec["k"] in ("int", "float"):
+            for value in (-1, 0, 2, 1000):
+                yield {**choice, name: {**spec, "value": value, "fixed": True}}
+        elif with_batch(spec, 2) != spec:
+            yield {**choice, name: with_batch(spec, 2)}
+            yield {**choice, name: {**spec, "shape": [*spec.get("shape", ()), 2]}}
+            yield {**choice, name: {**spec, "shape": spec.get("shape", ())[:-1]}}
+        elif spec["k"] == "text":
+            yield {**choice, name: {"k": "text", "of": "words", "place": 1}}
+    yield {name: with_batch(spec, 0) for name, spec in choice.items()}
+    yield {name: _each(spec, lambda s: {**s, "low": 0, "high": 0}) for name, spec in choice.items()}
+    yield {name: _each(spec, _none) for name, spec in choice.items()}
+    yield {
+        name: _each(spec, functools.partial(_larger, factor=-1.0)) for name, spec in choice.items()
+    }
 
 
 def _given(choice: Choice) -> Iterator[Spec]:

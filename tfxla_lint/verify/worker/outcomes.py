@@ -73,7 +73,9 @@ def differences(before: Outcome, after: Outcome, comparison: Comparison) -> List
         where = f"call {number + 1}"
         if (a or b) and not (a and b and are_alike(a, b)):
             texts = [said(e) if e is not None else "no exception" for e in (a, b)]
-            return [*found, Difference("exception", where, texts[0], texts[1])]
+            difference = Difference("exception", where, texts[0], texts[1])
+            difference.is_refusal = a is None and b is not None and _is_of_size(b)
+            return [*found, difference]
         if a is not None:
             # How far a failing call comes before it fails is nobody's business.
             return found
@@ -87,6 +89,14 @@ def differences(before: Outcome, after: Outcome, comparison: Comparison) -> List
     printed = output_differences(before.output, after.output)
     comparison.count(PRINTS, len(telling_lines(before.output[0])))
     return [*found, *(Difference("output", *line) for line in printed)]
+
+
+def refusal_differences(a: Optional[Failure], b: Optional[Failure]) -> List[Difference]:
+    """Where two sides differ in a call that the original refuses in its own words."""
+    if a is None or (b is not None and are_alike(a, b)):
+        return []
+    after = said(b) if b is not None else "no exception"
+    return [Difference("exception", "a call that is refused", said(a), after)]
 
 
 def is_varied(before: Outcome, after: Outcome, number: int) -> bool:
@@ -116,13 +126,18 @@ def call_differences(
     return found
 
 
-def is_refusal(difference: Difference) -> bool:
-    """Whether only the rewritten version raises, on a shape or a size that it does not take."""
-    if difference.kind != "exception" or difference.before != "no exception":
-        return False
-    kind, _, message = difference.after.partition(": ")
-    of_size = kind in ("ValueError", "InvalidArgumentError") and _OF_SIZE.search(message)
-    return bool(of_size or (kind == "TypeError" and _OF_TYPE.search(message)))
+def is_whole(side: Outcome, number: int) -> bool:
+    """Whether a call fails since a whole number cannot be NaN."""
+    error = side.errors[number]
+    return error is not None and "cannot convert float NaN to integer" in error.message
+
+
+def _is_of_size(error: Failure) -> bool:
+    """Whether an error says that code does not take a shape, a size or a type."""
+    if error.kind in ("ValueError", "InvalidArgumentError"):
+        return bool(_OF_SIZE.search(error.message))
+    is_of_type = error.kind == "TypeError" and bool(_OF_TYPE.search(error.message))
+    return is_of_type or error.kind == "OutOfRangeError"
 
 
 def are_equal(a: Outcome, b: Outcome) -> bool:

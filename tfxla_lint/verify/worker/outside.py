@@ -153,8 +153,7 @@ class Outside:
         elif isinstance(value, dict):
             yield from self._of_dict(value)
         elif isinstance(value, set):
-            new = next((word for word in [*self._words, 1] if word not in value), None)
-            yield functools.partial(_added, value, new)
+            yield from self._of_set(value)
         elif isinstance(value, np.ndarray) and value.flags.writeable:
             for other in self.others(value):
                 yield functools.partial(_filled, value, other)
@@ -173,10 +172,24 @@ class Outside:
         for other in list(self.others(old[-1]))[:1] if old else ():
             yield functools.partial(_held, value, old, [*old[:-1], other])
 
+    def _of_set(self, value: Set[Any]) -> Iterator[Callable[[], Undo]]:
+        """A member more, of what may be asked for: numbers of places, words; or none at all.
+
+        What stands in it says of which kind its members are.
+        """
+        kinds = {type(member) for member in value}
+        words = [0, 1, *self._words, "a"]
+        new = [word for word in words if word not in value and (not kinds or type(word) in kinds)]
+        for word in new[: _WAYS - 1]:
+            yield functools.partial(_exchanged, value, value | {word})
+        if value:
+            yield functools.partial(_exchanged, value, set())
+
     def _of_dict(self, value: Dict[Any, Any]) -> Iterator[Callable[[], Undo]]:
         """Other values, one after the other, and a key more."""
         old = dict(value)
-        for key in list(old)[:_MEMBERS]:
+        # Those first that are asked for by a word.
+        for key in sorted(old, key=lambda key: key not in self._words)[:_MEMBERS]:
             for other in list(self.others(old[key]))[:2]:
                 yield functools.partial(_updated, value, old, {key: other})
         new = next((word for word in [*self._words, "a"] if word not in old), None)
@@ -302,9 +315,15 @@ def _as_it_is(*args: Any, **kwargs: Any) -> Any:
     return _moved_part(args[0]) if args else None
 
 
-def _added(value: Set[Any], new: Any) -> Undo:
-    value.add(new)
-    return functools.partial(value.discard, new)
+def _exchanged(value: Set[Any], new: Set[Any]) -> Undo:
+    old = set(value)
+
+    def hold(members: Set[Any]) -> None:
+        value.clear()
+        value.update(members)
+
+    hold(new)
+    return functools.partial(hold, old)
 
 
 def _put(place: Place, other: Any) -> Undo:

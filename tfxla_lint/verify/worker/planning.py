@@ -10,7 +10,7 @@ import contextlib
 import functools
 import time
 import types
-from typing import Any, Dict, Iterator, List, Mapping, Tuple
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from tfxla_lint.sandbox.inside.nodes import Node
 from tfxla_lint.verify.worker.absent import absent_package
 from tfxla_lint.verify.worker.bench import Bench, Unsuitable, returned
 from tfxla_lint.verify.worker.evidence import changed, has_value
-from tfxla_lint.verify.worker.further import bare_choices, further_choices
+from tfxla_lint.verify.worker.further import bare_choices, further_choices, refused_choices
 from tfxla_lint.verify.worker.search import CONSTANT, Choice, Search
 from tfxla_lint.verify.worker.settling import Tell
 from tfxla_lint.verify.worker.sides import Side, came_to, execute, failure, said, surroundings
@@ -52,6 +52,8 @@ class Planning:
     def __init__(self, job: Mapping[str, Any], side: Side, tell: Tell) -> None:
         self.job: Plan = dict(job)
         self.varied: Dict[str, str] = {}
+        #: Arguments that the original refuses in its own words.
+        self.refused: Optional[Choice] = None
         self._side = side
         self._tell = tell
 
@@ -73,13 +75,15 @@ class Planning:
             other = {name: with_batch(spec, OTHER_BATCH) for name, spec in choice.items()}
             if other != choice and attempt_with(bench, other)[0] in ("", CONSTANT):
                 plans.append({"choice": other})
-            defaults = {name: {"k": "default"} for name in job.get("defaults", ())}
+            left_out = [p["name"] for p in job["parameters"] if p.get("default")]
+            defaults = {n: {"k": "default"} for n in (*left_out, *job.get("defaults", ()))}
             bare = {**choice, **defaults}
             if bare != choice and attempt_with(bench, bare)[0] in ("", CONSTANT):
                 plans += [{"choice": bare}] * CALLS
             plans += [{"choice": further} for further in self._further(bench, choice)]
             plans.append({"choice": choice})
             plans += [{"choice": bare, "is_bare": True} for bare in self._bare(bench, choice)]
+            self.refused = next(self._refused(bench, choice), None)
         return plans
 
     def _found(self, module: types.ModuleType) -> Tuple[Bench, Choice]:
@@ -172,6 +176,7 @@ class Planning:
             if type(v) in (int, float)
         ]
         constants = [*map(int, own), *self.job.get("dims", ())]
+        given = {name for name, spec in choice.items() if spec["k"] != "default"}
         for number, further in enumerate(
             further_choices(choice, constants, bool(self.job.get("far")))
         ):
@@ -182,7 +187,26 @@ class Planning:
             limit = {"number": number, "seconds": _ONE_FURTHER_SECONDS}
             self._tell("phase", side="original", what=FURTHER, **limit)
             if attempt_with(bench, further)[0] in ("", CONSTANT):
+                given |= {name for name, spec in further.items() if spec["k"] != "default"}
                 yield further
+        for name in choice.keys() - given:
+            # No array fits where nothing is given.
+            kinds = (("int", 5), ("float", 0.5))
+            numbers = [{**choice, name: {"k": k, "value": v, "fixed": True}} for k, v in kinds]
+            yield from [c for c in numbers if attempt_with(bench, c)[0] in ("", CONSTANT)][:1]
+
+    def _refused(self, bench: Bench, choice: Choice) -> Iterator[Choice]:
+        """Arguments that the original refuses in its own words, where it does so at all."""
+        for other in refused_choices(choice) if self.job.get("raises") else ():
+            try:
+                function, positional, keywords = bench.arguments({"choice": other}, 0)
+                returned(function(*positional, **keywords))
+            except Unsuitable:
+                raise
+            except Exception as error:
+                if failure(error).is_raised_here:
+                    yield other
+                    return
 
 
 def _prepared(job: Plan, side: Side, module: types.ModuleType) -> Dict[str, Choice]:

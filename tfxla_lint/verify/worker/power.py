@@ -164,9 +164,15 @@ class Others:
         """What wrong versions call."""
         return {OTHER: tf.autograph.experimental.do_not_convert(self.other)}
 
-    def other(self, value: Any) -> Any:
-        """Something else than `value`, or itself where there is no telling what else it could be."""
+    def other(self, value: Any, is_gone_through: bool = False) -> Any:
+        """Something else than `value`, or itself where there is no telling what else it could be.
+
+        A dict that is only gone through loses a key: nobody asks what it holds.
+        """
         self.is_called = True
+        if is_gone_through and type(value) is dict and value:
+            self.is_used = True
+            return {key: value[key] for key in list(value)[:-1]}
         if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
             parts = [self.other(part) for part in value]
             return parts if isinstance(value, list) else tuple(parts)

@@ -295,7 +295,11 @@ def _outside(
     }
     unvaried = {path for path, _ in rows} - compared
     told = job["outside"][name]
-    return {"seen": [*told["names"], *told["attributes"]], "unvaried": sorted(unvaried)}
+    return {
+        "seen": [*told["names"], *told["attributes"]],
+        "unvaried": sorted(unvaried),
+        "varied": sorted({path.rpartition(".")[2] for path in compared}),
+    }
 
 
 def run_by_other_clock(original: Side) -> Snapshot:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Tuple
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple
 
 import numpy as np
 import tensorflow as tf
@@ -75,6 +75,8 @@ class Search:
         self._dims: List[int] = [d for d in job.get("dims", ()) if 1 < d <= 1024][:12]
         self._inputs = model_inputs(namespace)
         self._is_sparse = bool(job.get("sparse"))
+        #: Whether it is asked at which place the largest of several numbers is.
+        self._has_places = bool(job.get("places"))
         self._makes = bool(job.get("makes_object"))
         self._divides = bool(job.get("divides"))
         self._seen: Dict[str, None] = {}
@@ -193,6 +195,9 @@ class Search:
             place = [p["name"] for p in self._parameters].index(parameter["name"])
             size: Spec = {"k": "int", "value": self._size(parameter, 2 + place)}
             return [size, {"k": "float", "value": 0.5}, self._guess()]
+        if "rank" in parameter:
+            shape = [BATCH, 3, 2, 2][: parameter["rank"]]
+            return [tensor(shape), tensor(shape, "int32", 0, 3), self._guess()]
         return [self._guess(), tensor([BATCH, 3], "int32", 0, 3)]
 
     def _size(self, parameter: Mapping[str, Any], plain: int) -> int:
@@ -278,7 +283,7 @@ class Search:
         return None
 
     def _models(self) -> List[Spec]:
-        outs = (3, 1) if self._is_sparse else (1, 3)
+        outs = (3, 1) if self._is_sparse or self._has_places else (1, 3)
         return [{"k": "model", "in": [3], "out": out} for out in outs]
 
     def _datasets(self, parameter: Mapping[str, Any]) -> List[Spec]:
@@ -289,7 +294,14 @@ class Search:
             listed: Spec = {"k": "list", "parts": [first, first, first]}
             numbers: Spec = {**tensor([BATCH]), "k": "numpy"}
             rows = [[{"k": "int", "value": i, "fixed": True} for i in range(n)] for n in (3, 1, 2)]
-            nested: Spec = {"k": "list", "parts": [{"k": "list", "parts": row} for row in rows]}
+            nested = _listed(_listed(row) for row in rows)
+            # What two parameters hold has some in common, and some not.
+            names = [p["name"] for p in self._parameters]
+            place = names.index(parameter["name"]) if parameter["name"] in names else 0
+            turned = [(3, 1, 2)[(place + i) % 3] for i in range(3)]
+            pairs = _listed(
+                _listed(_listed([number] * 2) for number in rows[0][:n]) for n in turned
+            )
             #: As long as variables, and of their shapes.
             gradients: Spec = {"k": "list", "parts": [tensor(s) for s in VARIABLES]}
             guess = [
@@ -299,6 +311,7 @@ class Search:
                 gradients,
                 numbers,
                 nested,
+                pairs,
             ]
             return guess if re.search("data|(^|_)ds|loader|batch", parameter["name"]) else guess[1:]
         rest = [first] * (count - 2)
@@ -344,12 +357,26 @@ class Search:
         """Choices that may mend the error, the likeliest first."""
         yield from _for_objects(choice, message)
         yield from self._for_labels(choice, message)
+        yield from self._for_longer(choice, message)
         ranks = _ranks_in(message)
         yield from _for_ranks(choice, message, ranks)
         yield from _for_dtypes(choice, message)
         yield from _for_shapes(choice, message)
         if not ranks:
             yield from _for_ranks(choice, message, [1, 0, 2, 3, 4])
+
+    def _for_longer(self, choice: Choice, message: str) -> Iterator[Choice]:
+        """One row more of what is asked for a member behind that at which the others are."""
+        if not re.search("out of (bounds|range)", message):
+            return
+        for parameter in self._parameters:
+            name, more = parameter["name"], parameter.get("longer", 0)
+            shape = choice.get(name, {}).get("shape") or [0]
+            others = [s["shape"] for n, s in choice.items() if n != name and s.get("shape")]
+            # What goes along with others mostly is of their rank.
+            for rest in [s[1:] for s in (*others, shape)] if more and shape[0] == BATCH else ():
+                longer = {**choice[name], "shape": [BATCH + more, *rest], "more": more}
+                yield {**choice, name: longer}
 
     def _for_labels(self, choice: Choice, message: str) -> Iterator[Choice]:
         found = re.search(r"outside the valid range of \[0, (\d+)\)", message)
@@ -381,6 +408,10 @@ def _alike(value: List[Any]) -> Spec:
     """A tuple of numbers as it is written, and in later calls of others of their kinds."""
     kinds = {bool: "bool", int: "int", float: "float"}
     return {"k": "tuple", "parts": [{"k": kinds[type(v)], "value": v} for v in value]}
+
+
+def _listed(parts: Iterable[Spec]) -> Spec:
+    return {"k": "list", "parts": list(parts)}
 
 
 def _is_float(spec: Spec) -> bool:

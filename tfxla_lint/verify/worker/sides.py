@@ -305,7 +305,7 @@ def said(error: Failure) -> str:
     """An exception in one line: its type, and what matters of a message that can be pages long."""
     kind, message = error[:2]
     lines = [line.strip() for line in message.splitlines() if line.strip()]
-    if len(lines) > 1 and lines[0].startswith("in user code"):
+    if len(lines) > 1 and lines[0].startswith(("in user code", "Graph execution error")):
         lines = [line for line in lines[1:] if not line.startswith(("File ", "~", "^"))][-2:]
     text = " ".join(lines)
     return f"{kind}: {text[:500]}" if text else kind

@@ -220,8 +220,9 @@ def python_value(spec: Spec, call: int) -> Any:
 def with_batch(spec: Spec, batch: int) -> Spec:
     """The description with another size of the first dimension, where that is the batch's."""
     shape = spec.get("shape")
-    if spec["k"] in ("tensor", "numpy") and shape and shape[0] == BATCH:
-        return {**spec, "shape": [batch, *shape[1:]]}
+    more = spec.get("more", 0)
+    if spec["k"] in ("tensor", "numpy") and shape and shape[0] == BATCH + more:
+        return {**spec, "shape": [batch + more, *shape[1:]]}
     if spec["k"] == "lengths":
         return {**spec, "values": (2 * spec["values"])[:batch]}
     if spec["k"] in ("list", "tuple"):

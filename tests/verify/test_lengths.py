@@ -1,0 +1,113 @@
+"""Arguments that go along with each other: one row more, a rank, pairs in lists; and refused ones."""
+
+from __future__ import annotations
+
+import pytest
+
+from .conftest import Verify, is_refuted, outcomes
+
+LIBRARY = """\
+import tensorflow as tf
+
+
+def advantages(rewards, dones, values):
+    out, last = [None] * rewards.shape[0], tf.zeros_like(rewards[0])
+    for t in reversed(range(rewards.shape[0])):
+        delta = rewards[t] + 0.9 * values[t + 1] * (1.0 - dones[t]) - values[t]
+        last = delta + 0.5 * (1.0 - dones[t]) * last
+        out[t] = last
+    return tf.stack(out)
+
+
+def mask_of(lengths, maxlen=None):
+    if maxlen is None:
+        maxlen = int(tf.reduce_max(lengths))
+    return tf.cast(tf.range(maxlen)[None, :] < lengths[:, None], tf.float32)
+
+
+def best_by(x, target_net, online_net=None):
+    q = target_net(x)
+    if online_net is None:
+        return tf.reduce_max(q, axis=1)
+    return tf.gather(q, tf.argmax(online_net(x), axis=1), batch_dims=1)
+
+
+def overlap(found, wanted):
+    if len(found) != len(wanted):
+        raise ValueError("as many found as wanted")
+    hit = 0
+    for f, w in zip(found, wanted):
+        hit += len(set(map(tuple, f)) & set(map(tuple, w)))
+    return hit
+"""
+SCANNED = """\
+    keep = 1.0 - dones
+    deltas = rewards + 0.9 * values[1:] * keep - values[:-1]
+    return tf.scan(lambda last, row: row[0] + 0.5 * row[1] * last, (deltas, keep),
+                   initializer=tf.zeros_like(rewards[0]), reverse=True)
+"""
+LOOP = LIBRARY[LIBRARY.index("    out, last") : LIBRARY.index("\n\ndef mask_of")]
+MASK = LIBRARY[LIBRARY.index("    if maxlen is") : LIBRARY.index("\n\ndef best_by")]
+RAISE = LIBRARY[LIBRARY.index("    if len(found)") : LIBRARY.index("    hit = 0")]
+RIGHT = {
+    "a row more": (LOOP, SCANNED),
+    "a rank": (MASK, "    return tf.sequence_mask(lengths, maxlen, dtype=tf.float32)\n"),
+    "what may be left out": (
+        "    if online_net is None:\n        return tf.reduce_max(q, axis=1)\n"
+        "    return tf.gather(q, tf.argmax(online_net(x), axis=1), batch_dims=1)\n",
+        "    by = q if online_net is None else online_net(x)\n"
+        "    return tf.gather(q, tf.argmax(by, axis=1), batch_dims=1)\n",
+    ),
+    "pairs in lists": (
+        "    hit = 0\n    for f, w in zip(found, wanted):\n"
+        "        hit += len(set(map(tuple, f)) & set(map(tuple, w)))\n    return hit\n",
+        "    rows = [(set(map(tuple, f)), set(map(tuple, w))) for f, w in zip(found, wanted)]\n"
+        "    return sum(len(f & w) for f, w in rows)\n",
+    ),
+}
+WRONG = {
+    "a row more": (LOOP, SCANNED.replace("values[:-1]", "values[1:]")),
+    "a parameter that is lost": (
+        MASK,
+        "    return tf.sequence_mask(lengths, dtype=tf.float32)\n",
+    ),
+    "the wrong one of two": ("tf.argmax(online_net(x)", "tf.argmax(q"),
+    "an exception that is lost": (RAISE, "    wanted = wanted[: len(found)]\n"),
+}
+
+
+@pytest.mark.parametrize("change", RIGHT.values(), ids=RIGHT)
+def test_right_rewrites_are_equivalent(change: tuple[str, str], verify: Verify) -> None:
+    verdicts = verify(LIBRARY, LIBRARY.replace(*change))
+    assert set(outcomes(verdicts).values()) == {"equivalent"}
+
+
+@pytest.mark.parametrize("change", WRONG.values(), ids=WRONG)
+def test_wrong_rewrites_are_refuted(change: tuple[str, str], verify: Verify) -> None:
+    assert is_refuted(verify(LIBRARY, LIBRARY.replace(*change)))
+
+
+FILES = """\
+import os
+import tempfile
+import tensorflow as tf
+
+
+def lines_of(paths):
+    return tf.data.Dataset.from_tensor_slices(paths).flat_map(tf.data.TextLineDataset)
+
+
+with tempfile.TemporaryDirectory() as folder:
+    paths = [os.path.join(folder, name) for name in "ab"]
+    for start, path in enumerate(paths):
+        with open(path, "w") as file:
+            file.writelines(f"{start + i}\\n" for i in range(3))
+    print(sum(int(line) for line in lines_of(paths)))
+"""
+
+
+@pytest.mark.parametrize(("length", "said"), [(1, "equivalent"), (2, "differs")])
+def test_the_order_of_lines_of_files_that_are_gone(length: int, said: str, verify: Verify) -> None:
+    mixed = f"interleave(tf.data.TextLineDataset, cycle_length={length})"
+    (verdict,) = verify(FILES, FILES.replace("flat_map(tf.data.TextLineDataset)", mixed))
+    assert verdict.outcome.value == said

@@ -1,0 +1,146 @@
+"""Settings that a rewritten version still takes, and reads no more.
+
+With the one value that a program gives them, both versions may well do the same.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.verify.trees import Function, Tree, attributes_in, names_read
+
+
+@dataclass(frozen=True)
+class Lost:
+    """What of two versions only the original reads, though both take it.
+
+    `attributes` are those that objects are made with, `keys` those of dicts.
+    """
+
+    old: Tree
+    new: Tree
+
+    @cached_property
+    def attributes(self) -> set[str]:
+        """Attributes that only say what a parameter was when an object was made."""
+        before, after = (set(_settings(tree)) for tree in (self.old, self.new))
+        read = [attributes_in(tree.module, ast.Load) for tree in (self.old, self.new)]
+        return (before & after & read[0]) - read[1] - _passed_on(self.new)
+
+    @cached_property
+    def keys(self) -> set[str]:
+        """Keys of dicts that are written out."""
+        before, after = (_keys_read(tree.module) for tree in (self.old, self.new))
+        return (before - after) & _keys_written(self.old) & _keys_written(self.new)
+
+    def parameters(self, unit: str) -> list[str]:
+        """The parameters of a function that the rewritten version takes and leaves alone."""
+        both = [tree.functions.get(unit) for tree in (self.old, self.new)]
+        if both[0] is None or both[1] is None:
+            return []
+        before, after = (_parameters(function) for function in both if function is not None)
+        read = [_read(function) for function in both if function is not None]
+        own = before[:1] if "." in unit else []
+        lost = read[0] - read[1] - set(own)
+        return [name for name in before if name in after and name in lost]
+
+    def called(self, unit: str) -> list[str]:
+        """The containers whose members, such as listeners, only the original calls, one by one."""
+        function = self.old.functions.get(unit)
+        if function is None:
+            return []
+        return sorted(set(_calling(function)) - set(_calling(self.new.module)))
+
+    def of(self, unit: str) -> list[str]:
+        """The attributes, and the dicts with keys, that a unit of the original reads."""
+        function = self.old.functions.get(unit)
+        if function is None:
+            return []
+        held = [n for n in _holders(function, self.keys) if n in self.old.bound]
+        return sorted({*(self.attributes & attributes_in(function, ast.Load)), *held})
+
+
+def _calling(code: ast.AST) -> Iterator[str]:
+    """The names of what loops go through whose members are called."""
+    called = {getattr(n.func, "id", "") for n in ast.walk(code) if isinstance(n, ast.Call)}
+    for node in ast.walk(code):
+        if isinstance(node, (ast.For, ast.comprehension)) and isinstance(node.target, ast.Name):
+            if node.target.id in called and isinstance(node.iter, ast.Attribute):
+                yield node.iter.attr
+
+
+def _parameters(function: Function) -> list[str]:
+    args = function.args
+    return [arg.arg for arg in (*args.posonlyargs, *args.args, *args.kwonlyargs)]
+
+
+def _read(function: Function) -> set[str]:
+    return set().union(*(names_read(statement) for statement in function.body))
+
+
+def _settings(tree: Tree) -> Iterator[str]:
+    """The attributes that are bound to parameters when an object is set up, and never anew."""
+    stored = Counter(
+        node.attr
+        for node in ast.walk(tree.module)
+        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)
+    )
+    for function in _setting_up(tree):
+        for node in (part for part in ast.walk(function) if isinstance(part, ast.Assign)):
+            for target, value in _pairs(node):
+                own = getattr(target, "attr", "")
+                if getattr(value, "id", "") in _parameters(function) and stored[own] == 1:
+                    yield own
+    for cls in tree.classes.values():
+        fields = (n.target for n in cls.body if isinstance(n, ast.AnnAssign))
+        yield from (f.id for f in fields if isinstance(f, ast.Name) and not stored[f.id])
+
+
+def _passed_on(tree: Tree) -> set[str]:
+    """The parameters that also go elsewhere when an object is set up."""
+    found: set[str] = set()
+    for function in _setting_up(tree):
+        reads = (n for n in ast.walk(function) if isinstance(n, ast.Name))
+        counts = Counter(name.id for name in reads if isinstance(name.ctx, ast.Load))
+        found |= {name for name in _parameters(function) if counts[name] > 1}
+    return found
+
+
+def _setting_up(tree: Tree) -> list[Function]:
+    methods = behaviour.methods(Trait.SETS_UP)
+    return [f for name, f in tree.functions.items() if name.rpartition(".")[2] in methods]
+
+
+def _pairs(node: ast.Assign) -> Iterator[tuple[ast.expr, ast.expr]]:
+    for target in node.targets:
+        if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+            yield from zip(target.elts, node.value.elts, strict=False)
+        else:
+            yield target, node.value
+
+
+def _keys_read(node: ast.AST) -> set[str]:
+    """The texts that code asks a container for, or mentions otherwise than as a key of a dict."""
+    written = {id(k) for d in ast.walk(node) if isinstance(d, ast.Dict) for k in d.keys}
+    parts = (n for n in ast.walk(node) if isinstance(n, ast.Constant) and id(n) not in written)
+    return {part.value for part in parts if isinstance(part.value, str)}
+
+
+def _keys_written(tree: Tree) -> set[str]:
+    dicts = (n for n in ast.walk(tree.module) if isinstance(n, ast.Dict))
+    keys = (key for node in dicts for key in node.keys if isinstance(key, ast.Constant))
+    return {key.value for key in keys if isinstance(key.value, str)}
+
+
+def _holders(function: Function, keys: set[str]) -> Iterator[str]:
+    """The names that a function asks for one of the keys."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+            if node.slice.value in keys and isinstance(node.value, ast.Name):
+                yield node.value.id

@@ -9,8 +9,9 @@ a keyword or any other name. `@loops` is a set of them, and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
+from typing import TypeAlias
 
 from tfxla_lint.knowledge import behaviour, renamed, tables
 from tfxla_lint.knowledge.behaviour import Runs, Trait, Word
@@ -19,6 +20,9 @@ from tfxla_lint.project.words import PRIVATE
 #: What stands for a target among the words.
 TARGET = "@target"
 _PACKAGES = ("tensorflow", "keras")
+_Words: TypeAlias = "Callable[[], Iterable[str]]"
+#: What a word that begins with @ stands for.
+SETS: dict[str, _Words] = {}
 
 
 def are_met(needs: Sequence[str], words: frozenset[str]) -> bool:
@@ -49,13 +53,31 @@ def _members(word: str) -> frozenset[str]:
     return frozenset(SETS[word]())
 
 
+def _called(name: str) -> Callable[[_Words], _Words]:
+    """Enter what gives words under the name that they have together."""
+
+    def enter(words: _Words) -> _Words:
+        SETS[name] = words
+        return words
+
+    return enter
+
+
+@_called("@imported")
+def _nothing() -> Iterable[str]:
+    """Something of TensorFlow that is known by its name: any import tells."""
+    return ()
+
+
+@_called("@tensorflow")
 def _by_use() -> Iterator[str]:
-    """What shows what a thing is that nothing else is known of."""
+    """The same, or what shows what a thing is that nothing else is known of."""
     yield "training"
     for trait in (Trait.GIVES_AWAY, Trait.SUGGESTS):
         yield from _read(behaviour.methods(trait))
 
 
+@_called("@loops")
 def _loops() -> Iterator[str]:
     """What runs code many times in Python: loops, comprehensions, what calls what it is given."""
     yield from ("for", "while")
@@ -64,18 +86,51 @@ def _loops() -> Iterator[str]:
     yield from (word.removeprefix(".") for word in _named(Trait.TURNED))
 
 
+@_called("@tracing")
 def _tracing() -> Iterator[str]:
     """What has code traced: `tf.function`, Keras, and what is handed a function."""
     yield ".function"
     yield from _named(Runs.TRACED)
-    yield from _read(behaviour.methods(Trait.KERAS_LOOP))
+    yield from _keras_loops()
     yield from behaviour.methods(Trait.TRACED_STEP)
     yield from _read(_giving("keras_tensor"))
 
 
+@_called("@keras-loops")
+def _keras_loops() -> Iterator[str]:
+    """What has Keras run a loop: all that traces what no import shows to be TensorFlow's."""
+    return _read(behaviour.methods(Trait.KERAS_LOOP))
+
+
+@_called("@batches")
+def _batches() -> Iterator[str]:
+    return _named(Trait.BATCHES)
+
+
+@_called("@datasets")
+def _datasets() -> Iterator[str]:
+    return _read(behaviour.methods(Trait.GIVES_AWAY, "dataset"))
+
+
+@_called("@optimizers")
+def _optimizers() -> Iterator[str]:
+    return _read(behaviour.methods(Trait.GIVES_AWAY, "optimizer"))
+
+
+@_called("@switches")
+def _switches() -> Iterator[str]:
+    return _named(Trait.EAGER_SWITCH)
+
+
+@_called("@renamed-methods")
+def _renamed_methods() -> Iterator[str]:
+    return _last(renamed.METHODS)
+
+
+@_called("@renamed")
 def _renamed() -> Iterator[str]:
     """What goes by a new name, or has arguments that do."""
-    yield from _last((*renamed.ARGUMENTS, *renamed.FUNCTIONS, *renamed.METHODS))
+    return _last((*renamed.ARGUMENTS, *renamed.FUNCTIONS, *renamed.METHODS))
 
 
 def _giving(kind: str) -> Iterator[str]:
@@ -98,22 +153,3 @@ def _last(names: Iterable[str]) -> Iterator[str]:
 
 def _read(names: Iterable[str]) -> Iterator[str]:
     return (f".{name}" for name in names)
-
-
-#: What a word that begins with @ stands for.
-SETS: Mapping[str, Callable[[], Iterable[str]]] = {
-    #: Something of TensorFlow, known by its name.
-    "@imported": lambda: (),
-    #: The same, known by its name or by how it is used.
-    "@tensorflow": _by_use,
-    "@loops": _loops,
-    "@tracing": _tracing,
-    #: What has Keras run a loop of its own: all that traces what no import shows to be TensorFlow's.
-    "@keras-loops": lambda: _read(behaviour.methods(Trait.KERAS_LOOP)),
-    "@batches": lambda: _named(Trait.BATCHES),
-    "@datasets": lambda: _read(behaviour.methods(Trait.GIVES_AWAY, "dataset")),
-    "@optimizers": lambda: _read(behaviour.methods(Trait.GIVES_AWAY, "optimizer")),
-    "@renamed": _renamed,
-    "@renamed-methods": lambda: _last(renamed.METHODS),
-    "@switches": lambda: _named(Trait.EAGER_SWITCH),
-}

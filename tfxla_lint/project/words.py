@@ -9,13 +9,15 @@ from collections.abc import Iterator
 _LONG = r'"""(?:[^"\\]|\\.|"(?!""))*(?:"""|\Z)|' r"'''(?:[^'\\]|\\.|'(?!''))*(?:'''|\Z)"
 _SHORT = r'"(?:[^"\\\n]|\\.)*"?|' r"'(?:[^'\\\n]|\\.)*'?"
 _COMMENT = r"#[^\n]*"
-#: Code that has no texts with code in them: all texts may go, but those that are a name.
-_SAID = re.compile(rf"(?s){_LONG}|{_SHORT}|{_COMMENT}")
-#: What stands before the quote, and the rest of the line.
+#: What follows the quote of a text that holds code: the rest of the line.
 _FILLED = r"(?:(?<=[fFtT].)|(?<=[fFtT][rR].))(?:[^\n\\\"']|\\.|\"(?!\"\")|'(?!''))*"
+#: Code that has no such texts: all may go, but those that are a name.
+_SAID = re.compile("|".join((_LONG, _SHORT, _COMMENT)), re.DOTALL)
 #: Code that has some: they may hold texts of their own, so all that stands in a short text stays, and
 #: so does the rest of the line.
-_SAID_BESIDE = re.compile(rf"(?s)\"{_FILLED}|'{_FILLED}|{_LONG}|{_SHORT}|{_COMMENT}")
+_SAID_BESIDE = re.compile(
+    "|".join((*(quote + _FILLED for quote in "\"'"), _LONG, _SHORT, _COMMENT)), re.DOTALL
+)
 _LONG_FILLED = re.compile(r"[fFtT][rR]?(?:\"\"\"|''')")
 _SHORT_FILLED = re.compile(r"[fFtT][rR]?[\"']")
 _NAMED = re.compile(r"[\"']([A-Za-z_][\w.]*)[\"']")

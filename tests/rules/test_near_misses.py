@@ -12,6 +12,11 @@ from .cases import RULES, TESTDATA, findings_in
 
 #: Good files, each with the edit that takes away what makes it good, and the bad file that it comes near.
 NEAR_MISSES = {
+    "eager/fusable_loop/impatient": (
+        "best, waited = np.inf, start",
+        "best, waited = np.inf, 0",
+        "patience",
+    ),
     "eager/host_sync_in_loop/metric_each_epoch": (
         "    lines.append",
         "        lines.append",

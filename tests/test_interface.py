@@ -95,3 +95,26 @@ def test_importing_the_package_loads_nothing_of_it() -> None:
     names = loaded_after("import tfxla_lint")
     assert [name for name in names if name.startswith("tfxla_lint")] == ["tfxla_lint"]
     assert "libcst" not in loaded_after("import tfxla_lint; tfxla_lint.check; tfxla_lint.verify")
+
+
+@pytest.mark.parametrize("name", ["latin-1", "cp1252", "utf-8"])
+def test_code_in_a_declared_encoding_keeps_its_letters_and_columns(name: str) -> None:
+    text = (
+        f"# coding: {name}\nimport tensorflow as tf\nx = 'éé'; o = tf.keras.optimizers.Adam(lr=1)\n"
+    )
+    fixed = text.replace("lr=", "learning_rate=")
+    of_bytes, of_text = (tfxla_lint.fix(code, isolated=True) for code in (text.encode(name), text))
+    assert of_bytes.text == of_text.text == fixed
+    assert of_bytes.data == of_text.data == fixed.encode(name)
+    assert [f.span.column for f in tfxla_lint.check(text, isolated=True)] == [40]
+
+
+@pytest.mark.parametrize(
+    "code", ["x = '\udcff'\n", b"# coding: ascii\nx = '\xe9'\n", "\ufeffx = 1\n"]
+)
+def test_code_that_cannot_be_read_comes_back_as_it_was(code: str | bytes) -> None:
+    result = tfxla_lint.fix(code, isolated=True)
+    if isinstance(code, str):
+        assert result.text == code
+    else:
+        assert (result.data, result.text.encode("utf-8", "surrogateescape")) == (code, code)

@@ -25,7 +25,7 @@ from pygls.workspace import PositionCodec
 from tfxla_lint.server.analysis import Analysis, Overtaken
 from tfxla_lint.server.texts import Opened, Text
 from tfxla_lint.settings.layer import Layer
-from tfxla_lint.source import encoded
+from tfxla_lint.source import Source, encoded
 
 #: Characters that are two units of UTF-16, and one that ends a line for `str.splitlines` only.
 CODE = """\
@@ -212,7 +212,20 @@ async def edit_ask_and_look(folder: Path) -> None:
 
 
 def test_edit_code_action_hover_and_notebook(tmp_path: Path) -> None:
-    asyncio.run(asyncio.wait_for(edit_ask_and_look(tmp_path), 60))
+    # Editors quote what is no plain letter, each in its own way.
+    folder = tmp_path / "Übung 1 (neu)"
+    folder.mkdir()
+    asyncio.run(asyncio.wait_for(edit_ask_and_look(folder), 60))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+def test_places_on_a_long_line_are_found_by_going_through_it_once(encoding: str) -> None:
+    text = "table = '" + "é🙂" * 100_000 + "'; x = 1\n"
+    codec = PositionCodec(encoding=types.PositionEncodingKind(encoding))
+    opened = Opened("u", Path("u"), b"", (Text("u", text),), codec)
+    offset = text.index("x = 1")
+    place = types.Position(0, codec.client_num_units(text[:offset]))
+    assert opened.offset(Source("u", text), "u", place) == offset
 
 
 HELPER = (

@@ -23,7 +23,7 @@ from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.layer import Layer, layer_from_table
 from tfxla_lint.settings.resolver import SettingsResolver, absolute
 from tfxla_lint.settings.shown import shown_path
-from tfxla_lint.source import SourceError
+from tfxla_lint.source import SourceError, decoded, encoded
 from tfxla_lint.work import Mode
 
 if TYPE_CHECKING:
@@ -78,11 +78,12 @@ class Result:
 class Fixed(Result):
     """What fixing gave.
 
-    `text` is the code with its fixes where code was given; `applied` counts the fixes by rule,
-    `diff` shows them where no file is written.
+    `text` is the code with its fixes where code was given, and `data` its bytes, in the encoding
+    that it declares; `applied` counts the fixes by rule, `diff` shows them where no file is written.
     """
 
     text: str = ""
+    data: bytes = b""
     applied: Mapping[str, int] | None = None
     diff: str = ""
 
@@ -166,11 +167,13 @@ def fix(
     result = _result(given, files, is_fixing=True)
     data = given.data if given.data is not None else b""
     output = next((f.output for f in files if f.output is not None), data)
+    text = what if isinstance(what, str) and output == data else decoded(output)
     return Fixed(
         result.findings,
         result.problems,
         result._run,
-        output.decode("utf-8", "replace"),
+        text,
+        output,
         dict(result._run.applied),
         "".join(file.diff for file in files),
     )
@@ -216,7 +219,7 @@ class _Given:
         settings: Mapping[str, Any],
         is_cached: bool = False,
     ) -> None:
-        self.data = what.encode("utf-8", "surrogatepass") if isinstance(what, str) else None
+        self.data = encoded(what) if isinstance(what, str) else None
         if isinstance(what, bytes):
             self.data = what
         self.problems: list[str] = []
@@ -277,7 +280,7 @@ def _source(side: Code, path: Path) -> Source:
     from tfxla_lint.notebooks.reading import read_source, source_of
 
     if isinstance(side, str):
-        return source_of(side.encode("utf-8", "surrogatepass"), str(path))
+        return source_of(encoded(side), str(path))
     return read_source(Path(side))
 
 

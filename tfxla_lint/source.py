@@ -190,9 +190,23 @@ def encoded(text: str) -> bytes:
     """The bytes that a file with this text has, in the encoding that it declares."""
     data = text.encode("utf-8", "surrogatepass")
     try:
-        return text.encode(tokenize.detect_encoding(io.BytesIO(data).readline)[0])
+        name = tokenize.detect_encoding(io.BytesIO(data).readline)[0]
+        other = data if name == "utf-8-sig" else text.encode(name)
+        return other if decoded(other) == text else data
     except (SyntaxError, LookupError, ValueError):
         return data
+
+
+def decoded(data: bytes) -> str:
+    """The text of a file's bytes, in the encoding that it declares; none is lost.
+
+    A byte order mark stays, and bytes that say nothing in that encoding become surrogates.
+    """
+    try:
+        name = tokenize.detect_encoding(io.BytesIO(data).readline)[0]
+        return data.decode("utf-8" if name == "utf-8-sig" else name)
+    except (SyntaxError, LookupError, ValueError):
+        return data.decode("utf-8", "surrogateescape")
 
 
 def apply_edits(text: str, edits: tuple[Edit, ...] | list[Edit]) -> str:

@@ -37,6 +37,7 @@ for x, y in data:
     print(float(train_step(x, y)))
 """
 
+STATE = Condition.STATE
 #: What is written instead of what, and the condition that is not proved then.
 CHANGES = [
     ("train_step(x, y))", "train_step(x.numpy(), y))", Condition.ARGUMENTS),
@@ -137,10 +138,47 @@ CHANGES = [
         "    print(float(train_step(x, y)), model.losses)",
         Condition.STATE,
     ),
+    *(
+        (
+            "def train_step(x, y):\n",
+            f"rates = [2.0]\n{holder}\n{change}\n\n\ndef train_step(x, y):\n    scale = rates[0]\n",
+            STATE,
+        )
+        for holder, change in (
+            ("put = rates.insert", "put(0, 1.0)"),
+            ("held = {'rates': rates}", "held['rates'][0] = 1.0"),
+            ("held = dict(rates=rates)", "held['rates'][0] = 1.0"),
+            ("held = {}\nheld['rates'] = rates", "held['rates'].clear()"),
+            ("list.insert(rates, 0, 1.0)", "rates"),
+        )
+    ),
+    (
+        "for x, y in data:\n    print(",
+        "class Run:\n  def __iter__(self):\n   for x, y in data:\n    yield float(",
+        Condition.EFFECTS,
+    ),
+    (
+        "    print(float(train_step(x, y)))",
+        "    print(float(train_step(x, y)))\n"
+        "    tf.keras.layers.Normalization()\n    model.load_weights('best.weights.h5')",
+        Condition.STATE,
+    ),
+    ("for x, y in data:", "for x, y in data:\n    model.layers[0].adapt(x)", Condition.STATE),
+    (
+        "def train_step(x, y):\n",
+        "class C:\n    s = 1.0\n\n\nclass C:\n    s = 2.0\n\n\n"
+        "def train_step(x, y):\n    scale = C.s\n",
+        STATE,
+    ),
 ]
 
 #: What is written instead of what, and takes nothing from the proof.
 HARMLESS = [
+    (
+        "def train_step(x, y):\n",
+        "rates = [2.0]\nprint(rates[0], len(rates))\n\n\ndef train_step(x, y):\n    scale = rates[0]\n",
+    ),
+    ("for x, y in data:", "for x, y in data:\n    model.load_weights('best.weights.h5')"),
     ("for x, y in data:", "optimizer.nesterov = True\nfor x, y in data:"),
     ("for x, y in data:", "import lib\nlib.turn(optimizer)\nfor x, y in data:"),
     (
@@ -168,9 +206,9 @@ HARMLESS = [
 ]
 
 
-def gaps(text: str) -> list[Gap]:
+def gaps(text: str, name: str = "train_step") -> list[Gap]:
     model = SemanticModel.build(cst.parse_module(text), Source("example.py", text))
-    return unit_gaps(model, unit_named(model, "train_step"))
+    return unit_gaps(model, unit_named(model, name))
 
 
 def test_a_step_of_which_all_is_known_is_proved() -> None:
@@ -190,6 +228,43 @@ def test_what_is_not_known_is_named(old: str, new: str, condition: Condition) ->
 def test_what_changes_nothing_takes_nothing_from_the_proof(old: str, new: str) -> None:
     assert old in PROGRAM
     assert gaps(PROGRAM.replace(old, new)) == []
+
+
+CLASS = """\
+import tensorflow as tf
+
+
+class Trainer:
+    rate = 0.1
+
+    def __init__(self):
+        self.w = tf.Variable(1.0)
+
+    def step(self, x):
+        self.w.assign_sub(self.rate * tf.reduce_mean(x))
+        return self.w * x
+
+
+trainer = Trainer()
+for x in tf.data.Dataset.from_tensor_slices(tf.ones([8, 2])):
+    print(float(trainer.step(x)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "condition"),
+    [
+        (
+            "    def __init__",
+            "    def __new__(cls):\n        return kept\n\n    def __init__",
+            STATE,
+        ),
+        ("for x in", "trainer.__class__.rate = 0.2\nfor x in", Condition.EFFECTS),
+    ],
+)
+def test_objects_that_are_made_once_more_are_seen(old: str, new: str, condition: Condition) -> None:
+    assert gaps(CLASS, "Trainer.step") == []
+    assert condition in {gap.condition for gap in gaps(CLASS.replace(old, new), "Trainer.step")}
 
 
 def test_a_long_chain_of_calls_is_gone_through() -> None:

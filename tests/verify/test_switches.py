@@ -135,6 +135,11 @@ def test_a_setting_that_objects_are_made_with(verify: Verify) -> None:
 
 
 def test_which_settings_are_lost() -> None:
+    heard = "class A:\n    def add(self, x):\n        for fn in self.heard:\n            fn(x)\n"
+    silent = Lost(Tree(heard), Tree(heard.replace("fn(x)", "pass")))
+    assert silent.called("A.add") == ["heard"]
+    listed = "class A:\n    def add(self, x):\n        [f(x) for f in self.heard]\n"
+    assert Lost(Tree(heard), Tree(listed)).called("A.add") == []
     old = Tree(CLASS)
     assert Lost(old, Tree(CLASS.replace(LOST, ""))).of("Trainer.step") == ["clip"]
     derived = CLASS.replace(LOST, "        g = self.clipped(g)\n").replace(

@@ -115,6 +115,7 @@ class Trait(Enum):
     CLASS_METHOD = "class-method"
     PROPERTY = "property"
     KEEPS_FUNCTION = "keeps-function"  #: a decorator that runs the function as it stands
+    KEEPS_RESULT = "keeps-result"  #: a decorator that gives again what the function gave first
     SETS_UP = "sets-up"  #: a method in which an object is set up
     GIVES_AWAY = "gives-away"  #: that a thing has it says of which kind it is
     SUGGESTS = "suggests"  #: two of these on one thing say of which kind it is
@@ -189,6 +190,8 @@ class Trait(Enum):
     ONE_BATCH = "one-batch"  #: runs over one batch
     TELLS = "tells"  #: tells of a model, or sets values, but no layers
     REBUILDS = "rebuilds"  #: changes a model in a way that a trace does not see
+    LOADS = "loads"  #: sets what layers keep, from a file
+    KEEPS_BESIDE = "keeps-beside"  #: a layer that computes with what it keeps beside its variables
     BUILDS = "builds"  #: makes the variables of a model that has none yet
     COMPARES_LABELS = "compares-labels"  #: compares predictions to labels
     METRIC_CYCLE = "metric-cycle"  #: fills, reads or empties a metric

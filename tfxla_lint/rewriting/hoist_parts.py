@@ -57,7 +57,7 @@ def _parts(model: SemanticModel, step: StepLoop) -> Parts:
 def _outlines(model: SemanticModel, step: StepLoop) -> list[tuple[StepLoop, Outline]]:
     """That of a step; where it can't move as a whole, those of the blocks that can."""
     whole = outline_of(model, block_of_loop(model, step))
-    found = [] if whole.blockers else [(step, whole)]
+    found = [(step, whole)] if whole.moved and not whole.blockers else []
     for inner, suite in inner_steps(model, step):
         around = {id(node) for node in (suite, *model.ancestors(suite))}
         below = {id(node) for node in walk(suite)}

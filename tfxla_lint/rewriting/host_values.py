@@ -186,7 +186,8 @@ def _base(model: SemanticModel, value: HostValue) -> str:
         return holder.attr.value.strip("_") or "value"
     name = named[0].value
     is_one = isinstance(node, cst.Subscript) and isinstance(node.slice[0].slice, cst.Index)
-    return name[:-1] if is_one and name.endswith("s") and name[-2:] != "ss" else name
+    is_plural = name.endswith("s") and name[-2:] not in ("s", "ss")
+    return name[:-1] if is_one and is_plural else name
 
 
 def _takes_more(

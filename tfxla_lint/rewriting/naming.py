@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 from collections.abc import Collection
 
 import libcst as cst
@@ -41,7 +42,8 @@ def taken_attributes(model: SemanticModel, info: ClassInfo | None) -> frozenset[
 
 
 def unused(base: str, taken: Collection[str]) -> str:
-    """`base`, or `base_2` and so on, whatever is not taken."""
+    """`base`, or `base_2` and so on, whatever is not taken; `lambda_` for a word of the language."""
+    base = f"{base}_" if keyword.iskeyword(base) else base
     name, number = base, 2
     while name in taken:
         name, number = f"{base}_{number}", number + 1

@@ -27,6 +27,7 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArgument
 from tfxla_lint.semantics.retracing.declarable import signature_of_values
 from tfxla_lint.semantics.safety.blockers import Blocker
+from tfxla_lint.semantics.safety.open_sizes import needs_sizes
 from tfxla_lint.semantics.safety.proof import Condition, Gap, region_gaps
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.syntax import walk
@@ -333,7 +334,7 @@ def decorator_of(
 ) -> str | None:
     """The decorator: with a signature or relaxed where the calls bring several shapes."""
     spelled = tensorflow_name(model, "function", at)
-    reads_shape = not outline.resized and model.ask(Safety).reads_static_shape(outline.moved)
+    reads_shape = not outline.resized and needs_sizes(model, outline.moved)
     if spelled is None or reads_shape:
         return spelled
     specs = None

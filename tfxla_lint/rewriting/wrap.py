@@ -22,6 +22,7 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.eager_models import EagerModel, eager_models, models_below_tapes
 from tfxla_lint.semantics.safety.arrays import is_array_or_tensor
 from tfxla_lint.semantics.safety.blockers import Blocker
+from tfxla_lint.semantics.safety.open_sizes import needs_sizes
 from tfxla_lint.semantics.safety.proof import CALL_CONDITIONS, call_gaps
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import Binding, BindingKind
@@ -59,7 +60,7 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
         return None
     text = model.code(function)
     code = [root for callee in model.callees(group.calls[0]) for root in callee.unit.body]
-    option = None if model.ask(Safety).reads_static_shape(code) else relaxing(model)
+    option = None if needs_sizes(model, code, runs_keras=True) else relaxing(model)
     wrapped = wrapper(spelled, text, option)
     if isinstance(function, cst.Name):
         place = _before_loop(model, group, function, wrapped)
@@ -94,7 +95,8 @@ def wrap_one(model: SemanticModel, unit: Unit, loop: Loop | None = None) -> Rewr
         for group in eager_models(model)
         if group.unit is unit and (loop is None or group.loop is loop)
     )
-    return next((found for group in groups if (found := wrap(model, group)) is not None), None)
+    found = next((found for group in groups if (found := wrap(model, group)) is not None), None)
+    return replace(found, is_partial=True) if found is not None else None
 
 
 def wrap_below_tapes(

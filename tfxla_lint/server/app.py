@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
+from urllib.parse import unquote
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
@@ -79,11 +80,12 @@ class Server(LanguageServer):
         found = found or workspace.get_notebook_document(cell_uri=uri)
         codec = workspace.position_codec
         if found is None:
-            if uri not in workspace.text_documents:
+            name = self.named(uri)
+            if name is None:
                 return None
-            document = workspace.get_text_document(uri)
-            text = Text(uri, document.source, document.version)
-            return Opened(uri, _path(uri, "py"), encoded(text.text), (text,), codec)
+            document = workspace.get_text_document(name)
+            text = Text(name, document.source, document.version)
+            return Opened(name, _path(name, "py"), encoded(text.text), (text,), codec)
         documents = [workspace.get_text_document(cell.document) for cell in found.cells]
         is_code = [
             cell.kind == types.NotebookCellKind.Code and document.language_id in (None, "python")
@@ -96,12 +98,19 @@ class Server(LanguageServer):
         )
         return Opened(found.uri, _path(found.uri, "ipynb"), data, texts, codec)
 
+    def named(self, uri: str) -> str | None:
+        """The URI by which the editor opened a text: one may be quoted in several ways."""
+        texts = self.workspace.text_documents
+        found = texts.get(unquote(uri)) or texts.get(uri)
+        return found.uri if found is not None else None
+
     def uris(self) -> list[str]:
         """What is open in one piece: files and notebooks."""
         workspace = self.workspace
-        cells = {c.document for n in workspace.notebook_documents.values() for c in n.cells}
-        files = (d.uri for d in workspace.text_documents.values() if d.uri not in cells)
-        return [*files, *(n.uri for n in workspace.notebook_documents.values())]
+        notebooks = workspace.notebook_documents.values()
+        cells = {unquote(c.document) for n in notebooks for c in n.cells}
+        files = (d.uri for d in workspace.text_documents.values() if unquote(d.uri) not in cells)
+        return [*files, *(n.uri for n in notebooks)]
 
     def _unsaved(self) -> dict[Path, bytes]:
         """What is open otherwise than it was saved."""
@@ -124,6 +133,7 @@ class Server(LanguageServer):
 
     def closed(self, uri: str) -> None:
         """Forget what is no longer open."""
+        uri = next((u for u in (*self._told, *self._waiting) if unquote(u) == unquote(uri)), uri)
         self._saved.pop(uri, None)
         task = self._waiting.pop(uri, None)
         if task is not None:
@@ -315,10 +325,10 @@ def _listen(server: Server) -> None:
         types.CodeActionOptions(code_action_kinds=_KINDS, resolve_provider=True),
     )
     async def code_actions(params: types.CodeActionParams) -> list[types.CodeAction]:
-        uri, only = params.text_document.uri, params.context.only
+        uri, only = server.named(params.text_document.uri), params.context.only
         found: list[types.CodeAction] = []
-        known = await server.known(uri)
-        if known is None:
+        known = await server.known(uri) if uri is not None else None
+        if known is None or uri is None:
             return found
         if _wants(only, types.CodeActionKind.QuickFix):
             found += actions(known, uri, params.range, server.to_edit)
@@ -337,10 +347,11 @@ def _listen(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     async def hovered(params: types.HoverParams) -> types.Hover | None:
-        known = await server.known(params.text_document.uri)
-        if known is None:
+        uri = server.named(params.text_document.uri)
+        known = await server.known(uri) if uri is not None else None
+        if known is None or uri is None:
             return None
-        return await server.aside(hover, known, params.text_document.uri, params.position)
+        return await server.aside(hover, known, uri, params.position)
 
 
 def _path(uri: str, suffix: str) -> Path:

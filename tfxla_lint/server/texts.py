@@ -76,7 +76,7 @@ class Opened:
                 return None
             line += source.position(cell.start)[0] - 1
         words = source.line_text(line)
-        units = (self.counted.client_num_units(words[:end]) for end in range(len(words) + 1))
+        units = itertools.accumulate(map(self.counted.client_num_units, words), initial=0)
         column = next((end for end, unit in enumerate(units) if unit >= position.character), None)
         starts = source.line_starts
         if line > len(starts):

@@ -50,6 +50,13 @@ class Lost:
         lost = read[0] - read[1] - set(own)
         return [name for name in before if name in after and name in lost]
 
+    def called(self, unit: str) -> list[str]:
+        """The containers whose members, such as listeners, only the original calls, one by one."""
+        function = self.old.functions.get(unit)
+        if function is None:
+            return []
+        return sorted(set(_calling(function)) - set(_calling(self.new.module)))
+
     def of(self, unit: str) -> list[str]:
         """The attributes, and the dicts with keys, that a unit of the original reads."""
         function = self.old.functions.get(unit)
@@ -57,6 +64,15 @@ class Lost:
             return []
         held = [n for n in _holders(function, self.keys) if n in self.old.bound]
         return sorted({*(self.attributes & attributes_in(function, ast.Load)), *held})
+
+
+def _calling(code: ast.AST) -> Iterator[str]:
+    """The names of what loops go through whose members are called."""
+    called = {getattr(n.func, "id", "") for n in ast.walk(code) if isinstance(n, ast.Call)}
+    for node in ast.walk(code):
+        if isinstance(node, (ast.For, ast.comprehension)) and isinstance(node.target, ast.Name):
+            if node.target.id in called and isinstance(node.iter, ast.Attribute):
+                yield node.iter.attr
 
 
 def _parameters(function: Function) -> list[str]:

@@ -88,7 +88,8 @@ class Changed:
 
     def raises(self, unit: str) -> bool:
         """Whether what changed raises, on one side or the other."""
-        return any(isinstance(s, ast.Raise) for side in self.both(unit) for s in side)
+        sides = self.both(unit) if unit in self.units else ()
+        return any(isinstance(s, ast.Raise) for side in sides for s in side)
 
     def lost(self, unit: str) -> list[int]:
         """The lines of updates that the original has, where the rewritten version has nothing new.

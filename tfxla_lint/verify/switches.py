@@ -51,6 +51,10 @@ class Switches:
         before, after = self._reads
         return {s.name for s in self._all if after[s.name] < before[s.name]}
 
+    def off(self, code: ast.AST) -> set[str]:
+        """Those that say nothing where they are left out, and that some code reads."""
+        return {s.name for s in self._all if s.is_off and s.name in _reads(code)}
+
     @property
     def lost(self) -> set[str]:
         """Those that it reads nowhere any more."""

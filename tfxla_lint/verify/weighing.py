@@ -137,9 +137,12 @@ class Weighing:
 
     @property
     def is_passed_by(self) -> bool:
-        """Whether changed lines were not run, or an option is lost that had one value only."""
+        """Whether changed lines were not run, or an option is lost, or off, that had one value only."""
         missing = (self.changed.missing(unit, self._ran) for unit in self.changed.units)
-        return any(missing) or bool(self._unswitched)
+        own = [s for unit in self.changed.units for s in self.changed.both(unit)[0]]
+        own += [f for n, f in self._old.functions.items() if n in self.changed.units]
+        off = set().union(*map(self.switches.off, own)) - self._switched
+        return any(missing) or bool(off or self._unswitched)
 
     @property
     def _unswitched(self) -> list[str]:
@@ -191,6 +194,9 @@ class Weighing:
             return (
                 f"nothing reads the option {option} any more, and no run gave another value for it"
             )
+        silent = self._lost.called(unit)
+        if silent:
+            return f"nothing calls what {silent[0]} holds any more"
         lost = [name for name in self._lost.of(unit) if name not in self._varied.get(unit, ())]
         given = self._given.get(unit, ())
         lost += [name for name in self._lost.parameters(unit) if name not in given]

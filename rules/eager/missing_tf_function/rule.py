@@ -23,6 +23,7 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.carried_sizes import takes_changing_size
 from tfxla_lint.semantics.retracing.declarable import signature_of_unit
 from tfxla_lint.semantics.safety.blockers import Blocker
+from tfxla_lint.semantics.safety.open_sizes import needs_sizes
 from tfxla_lint.semantics.safety.proof import Condition, unit_gaps
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.steps import StepFunction
@@ -247,7 +248,7 @@ def _decorate(
     specs = signature_of_unit(model, unit)
     decorator = with_signature(model, spelled, specs, node) if specs is not None else None
     if decorator is None:
-        relaxed = varies and not model.ask(Safety).reads_static_shape(unit.body)
+        relaxed = varies and not needs_sizes(model, unit.body)
         decorator = with_option(spelled, relaxing(model) if relaxed else None)
     what = "tensors" if specs is None else "tensors of these shapes and dtypes"
     applicability, said = judged(

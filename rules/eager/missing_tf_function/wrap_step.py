@@ -28,7 +28,7 @@ from tfxla_lint.semantics.retracing.made_anew import (
 )
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.safety.lifetimes import makes_variables
-from tfxla_lint.semantics.safety.verdict import Safety
+from tfxla_lint.semantics.safety.open_sizes import needs_sizes
 from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.units import MethodKind, Unit
 
@@ -44,7 +44,7 @@ def wrap_step(
         return None
     edges = model.calls.from_others(unit)
     name = free_name(model, f"traced_{unit.name.lstrip('_')}")
-    relaxed = varies and not model.ask(Safety).reads_static_shape(unit.body)
+    relaxed = varies and not needs_sizes(model, unit.body)
     option = relaxing(model) if relaxed else None
     edits: list[NodeEdit] = []
     for edge in edges:

@@ -5,12 +5,12 @@ tf.keras.utils.set_random_seed(7)
 cell = tf.keras.layers.GRUCell(4)
 readout = tf.keras.layers.Dense(2)
 optimizer = tf.keras.optimizers.Adam(0.01)
-chunks = tf.data.Dataset.from_tensor_slices(tf.reshape(tf.cos(tf.range(480.0)), (20, 12, 2))).batch(
-    5, drop_remainder=True
+chunks = tf.data.Dataset.from_tensor_slices(tf.reshape(tf.cos(tf.range(288.0)), (12, 12, 2))).batch(
+    3, drop_remainder=True
 )
 
 best = 1e9
-hidden = tf.zeros((5, 4))
+hidden = tf.zeros((3, 4))
 for chunk in chunks:
     with tf.GradientTape() as tape:
         loss = 0.0

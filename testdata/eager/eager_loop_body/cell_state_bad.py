@@ -23,7 +23,7 @@ class Reader(tf.keras.Model):
 model = Reader(length=5)
 optimizer = tf.keras.optimizers.Adam(0.01)
 
-for batch in range(12):
+for batch in range(5):
     series = rng.normal(size=[4, 5, 2]).astype(np.float32)
     labels = rng.integers(0, 3, size=[4])
     with tf.GradientTape() as tape:

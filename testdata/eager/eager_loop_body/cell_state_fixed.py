@@ -35,7 +35,7 @@ def train_step(series, labels):
     return loss
 
 
-for batch in range(12):
+for batch in range(5):
     series = rng.normal(size=[4, 5, 2]).astype(np.float32)
     labels = rng.integers(0, 3, size=[4])
     loss = train_step(tf.constant(series), tf.constant(labels))

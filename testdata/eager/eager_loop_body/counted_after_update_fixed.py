@@ -7,7 +7,7 @@ model = tf.keras.Sequential(
     [tf.keras.Input([3]), tf.keras.layers.Dense(1, kernel_constraint="non_neg")]
 )
 optimizer = tf.keras.optimizers.SGD(0.1)
-inputs = tf.reshape(tf.sin(tf.range(960.0)), [320, 3])
+inputs = tf.reshape(tf.sin(tf.range(240.0)), [80, 3])
 data = tf.data.Dataset.from_tensor_slices((inputs, inputs[:, :1])).batch(16)
 mean = tf.keras.metrics.Mean()
 

@@ -15,7 +15,7 @@ np.random.seed(1)
 
 def train():
     losses = []
-    for epoch in range(12):
+    for epoch in range(4):
         for i in range(0, 128, size):
             real = samples[i : i + size]
             noise = np.random.normal(0, 1, (size, 4)).astype(np.float32)

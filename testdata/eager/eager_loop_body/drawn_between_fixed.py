@@ -32,7 +32,7 @@ def train():
         maker_optimizer.apply_gradients(zip(grads, maker.trainable_variables))
         return critic_loss, maker_loss
 
-    for epoch in range(12):
+    for epoch in range(4):
         for i in range(0, 128, size):
             real = samples[i : i + size]
             noise = np.random.normal(0, 1, (size, 4)).astype(np.float32)

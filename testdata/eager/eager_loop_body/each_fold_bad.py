@@ -18,7 +18,7 @@ def fit(model, optimizer, dataset):
     return loss
 
 
-for fold in range(3):
+for fold in range(2):
     inputs = tf.random.stateless_normal((20, 3), (fold, 1))
     pairs = (inputs, tf.reduce_sum(inputs, axis=1, keepdims=True))
     dataset = tf.data.Dataset.from_tensor_slices(pairs).batch(4)

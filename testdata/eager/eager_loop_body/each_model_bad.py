@@ -5,7 +5,7 @@ import tensorflow as tf
 tf.keras.utils.set_random_seed(4)
 models = [tf.keras.Sequential([tf.keras.layers.Dense(units)]) for units in (1, 2)]
 optimizers = [tf.keras.optimizers.Adam(0.01) for _ in models]
-dataset = tf.data.Dataset.from_tensor_slices(tf.ones((160, 3))).batch(4)
+dataset = tf.data.Dataset.from_tensor_slices(tf.ones((32, 3))).batch(4)
 
 for model, optimizer in zip(models, optimizers):
     for x in dataset:

@@ -12,7 +12,7 @@ ended = np.arange(64) % 7 == 0
 np.random.seed(4)
 
 losses = []
-for turn in range(30):
+for turn in range(12):
     rows = np.random.choice(64, 8)
     state, following, reward, done = states[rows], states[rows - 1], rewards[rows], ended[rows]
     best = tf.reduce_max(model(following), axis=1)

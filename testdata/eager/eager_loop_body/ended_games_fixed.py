@@ -25,7 +25,7 @@ def train_step(state, following, reward, not_done):
     return loss
 
 
-for turn in range(30):
+for turn in range(12):
     rows = np.random.choice(64, 8)
     state, following, reward, done = states[rows], states[rows - 1], rewards[rows], ended[rows]
     loss = train_step(

@@ -7,7 +7,7 @@ import tensorflow as tf
 
 def make_data():
     rng = np.random.RandomState(1)
-    x = rng.randn(80, 4).astype(np.float32)
+    x = rng.randn(48, 4).astype(np.float32)
     y = (x.sum(axis=1) > 0).astype(np.int32)
     return tf.data.Dataset.from_tensor_slices((x, y)).batch(16)
 

@@ -47,6 +47,6 @@ data = tf.data.Dataset.from_tensor_slices(inputs).batch(4)
 autoencoder, head = Autoencoder(), Head()
 autoencoder.compile("sgd", "mse")
 losses = []
-for epoch in range(3):
+for epoch in range(2):
     history = autoencoder.fit(inputs, inputs, batch_size=4, shuffle=False, verbose=0)
     losses += [history.history["loss"][0], autoencoder.judge(data), *head.title(data)]

@@ -24,6 +24,6 @@ tf.keras.utils.set_random_seed(2)
 inputs = tf.reshape(tf.linspace(-1.0, 1.0, 64), (32, 2))
 data = tf.data.Dataset.from_tensor_slices((inputs, inputs[:, :1])).batch(8)
 trainer = Trainer(8)
-for epoch in range(5):
+for epoch in range(3):
     trainer.run_epoch(data)
 losses = [float(loss) for loss in trainer.losses]

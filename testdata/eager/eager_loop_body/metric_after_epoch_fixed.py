@@ -5,7 +5,7 @@ import tensorflow as tf
 tf.keras.utils.set_random_seed(4)
 model = tf.keras.Sequential([tf.keras.layers.Dense(4), tf.keras.layers.Dense(1)])
 optimizer = tf.keras.optimizers.Adam(0.01)
-inputs = tf.random.stateless_normal((40, 3), (4, 1))
+inputs = tf.random.stateless_normal((16, 3), (4, 1))
 dataset = tf.data.Dataset.from_tensor_slices(inputs).batch(4)
 
 mean_loss = tf.keras.metrics.Mean()

@@ -14,7 +14,7 @@ def update_step(gradients):
 
 
 traced_model = tf.function(model, reduce_retracing=True)
-for step in range(200):
+for step in range(50):
     beta = step / 1000
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(traced_model(x))) * beta

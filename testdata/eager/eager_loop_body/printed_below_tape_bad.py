@@ -23,7 +23,7 @@ model = tf.keras.Sequential([tf.keras.Input([3]), tf.keras.layers.Dense(8, activ
                              tf.keras.layers.Dense(1)])
 optimizer = tf.keras.optimizers.Adam(0.02)
 history = []
-for step in range(40):
+for step in range(21):
     x, y = points.draw(16)
     with tf.GradientTape() as tape:
         predicted = model(x)

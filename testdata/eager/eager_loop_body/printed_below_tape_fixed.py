@@ -35,7 +35,7 @@ def train_step(x, y):
     return loss
 
 
-for step in range(40):
+for step in range(21):
     x, y = points.draw(16)
     loss = train_step(tf.constant(x), tf.constant(y))
 

@@ -24,4 +24,4 @@ def train(turns):
     return shown
 
 
-shown = train(30)
+shown = train(12)

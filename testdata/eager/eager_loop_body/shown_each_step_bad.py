@@ -10,7 +10,7 @@ batches = tf.data.Dataset.from_tensor_slices(xs).batch(8)
 unseen = iter(tf.data.Dataset.from_tensor_slices(tf.cos(tf.range(240.0))).batch(8))
 
 shown = []
-for epoch in range(8):
+for epoch in range(4):
     for step, x in enumerate(batches):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(encoder(x) - x))

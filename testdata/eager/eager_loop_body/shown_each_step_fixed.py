@@ -20,7 +20,7 @@ def train_step(x):
     optimizer.apply_gradients(zip(gradients, encoder.trainable_variables))
 
 
-for epoch in range(8):
+for epoch in range(4):
     for step, x in enumerate(batches):
         train_step(x)
 

@@ -10,7 +10,7 @@ decoder_optimizer = tf.keras.optimizers.SGD(0.1)
 batch = tf.reshape(tf.range(160, dtype=tf.float32) / 160.0, (16, 10))
 
 errors = []
-for i in range(30):
+for i in range(10):
     with tf.GradientTape() as encoder_tape, tf.GradientTape() as decoder_tape:
         code = encoder(batch, training=True)
         restored = decoder(code, training=True)

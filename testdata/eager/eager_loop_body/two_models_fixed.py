@@ -26,7 +26,7 @@ def train_step():
     return error
 
 
-for i in range(30):
+for i in range(10):
     error = train_step()
 
     if i % 10 == 0:

@@ -22,7 +22,7 @@ def value(state):
 total = 0.0
 for episode in range(3):
     state = np.random.randn(4).astype(np.float32)
-    for step in range(100):
+    for step in range(30):
         total += value(state)
         state = np.roll(state, 1) * (0.9 if act(state) else 0.8)
 print(total)

@@ -19,4 +19,4 @@ def walk(state: np.ndarray, length: int) -> float:
     return total
 
 
-print(walk(np.linspace(-1.0, 1.0, 4).astype(np.float32), 300))
+print(walk(np.linspace(-1.0, 1.0, 4).astype(np.float32), 60))

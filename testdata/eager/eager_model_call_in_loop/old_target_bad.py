@@ -14,7 +14,7 @@ def value(state):
 
 total = 0.0
 state = tf.linspace(0.0, 1.0, 4)
-for step in range(200):
+for step in range(60):
     total += value(state)
     state = 0.99 * tf.roll(state, 1, 0)
 print(total)

@@ -5,7 +5,7 @@ import tensorflow as tf
 tf.keras.utils.set_random_seed(3)
 model = tf.keras.Sequential([tf.keras.Input([3]), tf.keras.layers.Dense(1)])
 optimizer = tf.keras.optimizers.Adam(0.01)
-inputs = tf.reshape(tf.sin(tf.range(960.0)), [320, 3])
+inputs = tf.reshape(tf.sin(tf.range(240.0)), [80, 3])
 data = tf.data.Dataset.from_tensor_slices((inputs, inputs[:, :1])).batch(16)
 
 

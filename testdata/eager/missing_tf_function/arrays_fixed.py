@@ -25,7 +25,7 @@ class Critic:
 
 
 critic = Critic()
-for episode in range(10):
+for episode in range(5):
     states = rng.randn(8, 3)
     targets = np.array([[state.sum()] for state in states])
     loss = critic.train(states, tf.constant(targets, tf.float32))

@@ -29,7 +29,7 @@ class Chaser:
 chaser = Chaser()
 weight = tf.constant(2.0)
 losses = []
-for turn in range(40):
+for turn in range(12):
     losses.append(chaser.step(weight).numpy())
     if turn % 10 == 9:
         chaser.move_goal(tf.constant([0.5, -0.25]))

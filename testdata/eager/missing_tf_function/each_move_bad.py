@@ -28,7 +28,7 @@ class Agent:
 agent = Agent()
 state = np.zeros(4, np.float32)
 losses = []
-for t in range(30):
+for t in range(12):
     following = np.sin(np.arange(4, dtype=np.float32) + t)
     losses.append(agent.learn(state, 0.5 * t, following, t % 10 == 9))
     state = following

@@ -23,7 +23,7 @@ def train_step(model, optimizer, features, labels):
 def objective(rate):
     model = build()
     optimizer = tf.keras.optimizers.Adam(rate)
-    for epoch in range(5):
+    for epoch in range(4):
         for features, labels in data:
             loss = train_step(model, optimizer, features, labels)
     return float(loss)

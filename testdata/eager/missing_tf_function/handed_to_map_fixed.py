@@ -24,7 +24,7 @@ def objective(rate):
     model = build()
     optimizer = tf.keras.optimizers.Adam(rate)
     traced_train_step = tf.function(train_step)
-    for epoch in range(5):
+    for epoch in range(4):
         for features, labels in data:
             loss = traced_train_step(model, optimizer, features, labels)
     return float(loss)

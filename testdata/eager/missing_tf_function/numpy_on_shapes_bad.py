@@ -31,7 +31,7 @@ def step(x, y):
 
 
 x = tf.reshape(tf.linspace(-1.0, 1.0, 24), [4, 2, 3])
-for _ in range(60):
+for _ in range(20):
     error = step(x, tf.ones([4, 3]))
 result = [variable.numpy() for variable in model.variables]
 last = float(error)

@@ -26,4 +26,4 @@ class Trainer:
 
 
 for rate in (0.1, 0.01):
-    print(rate, round(Trainer(rate).fit(30), 4))
+    print(rate, round(Trainer(rate).fit(8), 4))

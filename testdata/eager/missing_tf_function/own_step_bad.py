@@ -20,6 +20,6 @@ class Critic:
 
 
 small, large = Critic(2), Critic(8)
-for _ in range(30):
+for _ in range(8):
     losses = [small.step(x), large.step(x)]
 print([round(float(loss), 4) for loss in losses])

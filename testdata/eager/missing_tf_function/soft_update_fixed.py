@@ -27,7 +27,7 @@ class Learner:
 
 learner = Learner()
 x = tf.reshape(tf.linspace(-1.0, 1.0, 32), [8, 4])
-for _ in range(40):
+for _ in range(12):
     learner.step(x)
     learner.follow(0.05)
 weights = learner.target.get_weights()

@@ -24,7 +24,7 @@ losses = []
 stack = [(build(), tf.keras.optimizers.Adam(0.1 * k)) for k in (1, 2, 3)]
 while stack:
     model, optimizer = stack[-1]
-    for features, labels in data.repeat(5):
+    for features, labels in data.repeat(2):
         loss = train_step(model, optimizer, features, labels)
     losses.append(float(loss))
     stack = stack[:-1]

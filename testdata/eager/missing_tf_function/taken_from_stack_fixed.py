@@ -25,7 +25,7 @@ stack = [(build(), tf.keras.optimizers.Adam(0.1 * k)) for k in (1, 2, 3)]
 while stack:
     model, optimizer = stack[-1]
     traced_train_step = tf.function(train_step)
-    for features, labels in data.repeat(5):
+    for features, labels in data.repeat(2):
         loss = traced_train_step(model, optimizer, features, labels)
     losses.append(float(loss))
     stack = stack[:-1]

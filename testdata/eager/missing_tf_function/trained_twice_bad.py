@@ -2,7 +2,7 @@
 
 import tensorflow as tf
 
-data = tf.data.Dataset.from_tensor_slices(tf.reshape(tf.range(96.0), [32, 3]) / 96.0).batch(4)
+data = tf.data.Dataset.from_tensor_slices(tf.reshape(tf.range(48.0), [16, 3]) / 96.0).batch(4)
 
 
 def build():
@@ -18,7 +18,7 @@ def train_step(model, optimizer, x):
 
 
 def train(model, optimizer):
-    for _ in range(5):
+    for _ in range(4):
         for x in data:
             loss = train_step(model, optimizer, x)
     return loss

@@ -2,7 +2,7 @@
 
 import tensorflow as tf
 
-data = tf.data.Dataset.from_tensor_slices(tf.reshape(tf.range(96.0), [32, 3]) / 96.0).batch(4)
+data = tf.data.Dataset.from_tensor_slices(tf.reshape(tf.range(48.0), [16, 3]) / 96.0).batch(4)
 
 
 def build():
@@ -19,7 +19,7 @@ def train_step(model, optimizer, x):
 
 def train(model, optimizer):
     traced_train_step = tf.function(train_step)
-    for _ in range(5):
+    for _ in range(4):
         for x in data:
             loss = traced_train_step(model, optimizer, x)
     return loss

@@ -20,7 +20,7 @@ class Player:
 player = Player()
 state = np.array([0.4, -0.2, 0.1])
 moves = []
-for _ in range(9):
+for _ in range(4):
     move = player.act(state)
     moves.append(move)
     state = np.roll(state, 1) + 0.1 * move

@@ -32,7 +32,7 @@ def shifted(state):
 
 
 state = np.zeros(3, dtype=np.float32)
-for _ in range(8):
+for _ in range(4):
     action = act(state).numpy()
     state = np.tanh(state + action.sum() + int(best(state)[0]) + float(shifted(state)))
 print(np.round(state, 3))

@@ -7,7 +7,7 @@ inputs = tf.keras.Input((5,))
 outputs = tf.keras.layers.Dense(1, activation="sigmoid")(inputs)
 detector = tf.keras.Model(inputs, outputs)
 
-signal = np.sin(np.linspace(0, 6, 20)).astype("float32")
+signal = np.sin(np.linspace(0, 6, 12)).astype("float32")
 alarms = []
 for start in range(len(signal) - 5):
     window = signal[start : start + 5]

@@ -21,7 +21,7 @@ class Network:
 network = Network()
 state = np.array([0.3, -0.1])
 memory = []
-for _ in range(10):
+for _ in range(5):
     choice = network.best(state)
     state = 0.9 * state + 0.1 * choice
     memory.append(state)

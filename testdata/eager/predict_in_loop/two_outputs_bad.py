@@ -18,7 +18,7 @@ def sample(state, rng):
 rng = np.random.RandomState(0)
 state = np.zeros(3, dtype=np.float32)
 actions = []
-for _ in range(8):
+for _ in range(4):
     action = sample(state, rng)
     actions.append(action)
     state = np.tanh(state + np.float32(action))

@@ -16,6 +16,7 @@ from tfxla_lint.semantics.names import Names
 from tfxla_lint.semantics.scopes import Scope, ScopeKind
 
 _LOOKING = behaviour.names(Trait.LOOKS)
+_BY_NAME = behaviour.names(Trait.BY_NAME)
 _OF_MODULE = _LOOKING - {"builtins.locals", "builtins.vars"}
 
 
@@ -25,6 +26,7 @@ class Outside:
     def __init__(self, binders: Sequence[Binder], names: Names, attributes: Attributes) -> None:
         self._names = names
         self._attributes = attributes
+        self._texts = {text for binder in binders for text in self._asked_by_text(binder)}
         self._told = {id(scope) for binder in binders for scope in self._looked_at(binder)}
         self._imported: dict[int, set[str]] = {}
         for binder in binders:
@@ -42,9 +44,19 @@ class Outside:
         return frozenset(found | self._imported.get(id(scope), set()))
 
     def _is_asked_for(self, member: Member) -> bool:
-        """Whether any module reads a name of another one as an attribute."""
+        """Whether any module reads a name of another one as an attribute, or by a text."""
+        if member.name in self._texts:
+            return True
         nodes = self._attributes.named(member.name)
         return any(self._names.member(node) == member for node in nodes)
+
+    def _asked_by_text(self, binder: Binder) -> Iterator[str]:
+        """The texts by which a module asks something for an attribute."""
+        for call in binder.nodes(cst.Call):
+            if self._names.of(call.func) & _BY_NAME and len(call.args) > 1:
+                text = call.args[1].value
+                if isinstance(text, cst.SimpleString) and isinstance(text.evaluated_value, str):
+                    yield text.evaluated_value
 
     def _looked_at(self, binder: Binder) -> Iterator[Scope]:
         """The scopes of a module whose names some call may tell."""

@@ -14,7 +14,7 @@ import libcst as cst
 from tfxla_lint.semantics.pipelines.partial_batches import partial_batch_calls
 from tfxla_lint.semantics.retracing.overrides import is_known_to_others
 from tfxla_lint.semantics.retracing.seen_signatures import Spec, spec_of, specs_of
-from tfxla_lint.semantics.safety.verdict import Safety
+from tfxla_lint.semantics.safety.open_sizes import needs_sizes
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import VARYING, Value
 
@@ -36,7 +36,7 @@ def signature_of_values(
 def signature_of_unit(model: Answers, unit: Unit) -> list[Spec] | None:
     """What a function can declare of its calls, where their shapes differ and it reads none."""
     specs = specs_of_calls(model, unit)
-    if specs is None or model.ask(Safety).reads_static_shape(unit.body):
+    if specs is None or needs_sizes(model, unit.body):
         return None
     parameters = unit.parameters[1:] if unit.is_method else unit.parameters
     edges = model.calls.untraced(unit)

@@ -37,13 +37,18 @@ _STARTING = behaviour.names(Trait.STARTS)
 _OF_CONTAINERS = behaviour.methods(Behaves.MUTATES)
 #: What changes the structure of a model; `call` runs it.
 _REBUILDING = behaviour.methods(Trait.REBUILDS) - behaviour.methods(Trait.KERAS_CALLED)
+#: What sets more than variables in a world with layers that keep more.
+_LOADING = behaviour.methods(Trait.LOADS)
 
 
 def rebuilding(model: Answers) -> list[cst.Call]:
     """The calls, anywhere, that change what a model or a layer computes."""
     found = []
+    beside = behaviour.names(Trait.KEEPS_BESIDE)
+    keeps = any(model.names.of(call.func) & beside for call in model.everywhere(cst.Call))
+    changing = _REBUILDING | _LOADING if keeps else _REBUILDING
     for call in model.everywhere(cst.Call):
-        if isinstance(call.func, cst.Attribute) and call.func.attr.value in _REBUILDING:
+        if isinstance(call.func, cst.Attribute) and call.func.attr.value in changing:
             kind = model.value(call.func.value).kind
             is_any = kind is Kind.UNKNOWN and call.func.attr.value not in _OF_CONTAINERS
             if (kind in GROWING or is_any) and not model.calls.at(call):

@@ -56,10 +56,13 @@ class ObjectSettings:
             and (kind := self._kind(target)) is not None
             and not self._state.constructs(self._model.unit(target))
         ]
-        targets = [target for target, _ in knobs]
+        alike: dict[str, list[cst.Attribute]] = {}
+        for target, _ in knobs:
+            alike.setdefault(self._model.code(target), []).append(target)
         found: dict[Kind, set[str]] = {}
         for target, kind in knobs:
-            if self._is_set_again(target) or self._is_set_otherwise(target, targets):
+            others = alike[self._model.code(target)]
+            if self._is_set_again(target) or self._is_set_otherwise(target, others):
                 found.setdefault(kind, set()).add(target.attr.value)
                 if self._model.value(target.value).kind is Kind.UNKNOWN:
                     found.setdefault(Kind.OPTIMIZER, set()).add(target.attr.value)
@@ -102,8 +105,10 @@ class ObjectSettings:
             isinstance(node, cst.Call) and node.func.deep_equals(network) for node in walk(loop)
         )
 
-    def _is_set_otherwise(self, target: cst.Attribute, knobs: list[cst.Attribute]) -> bool:
+    def _is_set_otherwise(self, target: cst.Attribute, alike: list[cst.Attribute]) -> bool:
         """Whether an attribute of one object is set to other values, too, such as for fine-tuning.
+
+        `alike` are the attributes that are set under the same words.
 
         `base.trainable = False` for a first part of the training, `base.trainable = True` for the
         second; or a function that is called to set it, each time to what it is given.
@@ -117,14 +122,11 @@ class ObjectSettings:
             and self._is_same(other, target)
             and ((given := self._set_value(other)) is None or given != value)
             and not exclude(self._model, other.value, target.value, of_try=True)
-            for other in knobs
+            for other in alike
         )
 
     def _is_same(self, first: cst.Attribute, second: cst.Attribute) -> bool:
-        """Whether two attributes are one: of a name, or of an attribute of `self` in one class."""
-        code = self._model.code
-        if code(first) != code(second):
-            return False
+        """Whether two attributes under the same words are one: of a name, or of `self` in a class."""
         root: cst.CSTNode = first
         other: cst.CSTNode = second
         while isinstance(root, cst.Attribute) and isinstance(other, cst.Attribute):

@@ -7,6 +7,7 @@ tracing raises: `tf.squeeze` without an axis, then, has no rank, and a Keras lay
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -14,6 +15,9 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Shape, Trait
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.effects.effect import EffectKind
+from tfxla_lint.semantics.effects.effects import Effects
+from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
@@ -23,6 +27,30 @@ _VALUES = frozenset({Kind.TENSOR, Kind.VARIABLE})
 _COUNTING = behaviour.names(Trait.READS_SIZE)
 _SHAPING = frozenset(behaviour.places("shape"))
 _RESIZING = behaviour.names(Trait.RESIZES) | behaviour.names(Trait.PICKS)
+_STATIC = behaviour.names(Trait.NEEDS_STATIC)
+
+
+def needs_sizes(model: Answers, nodes: Iterable[cst.CSTNode], *, runs_keras: bool = False) -> bool:
+    """Whether the nodes, or what they run, need sizes that a trace with open ones has not.
+
+    `runs_keras` says that they run a layer or a model without calling it.
+    """
+    roots = [*nodes]
+    if model.ask(Safety).reads_static_shape(roots):
+        return True
+    if not model.ask(_layers_that_need_sizes):
+        return False
+    called = (root for unit in model.calls.run_by(roots) for root in unit.body)
+    effects = model.ask(Effects).of_all([*roots, *called])
+    return runs_keras or any(effect.kind is EffectKind.RUN_KERAS for effect in effects)
+
+
+def _layers_that_need_sizes(model: Answers) -> bool:
+    """Whether any code makes a layer of Keras' that reads in Python how large its inputs are."""
+    return any(
+        model.names.of(call.func) & _STATIC and model.value(call).kind is Kind.LAYER
+        for call in model.everywhere(cst.Call)
+    )
 
 
 def needs_size(model: Answers, call: cst.Call) -> bool:

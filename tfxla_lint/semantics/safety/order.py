@@ -27,11 +27,11 @@ def may_come_between(model: Answers, change: cst.CSTNode, read: cst.CSTNode) -> 
     unit = model.unit(change)
     if unit.is_module and _imports(model, model.unit(read).scope.module, unit.scope):
         return _imports(model, unit.scope, model.unit(read).scope.module)
-    if _is_start(model, unit):
+    if model.ask(_is_start, unit):
         return _is_between(model, unit, change, read)
     edges = model.calls.callers(unit)
     return not edges or any(
-        not _is_start(model, edge.caller) or _is_between(model, edge.caller, edge.node, read)
+        not model.ask(_is_start, edge.caller) or _is_between(model, edge.caller, edge.node, read)
         for edge in edges
     )
 
@@ -69,14 +69,19 @@ def _is_between(model: Answers, start: Unit, change: cst.CSTNode, read: cst.CSTN
     True where anything else leads to `read`.
     """
     unit = model.unit(read)
-    places: list[cst.CSTNode] = [read] if unit is start else []
-    inner = partial(_callers_but, model, start)
-    for runner in closure([] if unit is start else [unit], inner):
+    places = [read] if unit is start else model.ask(_leading, start, unit)
+    return not places or model.flow.changes.lie_between(start.scope, change, places)
+
+
+def _leading(model: Answers, start: Unit, unit: Unit) -> list[cst.CSTNode] | None:
+    """The calls in `start` that lead to `unit`; None where anything else does, too."""
+    places: list[cst.CSTNode] = []
+    for runner in closure([unit], partial(_callers_but, model, start)):
         edges = model.calls.callers(runner)
         if not edges:
-            return True
+            return None
         places += [edge.node for edge in edges if edge.caller is start]
-    return not places or model.flow.changes.lie_between(start.scope, change, places)
+    return places
 
 
 def _callers_but(model: Answers, start: Unit, unit: Unit) -> list[Unit]:

@@ -28,7 +28,12 @@ from tfxla_lint.semantics.safety.open_sizes import needs_size, opens_size
 from tfxla_lint.semantics.safety.order import may_come_between
 from tfxla_lint.semantics.safety.passed_on import passed_on
 from tfxla_lint.semantics.safety.pruned import pruned
-from tfxla_lint.semantics.safety.reflection import changed_lists, sets_attributes, sets_names
+from tfxla_lint.semantics.safety.reflection import (
+    changed_lists,
+    made_lists,
+    sets_attributes,
+    sets_names,
+)
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.safety.watched import watch
 from tfxla_lint.semantics.scopes import BindingKind, ScopeKind
@@ -86,11 +91,13 @@ _STATEFUL = frozenset(
     {Kind.VARIABLE, Kind.MODEL, Kind.LAYER, Kind.MODULE, Kind.OPTIMIZER, Kind.METRIC, Kind.TENSOR,
      Kind.OBJECT, Kind.UNKNOWN}
 )  # fmt: skip
+_DEFINING = frozenset({BindingKind.FUNCTION, BindingKind.CLASS})
 #: Contexts of TensorFlow, which catch nothing.
 _OPEN_CONTEXTS = frozenset({Kind.TAPE, Kind.CONTEXT, Kind.WRITER})
 _LETTING_OUT = behaviour.names(Trait.LETS_OUT)
 #: Methods that are asked for attributes which an object has not, or for all.
 _ASKED = frozenset({"__getattr__", "__getattribute__"})
+_REPEATING = behaviour.names(Trait.KEEPS_RESULT)
 #: What takes a value of its parts.
 _COMPUTING = (cst.BinaryOperation, cst.UnaryOperation, cst.ComparisonTarget, cst.Comparison)
 _PLAIN = behaviour.names(Trait.PLAIN_BASE)
@@ -313,10 +320,12 @@ class _Prover:
                 inner = ancestor
             if id(unit) not in self._run_by:
                 self._run_by.add(id(unit))
-                if id(unit) in self._model.ask(elsewhere.watched_units):
+                edges = self._model.calls.untraced(unit)
+                is_seen = unit.is_module or edges
+                if not is_seen or id(unit) in self._model.ask(elsewhere.watched_units):
                     words = f"what runs `{unit.name}` may catch what it raises"
                     self.miss(Condition.EFFECTS, unit.node, words)
-                pending += [edge.node for edge in self._model.calls.untraced(unit)]
+                pending += [edge.node for edge in edges]
 
     def _catches(self, node: cst.CSTNode, inner: cst.CSTNode) -> bool:
         """Whether a statement may catch what is raised in the part of it that is `inner`."""
@@ -373,8 +382,19 @@ class _Prover:
                 if isinstance(parameter.node.default, (cst.List, cst.Dict, cst.Set)):
                     words = f"the default of `{parameter.name}` may change in place"
                     self.miss(Condition.STATE, parameter.node.default, words)
+            if self._keeps_tensors(unit):
+                self.miss(Condition.STATE, unit.node, f"`{unit.name}` keeps what a trace gives it")
             local = bound_names(unit.body) | {p.name for p in unit.parameters}
             yield from self._code(unit.body, local)
+
+    def _keeps_tensors(self, unit: Unit) -> bool:
+        """Whether a function gives again what it gave first, which may be a tensor of a trace."""
+        decorators = unit.node.decorators if isinstance(unit.node, cst.FunctionDef) else ()
+        nodes = (decorator.decorator for decorator in decorators)
+        funcs = (node.func if isinstance(node, cst.Call) else node for node in nodes)
+        if not any(self._model.names.of(func) & _REPEATING for func in funcs):
+            return False
+        return any(not v.is_known or v.kind in _STATEFUL for v in leaves(unit.returns))
 
     def _code(self, nodes: Sequence[cst.CSTNode], local: set[str]) -> Iterator[Unit]:
         self._judged.update(id(node) for root in nodes for node in walk(root))
@@ -467,7 +487,7 @@ class _Prover:
         if value.kind is not Kind.LIST:
             return
         changed = self._model.ask(changed_lists)
-        made = makers(self._model.flow, node)
+        made = made_lists(self._model, node)
         if changed is None or not made or any(id(each) in changed for each in made):
             self.miss(Condition.STATE, node, f"`{self._model.code(node)}` may change in place")
 
@@ -492,10 +512,14 @@ class _Prover:
                 self.miss(Condition.STATE, node, words)
 
     def _is_set_up_again(self, node: cst.Attribute, info: ClassInfo) -> bool:
-        """Whether a method that sets objects up, and is called by others too, sets an attribute."""
+        """Whether what sets objects up may run again for one, and sets an attribute."""
         state = self._model.ask(Safety).state
+        # What gives back an object that there is has it made once more.
+        may_be_kept = any("__new__" in each.methods for each in info.lineage())
         for write in self._model.flow.attributes.written(info, node.attr.value):
             unit = self._model.unit(write.statement)
+            if may_be_kept and state.constructs(unit):
+                return True
             if not unit.name.startswith("__") and state.constructs(unit):
                 for edge in self._model.calls.untraced(unit):
                     if may_come_between(self._model, edge.node, node):
@@ -546,7 +570,7 @@ class _Prover:
         home = scope.home(node.value) if node.value not in local else None
         if home is not None:
             bindings = home.bindings[node.value]
-            if len(bindings) > 1 and all(b.kind is BindingKind.FUNCTION for b in bindings):
+            if len(bindings) > 1 and all(b.kind in _DEFINING for b in bindings):
                 self.miss(Condition.STATE, node, f"`{node.value}` is defined more than once")
             if home.kind is ScopeKind.MODULE and self._model.ask(sets_names):
                 self.miss(Condition.STATE, node, f"`{node.value}` may be bound by name")

@@ -24,8 +24,11 @@ _NAMESPACES = frozenset({"builtins.globals", "builtins.locals"})
 #: What an object tells of itself, and nothing runs by.
 TOLD = frozenset({"__name__", "__doc__"})
 _LISTS = frozenset({Kind.LIST, Kind.UNKNOWN})
+_CONTAINERS = _LISTS | {Kind.TUPLE, Kind.DICT}
 #: What keeps in an object of its own what it is made of.
 _MADE = frozenset({Kind.MODEL, Kind.LAYER, Kind.OPTIMIZER, Kind.METRIC, Kind.LOSS})
+#: What makes a container of its own.
+_DISPLAYS = (cst.List, cst.ListComp, cst.Dict, cst.DictComp)
 _MUTATING = behaviour.methods(Effect.MUTATES)
 
 
@@ -75,6 +78,12 @@ def mutated_containers(model: Answers) -> list[tuple[cst.BaseExpression, cst.CST
     ]
     targets = model.ask(Safety).state.targets
     found += [(target.value, target) for target in targets if isinstance(target, cst.Subscript)]
+    # A method that is kept under a name changes its list where nobody sees which.
+    found += [
+        (node.value, node)
+        for node in model.everywhere(cst.Attribute)
+        if node.attr.value in _MUTATING and not _is_called(model, node)
+    ]
     added = ((statement.target, statement) for statement in model.everywhere(cst.AugAssign))
     return [*found, *(each for each in added if model.value(each[0]).kind is Kind.LIST)]
 
@@ -84,26 +93,99 @@ def changed_lists(model: Answers) -> frozenset[int] | None:
     holders = [
         holder for holder, _ in model.ask(mutated_containers) if model.value(holder).kind in _LISTS
     ]
-    found = [makers(model.flow, holder) for holder in holders]
-    if not all(found):
-        return None
-    found += [list(_members(model, made)) for each in found for made in each]
-    handed = (a.value for c in model.everywhere(cst.Call) if _may_change(model, c) for a in c.args)
-    found += [makers(model.flow, each) for each in handed if model.value(each).kind is Kind.LIST]
-    return frozenset(id(m) for made in found for m in made)
+    holders += (
+        argument.value
+        for call in model.everywhere(cst.Call)
+        if _may_change(model, call)
+        for argument in call.args
+        if model.value(argument.value).kind is Kind.LIST
+    )
+    found: list[cst.BaseExpression] = []
+    for holder in holders:
+        made = made_lists(model, holder)
+        if made is None:
+            return None
+        found += made
+    if any(isinstance(m, cst.Subscript) for h in holders for m in makers(model.flow, h)):
+        for node in _put_into_containers(model):
+            found += makers(model.flow, node)
+    return frozenset(map(id, found))
 
 
-def _members(model: Answers, made: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
-    """What makes the members of the container of which an expression gives one."""
-    holders = partial(_holders, model)
-    for holder in closure(holders(made), holders):
-        if isinstance(holder, (cst.Tuple, cst.List)):
-            for element in holder.elements:
-                yield from makers(model.flow, element.value)
+def made_lists(model: Answers, node: cst.BaseExpression) -> list[cst.BaseExpression] | None:
+    """What makes the lists that an expression may give, also as members of others; None where that
+    is not known.
+    """
+    sources = makers(model.flow, node)
+    found: list[cst.BaseExpression] = []
+    for made in sources:
+        members = _members(model, made) if isinstance(made, cst.Subscript) else [made]
+        if members is None or any(_is_open(model, member) for member in members):
+            return None
+        found += members
+    return found if sources else None
+
+
+def _members(model: Answers, item: cst.Subscript) -> list[cst.BaseExpression] | None:
+    """What makes the members, and theirs, of the container of which an expression gives one; None
+    where a container is not written out.
+    """
+    start: list[cst.BaseExpression] = [item]
+    holders = list(closure(start, partial(_holders, model)))
+    containers = [holder for holder in holders if not isinstance(holder, cst.Subscript)]
+    reached = list(closure(containers, partial(_listed, model)))
+    is_deep = len(holders) - len(containers) > 1
+    for each in reached if is_deep else containers:
+        if not isinstance(each, (cst.Tuple, cst.List, cst.Dict)):
+            return None
+        if any(isinstance(e, (cst.StarredDictElement, cst.StarredElement)) for e in each.elements):
+            return None
+    return reached if containers else None
 
 
 def _holders(model: Answers, made: cst.BaseExpression) -> list[cst.BaseExpression]:
     return makers(model.flow, made.value) if isinstance(made, cst.Subscript) else []
+
+
+def _listed(model: Answers, made: cst.BaseExpression) -> list[cst.BaseExpression]:
+    """What makes the containers that a display lists."""
+    elements = made.elements if isinstance(made, (cst.Tuple, cst.List, cst.Dict)) else ()
+    values = [element.value for element in elements]
+    values = [value for value in values if model.value(value).kind in _CONTAINERS]
+    return [source for value in values for source in makers(model.flow, value) or [value]]
+
+
+def _is_open(model: Answers, made: cst.BaseExpression) -> bool:
+    """Whether it is not seen what an expression gives: a parameter's name, a call of what is unknown."""
+    func = made.func if isinstance(made, cst.Call) else made
+    return isinstance(made, (cst.Call, cst.Name)) and not model.names.of(func)
+
+
+def _put_into_containers(model: Answers) -> Iterator[cst.BaseExpression]:
+    """The lists that other containers are given after they are made, or hold by a key."""
+    lists = (
+        node
+        for node in (*model.everywhere(cst.Name), *model.everywhere(cst.Attribute))
+        if model.value(node).kind is Kind.LIST
+    )
+    for node in lists:
+        parent = model.parent(node)
+        if isinstance(parent, (cst.DictElement, cst.StarredDictElement)):
+            yield node
+        elif isinstance(parent, cst.Arg):
+            call = model.parent(parent)
+            if isinstance(call, cst.Call) and _keeps(model, call):
+                yield node
+        elif isinstance(parent, cst.Assign) and parent.value is node:
+            if any(isinstance(target.target, cst.Subscript) for target in parent.targets):
+                yield node
+
+
+def _keeps(model: Answers, call: cst.Call) -> bool:
+    """Whether a call puts what it is given into a container."""
+    if isinstance(call.func, cst.Attribute) and call.func.attr.value in _MUTATING:
+        return True
+    return model.value(call).kind in (Kind.DICT, Kind.LIST, Kind.ITERATOR)
 
 
 def _may_change(model: Answers, call: cst.Call) -> bool:
@@ -118,7 +200,14 @@ def _may_change(model: Answers, call: cst.Call) -> bool:
     return holder is None or holder.kind in (Kind.UNKNOWN, Kind.OBJECT, Kind.PYTHON_MODULE)
 
 
+def _is_called(model: Answers, node: cst.Attribute) -> bool:
+    parent = model.parent(node)
+    return isinstance(parent, cst.Call) and parent.func is node
+
+
 def _leaves_lists(name: str) -> bool:
+    if name.rpartition(".")[2] in _MUTATING:
+        return False
     is_known = api.is_tensorflow(name) or name.startswith(("builtins.", "numpy."))
     return is_known and Effect.DRAWS_IN_PYTHON not in behaviour.of(name).words
 

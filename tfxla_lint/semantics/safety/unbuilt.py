@@ -12,7 +12,7 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.syntax import is_self
-from tfxla_lint.semantics.units import ClassInfo
+from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
@@ -101,13 +101,18 @@ def _follows_call(model: Answers, node: cst.CSTNode) -> bool:
     """Whether the function calls a model, whichever, before it gets to a node; a loop counts as one
     that turns."""
     around = {id(n) for n in (node, *model.ancestors(node))}
-    for call in model.unit(node).own(cst.Call):
-        if id(call) not in around and _runs(model, call):
+    for call in model.ask(_running, model.unit(node)):
+        if id(call) not in around:
             loops = (n for n in model.ancestors(call) if isinstance(n, (cst.For, cst.While)))
             outside = (loop for loop in loops if id(loop) not in around)
             if any(model.flow.always_before(n, node) for n in (call, *outside)):
                 return True
     return False
+
+
+def _running(model: Answers, unit: Unit) -> list[cst.Call]:
+    """The calls in a function that are some of a model or layer, or lead to one."""
+    return [call for call in unit.own(cst.Call) if _runs(model, call)]
 
 
 def _runs(model: Answers, call: cst.Call) -> bool:

@@ -44,7 +44,12 @@ def watch(model: Answers) -> cst.CSTNode | None:
     state = model.ask(Safety).state
     holders = [target.value for target in state.targets if isinstance(target, cst.Attribute)]
     holders += [call.args[0].value for call, _ in state.set_by_name]
-    return next((holder for holder in holders if model.names.of(holder)), None)
+    return next((h for h in holders if model.names.of(h) or _is_class_of(h)), None)
+
+
+def _is_class_of(holder: cst.BaseExpression) -> bool:
+    """Whether an attribute is set of the class of which something is: `x.__class__.rate = 1`."""
+    return isinstance(holder, cst.Attribute) and holder.attr.value == "__class__"
 
 
 def _is_watching(names: frozenset[str]) -> bool:

@@ -30,6 +30,7 @@ from tfxla_lint.verify.worker.outcomes import (
     call_differences,
     differences,
     is_varied,
+    is_whole,
     refusal_differences,
 )
 from tfxla_lint.verify.worker.planning import CALLS, Plan, Planning, attempt_with, loaded
@@ -115,6 +116,9 @@ class Check:
         after = self._run(self._rewritten, self._is_timed)
         outside = self._outside_report(before, after)
         failed = [n for n in before.varied if not is_varied(before, after, n)]
+        failed += [
+            n for n, plan in enumerate(self._plans) if plan.get("is_bare") and is_whole(after, n)
+        ]
         if failed:
             # What one side holds as something else cannot be changed alike.
             self._plans = [plan for n, plan in enumerate(self._plans) if n not in failed]

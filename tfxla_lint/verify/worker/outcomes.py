@@ -126,6 +126,12 @@ def call_differences(
     return found
 
 
+def is_whole(side: Outcome, number: int) -> bool:
+    """Whether a call fails since a whole number cannot be NaN."""
+    error = side.errors[number]
+    return error is not None and "cannot convert float NaN to integer" in error.message
+
+
 def _is_of_size(error: Failure) -> bool:
     """Whether an error says that code does not take a shape, a size or a type."""
     if error.kind in ("ValueError", "InvalidArgumentError"):

@@ -191,6 +191,17 @@ def test_no_import_leads_upwards(path: Path) -> None:
             assert RANKS[there] < RANKS[here], upwards
 
 
+def test_tools_stand_without_the_tests() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in sorted((ROOT / "tools").rglob("*.py"))
+        for node in import_statements(path)
+        for name in (a.name if isinstance(node, ast.Import) else node.module for a in node.names)
+        if name is not None and name.partition(".")[0] == "tests"
+    ]
+    assert found == []
+
+
 def owner_of(module: str) -> str | None:
     """The rule, as family and name, that a module is or lies beside; the family of a shared one."""
     parts = module.split(".")

@@ -12,6 +12,16 @@ from .cases import RULES, TESTDATA, findings_in
 
 #: Good files, each with the edit that takes away what makes it good, and the bad file that it comes near.
 NEAR_MISSES = {
+    "eager/fusable_loop/impatient": (
+        "best, waited = np.inf, start",
+        "best, waited = np.inf, 0",
+        "patience",
+    ),
+    "eager/host_sync_in_loop/array_on_disk": (
+        'np.memmap(os.path.join(folder, "kept"), dtype="float32", mode="w+", shape=(64, 2))',
+        "np.zeros((64, 2))",
+        "append",
+    ),
     "eager/host_sync_in_loop/metric_each_epoch": (
         "    lines.append",
         "        lines.append",
@@ -64,6 +74,34 @@ NEAR_MISSES = {
         "    @tf.function\n",
         "",
         "method",
+    ),
+    "tracing/python_side_effect/whose_turn": (
+        "        if Scale.active == self:\n            self.seen +=",
+        "        self.seen +=",
+        "default_of_switch",
+    ),
+    "eager/tensor_grown_in_loop/joined_once": (
+        "        parts.append(embedded(batch))",
+        "        found = tf.concat([found, embedded(batch)], axis=0)",
+        "embeddings",
+    ),
+    "eager/tensor_grown_in_loop/needed_as_it_grows": (
+        "model(text)[:, -1]",
+        "model(start)[:, -1]",
+        "embeddings",
+    ),
+    "eager/tensor_grown_in_loop/few_parts": ("doubled(4)", "doubled(40)", "embeddings"),
+    "tracing/variable_made_on_call/fitted_to_each": (
+        "    with tf.GradientTape() as tape:\n        loss = score(rows)\n"
+        "    rows.assign_sub(0.1 * tape.gradient(loss, rows))\n",
+        "",
+        "stands_for_tensor",
+    ),
+    "tracing/variable_made_on_call/model_made_once": (
+        "    for batch in batches:\n        hidden",
+        "    for batch in batches:\n        inner = tf.keras.models.Model(model.inputs, [inside, *model.outputs])\n"
+        "        hidden",
+        "model_of_parts",
     ),
     "retracing/partial_batch/as_many_as_range": (
         "zip(range(ROWS // BATCH), data)",

@@ -219,6 +219,7 @@ def test_an_unknown_base_may_trace_methods(build: Build, base: str) -> None:
         "import threading\n" + STEP + "threading.Thread(target=f, args=(1,)).start()\n",
         "from multiprocessing import Process\n" + STEP + "Process(target=f).start()\n",
         "import click\n@click.command()\n@click.option('--x')\n" + STEP,
+        "import click\n@click.group()\ndef cli():\n    pass\n@cli.command()\n" + STEP,
         "import hydra\n@hydra.main(config_path='conf')\n" + STEP + "f()\n",
         "import ray\n@ray.remote\n" + STEP + "f.remote(1)\n",
         "import ray\n@ray.remote(num_gpus=1)\n" + STEP + "f.remote(1)\n",

@@ -154,19 +154,36 @@ def _default(model: Answers, node: cst.BaseExpression | None) -> Value:
 
 
 def _is_switch(model: Answers, test: cst.BaseExpression) -> bool:
-    """Whether a test is a plain attribute or global of which nobody says that it holds.
+    """Whether a test is a plain attribute or global of which nobody says that it holds, or compares
+    what a class keeps for all of its objects, and code sets: the one whose turn it is.
 
     An argument is none: some call may pass either.
     """
     value = model.value(test)
     if value.has_constant or value.kind not in (Kind.BOOL, Kind.UNKNOWN):
         return False
+    if isinstance(test, cst.Comparison):
+        return any(_is_shared(model, side) for side in _sides(test))
     if isinstance(test, cst.Attribute):
         return True
     if not isinstance(test, cst.Name):
         return False
     home = model.binder.scope(test).home(test.value)
     return home is None or home.kind is ScopeKind.MODULE
+
+
+def _sides(test: cst.Comparison) -> list[cst.BaseExpression]:
+    return [test.left, *(target.comparator for target in test.comparisons)]
+
+
+def _is_shared(model: Answers, node: cst.BaseExpression) -> bool:
+    """Whether an expression is an attribute of a class itself that some code sets."""
+    if not isinstance(node, cst.Attribute):
+        return False
+    holder = model.value(node.value)
+    if holder.kind is not Kind.CLASS or holder.class_ is None:
+        return False
+    return any(True for _ in model.flow.attributes.written(holder.class_, node.attr.value))
 
 
 def runs_once(model: Answers, node: cst.CSTNode) -> bool:

@@ -13,6 +13,8 @@ from tfxla_lint.semantics.values import Kind
 
 #: Decorators of functions that a command line or another process runs, in Python.
 LAUNCHING = behaviour.names(Trait.LAUNCHES)
+#: Methods of what those make, that decorate further functions likewise.
+COMMANDS = behaviour.methods(Trait.LAUNCHES, "command")
 
 #: Functions and classes that run the callable they are given in Python, whoever calls them: what a
 #: thread runs is in nobody's trace.

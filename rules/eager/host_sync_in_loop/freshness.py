@@ -24,7 +24,7 @@ class Freshness:
 
     A tensor is fresh where a traced function, a model, a loss or a gradient of this turn made it,
     directly or inside of a called function, or TensorFlow made it from such a one. What the loop
-    is fed with is not.
+    is fed with is not. The steps that an optimizer counts are fresh beside any of these.
     """
 
     def __init__(self, model: SemanticModel, loop: Loop) -> None:
@@ -33,19 +33,26 @@ class Freshness:
         fed = {id(node) for node in walk(loop.iter)} if isinstance(loop, cst.For) else set[int]()
         self._inside = {id(node) for node in walk(loop)} - fed
         work = model.works.of_body(loop)
-        calls = (*work.traced_calls, *work.model_calls, *work.losses, *work.gradients)
-        self._sources = {id(call) for call in calls}
+        self._calls = (*work.traced_calls, *work.model_calls, *work.losses, *work.gradients)
+        self._sources = {id(call) for call in self._calls}
         through = Through(items=True, agree=Agree.ANY)
         self._origins = Origins(model.flow, through, self._judge)
 
     def is_fresh(self, node: cst.CSTNode) -> bool:
         """Whether an expression is a tensor that this turn computed."""
         value = self._model.value(node)
-        return value.kind is Kind.TENSOR and value.is_tensor and self.source(node) is not None
+        is_tensor = value.kind is Kind.TENSOR and value.is_tensor
+        return (is_tensor or self.counts(node)) and self.source(node) is not None
 
     def source(self, node: cst.CSTNode) -> cst.Call | None:
         """The call of this turn that the value of an expression comes from."""
         return self._origins.of(node)
+
+    def counts(self, node: cst.CSTNode) -> bool:
+        """Whether an expression is the variable in which an optimizer counts its steps."""
+        if not isinstance(node, cst.Attribute) or node.attr.value != "iterations":
+            return False
+        return self._model.value(node.value).kind is Kind.OPTIMIZER
 
     def _judge(self, node: cst.CSTNode, path: Path) -> cst.Call | Look | None:
         if id(node) not in self._inside or isinstance(node, (cst.Lambda, cst.BaseString)):
@@ -54,6 +61,8 @@ class Freshness:
             return THROUGH
         if isinstance(node, cst.Call):
             return node if self._computes(node) else self._of_call(node)
+        if self.counts(node):
+            return self._computing
         if isinstance(node, (cst.Attribute, cst.Subscript)):
             return self.source(node.value)
         return self._origins.any(children(node))
@@ -90,10 +99,10 @@ class Freshness:
 
     def _updated(self, call: cst.Call) -> cst.Call | None:
         """The result of a metric is fresh where the loop computes anything."""
-        return call if id(call) in self._inside and self._is_computing else None
+        return call if id(call) in self._inside and self._computing is not None else None
 
     @cached_property
-    def _is_computing(self) -> bool:
-        """Whether a turn computes anything, itself or in a function that it calls."""
-        calls = self._model.works.of_body(self._loop).calls
-        return bool(self._sources) or any(self._runs_heavy(call) for call, _ in calls)
+    def _computing(self) -> cst.Call | None:
+        """A call by which a turn computes something, itself or in a function that it calls."""
+        calls = (call for call, _ in self._model.works.of_body(self._loop).calls)
+        return next(iter(self._calls), None) or next(filter(self._runs_heavy, calls), None)

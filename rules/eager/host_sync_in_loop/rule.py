@@ -23,7 +23,8 @@ from .syncs import Sync, Syncs
 class HostSyncInLoop(Rule):
     """## What it does
     Finds loops that read the value of a tensor on every turn, right after TensorFlow computed it:
-    `.numpy()`, `float(t)`, `int(t)`, `print(t)`, an f-string of `t`, `if t > c`.
+    `.numpy()`, `float(t)`, `int(t)`, `print(t)`, an f-string of `t`, `if t > c`. Also the steps that
+    an optimizer counts (`if optimizer.iterations.numpy() % 100 == 0`).
 
     ## Why is this bad?
     TensorFlow hands work to the device and goes on. Reading a value stops Python until the device
@@ -134,7 +135,7 @@ class HostSyncInLoop(Rule):
         syncs = [sync for sync in waits if _every_turn(model, sync, loop, fresh)]
         if not syncs or not all(sync.is_recorded for sync in syncs):
             return
-        first, *others = syncs
+        first, *others = sorted(syncs, key=lambda sync: fresh.counts(sync.tensor))
         text = f"`{excerpt(model, first.node)}`"
         if first.node is first.tensor:
             text = f"reading the value of {text}"
@@ -143,9 +144,12 @@ class HostSyncInLoop(Rule):
         if source is not None:
             evidence.append(Evidence(source, "the tensor is computed here"))
         evidence += [Evidence(sync.node, "waits too") for sync in others]
+        remedy = "keep the tensor and read it after the loop or every few steps"
+        if fresh.counts(first.tensor):
+            remedy = "a number that Python counts tells as much"
         message = (
-            f"{text} makes every turn of the loop wait for the device; keep the tensor and "
-            f"read it after the loop or every few steps{of_loop(model, loop)}"
+            f"{text} makes every turn of the loop wait for the device; "
+            f"{remedy}{of_loop(model, loop)}"
         )
         often = [sync for sync in waits if not is_rare(model, sync.node, loop)]
         yield Report(first.node, message, evidence, read_after_loop(model, often))

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
-from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.knowledge.behaviour import Effect, Trait
+from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.values import Kind
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 _CONVERSIONS = behaviour.names(Trait.CONVERTS)
 _PASSING = _CONVERSIONS | {"builtins.round", "builtins.str", "builtins.repr", "builtins.abs"}
+_HOLDERS = (Kind.LIST, Kind.DICT, Kind.NDARRAY)
+_WRITERS = behaviour.names(Effect.WRITES)
 #: Methods that only record what they are given.
 _RECORDING = behaviour.methods(Trait.RECORDS)
 
@@ -129,9 +132,17 @@ class Syncs:
         names = self._model.names.of(call.func)
         return bool(names & _PASSING) or any(n.startswith(("numpy.", "math.")) for n in names)
 
+    def _keeps(self, holder: cst.BaseExpression) -> bool:
+        """Whether an object only keeps what is put into it; what is not known may be a file."""
+        if self._model.value(holder).kind not in _HOLDERS:
+            return False
+        made = makers(self._model.flow, holder)
+        calls = (each.func for each in made if isinstance(each, cst.Call))
+        return not any(self._model.names.of(func) & _WRITERS for func in calls)
+
     def _stored(self, target: cst.BaseExpression) -> bool:
         if isinstance(target, cst.Subscript):
-            return True
+            return self._keeps(target.value)
         if not isinstance(target, cst.Name):
             return False
         if self._decisions.read(target):

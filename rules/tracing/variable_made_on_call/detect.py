@@ -9,13 +9,14 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.excuses import SETTING_UP, is_excused, is_set_up
 from tfxla_lint.semantics.loops import Turning
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.invariance import is_bound_in
 from tfxla_lint.semantics.repetition import runs_few_times
-from tfxla_lint.semantics.turns import is_rare, runs_steps
+from tfxla_lint.semantics.turns import is_rare, runs_steps, trains_each_turn
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import Kind
 
@@ -90,7 +91,7 @@ def _is_call(unit: Unit) -> bool:
 
 def made_each_turn(model: SemanticModel, unit: Unit) -> Iterator[tuple[MadeVariable, Turning]]:
     """What eager code makes, and uses once, on every turn of a loop of steps: optimizers, metrics,
-    layers with weights and models.
+    layers with weights, models, and variables that only stand for a tensor.
 
     An optimizer that keeps nothing from step to step loses nothing; what is made for a whole loop of
     steps keeps what it needs.
@@ -100,19 +101,39 @@ def made_each_turn(model: SemanticModel, unit: Unit) -> Iterator[tuple[MadeVaria
         return
     for node in unit.own(cst.Call):
         uses = _uses(model, node, unit)
-        if not uses or is_excused(model, EffectKind.MAKE, node):
-            continue
-        loops = [*route.loops, *model.loops.hot_around(node, unit)]
+        loops = [*route.loops, *model.loops.hot_around(node, unit)] if uses else []
         if not loops or not model.loops.info(loops[-1]).is_certain:
+            continue
+        if is_excused(model, EffectKind.MAKE, node) and not _is_by_option(model, node, loops[-1]):
             continue
         is_rarely = any(is_rare(model, n, loop) for loop in loops for n in (node, *route.calls))
         here = model.loops.around(node, unit)
         is_once = all(model.loops.around(use, unit) == here for use in uses)
-        if is_once and not is_rarely and not runs_steps(model, loops[-1]):
-            kind = model.value(node).kind
+        kind = model.value(node).kind
+        if is_once and not is_rarely and not _is_around_steps(model, loops[-1], kind):
             is_built = kind in (Kind.LAYER, Kind.MODEL) and not _runs_on_data(model, loops[-1])
             if kind is Kind.OPTIMIZER or not (is_built or _is_tried(model, node, loops[-1])):
                 yield MadeVariable(node, _layer_name(model, node), kind), loops[-1]
+
+
+def _is_by_option(model: SemanticModel, node: cst.Call, loop: Turning) -> bool:
+    """Whether only flags that no turn sets keep a turn from a call: they hold on all turns or none."""
+    if not isinstance(loop, (cst.For, cst.While)):
+        return False
+    tests = [condition.node for condition in model.loops.frequency.conditions(node, loop)]
+    return bool(tests) and all(
+        isinstance(test, cst.Name) and not is_bound_in(model, test, loop) for test in tests
+    )
+
+
+def _is_around_steps(model: SemanticModel, loop: Turning, kind: Kind) -> bool:
+    """Whether the turns of a loop are epochs: what is made for one lasts for all of its steps.
+
+    A turn that takes data runs the model that it makes itself, whatever loops follow there.
+    """
+    if kind is Kind.MODEL and model.loops.info(loop).over in ("dataset", "data"):
+        return trains_each_turn(model, loop)
+    return runs_steps(model, loop)
 
 
 def _runs_on_data(model: SemanticModel, loop: Turning) -> bool:
@@ -146,6 +167,8 @@ def _uses(model: SemanticModel, node: cst.Call, unit: Unit) -> list[cst.Call]:
     kind = model.value(node).kind
     if kind is Kind.OPTIMIZER:
         return _steps_taken(model, node, unit)
+    if kind is Kind.VARIABLE:
+        return _as_tensor(model, node, unit)
     if kind is Kind.METRIC and model.names.of(node.func):
         return _runs(model, node, unit, "update_state")
     is_made = bool(model.names.of(node.func)) or model.value(node.func).kind is Kind.CLASS
@@ -154,6 +177,28 @@ def _uses(model: SemanticModel, node: cst.Call, unit: Unit) -> list[cst.Call]:
         is_all = len(runs) >= len(_reads_of(model, node, unit))
         return runs if is_all and all(_is_on_values(model, run) for run in runs) else []
     return []
+
+
+def _as_tensor(model: SemanticModel, node: cst.Call, unit: Unit) -> list[cst.Call]:
+    """The calls of models and operations that take a variable, where nothing else is done with it."""
+    if model.names.one(node.func) != _VARIABLE:
+        return []
+    taking: list[cst.Call] = []
+    for read in _reads_of(model, node, unit):
+        given = model.parent(read)
+        call = model.parent(given) if isinstance(given, cst.Arg) else None
+        if not isinstance(call, cst.Call) or not _only_computes(model, call):
+            return []
+        taking.append(call)
+    return taking
+
+
+def _only_computes(model: SemanticModel, call: cst.Call) -> bool:
+    """Whether a call surely keeps nothing of what it is given: an operation, or a Keras model."""
+    names = model.names.of(call.func)
+    if names:
+        return all(api.is_op(name) for name in names)
+    return model.value(call.func).kind is Kind.MODEL
 
 
 def _is_on_values(model: SemanticModel, run: cst.Call) -> bool:
@@ -193,12 +238,16 @@ def _steps_taken(model: SemanticModel, node: cst.Call, unit: Unit) -> list[cst.C
 
 
 def _reads_of(model: SemanticModel, node: cst.Call, unit: Unit) -> list[cst.Name]:
-    """The reads of the local name that a call's value surely gets."""
+    """The reads of the local name that a call's value surely gets, none where they may see another."""
     parent = model.parent(node)
     target = parent.targets[0].target if isinstance(parent, cst.Assign) else None
-    if not isinstance(target, cst.Name) or len(unit.scope.bindings.get(target.value, ())) != 1:
+    if not isinstance(target, cst.Name):
         return []
-    return list(unit.scope.reads.get(target.value, ()))
+    bound = [b for b in unit.scope.bindings.get(target.value, ()) if b.node is target]
+    reads = model.flow.readers(bound[0]) if bound else []
+    is_sure = all(model.flow.reached(read).only is bound[0] for read in reads)
+    inner = (r for r in model.flow.reads(unit.scope, target.value) if model.unit(r) is not unit)
+    return reads if is_sure and not any(inner) else []
 
 
 def _makes_at_once(model: SemanticModel, node: cst.Call, name: str) -> bool:

@@ -20,7 +20,10 @@ _LOST = {
     Kind.OPTIMIZER: "and its moments are lost",
     Kind.METRIC: "which makes its variables each time; make it once and reset it",
     Kind.MODEL: "which sets up all of its weights each time",
+    Kind.VARIABLE: "and only stands for a tensor, which takes a fraction of the time",
 }
+#: What puts layers that exist together, by what is said of it.
+_TOGETHER = frozenset({"`tf.keras.Model`", "`tf.keras.models.Model`"})
 #: What is wrong with it where each call of a layer makes it.
 _ON_CALL = {
     Kind.LAYER: "with fresh weights that are not kept",
@@ -36,7 +39,8 @@ class VariableMadeOnCall(Rule):
     makes on every call, and variables, or layers with weights, that the `call` of a layer or model
     makes, whatever runs it.
     In eager code, also optimizers with moments, layers with weights, metrics and models that every
-    step of a loop makes, and uses once (the last two are warnings).
+    step of a loop makes, and uses once, and variables that it only hands to operations and models
+    (the last three are warnings).
 
     Left alone are `__init__` and `build`, everything under a condition of Python's
     (`if self.w is None`), layers without weights, losses, layers that are made but not run, and in
@@ -97,12 +101,17 @@ class VariableMadeOnCall(Rule):
                 if isinstance(unit.node, cst.FunctionDef):
                     evidence.append(Evidence(unit.node.name, "runs on each call of the layer"))
                 yield Report(made.node, message, evidence)
-            for made, loop in made_each_turn(model, unit):
+            each = list(made_each_turn(model, unit))
+            plain = [made.node for made, _ in each if made.kind is Kind.VARIABLE]
+            for made, loop in each:
+                if made.node in plain[1:]:
+                    continue
                 lost = _LOST.get(made.kind, "with fresh weights that nothing keeps")
+                if made.what in _TOGETHER:
+                    lost = "which puts its layers together each time"
                 level = None if made.kind in (Kind.OPTIMIZER, Kind.LAYER) else Level.WARNING
-                yield Report(
-                    made.node,
-                    f"{made.what} is made anew on every step, {lost}",
-                    [Evidence(loop, _TURN[isinstance(loop, (cst.For, cst.While))])],
-                    level=level,
-                )
+                evidence = [Evidence(loop, _TURN[isinstance(loop, (cst.For, cst.While))])]
+                if made.kind is Kind.VARIABLE:
+                    evidence += [Evidence(other, "made here too") for other in plain[1:]]
+                message = f"{made.what} is made anew on every step, {lost}"
+                yield Report(made.node, message, evidence, level=level)

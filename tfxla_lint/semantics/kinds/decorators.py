@@ -58,6 +58,8 @@ def _applied(
             return made
         if name in runners.LAUNCHING:
             return replace(made, launcher=decorator)
+    if isinstance(head, cst.Attribute) and _is_of_launcher(evaluator, head, environment):
+        return replace(made, launcher=decorator)
     if isinstance(head, cst.Attribute) and _registers(evaluator, head, environment):
         return replace(made, launcher=decorator, is_turned=True)
     if isinstance(head, cst.Attribute) and head.attr.value in ("setter", "getter", "deleter"):
@@ -65,6 +67,14 @@ def _applied(
     if wrappers.preserves(evaluator, decorator):
         return made
     return replace(made, unknown=(*made.unknown, decorator))
+
+
+def _is_of_launcher(evaluator: Evaluator, head: cst.Attribute, environment: Environment) -> bool:
+    """Whether a decorator is a command of what a command line runs: `@cli.command()`."""
+    if head.attr.value not in runners.COMMANDS:
+        return False
+    group = evaluator.value(head.value, environment).unit
+    return group is not None and evaluator.decoration(group).launcher is not None
 
 
 def _registers(evaluator: Evaluator, head: cst.Attribute, environment: Environment) -> bool:

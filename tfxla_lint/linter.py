@@ -399,11 +399,14 @@ def parse_quietly(text: str) -> ast.Module:
 
 def syntax_error(source: Source) -> Finding | None:
     """The TXL001 finding for a source that Python cannot parse."""
+    above = 0
     try:
-        _check_syntax(source.text)
+        for unit in source.units_of_code():
+            above = unit[0]
+            _check_syntax(unit[1])
     except SyntaxError as error:
-        message = _explain(error, source)
-        line, column = error.lineno or 1, max(error.offset or 1, 1)
+        message = _explain(error, source, above)
+        line, column = above + (error.lineno or 1), max(error.offset or 1, 1)
         return _syntax_finding(message, source.path, _span_at(source, line, column))
     except (RecursionError, MemoryError):
         message = str(TooMuchError.of_depth())
@@ -425,9 +428,9 @@ def _check_syntax(text: str) -> None:
             ast.parse(text)
 
 
-def _explain(error: SyntaxError, source: Source) -> str:
-    message = _LINE.sub(partial(_as_shown, source), error.msg or "invalid syntax")
-    line = source.line_text(error.lineno or 1)
+def _explain(error: SyntaxError, source: Source, above: int) -> str:
+    message = _LINE.sub(partial(_as_shown, source, above), error.msg or "invalid syntax")
+    line = source.line_text(above + (error.lineno or 1))
     if "experimental.async" in line.replace(" ", ""):
         message += (
             "; `async` is a keyword since Python 3.7, so `tf.experimental.async...` cannot be a"
@@ -436,9 +439,9 @@ def _explain(error: SyntaxError, source: Source) -> str:
     return message
 
 
-def _as_shown(source: Source, match: re.Match[str]) -> str:
+def _as_shown(source: Source, above: int, match: re.Match[str]) -> str:
     """A line that Python names, as it is counted where people see it."""
-    return f"on line {_span_at(source, int(match.group(1)), 1).shown_line}"
+    return f"on line {_span_at(source, above + int(match.group(1)), 1).shown_line}"
 
 
 def _span_at(source: Source, line: int, column: int) -> Span:

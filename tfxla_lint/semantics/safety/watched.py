@@ -39,6 +39,9 @@ def watch(model: Answers) -> cst.CSTNode | None:
                 return attribute
         if attribute.attr.value in _WAYS and not _is_making(model, attribute):
             return attribute
+    for definition in model.everywhere(cst.FunctionDef):
+        if definition.name.value in _WAYS:
+            return definition.name
     for item in model.everywhere(cst.Subscript):
         if model.names.one(item.value) == "sys.modules":
             return item

@@ -5,6 +5,7 @@ Of these nothing is proved: a profiler counts calls, a mock swaps what a name st
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -52,6 +53,7 @@ def _is_class_of(holder: cst.BaseExpression) -> bool:
     return isinstance(holder, cst.Attribute) and holder.attr.value == "__class__"
 
 
+@lru_cache(maxsize=4096)
 def _is_watching(names: frozenset[str]) -> bool:
     """Whether a name is of the table, or stands in a module of it."""
     for name in names:
@@ -63,9 +65,10 @@ def _is_watching(names: frozenset[str]) -> bool:
 
 def _is_handed_on(model: Answers, node: cst.BaseExpression, names: frozenset[str]) -> bool:
     """Whether what sets attributes by name is not called: `partial(setattr, x, "rate")`."""
+    if names.isdisjoint(_BY_NAME):
+        return False
     parent = model.parent(node)
-    is_called = isinstance(parent, cst.Call) and parent.func is node
-    return bool(names & _BY_NAME) and not is_called
+    return not (isinstance(parent, cst.Call) and parent.func is node)
 
 
 def _is_making(model: Answers, node: cst.Attribute) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -9,6 +10,7 @@ from tfxla_lint.budgets import TooMuchError
 from tfxla_lint.disk import Disk
 from tfxla_lint.project.projects import Cluster, Projects
 from tfxla_lint.project.scan import may_name_tensorflow, uses_tensorflow
+from tfxla_lint.project.words import words_of
 from tfxla_lint.settings.taught import NOTHING_TAUGHT, Taught
 from tfxla_lint.source import Source, SourceError
 
@@ -53,6 +55,7 @@ class Worlds:
         self._cluster: Cluster | None = None
         self._modules: dict[str, Module | None] = {}
         self._world: World | None = None
+        self._words: dict[Cluster, frozenset[str]] = {}
         #: Called again and again in long work, and may raise: `abandon` is to follow then.
         self.pause: Callable[[], None] = lambda: None
 
@@ -93,6 +96,19 @@ class Worlds:
             return may_name_tensorflow(source.text)
         return uses_tensorflow(source.text)
 
+    def words(self, path: Path | None) -> frozenset[str]:
+        """The words of the files that one is analysed with."""
+        cluster = self._projects.cluster(path) if path is not None else None
+        if cluster is None:
+            return frozenset()
+        if cluster not in self._words:
+            found: set[str] = set()
+            for file in cluster.files:
+                with suppress(OSError, SourceError):
+                    found |= words_of(self.disk.source(cluster.root / file).text)
+            self._words = {cluster: frozenset(found)}
+        return self._words[cluster]
+
     def tree(self, source: Source, path: Path | None) -> libcst.Module | None:
         """The tree of a file that was parsed already, if its text is the same."""
         cluster = self._projects.cluster(path) if path is not None else None
@@ -107,6 +123,7 @@ class Worlds:
     def forget(self, path: Path) -> None:
         """Read a file anew when its neighbours are analysed next: it was tried in other forms."""
         cluster = self._projects.cluster(path)
+        self._words = {}
         if cluster is not None and cluster == self._cluster:
             self._modules.pop(path.relative_to(cluster.root).as_posix(), None)
             self._world = None
@@ -114,6 +131,7 @@ class Worlds:
     def renew(self, projects: Projects) -> None:
         """Go on with the projects as they are now; what holds the same is not read again."""
         before, self._projects = self._projects, projects
+        self._words = {}
         cluster = self._cluster
         if cluster is None:
             return
@@ -134,9 +152,13 @@ class Worlds:
         self.pause()
 
     def _enter(self, cluster: Cluster) -> None:
-        if self._cluster != cluster:
+        before = self._cluster
+        if before != cluster:
+            # The files of a project that many others import are parsed once for the clusters in a row.
+            is_near = before is not None and before.root == cluster.root
+            kept = self._modules.keys() & set(cluster.files) if is_near else ()
+            self._modules = {file: self._modules[file] for file in kept}
             self._cluster = cluster
-            self._modules = {}
             self._world = None
 
     def _replace(self, file: str, source: Source, tree: libcst.Module) -> Module:
@@ -192,7 +214,7 @@ class Worlds:
             return None
 
     def _parsed(self, root: Path, file: str, text: str) -> libcst.Module:
-        from tfxla_lint.semantics.positions import parsed
+        from tfxla_lint.semantics.parsing import parsed
 
         if self._trees is None:
             return parsed(text)

@@ -19,7 +19,7 @@ from tests.notebooks.cases import STEP, cell, notebook
 from tests.running import Run, runs
 from tfxla_lint import registry, runner
 from tfxla_lint.digests import digest
-from tfxla_lint.semantics import positions
+from tfxla_lint.semantics import parsing
 from tfxla_lint.settings.layer import OUTPUT_FORMATS
 
 PROGRAMS = Path(__file__).parents[2] / "testdata" / "programs"
@@ -168,13 +168,13 @@ def test_what_a_result_rests_on(run: Run, linted: Linted, change: str) -> None:
 def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The texts that LibCST parsed."""
     texts: list[str] = []
-    parse = positions.parsed
+    parse = parsing.parsed
 
     def noting(text: str) -> cst.Module:
         texts.append(text)
         return parse(text)
 
-    monkeypatch.setattr(positions, "parsed", noting)
+    monkeypatch.setattr(parsing, "parsed", noting)
     return texts
 
 

@@ -127,6 +127,7 @@ class FusableLoop(Rule):
     quiet_in_tests = True
     needs_measurement = True
     variant = "fused"
+    needs = ("@tensorflow", "for|while|.fit")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each loop whose steps can be run several at a time."""

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from tfxla_lint.budgets import PENDING_CALLS, TooMuchError, check_size
 from tfxla_lint.findings import Applicability, Finding, Fix, Level, Related, Span
-from tfxla_lint.needs import TARGET, are_met
 from tfxla_lint.notebooks.reading import source_for_report, source_of
 from tfxla_lint.precedence import Candidate, Precedence
 from tfxla_lint.project.words import words_of
@@ -184,6 +183,8 @@ class Linter:
         analysed with."""
         if self._options.profile is not None or self._options.taught != NOTHING_TAUGHT:
             return self._infos
+        from tfxla_lint.needs import TARGET, are_met
+
         words = words_of(source.text) | self._worlds.words(place)
         if self._options.version_for(source) is not None:
             words |= {TARGET}

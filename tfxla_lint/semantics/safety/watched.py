@@ -31,7 +31,7 @@ def watch(model: Answers) -> cst.CSTNode | None:
     nodes = (*model.everywhere(cst.Name), *model.everywhere(cst.Attribute))
     for node in nodes:
         names = model.names.of(node)
-        if names and (_is_watching(names) or _is_handed_on(model, node, names)):
+        if names and (_is_of(_WATCHING, names) or _is_handed_on(model, node, names)):
             return node
     for attribute in model.everywhere(cst.Attribute):
         if attribute.attr.value in _ALL and isinstance(attribute.value, cst.Call):
@@ -39,6 +39,9 @@ def watch(model: Answers) -> cst.CSTNode | None:
                 return attribute
         if attribute.attr.value in _WAYS and not _is_making(model, attribute):
             return attribute
+    for definition in model.everywhere(cst.FunctionDef):
+        if definition.name.value in _WAYS:
+            return definition.name
     for item in model.everywhere(cst.Subscript):
         if model.names.one(item.value) == "sys.modules":
             return item
@@ -54,11 +57,23 @@ def _is_class_of(holder: cst.BaseExpression) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _is_watching(names: frozenset[str]) -> bool:
+def copying(model: Answers) -> cst.CSTNode | None:
+    """What, anywhere, takes all that some object holds: to copy, keep or show it."""
+    names = (*model.everywhere(cst.Name), *model.everywhere(cst.Attribute))
+    ways = behaviour.methods(Trait.COPIES)
+    for node in names:
+        is_way = isinstance(node, cst.Attribute) and node.attr.value in ways
+        if is_way or _is_of(behaviour.names(Trait.COPIES), model.names.of(node)):
+            return node
+    definitions = (d.name for d in model.everywhere(cst.FunctionDef) if d.name.value in ways)
+    return next(definitions, None)
+
+
+def _is_of(table: frozenset[str], names: frozenset[str]) -> bool:
     """Whether a name is of the table, or stands in a module of it."""
     for name in names:
         parts = name.split(".")
-        if any(".".join(parts[:end]) in _WATCHING for end in range(1, len(parts) + 1)):
+        if any(".".join(parts[:end]) in table for end in range(1, len(parts) + 1)):
             return True
     return False
 

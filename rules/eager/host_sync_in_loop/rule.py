@@ -32,8 +32,9 @@ class HostSyncInLoop(Rule):
     step. Kept as tensors, the values cost nothing until they are read, all at once.
 
     Left alone are reads under a condition that thins them out (`if step % 100 == 0`), once per
-    epoch, and values that the loop needs to go on, such as the action that an environment is given,
-    or the loss whose test leads to a `break`.
+    epoch, tensors given to the `Progbar` of Keras, which reads them now and then, and values that the
+    loop needs to go on, such as the action that an environment is given, or the loss whose test
+    leads to a `break`.
 
     ## Example
     ```python

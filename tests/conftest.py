@@ -20,6 +20,9 @@ os.environ.setdefault("TF_NUM_INTEROP_THREADS", "1")
 os.environ["TFXLA_LINT_NO_CACHE"] = "1"
 
 
+# Nearly all that is loaded while tests are collected stays: to look for what does not takes longer.
+gc.disable()
+
 #: Files whose tests share something slow, which each process that runs one of them has to make.
 TOGETHER = frozenset(
     {
@@ -59,9 +62,9 @@ def _what_goes_together(test: str) -> str:
 
 def pytest_collection_finish() -> None:
     """Spare garbage collections what is loaded: trees of syntax nodes set off many of them."""
-    gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

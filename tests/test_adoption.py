@@ -449,3 +449,15 @@ def test_further_reports_of_one_run(run: Run, monkeypatch: pytest.MonkeyPatch) -
     assert run("--output-format", "github", *arguments, ".").status == 1
     assert json.loads(Path("a.sarif").read_text())["version"] == "2.1.0"
     assert Path("summary.md").read_text() == "before\n" + Path("a.md").read_text()
+
+
+def test_files_of_another_repository_are_named(run: Run, git: Git) -> None:
+    write("a.py", OLD)
+    commit(git)
+    Path("nested/deep").mkdir(parents=True)
+    subprocess.run(["git", "init", "-q", "nested"], check=True)
+    write("nested/deep/b.py", OLD)
+    write("nested/c.py", OLD)
+    done = run("--diff-base", "HEAD", ".")
+    assert done.status == 0
+    assert "nested/c.py and 1 more file not compared: this repository" in done.out

@@ -74,3 +74,22 @@ def test_findings_stand_under_the_rules_of_flake8(tmp_path: Path, registered: Pa
         "a.py:9:12: TXL601",
     ]
     assert flake8(registered, folder, "--ignore", "TXL5") == []
+
+
+def test_what_cannot_be_checked_is_said_and_stops_no_other_linter(
+    registered: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "b.py").write_text("import os\n")
+    (tmp_path / "a.py").write_text("import os\nimport tensorflow as tf\n\n(x): int = tf\n")
+    found = flake8(registered, tmp_path, "b.py")
+    assert sorted(row.split()[1] for row in found) == ["F401", "F401", "TXL000"]
+    (tmp_path / "a.py").write_text("import os\n")
+    (tmp_path / "pyproject.toml").write_text("[tool.tfxla-lint]\nselect = 5\n")
+    found = flake8(registered, tmp_path, "b.py")
+    assert sorted(row.split()[1] for row in found) == ["F401", "F401", "TXL000"]
+
+
+def test_files_that_the_settings_exclude_are_not_reported(registered: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(CODE)
+    (tmp_path / "pyproject.toml").write_text('[tool.tfxla-lint]\nexclude = ["a.py"]\n')
+    assert not [row for row in flake8(registered, tmp_path) if "TXL" in row]

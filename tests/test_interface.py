@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -118,3 +119,25 @@ def test_code_that_cannot_be_read_comes_back_as_it_was(code: str | bytes) -> Non
         assert result.text == code
     else:
         assert (result.data, result.text.encode("utf-8", "surrogateescape")) == (code, code)
+
+
+def test_a_thread_with_a_small_stack_takes_deep_code_and_leaves_the_limit() -> None:
+    deep = f"{BAD}x = tf{'.a' * 800}\n"
+    expected = [f.code for f in tfxla_lint.check(deep, isolated=True)]
+    limit, stack = sys.getrecursionlimit(), threading.stack_size()
+    found: list[list[str]] = []
+
+    def look() -> None:
+        found.append([f.code for f in tfxla_lint.check(deep, isolated=True)])
+
+    threading.stack_size(512 * 1024)
+    try:
+        threads = [threading.Thread(target=look) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+    finally:
+        threading.stack_size(stack)
+    for thread in threads:
+        thread.join()
+    assert found == [expected] * 3
+    assert sys.getrecursionlimit() == limit

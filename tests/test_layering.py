@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from tfxla_lint.registry import REFUTED_FIX, SYNTAX_ERROR, UNUSED_SUPPRESSION
+from tfxla_lint.registry import REFUTED_FIX, SYNTAX_ERROR, UNCHECKED, UNUSED_SUPPRESSION
 
 ROOT = Path(__file__).parent.parent
 
 #: The rooms from the cellar to the roof; those in one row do not import each other.
 ROOMS: list[list[str]] = [
     ["__init__"],
-    ["budgets", "digests", "regular", "tests_held"],
+    ["budgets", "depth", "digests", "regular", "tests_held"],
     ["contents"],
     [
         "findings",
@@ -39,7 +39,7 @@ ROOMS: list[list[str]] = [
     ["rewriting", "evidence"],
     ["rules"],
     ["registry"],
-    ["unused", "precedence", "links"],
+    ["needs", "unused", "precedence", "links"],
     ["worlds", "neighbourhood"],
     ["linter"],
     ["noqa", "fixing", "planning", "profile"],
@@ -191,6 +191,17 @@ def test_no_import_leads_upwards(path: Path) -> None:
             assert RANKS[there] < RANKS[here], upwards
 
 
+def test_tools_stand_without_the_tests() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in sorted((ROOT / "tools").rglob("*.py"))
+        for node in import_statements(path)
+        for name in (a.name if isinstance(node, ast.Import) else node.module for a in node.names)
+        if name is not None and name.partition(".")[0] == "tests"
+    ]
+    assert found == []
+
+
 def owner_of(module: str) -> str | None:
     """The rule, as family and name, that a module is or lies beside; the family of a shared one."""
     parts = module.split(".")
@@ -271,7 +282,7 @@ def test_questions_are_asked_one_way(path: Path) -> None:
 
 
 #: The codes of the rules that are the tool's own work, which its core names.
-OWN_CODES = {SYNTAX_ERROR, UNUSED_SUPPRESSION, REFUTED_FIX}
+OWN_CODES = {SYNTAX_ERROR, UNUSED_SUPPRESSION, REFUTED_FIX, UNCHECKED}
 
 
 def texts(path: Path) -> Iterator[tuple[int, str]]:

@@ -8,7 +8,8 @@ import libcst as cst
 import pytest
 from libcst.metadata import MetadataWrapper, PositionProvider, WhitespaceInclusivePositionProvider
 
-from tfxla_lint.semantics.positions import Positions, PositionsError, parsed
+from tfxla_lint.semantics.parsing import parsed
+from tfxla_lint.semantics.positions import Positions, PositionsError
 from tfxla_lint.source import Source
 
 ROOT = Path(__file__).parent.parent

@@ -165,6 +165,7 @@ def test_the_root_without_a_marker_rests_on_what_lies_there(
         ("exclude = [\n  'a',\n  '!',\n]\n", ":3: '!' is no glob"),
         ("[per-file-ignores]\n'a' = []\n'b' = 'TXL1'\n", ":3: .* list of rules for the glob 'b'"),
         ("per-file-ignores = []\n", ":1: 'per-file-ignores' must be a table of globs"),
+        (f"tf-version = '2.{'9' * 5000}'\n", ":1: 'tf-version' must be a version such as"),
         ("extend = 'nowhere.toml'\n", ":1: 'extend' names no file: 'nowhere.toml'"),
         ("extend = 'tfxla-lint.toml'\n", ":1: 'extend' goes round in a circle"),
         ("select = [\n", ":2: invalid TOML"),
@@ -175,6 +176,14 @@ def test_the_root_without_a_marker_rests_on_what_lies_there(
 def test_errors_name_file_line_and_cure(tmp_path: Path, text: str, message: str) -> None:
     write(tmp_path, "tfxla-lint.toml", text)
     with pytest.raises(SettingsError, match=f"^tfxla-lint.toml{message}"):
+        settings_for(tmp_path)
+
+
+def test_a_chain_of_files_without_end(tmp_path: Path) -> None:
+    for number in range(60):
+        write(tmp_path, f"c{number}.toml", f"extend = 'c{number + 1}.toml'\n")
+    write(tmp_path, "tfxla-lint.toml", "extend = 'c0.toml'\n")
+    with pytest.raises(SettingsError, match=r"^c29.toml:1: more than 30 files extend each other"):
         settings_for(tmp_path)
 
 

@@ -19,6 +19,7 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from tfxla_lint import __version__, interface
+from tfxla_lint.depth import STACK
 from tfxla_lint.explanation import as_json, explain, model_of
 from tfxla_lint.interface import Error
 from tfxla_lint.knowledge import facts as known
@@ -34,7 +35,6 @@ from tfxla_lint.settings.shown import shown_path
 from tfxla_lint.source import SourceError
 
 #: Linting nests deeply.
-_STACK = 128 << 20
 _INSTRUCTIONS = """\
 tfxla-lint finds what keeps TensorFlow 2 code from running as compiled graphs (eager loops, retracing,
 side effects in traced code, what XLA cannot compile, removed API) and rewrites it.
@@ -203,7 +203,7 @@ async def explain_functions(
 
 def serve() -> None:
     """Serve the assistant at the other end of standard input and output."""
-    threading.stack_size(_STACK)
+    threading.stack_size(STACK)
     server = MCPServer(
         "tfxla-lint", instructions=_INSTRUCTIONS, version=__version__, log_level="ERROR"
     )

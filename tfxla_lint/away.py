@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfxla_lint.batches import Batch, Start, collecting_between, opened, process
 from tfxla_lint.cache.tool import own_contents
+from tfxla_lint.depth import kept_limit
 from tfxla_lint.disk import Carried, Disk
 from tfxla_lint.results import FileResult
 from tfxla_lint.session import not_written
@@ -70,13 +71,9 @@ class _There:
         self._proof = self._kept.enter_context(opened(proof))
 
     def __call__(self, parcel: _Parcel) -> _Answer:
-        limit = sys.getrecursionlimit()
         session = self._start.session(self._proof, disk=parcel.disk)
-        try:
-            with collecting_between() as collect:
-                found = [process(session, group, collect) for group in parcel.groups]
-        finally:
-            sys.setrecursionlimit(limit)
+        with kept_limit(), collecting_between() as collect:
+            found = [process(session, group, collect) for group in parcel.groups]
         return _Answer(tuple(found), parcel.disk.changes)
 
 

@@ -174,7 +174,7 @@ def looked_at(source: Source, place: Path) -> tuple[SemanticModel, Linter]:
     from tfxla_lint.planning import Planner
     from tfxla_lint.recording import Recording
     from tfxla_lint.registry import read_catalogue
-    from tfxla_lint.semantics.positions import parsed
+    from tfxla_lint.semantics.parsing import parsed
     from tfxla_lint.settings.layer import Layer
     from tfxla_lint.settings.resolver import SettingsResolver
     from tfxla_lint.worlds import Worlds

@@ -5,22 +5,23 @@ from __future__ import annotations
 import ast
 import os
 import re
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from tfxla_lint import __version__
 from tfxla_lint.checking import Checking
-from tfxla_lint.discovery import Target
+from tfxla_lint.depth import kept_limit
+from tfxla_lint.discovery import Target, is_excluded
 from tfxla_lint.neighbourhood import root_of
 from tfxla_lint.project.projects import Projects
 from tfxla_lint.project.scan import may_name_tensorflow
-from tfxla_lint.registry import read_catalogue
+from tfxla_lint.registry import UNCHECKED, RegistryError, read_catalogue
 from tfxla_lint.reporters.text import visible
 from tfxla_lint.results import FileResult
 from tfxla_lint.session import Session
+from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.layer import Layer
 from tfxla_lint.settings.resolver import SettingsResolver, absolute
 from tfxla_lint.source import encoded
@@ -43,10 +44,12 @@ class _Run:
         self._projects: dict[Path, Projects] = {}
         self._worlds = Worlds()
 
-    def lint(self, filename: str, text: str) -> FileResult:
-        """What is found in one file; raises SettingsError."""
+    def lint(self, filename: str, text: str) -> FileResult | None:
+        """What is found in one file, None where the settings leave it out; raises SettingsError."""
         path = absolute(Path(filename))
         settings = self._resolver.for_folder(path.parent)
+        if is_excluded(path, settings):
+            return None
         target = Target(path, filename, settings)
         data = encoded(_NOQA.sub(r"\1n-qa", text) if self._is_noqa_off else text)
         root = root_of(target, self._resolver)
@@ -60,11 +63,8 @@ class _Run:
             catalogue = checking.planner.catalogue
             return Session(catalogue, Mode.LINT, worlds=self._worlds).process_together(works)
 
-        limit = sys.getrecursionlimit()
-        try:
+        with kept_limit():
             (result,) = checking.through(process)
-        finally:
-            sys.setrecursionlimit(limit)
         return result
 
 
@@ -75,6 +75,8 @@ class Plugin:
     version = __version__
     _run: _Run | None = None
     _options: Any = None
+    #: Settings that are wrong are wrong for all files, and said once.
+    _said: ClassVar[set[str]] = set()
 
     def __init__(self, tree: ast.AST, lines: Sequence[str], filename: str) -> None:
         self._text = "".join(lines)
@@ -88,12 +90,25 @@ class Plugin:
 
     def run(self) -> Iterator[tuple[int, int, str, type[Plugin]]]:
         """The findings: line, column from 0, text, and whose they are."""
-        result = self._of_process().lint(self._filename, self._text)
-        if result.problem is not None or result.crashed:
-            raise RuntimeError(result.problem or result.crashed[0].traceback)
-        for finding in result.findings:
-            text = visible(f"{finding.code} {' '.join(finding.message.split())}")
-            yield finding.span.line, finding.span.column - 1, text, type(self)
+        problems, findings = self._found()
+        for line, column, words in (*((1, 1, f"{UNCHECKED} {p}") for p in problems), *findings):
+            yield line, column - 1, visible(" ".join(words.split())), type(self)
+
+    def _found(self) -> tuple[list[str], list[tuple[int, int, str]]]:
+        """What keeps us from checking the file, as other linters go on, and what is found."""
+        try:
+            result = self._of_process().lint(self._filename, self._text)
+        except (SettingsError, RegistryError) as error:
+            said = type(self)._said
+            new = str(error) not in said
+            said.add(str(error))
+            return ([str(error)] if new else []), []
+        if result is None:
+            return [], []
+        problems = [] if result.problem is None else [result.problem]
+        problems += [f"the rule {c.code} failed: {c.message}" for c in result.crashed]
+        found = [(f.span.line, f.span.column, f"{f.code} {f.message}") for f in result.findings]
+        return problems, found
 
     @classmethod
     def _of_process(cls) -> _Run:

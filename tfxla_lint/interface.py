@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from tfxla_lint.checking import Checking
+from tfxla_lint.depth import kept_limit, with_room
 from tfxla_lint.discovery import Target, discover
 from tfxla_lint.findings import Finding
 from tfxla_lint.registry import RegistryError
@@ -240,13 +240,9 @@ class _Given:
             self.checking = Checking(targets, resolver, is_cached, self.data)
 
     def process(self, mode: Mode, jobs: int | None, executor: Executor | None) -> list[FileResult]:
-        limit = sys.getrecursionlimit()
         self.checking.executor = executor
-        try:
-            with _as_error():
-                return self.checking.run(mode, jobs)
-        finally:
-            sys.setrecursionlimit(limit)
+        with kept_limit(), _as_error():
+            return with_room(lambda: self.checking.run(mode, jobs))
 
 
 def layer_of(settings: Mapping[str, Any]) -> Layer:

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from tfxla_lint.depth import kept_limit
 from tfxla_lint.findings import Applicability, Finding
 from tfxla_lint.fixer import fix_text
 from tfxla_lint.linter import Linter, LintResult, syntax_error
@@ -43,13 +44,10 @@ def tfxla(ipython: Any, line: str, cell: str) -> None:
     if unknown:
         print(f"{_MAGIC} knows {_FIX} and {_UNSAFE}, not {unknown[0]}", file=sys.stderr)
         return
-    limit = sys.getrecursionlimit()
-    try:
+    with kept_limit():
         checked = _Checked([*_earlier(ipython, cell), cell], _UNSAFE in options)
         fixed = checked.fixed() if _FIX in options else cell
         table = checked.table()
-    finally:
-        sys.setrecursionlimit(limit)
     if fixed != cell:
         ipython.set_next_input(f"{_MAGIC}\n{fixed}".removesuffix("\n"), replace=True)
         print("The cell is rewritten, and was not run.")

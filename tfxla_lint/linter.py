@@ -25,6 +25,7 @@ from tfxla_lint.registry import (
     RuleInfo,
     load_rule,
 )
+from tfxla_lint.settings.taught import NOTHING_TAUGHT
 from tfxla_lint.source import Source, SourceError
 from tfxla_lint.suppressions import Suppressions
 from tfxla_lint.unused import unused_suppressions
@@ -115,6 +116,8 @@ class Linter:
         self._options = options
         self._worlds = worlds or Worlds()
         self._loaded: dict[str, Rule] = {}
+        #: The words that the rules' needs were held against last, and the rules that may report.
+        self._met: tuple[frozenset[str], bool, list[RuleInfo]] | None = None
 
     def lint_bytes(
         self, data: bytes, path: str, place: Path | None = None
@@ -148,8 +151,9 @@ class Linter:
         run = _Run()
         findings: list[Finding] = []
         suppressed = 0
-        if is_concerned:
-            findings, suppressed = self._run_rules(source, place, suppressions, run)
+        infos = self._infos_for(source, place) if is_concerned else []
+        if infos:
+            findings, suppressed = self._run_rules(source, place, infos, suppressions, run)
         if UNUSED_SUPPRESSION in self._options.enabled:
             ran = self._options.enabled - {crash.code for crash in run.crashed}
             complete = not any(crash.code in ("parser", "model") for crash in run.crashed)
@@ -175,29 +179,49 @@ class Linter:
         codes = (enabled | self._precedence.stronger_than(enabled)) & self._catalogue.codes
         return [self._catalogue.by_code[code] for code in sorted(codes)]
 
-    def _load_rules(self, run: _Run) -> list[Rule]:
+    def _infos_for(self, source: Source, place: Path | None) -> list[RuleInfo]:
+        """Those of the rules that may report anything, by the words of the code and of what it is
+        analysed with."""
+        if self._options.profile is not None or self._options.taught != NOTHING_TAUGHT:
+            return self._infos
+        from tfxla_lint.needs import TARGET, are_met
+
+        words = self._worlds.words(source, place)
+        has_target = self._options.version_for(source) is not None
+        if self._met is None or self._met[0] is not words or self._met[1] != has_target:
+            all_words = words | {TARGET} if has_target else words
+            met = [info for info in self._infos if are_met(info.needs, all_words)]
+            self._met = words, has_target, met
+        return self._met[2]
+
+    def _load_rules(self, infos: Sequence[RuleInfo], run: _Run) -> list[Rule]:
         """The rules, loaded once; one whose module raises has crashed in every file."""
-        for info in self._infos:
+        for info in infos:
             if info.code not in self._loaded:
                 try:
                     self._loaded[info.code] = load_rule(info)
                 except Exception as error:
                     run.crash(info.code, error)
-        return [self._loaded[info.code] for info in self._infos if info.code in self._loaded]
+        return [self._loaded[info.code] for info in infos if info.code in self._loaded]
 
     def _run_rules(
-        self, source: Source, place: Path | None, suppressions: Suppressions, run: _Run
+        self,
+        source: Source,
+        place: Path | None,
+        infos: Sequence[RuleInfo],
+        suppressions: Suppressions,
+        run: _Run,
     ) -> tuple[list[Finding], int]:
         model = self._model(source, place, run)
         if model is None:
             return [], 0
-        for rule in self._load_rules(run):
+        for rule in self._load_rules(infos, run):
             self._pause()
             self._collect(rule, model, run)
         return self._settle(model, suppressions, run)
 
     def _model(self, source: Source, place: Path | None, run: _Run) -> SemanticModel | None:
-        from tfxla_lint.semantics.positions import parsed
+        from tfxla_lint.semantics.parsing import parsed
 
         sys.setrecursionlimit(max(sys.getrecursionlimit(), PENDING_CALLS))
         try:
@@ -380,11 +404,14 @@ def parse_quietly(text: str) -> ast.Module:
 
 def syntax_error(source: Source) -> Finding | None:
     """The TXL001 finding for a source that Python cannot parse."""
+    above = 0
     try:
-        _check_syntax(source.text)
+        for unit in source.units_of_code():
+            above = unit[0]
+            _check_syntax(unit[1])
     except SyntaxError as error:
-        message = _explain(error, source)
-        line, column = error.lineno or 1, max(error.offset or 1, 1)
+        message = _explain(error, source, above)
+        line, column = above + (error.lineno or 1), max(error.offset or 1, 1)
         return _syntax_finding(message, source.path, _span_at(source, line, column))
     except (RecursionError, MemoryError):
         message = str(TooMuchError.of_depth())
@@ -406,9 +433,9 @@ def _check_syntax(text: str) -> None:
             ast.parse(text)
 
 
-def _explain(error: SyntaxError, source: Source) -> str:
-    message = _LINE.sub(partial(_as_shown, source), error.msg or "invalid syntax")
-    line = source.line_text(error.lineno or 1)
+def _explain(error: SyntaxError, source: Source, above: int) -> str:
+    message = _LINE.sub(partial(_as_shown, source, above), error.msg or "invalid syntax")
+    line = source.line_text(above + (error.lineno or 1))
     if "experimental.async" in line.replace(" ", ""):
         message += (
             "; `async` is a keyword since Python 3.7, so `tf.experimental.async...` cannot be a"
@@ -417,9 +444,9 @@ def _explain(error: SyntaxError, source: Source) -> str:
     return message
 
 
-def _as_shown(source: Source, match: re.Match[str]) -> str:
+def _as_shown(source: Source, above: int, match: re.Match[str]) -> str:
     """A line that Python names, as it is counted where people see it."""
-    return f"on line {_span_at(source, int(match.group(1)), 1).shown_line}"
+    return f"on line {_span_at(source, above + int(match.group(1)), 1).shown_line}"
 
 
 def _span_at(source: Source, line: int, column: int) -> Span:

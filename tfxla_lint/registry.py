@@ -31,6 +31,8 @@ ENTRY_POINT_GROUP = "tfxla_lint.rules"
 SYNTAX_ERROR = "TXL001"
 UNUSED_SUPPRESSION = "TXL002"
 REFUTED_FIX = "TXL003"
+#: No rule: under which other linters are told that a file could not be checked.
+UNCHECKED = "TXL000"
 #: The family whose rules are the linter's own logic and have nothing to run.
 TOOL_FAMILY = "tool"
 PLUGIN_FAMILY = "plugin"
@@ -68,6 +70,7 @@ class RuleInfo:
     gathered: str = ""
     is_of_project: bool = False
     reports_steps: str = ""
+    needs: tuple[str, ...] = ()
 
     @property
     def is_of_code(self) -> bool:

@@ -89,6 +89,9 @@ class Rule:
     #: report, where the first stands, one for each file, or for each project.
     gathered: ClassVar[str] = ""
     is_of_project: ClassVar[bool] = False
+    #: What the code has to hold, at least, so that it may report: a row of groups of words, of each of
+    #: which there has to be one (`tfxla_lint/needs.py`). Empty where it may report in any file.
+    needs: ClassVar[tuple[str, ...]] = ()
     #: Which of the steps of the model it reports, so that `explain` can name it.
     reports_steps: ClassVar[Literal["", "functions", "loops"]] = ""
 

@@ -6,7 +6,7 @@ import codecs
 import io
 import tokenize
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -81,6 +81,10 @@ class Source:
     def cell_lines(self) -> tuple[tuple[int, int], ...]:
         """The lines on which the code cells of a notebook begin, with the numbers of the cells."""
         return ()
+
+    def units_of_code(self) -> Iterator[tuple[int, str]]:
+        """What Python compiles in one go, each with the number of the lines above it."""
+        yield 0, self.text
 
     def clearing(self) -> Source:
         """The same file, which loses what its changed parts gave when they were run."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -9,6 +10,7 @@ from tfxla_lint.budgets import TooMuchError
 from tfxla_lint.disk import Disk
 from tfxla_lint.project.projects import Cluster, Projects
 from tfxla_lint.project.scan import may_name_tensorflow, uses_tensorflow
+from tfxla_lint.project.words import words_of
 from tfxla_lint.settings.taught import NOTHING_TAUGHT, Taught
 from tfxla_lint.source import Source, SourceError
 
@@ -53,6 +55,8 @@ class Worlds:
         self._cluster: Cluster | None = None
         self._modules: dict[str, Module | None] = {}
         self._world: World | None = None
+        #: Of one cluster: the words of its files, and the hashes of their texts.
+        self._words: tuple[Cluster, frozenset[str], frozenset[int]] | None = None
         #: Called again and again in long work, and may raise: `abandon` is to follow then.
         self.pause: Callable[[], None] = lambda: None
 
@@ -93,6 +97,27 @@ class Worlds:
             return may_name_tensorflow(source.text)
         return uses_tensorflow(source.text)
 
+    def words(self, source: Source, path: Path | None) -> frozenset[str]:
+        """The words of a file and of those that it is analysed with; of the files of a cluster as they
+        lie there, it is one object."""
+        cluster = self._projects.cluster(path) if path is not None else None
+        if cluster is None:
+            return words_of(source.text)
+        if self._words is None or self._words[0] != cluster:
+            self._words = (cluster, *self._words_in(cluster))
+        _, words, texts = self._words
+        return words if hash(source.text) in texts else words | words_of(source.text)
+
+    def _words_in(self, cluster: Cluster) -> tuple[frozenset[str], frozenset[int]]:
+        words: set[str] = set()
+        texts = set()
+        for file in cluster.files:
+            with suppress(OSError, SourceError):
+                text = self.disk.source(cluster.root / file).text
+                words |= words_of(text)
+                texts.add(hash(text))
+        return frozenset(words), frozenset(texts)
+
     def tree(self, source: Source, path: Path | None) -> libcst.Module | None:
         """The tree of a file that was parsed already, if its text is the same."""
         cluster = self._projects.cluster(path) if path is not None else None
@@ -107,6 +132,7 @@ class Worlds:
     def forget(self, path: Path) -> None:
         """Read a file anew when its neighbours are analysed next: it was tried in other forms."""
         cluster = self._projects.cluster(path)
+        self._words = None
         if cluster is not None and cluster == self._cluster:
             self._modules.pop(path.relative_to(cluster.root).as_posix(), None)
             self._world = None
@@ -114,6 +140,7 @@ class Worlds:
     def renew(self, projects: Projects) -> None:
         """Go on with the projects as they are now; what holds the same is not read again."""
         before, self._projects = self._projects, projects
+        self._words = None
         cluster = self._cluster
         if cluster is None:
             return
@@ -134,9 +161,13 @@ class Worlds:
         self.pause()
 
     def _enter(self, cluster: Cluster) -> None:
-        if self._cluster != cluster:
+        before = self._cluster
+        if before != cluster:
+            # The files of a project that many others import are parsed once for the clusters in a row.
+            is_near = before is not None and before.root == cluster.root
+            kept = self._modules.keys() & set(cluster.files) if is_near else ()
+            self._modules = {file: self._modules[file] for file in kept}
             self._cluster = cluster
-            self._modules = {}
             self._world = None
 
     def _replace(self, file: str, source: Source, tree: libcst.Module) -> Module:
@@ -192,7 +223,7 @@ class Worlds:
             return None
 
     def _parsed(self, root: Path, file: str, text: str) -> libcst.Module:
-        from tfxla_lint.semantics.positions import parsed
+        from tfxla_lint.semantics.parsing import parsed
 
         if self._trees is None:
             return parsed(text)

@@ -32,8 +32,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from tests.execution.client import Worker
-from tests.execution.tool import TESTDATA, fixed_copy
+from tools.programs.client import Worker
+from tools.programs.tool import TESTDATA, fixed_copy
 
 HANDMADE = TESTDATA / "handmade"
 VERSIONS = ("original", "tool", "tool_fused", "hand", "fused")

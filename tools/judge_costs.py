@@ -30,11 +30,11 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from tests.execution.client import Worker
-from tests.execution.tool import TESTDATA, fixed_copy, lint
 from tfxla_lint.findings import Range
 from tfxla_lint.source import Source
 from tools.benchmark_programs import HANDMADE, WARM_UP, Length, timed, with_clock
+from tools.programs.client import Worker
+from tools.programs.tool import TESTDATA, fixed_copy, lint
 
 COSTS = TESTDATA / "costs"
 #: What was written later, in folders of its own: nothing was chosen by the last of them.

@@ -58,6 +58,7 @@ class {class_name}(Rule):
     code = "{code}"
     name = "{name}"
     summary = "..."
+    needs = ()
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """..."""
@@ -68,7 +69,8 @@ class {class_name}(Rule):
 
 LEFT = """\
 Left to do:
-1. the page, the summary and `check` in {rule}; a level other than warning as `level = Level....`
+1. the page, the summary and `check` in {rule}; a level other than warning as `level = Level....`,
+   and as `needs` the words without which it says nothing (`tfxla_lint/needs.py`)
 2. bad and good programs in {folder}, each with a first line that names
    the mechanism it pins; a `NAME_fixed.py` beside each bad one that a fix changes (then
    `fixes = (Applicability....,)` in the rule, and "## Fix safety" on its page)

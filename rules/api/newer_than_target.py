@@ -60,6 +60,7 @@ class NewerThanTarget(Rule):
     summary = "A name or an argument that only newer TensorFlow has"
     level = Level.ERROR
     gathered = "uses of what only newer TensorFlow has"
+    needs = ("@target", "@tensorflow")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Compare names and arguments with the target, where the project states one."""

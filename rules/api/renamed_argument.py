@@ -67,6 +67,7 @@ class RenamedArgument(Rule):
     summary = "An argument or function is used under a name that TensorFlow has replaced"
     fixes = (Applicability.SAFE,)
     gathered = "uses of old names"
+    needs = ("@imported", "@renamed")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look at the keywords of calls, and at references to renamed functions."""

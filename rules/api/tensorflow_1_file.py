@@ -72,6 +72,7 @@ class TensorFlow1File(Rule):
     withholds_others = True
     gathered = "files of TensorFlow 1"
     is_of_project = True
+    needs = ("@imported",)
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report the file once, at what shows it best."""

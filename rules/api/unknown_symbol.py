@@ -73,6 +73,7 @@ class UnknownSymbol(Rule):
     level = Level.ERROR
     fixes = (Applicability.SAFE,)
     gathered = "uses of names that TensorFlow does not have"
+    needs = ("@imported", "import tensorflow|@renamed-methods")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look up every name that is rooted at an import of TensorFlow."""

@@ -102,6 +102,7 @@ class EagerLoopBody(Rule):
     speaks_for = ("TXL101", "TXL104", "TXL108", "TXL110")
     quiet_in_tests = True
     reports_steps = "loops"
+    needs = ("@tensorflow", "for|while")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each loop that holds a step inline."""

@@ -83,6 +83,7 @@ class EagerModelCallInLoop(Rule):
     level = Level.WARNING
     fixes = (Applicability.SAFE, Applicability.UNSAFE)
     quiet_in_tests = True
+    needs = ("@tensorflow", "@loops")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each model that a loop calls eagerly, at its first call."""

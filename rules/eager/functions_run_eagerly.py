@@ -77,6 +77,7 @@ class FunctionsRunEagerly(Rule):
     summary = "Every tf.function is switched to run eagerly"
     fixes = (Applicability.UNSAFE,)
     quiet_in_tests = True
+    needs = ("@imported", "@switches")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report the switches that stand in `with`, and the one that is left on."""

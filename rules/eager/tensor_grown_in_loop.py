@@ -72,6 +72,7 @@ class TensorGrownInLoop(Rule):
     code = "TXL116"
     name = "tensor-grown-in-loop"
     summary = "Each turn of an eager loop copies all that was collected before"
+    needs = ("@imported", "for|while")
     quiet_in_tests = True
 
     def check(self, model: SemanticModel) -> Iterator[Report]:

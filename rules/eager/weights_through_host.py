@@ -85,6 +85,7 @@ class WeightsThroughHost(Rule):
     summary = "All weights of a model go to the host and back on every step"
     level = Level.WARNING
     quiet_in_tests = True
+    needs = ("@tensorflow", ".set_weights")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report the `set_weights` of a function that a step loop runs, with what they set read on

@@ -72,6 +72,7 @@ class PythonInPipeline(Rule):
     summary = "A training pipeline runs Python for each single element"
     level = Level.NOTE
     quiet_in_tests = True
+    needs = ("@tensorflow", ".py_function|.numpy_function|.py_func|.from_generator")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each stage that does."""

@@ -81,6 +81,7 @@ class MissingInputSignature(Rule):
     default = False
     fixes = (Applicability.UNSAFE,)
     quiet_in_tests = True
+    needs = ("@imported", ".function")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each such function."""

@@ -86,6 +86,7 @@ class PartialBatchRule(Rule):
     level = Level.WARNING
     fixes = (Applicability.DISPLAY,)
     quiet_in_tests = True
+    needs = ("@tensorflow", "@batches|batch_size", "for")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each `.batch` that leaves a remainder to a training step."""

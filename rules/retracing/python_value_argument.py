@@ -96,6 +96,7 @@ class PythonValueArgument(Rule):
     level = Level.WARNING
     fixes = (Applicability.UNSAFE,)
     quiet_in_tests = True
+    needs = ("@imported", ".function")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report varying arguments, and equal ones of different types."""

@@ -78,6 +78,7 @@ class SignatureMismatch(Rule):
     name = "signature-mismatch"
     summary = "A call passes what the input signature of the function refuses"
     level = Level.WARNING
+    needs = ("@imported", ".function")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Hold the arguments of each call against the specs of the function."""

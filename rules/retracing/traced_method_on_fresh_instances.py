@@ -81,6 +81,7 @@ class TracedMethodOnFreshInstances(Rule):
     summary = "A traced method is called on an object that each turn of a loop makes anew"
     level = Level.WARNING
     quiet_in_tests = True
+    needs = ("@imported", ".function")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each call of a traced method of an object of the turn."""

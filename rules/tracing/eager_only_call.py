@@ -64,6 +64,7 @@ class EagerOnlyCall(Rule):
     name = "eager-only-call"
     summary = "A call that only works eagerly stands in traced code"
     level = Level.ERROR
+    needs = ("@tensorflow", "@imported|@keras-loops", "@tracing")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be traced."""

@@ -69,6 +69,7 @@ class IneffectiveXlaSwitch(Rule):
     summary = "A switch of XLA has no effect: its value, its place or the program is wrong"
     level = Level.WARNING
     fixes = (Applicability.UNSAFE,)
+    needs = ("@imported", ".set_jit|TF_XLA_FLAGS|XLA_FLAGS")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look at `set_jit`, then at the environment."""

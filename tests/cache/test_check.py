@@ -19,7 +19,7 @@ from tests.notebooks.cases import STEP, cell, notebook
 from tests.running import Run, runs
 from tfxla_lint import registry, runner
 from tfxla_lint.digests import digest
-from tfxla_lint.semantics import positions
+from tfxla_lint.semantics import parsing
 from tfxla_lint.settings.layer import OUTPUT_FORMATS
 
 PROGRAMS = Path(__file__).parents[2] / "testdata" / "programs"
@@ -168,13 +168,13 @@ def test_what_a_result_rests_on(run: Run, linted: Linted, change: str) -> None:
 def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The texts that LibCST parsed."""
     texts: list[str] = []
-    parse = positions.parsed
+    parse = parsing.parsed
 
     def noting(text: str) -> cst.Module:
         texts.append(text)
         return parse(text)
 
-    monkeypatch.setattr(positions, "parsed", noting)
+    monkeypatch.setattr(parsing, "parsed", noting)
     return texts
 
 
@@ -190,6 +190,15 @@ def test_files_beside_those_that_are_linted_are_parsed_once(run: Run, parsed: li
     parsed.clear()
     run(".")
     assert TRAIN not in parsed
+
+
+def test_what_many_files_import_is_parsed_once(run: Run, parsed: list[str]) -> None:
+    helper = "def doubled(x):\n    return x + x\n"
+    write(Path("helper.py"), helper)
+    for i in range(3):
+        write(Path(f"apart_{i}.py"), f"import tensorflow as tf\nimport helper\nprint({i})\n")
+    run("--no-cache", "-j", "1", "apart_0.py", "apart_1.py", "apart_2.py")
+    assert parsed.count(helper) == 1
 
 
 def test_what_is_linted_anew_beside_changed_files_is_parsed_once(

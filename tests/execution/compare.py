@@ -20,8 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tfxla_lint.verify.worker.texts import same_text, shown_lines
-
-from .client import Node, Snapshot
+from tools.programs.client import Node, Snapshot
 
 NUMERIC = frozenset({"numpy", "tensor", "variable"})
 IGNORED = frozenset({"callable", "module"})

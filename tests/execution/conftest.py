@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from .client import Worker
+from tools.programs.client import Worker
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from .client import Node, Snapshot
+from tools.programs.client import Node, Snapshot
+
 from .compare import SINGLE_CALL, Comparison
 from .moved import moved_names
 

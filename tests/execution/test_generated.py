@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from .client import Worker
+from tools.programs.client import Worker
+from tools.programs.tool import fixed_copy
+
 from .compare import Comparison
 from .generated import program
 from .moved import moved_names
-from .tool import fixed_copy
 
 SEEDS = range(12)
 

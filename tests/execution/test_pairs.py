@@ -14,10 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from .client import Worker
+from tools.programs.client import Worker
+from tools.programs.tool import TESTDATA
+
 from .compare import Comparison
 from .moved import added_names, moved_names
-from .tool import TESTDATA
 
 BAD = sorted(TESTDATA.glob("*/*/*_bad.py"))
 FIXED = sorted(TESTDATA.glob("*/*/*_fixed.py"))

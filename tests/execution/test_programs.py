@@ -14,10 +14,11 @@ from typing import Any
 
 import pytest
 
-from .client import Snapshot, Worker
+from tools.programs.client import Snapshot, Worker
+from tools.programs.tool import TESTDATA, findings, fixed_copy
+
 from .compare import Comparison
 from .moved import moved_names
-from .tool import TESTDATA, findings, fixed_copy
 
 PROGRAMS = sorted((TESTDATA / "programs").glob("*/train.py"))
 HANDMADE = sorted((TESTDATA / "handmade").glob("*.py"))

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from tfxla_lint.cli import main
-
-from .client import Worker
-from .tool import fixed_copy
+from tools.programs.client import Worker
+from tools.programs.tool import fixed_copy
 
 STEP = """
         with tf.GradientTape() as tape:

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from .client import Node, Snapshot, Worker
+from tools.programs.client import Node, Snapshot, Worker
+
 from .compare import Comparison, Tolerance
 
 EXACT = Comparison(tolerances={"float32": Tolerance(0.0, 0.0)})

@@ -9,6 +9,7 @@ import pytest
 
 from tests.notebooks.cases import cell, notebook
 from tfxla_lint.findings import Edit
+from tfxla_lint.linter import syntax_error
 from tfxla_lint.notebooks.module import NotebookSource
 from tfxla_lint.source import apply_edits
 
@@ -190,3 +191,30 @@ def test_ids_come_along() -> None:
     document["nbformat_minor"] = 5
     source = NotebookSource.from_bytes(json.dumps(document).encode(), "a.ipynb")
     assert [c.id for c in source.cells] == ["first", "second"]
+
+
+def test_new_lines_end_as_those_of_their_cell() -> None:
+    source = read("a = 1\r\nb = 2\r\n", "c = 3\nd = 4\n", "e = 5\r\nf = 6\r\n")
+    for line in ("b = 2", "d = 4", "f = 6"):
+        at = source.text.index(line)
+        cells = fixed(source, Edit(at, at, "x = 0\r\n"))
+        assert cells is not None
+        assert all(("\n" in c.replace("\r\n", "")) != ("\r" in c) for c in cells)
+
+
+@pytest.mark.parametrize(
+    "codes",
+    [("'''\n", "a = 1", "'''\n"), ("a = 1", "@print", "def f(): pass"), ("a = (\n", "5)\n")],
+)
+def test_a_cell_that_python_cannot_parse_by_itself_is_found(codes: tuple[str, ...]) -> None:
+    found = syntax_error(read(*codes))
+    assert found is not None
+    assert found.span.cell is not None
+
+
+def test_each_cell_may_begin_as_a_file() -> None:
+    assert syntax_error(read("a = 1", "from __future__ import annotations", "  b = 2")) is None
+    found = syntax_error(read("a = 1", "  b = 2\n  c = ("))
+    assert found is not None
+    assert found.span.cell is not None
+    assert (found.span.cell.index, found.span.cell.line, found.span.column) == (3, 2, 7)

@@ -243,20 +243,6 @@ def test_pytest_runs_with_its_own_assertions(
     assert not list(tmp_path.rglob("__pycache__"))
 
 
-def test_sources_replace_what_is_on_disk(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    write(tmp_path, train="import used\nprint(used.f())\n", used="def f():\n    return 1\n")
-    new = "import inspect\n\n\ndef f():\n    return inspect.getsource(f)\n"
-    outcome = run(tmp_path, "train.py", sources={str(tmp_path / "used.py"): new})
-    assert outcome.status == 0
-    assert capfd.readouterr().out == "def f():\n    return inspect.getsource(f)\n\n"
-    assert (tmp_path / "used.py").read_text() == "def f():\n    return 1\n"
-    test = {str(tmp_path / "test_it.py"): "def test_new():\n    raise KeyError\n"}
-    write(tmp_path, test_it="def test_old():\n    pass\n")
-    arguments = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "test_it.py")
-    assert run(tmp_path, *arguments, sources=test).status == 1
-    assert "test_new" in capfd.readouterr().out
-
-
 def test_code_of_others_is_left_alone(tmp_path: Path) -> None:
     write(
         tmp_path,

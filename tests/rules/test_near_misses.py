@@ -12,6 +12,11 @@ from .cases import RULES, TESTDATA, findings_in
 
 #: Good files, each with the edit that takes away what makes it good, and the bad file that it comes near.
 NEAR_MISSES = {
+    "eager/fusable_loop/impatient": (
+        "best, waited = np.inf, start",
+        "best, waited = np.inf, 0",
+        "patience",
+    ),
     "eager/host_sync_in_loop/array_on_disk": (
         'np.memmap(os.path.join(folder, "kept"), dtype="float32", mode="w+", shape=(64, 2))',
         "np.zeros((64, 2))",

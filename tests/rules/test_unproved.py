@@ -66,6 +66,57 @@ def test_the_unsafe_fix_says_what_is_not_proved(case: Case) -> None:
     assert any(UNPROVED[named(case)] in (fix.assumption or "") for fix in unsafe)
 
 
+COPIED = """\
+import COPY
+import tensorflow as tf
+
+
+class Agent:
+    def __init__(self):
+        self.net = tf.keras.Sequential([tf.keras.Input([3]), tf.keras.layers.Dense(2)])
+
+    def play(self, states):
+        return [int(tf.argmax(self.net(state)[0])) for state in states]
+
+
+agent = Agent()
+data = tf.unstack(tf.ones([90, 1, 3]))
+print(agent.play(data), agent.play(data), CALL)
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "call", "is_safe"),
+    [
+        ("copy", "copy.deepcopy(agent)", False),
+        ("pickle", "pickle.dumps(agent)", False),
+        ("math", "sorted(vars(agent))", False),
+        ("math", "agent.__dict__", False),
+        ("math", "math.sqrt(2.0)", True),
+    ],
+)
+def test_an_object_that_may_be_copied_or_shown_gets_no_traced_function(
+    module: str, call: str, is_safe: bool
+) -> None:
+    text = COPIED.replace("COPY", module).replace("CALL", call)
+    lint = linter_of("TXL110").lint
+    assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe
+    assert fix_text(Source("e.py", text), lint, unsafe=True).text != text
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("class Agent:\n", "class Agent:\n    __slots__ = ('net',)\n\n"),
+        ("class Agent:\n", "@made\nclass Agent:\n"),
+    ],
+)
+def test_an_object_that_takes_no_attributes_gets_none(old: str, new: str) -> None:
+    text = COPIED.replace("COPY", "math").replace("CALL", "1").replace(old, new)
+    lint = linter_of("TXL110").lint
+    assert fix_text(Source("e.py", text), lint, unsafe=True).text == text
+
+
 EARLY = """\
 import sys
 

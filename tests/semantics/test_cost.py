@@ -6,12 +6,12 @@ import textwrap
 
 import pytest
 
-from tests.execution.tool import lint
 from tfxla_lint.findings import Spent, Stake
 from tfxla_lint.knowledge import prices
 from tfxla_lint.semantics.cost.amounts import Amount, exactly
 from tfxla_lint.semantics.cost.stakes import IN_PLACE
 from tfxla_lint.source import Source
+from tools.programs.tool import lint
 
 STEP = """
 import numpy as np

@@ -259,6 +259,11 @@ for x in tf.data.Dataset.from_tensor_slices(tf.ones([8, 2])):
             "    def __new__(cls):\n        return kept\n\n    def __init__",
             STATE,
         ),
+        (
+            "trainer = ",
+            "class Base:\n    def __init_subclass__(cls):\n        print(vars(cls))\n\n\ntrainer = ",
+            Condition.EFFECTS,
+        ),
         ("for x in", "trainer.__class__.rate = 0.2\nfor x in", Condition.EFFECTS),
     ],
 )

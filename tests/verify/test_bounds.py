@@ -57,6 +57,9 @@ def test_a_loop_that_counts_what_is_left_reaches_no_bound() -> None:
         ("", "min(10, TURNS - i)", False),
         (given, "min(10, given - i)", True),
         ("", "min(10.0, float(TURNS))", True),
+        ("best, waited = 9.0, 0\nwaited += 1\n", "min(TURNS - i, 6 - waited)", False),
+        ("waited = 0\nwaited = 0 if input() else waited + 1\n", "min(9, 6 - waited)", False),
+        ("waited = 0\nwaited += len(input())\n", "min(9, 6 - waited)", True),
     ):
         old, new = Tree(head + loop.replace("LEFT", "10")), Tree(head + loop.replace("LEFT", left))
         changed = Changed(old, new, changes_between(old, new))

@@ -96,6 +96,31 @@ class Since:
         real = Path(os.path.realpath(self._root))
         names = {s: relative_to(Path(os.path.realpath(p)), real) for s, p in places.items()}
         self._names = {shown: name for shown, name in names.items() if name}
+        self._others: dict[Path, bool] = {real: False}
+        self._real = real
+
+    def passed_over(self, files: Sequence[FileResult]) -> str:
+        """What is said of files with findings that another repository keeps, or none."""
+        found = [f.path for f in files if f.findings and self._is_of_another(f.path)]
+        if not found:
+            return ""
+        more = f" and {counted(len(found) - 1, 'more file')}" if len(found) > 1 else ""
+        return f"{found[0]}{more} not compared: this repository does not keep them."
+
+    def _is_of_another(self, shown: str) -> bool:
+        name = self._names.get(shown)
+        if name is None:
+            return True
+        folder = (self._real / name).parent
+        pending = []
+        while folder not in self._others:
+            pending.append(folder)
+            folder = folder.parent
+        is_other = self._others[folder]
+        for inner in reversed(pending):
+            is_other = is_other or (inner / ".git").exists()
+            self._others[inner] = is_other
+        return is_other
 
     def brought(self, files: Sequence[FileResult], lint_before: LintBefore) -> list[FileResult]:
         """The files with what lies on changed lines, and what is new elsewhere, which says so."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -82,7 +83,7 @@ def _split(target: str) -> tuple[Path, str | None]:
     """The file and the function's name; a colon may be part of the path."""
     head, colon, name = target.rpartition(":")
     is_name = name == MODULE or name.replace(".", "").replace("_", "").isalnum()
-    if colon and is_name and not Path(target).exists():
+    if colon and is_name and not os.path.exists(target):
         return Path(head), name
     return Path(target), None
 

@@ -84,7 +84,9 @@ class Sieve:
             from tfxla_lint.repository.git import GitError
 
             try:
-                files = Since(revision, self._places).brought(files, self._lint_before)
+                since = Since(revision, self._places)
+                self.aside = " ".join(filter(None, (self.aside, since.passed_over(files))))
+                files = since.brought(files, self._lint_before)
             except GitError as error:
                 raise SettingsError(str(error)) from None
         return files

@@ -210,6 +210,7 @@ class Trait(Enum):
     SHOWS = "shows"  #: a package that only shows things, to people
     TRACES_NOTHING = "traces-nothing"  #: a package that traces nothing for its users
     LETS_OUT = "lets-out"  #: a context that lets all exceptions out
+    COPIES = "copies"  #: takes all that an object holds, to make another of it, keep or show it
     WATCHES = "watches"  #: may see how code runs, or set names that no assignment tells of
     EAGER_SWITCH = "eager-switch"  #: makes all functions run eagerly
     FINDS_DEVICES = "finds-devices"  #: makes TensorFlow look at its devices

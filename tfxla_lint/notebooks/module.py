@@ -98,6 +98,12 @@ class NotebookSource(Source):
         """The lines on which the cells that are Python begin, with their numbers."""
         return tuple((self.position(cell.start)[0], cell.index) for cell in self.cells)
 
+    def units_of_code(self) -> Iterator[tuple[int, str]]:
+        """The cells: Jupyter runs each by itself."""
+        for cell in self.cells:
+            start = cell.start - len(cell.head) + cell.head.rfind("\n\n") + 2 if cell.head else 0
+            yield self.position(start)[0] - 1, self.text[start : cell.end]
+
     def clearing(self) -> NotebookSource:
         """The same notebook, which loses the outputs of the cells that change."""
         return replace(self, clears_outputs=True)
@@ -237,10 +243,21 @@ class NotebookSource(Source):
             start = self.line_starts[line - 1]
             if edit.start > start or edit.end > start:
                 return None
+        edit = replace(edit, text=self._ended(cell, edit))
         takes_end = edit.start <= cell.end < edit.end
         if takes_end and not edit.text.endswith("\n") and (edit.text or edit.start == cell.start):
             return replace(edit, end=cell.end)
         return edit
+
+    def _ended(self, cell: Cell, edit: Edit) -> str:
+        """The text of an edit with the line ends of its cell, whatever those of others are."""
+        newline = Source("", self.text[cell.start : cell.end]).newline
+        if newline == self.newline:
+            return edit.text
+        # The line end behind the cell is the module's, and no part of it.
+        is_last = edit.end > cell.end and edit.text.endswith(self.newline)
+        body = edit.text.removesuffix(self.newline) if is_last else edit.text
+        return body.replace(self.newline, newline) + "\n" * is_last
 
 
 _NONE = Aside("", "")

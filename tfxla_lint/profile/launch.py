@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
@@ -19,8 +19,6 @@ from tfxla_lint.sandbox.spawn import Child, command, terminable
 
 #: What runs in the program's interpreter.
 RECORDER = "tfxla_lint.profile.recorder.running"
-#: The plug-in that keeps the values of calls; its file says which options it takes.
-SAMPLER = Path(__file__).with_name("recorder") / "sampler.py"
 #: How long a program may take to end once it was asked to.
 GRACE_SECONDS = 5.0
 _WRITE_SECONDS = 0.5
@@ -35,18 +33,13 @@ class LaunchError(Exception):
 class Plan:
     """What to run, and how.
 
-    `sources` maps absolute paths to the texts that modules run as instead. `plugin` is a file as
-    `recorder/plugins.py` describes it, `plugin_options` what it is handed, as JSON. `stdout` and
-    `stderr` are passed to the program; None lets it write where this process writes.
+    `stdout` and `stderr` are passed to the program; None lets it write where this process writes.
     """
 
     program: Program
     root: Path
     python: str = sys.executable
     time_limit: float | None = None
-    sources: Mapping[str, str] = field(default_factory=dict)
-    plugin: Path | None = None
-    plugin_options: object = None
     folder: Path | None = None
     environment: Mapping[str, str] | None = None
     stdout: IO[Any] | int | None = None
@@ -76,7 +69,7 @@ def launch(plan: Plan) -> Outcome:
     """
     with tempfile.TemporaryDirectory(prefix="tfxla-lint-") as folder, terminable():
         output = Path(folder, "recording.json")
-        words = _command(plan, Path(folder), output)
+        words = _command(plan, output)
         started = time.monotonic()
         child = _start(plan, words)
         timed_out = interrupted = False
@@ -97,16 +90,9 @@ def launch(plan: Plan) -> Outcome:
         return Outcome(status, seconds, timed_out, interrupted, recording, problem)
 
 
-def _command(plan: Plan, folder: Path, output: Path) -> list[str]:
+def _command(plan: Plan, output: Path) -> list[str]:
     words = command(plan.python, RECORDER, plan.program.options)
     words += ["--root", str(plan.root), "--output", str(output)]
-    if plan.sources:
-        sources = folder / "sources.json"
-        sources.write_text(json.dumps(dict(plan.sources)), "utf-8")
-        words += ["--sources", str(sources)]
-    if plan.plugin is not None:
-        words += ["--plugin", str(plan.plugin)]
-        words += ["--plugin-options", json.dumps(plan.plugin_options)]
     return [*words, "--", *plan.program.words]
 
 

@@ -23,6 +23,5 @@ class Reporter(Protocol):
 
 def render(name: str, result: RunResult, style: Style) -> str:
     """The report of `result` in the format `name`."""
-    module = importlib.import_module(f"tfxla_lint.reporters.{name}_format")
-    report: str = module.render(result, style)
-    return report
+    module: Reporter = importlib.import_module(f"tfxla_lint.reporters.{name}_format")
+    return module.render(result, style)

@@ -23,8 +23,9 @@ from tfxla_lint.semantics.repeated.eager_models import EagerModel, eager_models,
 from tfxla_lint.semantics.safety.arrays import is_array_or_tensor
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes
-from tfxla_lint.semantics.safety.proof import CALL_CONDITIONS, call_gaps
+from tfxla_lint.semantics.safety.proof import CALL_CONDITIONS, Condition, Gap, call_gaps
 from tfxla_lint.semantics.safety.verdict import Safety
+from tfxla_lint.semantics.safety.watched import copying
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.syntax import walk
@@ -69,9 +70,14 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
         place = _in_constructor(model, group.unit, function, wrapped)
     if place is None:
         return None
+    gaps = call_gaps(model, group.calls)
+    copies = model.ask(copying) if isinstance(function, cst.Attribute) else None
+    if copies is not None:
+        words = f"`{model.code(copies)}` may meet the traced function that the object holds"
+        gaps.append(Gap(Condition.OBJECTS, copies, words))
     applicability, said = judged(
         model,
-        call_gaps(model, group.calls),
+        gaps,
         CALL_CONDITIONS,
         f"assumes that `{text}` gives tensors and stays the same object with the same layers",
     )
@@ -235,6 +241,9 @@ def _in_constructor(
     info = unit.class_
     receiver = unit.parameters[0].name if unit.is_method else None
     if info is None or info.role is not Kind.OBJECT or receiver is None:
+        return None
+    # What it is made of may be fixed: by slots, or by what decorates the class.
+    if "__slots__" in info.scope.bindings or info.node.decorators:
         return None
     if not isinstance(function.value, cst.Name) or function.value.value != receiver:
         return None

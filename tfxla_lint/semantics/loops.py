@@ -235,7 +235,7 @@ class Loops:
         members = set(target_names(loop.target))
         fed = (Kind.MODEL, Kind.TRACED) if len(members) > 1 else (Kind.MODEL,)
         for call in walk(loop.body, into_scopes=False):
-            if isinstance(call, cst.Call) and not _is_of(call.func, members):
+            if type(call) is cst.Call and not _is_of(call.func, members):
                 kind = self._evaluator.values.get(id(call.func), UNKNOWN).kind
                 if kind in fed and any(_is_of(a.value, members) for a in call.args):
                     return True
@@ -271,7 +271,7 @@ class Loops:
         Where a turn has a loop of its own, that may take longer than to write something.
         """
         inner = walk(loop.body, into_scopes=False)
-        has_loop = any(isinstance(node, (cst.For, cst.While)) for node in inner)
+        has_loop = any(type(node) in (cst.For, cst.While) for node in inner)
         return any(self._is_wait(call, not has_loop) for call in self._always_called(loop))
 
     def _always_called(self, loop: Loop) -> Iterator[cst.Call]:
@@ -282,7 +282,7 @@ class Loops:
         seen: set[int] = set()
         while always:
             for call in walk(always.pop(), into_scopes=False):
-                if not isinstance(call, cst.Call):
+                if type(call) is not cst.Call:
                     continue
                 yield call
                 for callee in self._evaluator.callees.get(id(call), ()):

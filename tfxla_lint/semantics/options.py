@@ -18,7 +18,6 @@ from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.values import UNKNOWN, Value, of_constant
 
 _FLAGS = "absl.flags.FLAGS"
-_PARSER = "argparse.ArgumentParser"
 _ACTIONS = {"store_true": False, "store_false": True}
 #: By function: where the name of a setting and its default stand among the arguments.
 _NAMED, _DEFAULT = behaviour.places("setting"), behaviour.places("default")

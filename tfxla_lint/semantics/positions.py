@@ -11,31 +11,9 @@ from types import TracebackType
 import libcst as cst
 from libcst._nodes.internal import CodegenState
 
-from tfxla_lint.budgets import check_size
-
 _Range = tuple[int, int]
 
-_BLANK_END = re.compile(r"(?<=[\r\n])(?<!\\\n)(?<!\\\r)(?<!\\\r\n)[ \t\f]+\Z")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+\Z")
-
-#: What looks at each node that is made.
-_CHECK = "__post_init__"
-_CHECKED = getattr(cst.CSTNode, _CHECK)
-
-
-def parsed(text: str) -> cst.Module:
-    """The tree of a file; raises ParserSyntaxError, and TooMuchError where it is too large.
-
-    LibCST loses the lines between the last statement and a last line of blanks without an end, so
-    it is not shown those blanks.
-    """
-    check_size(text)
-    # Each node would be held to what the grammar has seen to: a seventh of the time of a parse.
-    setattr(cst.CSTNode, _CHECK, lambda node: None)
-    try:
-        return cst.parse_module(_BLANK_END.sub("", text))
-    finally:
-        setattr(cst.CSTNode, _CHECK, _CHECKED)
 
 
 class PositionsError(Exception):

@@ -89,7 +89,7 @@ def rebuilt(flat: Any) -> cst.Module:
         for name, count, columns in rows:
             kind = _kind(name)
             nodes = list(map(object.__new__, repeat(kind, count)))
-            made.append((nodes, zip(_setters(kind), columns, strict=True)))
+            made.append((nodes, zip(setters(kind), columns, strict=True)))
             pool += nodes
         at = pool.__getitem__
         held = [tuple(map(at, members)) for members in sequences]
@@ -137,6 +137,6 @@ def _names(kind: type) -> tuple[str, ...]:
 
 
 @cache
-def _setters(kind: type) -> tuple[Callable[[Any, Any], None], ...]:
-    """What fills the fields of a node, past what keeps them as they are."""
+def setters(kind: type) -> tuple[Callable[[Any, Any], None], ...]:
+    """What fills the fields of a node, in order, past what keeps them as they are."""
     return tuple(getattr(kind, name).__set__ for name in _names(kind))

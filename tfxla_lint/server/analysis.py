@@ -58,7 +58,7 @@ class Known:
         import libcst
 
         from tfxla_lint.semantics.model import SemanticModel
-        from tfxla_lint.semantics.positions import parsed
+        from tfxla_lint.semantics.parsing import parsed
 
         if self.source is None:
             return None

@@ -18,6 +18,7 @@ from pygls.uris import to_fs_path
 from pygls.workspace import TextDocument
 
 from tfxla_lint import __version__
+from tfxla_lint.depth import STACK
 from tfxla_lint.interface import layer_of
 from tfxla_lint.notebooks.reading import is_notebook
 from tfxla_lint.registry import RegistryError
@@ -33,7 +34,6 @@ _T = TypeVar("_T")
 #: How long nobody has to type until a text is linted.
 _PAUSE = 0.2
 #: Linting nests deeply.
-_STACK = 128 << 20
 _NOTEBOOKS = types.NotebookDocumentSyncOptions(
     notebook_selector=[
         types.NotebookDocumentFilterWithCells(
@@ -67,7 +67,7 @@ class Server(LanguageServer):
         self._said: str | None = None
         self._changes = 0
         self._saved: dict[str, bytes] = {}
-        threading.stack_size(_STACK)
+        threading.stack_size(STACK)
         self._pool = ThreadPoolExecutor(max_workers=1)
         _listen(self)
 

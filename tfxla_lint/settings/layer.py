@@ -28,7 +28,7 @@ OUTPUT_FORMATS = (
 )
 LEVELS = tuple(level.value for level in Level)
 COMMAND_LINE = "command line"
-VERSION = re.compile(r"\d+\.\d+(\.\d+)?")
+VERSION = re.compile(r"[0-9]{1,4}\.[0-9]{1,4}(\.[0-9]{1,4})?")
 
 
 def _says(what: str, default: str = "") -> dict[str, str]:

@@ -31,7 +31,7 @@ _OPTION = re.compile(r"\s--\w.*")
 _KEY = re.compile(r"\s*\w[\w-]*\s*=(?!=)\s*")
 _LIST_ITEM = re.compile(r"""\s*-\s*["']?(?P<item>[^"'\n]*[^"'\s])["']?\s*""")
 _ARGUMENT = re.compile(r"^\s*(?:ARG|ENV)\s+(\w+)[= ](\S+)", re.MULTILINE)
-_IMAGE = re.compile(r"\s*FROM\s+(?:--\S+\s+)?tensorflow/tensorflow:(?P<version>\d+\.\d+)")
+_IMAGE = re.compile(r"\s*FROM\s+(?:--\S+\s+)?tensorflow/tensorflow:(?P<version>\d{1,4}\.\d{1,4})")
 _INSTALL = re.compile(r"\bpip3?\s+install\s(?P<rest>[^&|;]*)")
 
 

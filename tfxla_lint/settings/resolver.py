@@ -15,6 +15,8 @@ from tfxla_lint.settings.shown import shown_path
 OWN_FILE = "tfxla-lint.toml"
 PYPROJECT = "pyproject.toml"
 _TABLE = ("tool", "tfxla-lint")
+#: So many settings files may extend one another.
+_LONGEST_CHAIN = 30
 
 
 class SettingsResolver:
@@ -99,6 +101,11 @@ class SettingsResolver:
         if layer.extend is None:
             return (layer,)
         base = absolute(path.parent / os.path.expanduser(layer.extend))
+        if len(below) == _LONGEST_CHAIN:
+            message = (
+                f"more than {_LONGEST_CHAIN} files extend each other, down to '{layer.extend}'"
+            )
+            raise layer.error(message, "extend")
         if base in (path, *below):
             raise layer.error(f"'extend' goes round in a circle through '{layer.extend}'", "extend")
         if not os.path.isfile(base):

@@ -70,21 +70,43 @@ def _counts(call: ast.Call, module: ast.AST) -> bool:
 
 
 def _written(module: ast.AST) -> set[str]:
-    """The names of a program that are bound to written whole numbers, or count turns, and to
-    nothing else."""
+    """The names of a program that count in written whole numbers, or turns, and are bound to nothing
+    else."""
     stores: Counter[str] = Counter()
-    seen: Counter[str] = Counter()
+    counted: Counter[str] = Counter()
     for node in ast.walk(module):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             stores[node.id] += 1
-        value = node.value if isinstance(node, ast.Assign) else None
-        is_number = isinstance(value, ast.Constant) and type(value.value) is int
-        if isinstance(node, ast.Assign) and is_number:
-            seen.update(t.id for t in node.targets if isinstance(t, ast.Name))
-        elif isinstance(node, ast.For) and isinstance(node.target, ast.Name):
-            if isinstance(node.iter, ast.Call) and ast.unparse(node.iter.func) == "range":
-                seen[node.target.id] += 1
-    return {name for name in seen if stores[name] == seen[name]}
+        counted.update(_counting(node))
+    return {name for name in counted if stores[name] == counted[name]}
+
+
+def _counting(node: ast.AST) -> Iterator[str]:
+    """The names that a statement sets to a written number, or to one that is counted from their own."""
+    pairs: list[tuple[ast.expr, ast.expr]] = []
+    if isinstance(node, ast.AugAssign):
+        pairs = [(node.target, node.value)]
+    elif isinstance(node, ast.Assign):
+        pairs = [(target, node.value) for target in node.targets]
+        (target, value), *others = pairs
+        if not others and isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+            pairs = list(zip(target.elts, value.elts, strict=False))
+    elif isinstance(node, ast.For) and isinstance(node.iter, ast.Call):
+        if isinstance(node.target, ast.Name) and ast.unparse(node.iter.func) == "range":
+            yield node.target.id
+    for target, value in pairs:
+        if isinstance(target, ast.Name) and _is_counted(value, target.id):
+            yield target.id
+
+
+def _is_counted(value: ast.expr, name: str) -> bool:
+    if isinstance(value, ast.IfExp):
+        return _is_counted(value.body, name) and _is_counted(value.orelse, name)
+    if isinstance(value, ast.BinOp) and isinstance(value.op, (ast.Add, ast.Sub)):
+        return _is_counted(value.left, name) and _is_counted(value.right, name)
+    if isinstance(value, ast.Constant):
+        return type(value.value) is int
+    return isinstance(value, ast.Name) and value.id == name
 
 
 def _unmatched(calls: Iterable[ast.Call], others: Iterable[ast.Call]) -> Iterator[ast.Call]:

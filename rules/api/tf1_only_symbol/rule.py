@@ -75,6 +75,7 @@ class Tf1OnlySymbol(Rule):
     fixes = (Applicability.UNSAFE,)
     gathered = "uses of TensorFlow 1"
     speaks_at_node_for = ("TXL501",)
+    needs = ("import tensorflow",)
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look up every name that is rooted at an import of TensorFlow."""

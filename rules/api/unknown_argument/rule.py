@@ -66,6 +66,7 @@ class UnknownArgument(Rule):
     level = Level.ERROR
     fixes = (Applicability.SAFE,)
     gathered = "arguments that TensorFlow does not take"
+    needs = ("@tensorflow", "@imported|@optimizers")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Compare the keywords of each call with what the function takes."""

@@ -25,6 +25,7 @@ from tfxla_lint.semantics.values import NUMBERS, Kind, Tracing, Value
 
 from .given import Given, given_to
 from .order import are_apart, attributes_set, changed_by, is_ordinary, reads_of
+from .patience import Patience, patience_of
 from .rhythm import Rhythm, common, rhythm_of
 from .stop import Stop, leaves_early, stop_of
 
@@ -57,7 +58,8 @@ class Fusable:
     is used, None where the call is a part of a larger expression. `counts` says how many tensors
     the step gives, and `is_each_needed` whether what it gives is needed on each turn, or only when
     several are over. `rhythm` are the turns after which something looks at what the steps changed,
-    or is shown; `stop` is what ends the loop early, by what a step gave.
+    or is shown; `stop` is what ends the loop early, by what a step gave, `patience` what ends it by a
+    counter.
     """
 
     loop: cst.For
@@ -75,6 +77,7 @@ class Fusable:
     form: Form
     first_turn: int | None = None
     stop: Stop | None = None
+    patience: Patience | None = None
 
 
 def fusable_loops(model: SemanticModel) -> Iterator[Fusable]:
@@ -225,14 +228,16 @@ class _Judge:
             return None
         between = _without(after, [s for s, _ in timed])
         stop = stop_of(self._model, self._loop, between, names or ())
-        ending = [stop.statement] if stop is not None else []
-        between = _without(between, ending)
-        if not self._are_in_order([], between, names, may_show=False, looking=ending):
+        patience = patience_of(self._model, self._loop, between) if stop is None else None
+        ending = [each.statement for each in (stop, patience) if each is not None]
+        parts = patience.others if patience is not None else []
+        each_turn = [*_without(between, ending), *parts]
+        if not self._are_in_order([], each_turn, names, may_show=False, looking=ending):
             return None
-        is_each_needed = names is None or bool(set(names) & self._read_by(between))
+        is_each_needed = names is None or bool(set(names) & self._read_by(each_turn))
         return Fusable(
             self._loop, self._unit, line, call, step, [], after, given, names, counts,
-            is_each_needed and counts > 0, rhythm, Form.COUNTED, stop=stop,
+            is_each_needed and counts > 0, rhythm, Form.COUNTED, stop=stop, patience=patience,
         )  # fmt: skip
 
     def _gathered(
@@ -309,18 +314,18 @@ class _Judge:
             return False
         return all(member_in(each.node) in members for each in given if each.varies)
 
-    def _rhythm(self, statement: Statement) -> Rhythm | None:
+    def _rhythm(self, statement: cst.CSTNode) -> Rhythm | None:
         if not isinstance(statement, cst.If) or statement.orelse is not None:
             return None
         return rhythm_of(self._model, statement.test)
 
-    def _read_by(self, statements: Sequence[Statement]) -> set[str]:
+    def _read_by(self, statements: Sequence[cst.CSTNode]) -> set[str]:
         return reads_of(self._model, statements)
 
     def _are_in_order(
         self,
         before: Sequence[Statement],
-        after: Sequence[Statement],
+        after: Sequence[cst.CSTNode],
         names: Sequence[str] | None,
         *,
         may_show: bool,

@@ -109,7 +109,9 @@ class _Writer:
         """How many steps are one call, at most."""
         rhythm = self.found.rhythm
         if self.found.form is Form.COUNTED:
-            return rhythm.period if rhythm is not None else _COUNTED_STEPS
+            most = rhythm.period if rhythm is not None else _COUNTED_STEPS
+            patience = self.found.patience
+            return min(most, patience.most or most) if patience is not None else most
         if rhythm is None:
             return _HELD_STEPS
         fitting = (n for n in range(_MOST_HELD, 0, -1) if rhythm.period % n == 0)
@@ -191,13 +193,18 @@ class _Writer:
         left = (
             f"{text if isinstance(stop, (cst.Name, cst.Integer, cst.Attribute)) else f'({text})'}"
         )
-        if rhythm is None:
-            return f"min({self.most}, {left} - {turn})"
-        first = model.value(start[0].value).constant if start else 0
-        is_aligned = self.found.stop is None
-        if is_aligned and type(first) is int and (rhythm.rest + 1 - first) % rhythm.period == 0:
-            return f"min({rhythm.text}, {left} - {turn})"
-        return f"min(({rhythm.rest} - {turn}) % {rhythm.text} + 1, {left} - {turn})"
+        patience = self.found.patience
+        end = f"{left} - {turn}" + (f", {patience.lacks}" if patience is not None else "")
+        if rhythm is not None:
+            first = model.value(start[0].value).constant if start else 0
+            is_aligned = self.found.stop is None and patience is None
+            if is_aligned and type(first) is int and (rhythm.rest + 1 - first) % rhythm.period == 0:
+                return f"min({rhythm.text}, {end})"
+            end = f"({rhythm.rest} - {turn}) % {rhythm.text} + 1, {end}"
+        elif patience is None or patience.most != self.most:
+            end = f"{self.most}, {end}"
+        is_whole = patience is None or patience.most is not None
+        return f"min({end})" if is_whole else f"int(min({end}))"
 
     def _batched(self) -> list[Statement]:
         found, model = self.found, self.model

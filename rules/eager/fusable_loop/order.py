@@ -37,9 +37,9 @@ _STATE = frozenset(
 
 
 def is_ordinary(
-    model: SemanticModel, statement: Statement, *, may_show: bool = False, is_ahead: bool = False
+    model: SemanticModel, statement: cst.CSTNode, *, may_show: bool = False, is_ahead: bool = False
 ) -> bool:
-    """Whether a statement works on Python's values and on tensors, and on nothing that steps change.
+    """Whether a piece of code works on Python's values and on tensors, and on nothing that steps change.
 
     With `may_show`, it may print or log them as well; what goes ahead of steps may draw random numbers
     and set attributes.
@@ -71,7 +71,7 @@ def attributes_set(model: SemanticModel, statements: Iterable[Statement]) -> set
     return {text for n in nodes if isinstance(n, cst.Attribute) and (text := dotted(n))}
 
 
-def changed_by(model: SemanticModel, statements: Iterable[Statement]) -> list[cst.BaseExpression]:
+def changed_by(model: SemanticModel, statements: Iterable[cst.CSTNode]) -> list[cst.BaseExpression]:
     """The containers that statements change in place."""
     effects = (e for s in statements for e in model.ask(Effects).below(s))
     return [e.subject for e in effects if e.kind in _CHANGING and e.subject is not None]

@@ -24,8 +24,8 @@ class FusableLoop(Rule):
 
     It is off unless it is selected. Left alone are loops that show something on every turn, that set
     what the next step reads (a learning rate, the step's own arguments), whose errors are caught
-    around them, that are left early by anything but a value of the step, and those whose steps loop
-    over tensors or data themselves.
+    around them, that are left early by anything but a value of the step or a counter of turns, and those
+    whose steps loop over tensors or data themselves.
 
     ## Why is this bad?
     It is no fault, only speed left lying. A call of a traced function costs Python some tenths of
@@ -101,6 +101,8 @@ class FusableLoop(Rule):
 
     Where a value of the step ends the loop (`if loss < 1e-3: break`), the call asks for it after each
     step and stops there, so that no step too many is taken.
+    Where a counter ends it that grows by one on a turn, or starts anew at 0 (`waited >= patience`), a
+    call takes no more steps than the counter lacks; Python counts as it did.
 
     Data sets whose batches are all of one size are batched once more. Other batches, and arrays that
     Python slices for each turn, are collected, and those of one shape run together, the smaller
@@ -125,6 +127,7 @@ class FusableLoop(Rule):
     quiet_in_tests = True
     needs_measurement = True
     variant = "fused"
+    needs = ("@tensorflow", "for|while|.fit")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each loop whose steps can be run several at a time."""

@@ -6,7 +6,7 @@ word. So what is asked in the graph may hold a little more often than what Pytho
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -40,9 +40,14 @@ class Stop:
     is_exact: bool = True
 
 
-def leaves_early(statement: Statement) -> bool:
+def leaves_early(statement: cst.CSTNode) -> bool:
     """Whether something in a statement ends the turn, or the loop."""
-    return any(isinstance(node, _LEAVING) for node in walk(statement, into_scopes=False))
+    return any(True for _ in leaving_in(statement))
+
+
+def leaving_in(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """What ends the turn, or the loop, in a piece of code."""
+    return (n for n in walk(node, into_scopes=False) if isinstance(n, _LEAVING))
 
 
 def stop_of(
@@ -57,13 +62,9 @@ def stop_of(
         return None
     *others, last = found.body.body
     small = last.body[-1] if isinstance(last, cst.SimpleStatementLine) else last
-    if not isinstance(small, (cst.Break, cst.Return, cst.Raise)) or any(map(_leaves, others)):
+    if not isinstance(small, (cst.Break, cst.Return, cst.Raise)) or any(map(leaves_early, others)):
         return None
     return _Asking(model, loop, set(results)).stop(found)
-
-
-def _leaves(node: cst.CSTNode) -> bool:
-    return any(isinstance(inner, _LEAVING) for inner in walk(node, into_scopes=False))
 
 
 class _Asking:

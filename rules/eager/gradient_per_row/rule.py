@@ -71,6 +71,7 @@ class GradientPerRow(Rule):
     level = Level.WARNING
     fixes = (Applicability.UNSAFE,)
     quiet_in_tests = True
+    needs = ("@imported", ".gradient", "for")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each gradient of the row of a turn."""

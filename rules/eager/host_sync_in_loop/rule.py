@@ -111,6 +111,7 @@ class HostSyncInLoop(Rule):
     level = Level.WARNING
     fixes = (Applicability.UNSAFE,)
     quiet_in_tests = True
+    needs = ("@tensorflow", "for|while")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look at each loop that surely turns many times, or that runs a training step."""

@@ -69,6 +69,7 @@ class IteratorInLoop(Rule):
     level = Level.WARNING
     fixes = (Applicability.UNSAFE, Applicability.DISPLAY)
     quiet_in_tests = True
+    needs = ("@tensorflow", "for|while", "iter|take|as_numpy_iterator|data")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each start and each construction that a step loop repeats."""

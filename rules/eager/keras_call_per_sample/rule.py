@@ -72,6 +72,7 @@ class KerasCallPerSample(Rule):
     level = Level.WARNING
     fixes = (Applicability.UNSAFE,)
     quiet_in_tests = True
+    needs = ("@tensorflow", ".fit|.evaluate|.compile", "@loops")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each call that a step loop repeats."""

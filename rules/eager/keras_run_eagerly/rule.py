@@ -63,6 +63,7 @@ class KerasRunEagerly(Rule):
     summary = "A Keras model is told to run eagerly"
     fixes = (Applicability.UNSAFE,)
     quiet_in_tests = True
+    needs = ("@tensorflow", "run_eagerly")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look at calls of `compile` and at assignments to `run_eagerly`."""

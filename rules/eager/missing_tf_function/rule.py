@@ -125,6 +125,7 @@ class MissingTfFunction(Rule):
     speaks_for = ("TXL104", "TXL110")
     quiet_in_tests = True
     reports_steps = "functions"
+    needs = ("@tensorflow", "@loops")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each function that holds a step and is run by loops."""

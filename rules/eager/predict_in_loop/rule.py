@@ -90,6 +90,7 @@ class PredictInLoop(Rule):
     fixes = (Applicability.UNSAFE,)
     speaks_for = ("TXL104", "TXL110")
     quiet_in_tests = True
+    needs = ("@tensorflow", ".predict", "@loops")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each `predict` of a Keras model that a loop runs on a batch of one."""

@@ -76,6 +76,7 @@ class PythonLoopOverTensor(Rule):
     level = Level.WARNING
     fixes = (Applicability.UNSAFE,)
     quiet_in_tests = True
+    needs = ("@tensorflow", "@loops")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each stack of such results."""

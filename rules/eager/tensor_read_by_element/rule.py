@@ -67,6 +67,7 @@ class TensorReadByElement(Rule):
     level = Level.WARNING
     fixes = (Applicability.UNSAFE,)
     quiet_in_tests = True
+    needs = ("@tensorflow",)
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each such loop or comprehension, at its first read, and each such call."""

@@ -72,6 +72,7 @@ class UnusedTapeRule(Rule):
     level = Level.WARNING
     fixes = (Applicability.SAFE, Applicability.UNSAFE)
     quiet_in_tests = True
+    needs = ("@imported", ".GradientTape")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each tape that nothing asks for a gradient."""

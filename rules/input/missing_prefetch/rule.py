@@ -68,6 +68,7 @@ class MissingPrefetch(Rule):
     default = False
     fixes = (Applicability.UNSAFE,)
     quiet_in_tests = True
+    needs = ("@tensorflow",)
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report the last stage of each such pipeline."""

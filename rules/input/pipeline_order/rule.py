@@ -73,6 +73,7 @@ class PipelineOrder(Rule):
     summary = "The stages of an input pipeline stand in an order that defeats them"
     level = Level.NOTE
     quiet_in_tests = True
+    needs = ("@imported", ".cache|.shuffle")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each stage that stands too late."""

@@ -80,6 +80,7 @@ class SequentialMapRule(Rule):
     level = Level.NOTE
     fixes = (Applicability.UNSAFE, Applicability.DISPLAY)
     quiet_in_tests = True
+    needs = ("@tensorflow", ".map")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each such map."""

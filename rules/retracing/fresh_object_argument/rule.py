@@ -78,6 +78,7 @@ class FreshObjectArgument(Rule):
     summary = "An object that is made for each call is passed to a traced function"
     level = Level.WARNING
     quiet_in_tests = True
+    needs = ("@imported", ".function")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each argument that is another one on every turn."""

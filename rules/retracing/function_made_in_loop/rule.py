@@ -83,6 +83,7 @@ class FunctionMadeInLoop(Rule):
     level = Level.WARNING
     fixes = (Applicability.UNSAFE,)
     quiet_in_tests = True
+    needs = ("@imported", ".function")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each function that is made in a loop and could be made once."""

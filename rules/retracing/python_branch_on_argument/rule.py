@@ -92,6 +92,7 @@ class PythonBranchOnArgument(Rule):
     fixes = (Applicability.UNSAFE,)
     speaks_for = ("TXL202",)
     quiet_in_tests = True
+    needs = ("@imported", ".function")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report the first branch of each parameter, with the others and the calls as evidence."""

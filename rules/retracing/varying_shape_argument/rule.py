@@ -108,6 +108,7 @@ class VaryingShapeArgument(Rule):
     level = Level.WARNING
     fixes = (Applicability.SAFE, Applicability.UNSAFE)
     quiet_in_tests = True
+    needs = ("@tensorflow", "@imported|@keras-loops", "@tracing")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report the first such argument of each call."""

@@ -74,6 +74,7 @@ class DiscardedResult(Rule):
     summary = "The result of a call that does nothing else is thrown away"
     level = Level.ERROR
     fixes = (Applicability.UNSAFE,)
+    needs = ("@tensorflow", "@imported|@datasets")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look at every call that stands alone as a statement."""

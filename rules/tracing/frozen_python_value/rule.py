@@ -75,6 +75,7 @@ class FrozenPythonValue(Rule):
     summary = "The time or a random number is frozen into the graph while tracing"
     level = Level.ERROR
     fixes = (Applicability.UNSAFE,)
+    needs = ("@tensorflow", "@imported|@keras-loops", "@tracing")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be traced."""

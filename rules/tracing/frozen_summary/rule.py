@@ -80,6 +80,7 @@ class FrozenSummary(Rule):
     summary = "A summary in traced code is written at the step of the first call"
     level = Level.ERROR
     fixes = (Applicability.UNSAFE,)
+    needs = ("@tensorflow", "@imported|@keras-loops", "@tracing", ".summary")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be traced."""

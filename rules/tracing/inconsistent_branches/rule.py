@@ -93,6 +93,7 @@ class InconsistentBranches(Rule):
     )
     level = Level.ERROR
     fixes = (Applicability.UNSAFE,)
+    needs = ("@tensorflow", "@imported|@keras-loops", "@tracing")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be traced and converted."""

@@ -81,6 +81,7 @@ class ListOfTensorsInLoop(Rule):
     summary = "A Python list grows in a loop of the graph and is read after it"
     level = Level.ERROR
     fixes = (Applicability.UNSAFE,)
+    needs = ("@tensorflow", "@imported|@keras-loops", "@tracing", "for|while")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be traced."""

@@ -87,6 +87,7 @@ class PythonSideEffect(Rule):
     summary = "A Python side effect in traced code happens once per trace, not once per call"
     level = Level.ERROR
     fixes = (Applicability.UNSAFE,)
+    needs = ("@tensorflow", "@imported|@keras-loops", "@tracing")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be traced."""

@@ -10,8 +10,6 @@ from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.values import Kind
 
-_TF = "tensorflow."
-
 
 def is_one_tensor(model: Answers, node: cst.BaseExpression) -> bool:
     """Whether an expression surely is a single tensor without a value.

@@ -71,6 +71,7 @@ class StalePythonState(Rule):
     name = "stale-python-state"
     summary = "Traced code keeps the first value of Python state that the program changes later"
     level = Level.ERROR
+    needs = ("@tensorflow", "@imported|@keras-loops", "@tracing")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be traced."""

@@ -81,6 +81,7 @@ class TapeReused(Rule):
     summary = "A gradient tape is asked for what it no longer has, or never watched"
     level = Level.ERROR
     fixes = (Applicability.UNSAFE,)
+    needs = ("@imported", ".GradientTape")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look at every non-persistent tape whose uses are all known."""

@@ -70,6 +70,7 @@ class TensorAsPythonValue(Rule):
     level = Level.ERROR
     fixes = (Applicability.UNSAFE,)
     speaks_at_node_for = ("TXL301",)
+    needs = ("@tensorflow", "@imported|@keras-loops", "@tracing")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be traced."""

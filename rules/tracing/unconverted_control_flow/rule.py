@@ -91,6 +91,7 @@ class UnconvertedControlFlow(Rule):
     level = Level.ERROR
     fixes = (Applicability.UNSAFE,)
     speaks_at_node_for = ("TXL301",)
+    needs = ("@tensorflow", "@imported|@keras-loops", "@tracing")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be traced."""

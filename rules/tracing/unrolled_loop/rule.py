@@ -75,6 +75,7 @@ class LongLoop(Rule):
     name = "unrolled-loop"
     summary = "A long Python loop puts each of its turns into the graph"
     fixes = (Applicability.UNSAFE,)
+    needs = ("@tensorflow", "@imported|@keras-loops", "@tracing", "for|while")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be traced."""

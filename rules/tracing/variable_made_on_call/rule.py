@@ -83,6 +83,7 @@ class VariableMadeOnCall(Rule):
     name = "variable-made-on-call"
     summary = "Variables are made anew on every call"
     level = Level.ERROR
+    needs = ("@imported", "call|__call__|@tracing|@loops")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the traced units, then through the `call` of layers and models."""

@@ -55,6 +55,7 @@ class KerasAutoJit(Rule):
     summary = "Keras 3 compiles the model with XLA on a GPU unless `jit_compile` says otherwise"
     level = Level.NOTE
     default = False
+    needs = (".compile",)
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Note the calls that leave it open."""

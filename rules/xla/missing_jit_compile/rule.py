@@ -78,6 +78,7 @@ class MissingJitCompile(Rule):
     fixes = (Applicability.DISPLAY,)
     needs_measurement = True
     variant = "xla"
+    needs = ("@imported", ".function")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each such function at its name."""

@@ -73,6 +73,7 @@ class XlaDifferentResult(Rule):
     summary = "Compiled code silently computes something else than it does without XLA"
     level = Level.ERROR
     fixes = (Applicability.UNSAFE,)
+    needs = ("@imported", "jit_compile|experimental_compile")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be compiled."""

@@ -59,6 +59,7 @@ class XlaDynamicShape(Rule):
     name = "xla-dynamic-shape"
     summary = "Compiled code uses a result of data-dependent shape in a way that XLA gets wrong"
     level = Level.ERROR
+    needs = ("@imported", "jit_compile|experimental_compile")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be compiled."""

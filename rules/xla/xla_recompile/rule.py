@@ -74,6 +74,7 @@ class XlaRecompile(Rule):
     level = Level.WARNING
     fixes = (Applicability.UNSAFE, Applicability.DISPLAY)
     speaks_for = ("TXL203", "TXL204")
+    needs = ("@imported", "jit_compile|experimental_compile")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report constants that vary, then shapes that vary, then smaller last batches."""

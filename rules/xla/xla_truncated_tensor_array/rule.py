@@ -64,6 +64,7 @@ class XlaTruncatedTensorArray(Rule):
     summary = "XLA cuts a TensorArray that grows to the size with which it is made"
     level = Level.ERROR
     fixes = (Applicability.UNSAFE,)
+    needs = ("@imported", "jit_compile|experimental_compile")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be compiled."""

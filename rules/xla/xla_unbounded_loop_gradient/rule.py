@@ -75,6 +75,7 @@ class XlaUnboundedLoopGradient(Rule):
     summary = "XLA cannot compile the gradient of a loop whose number of turns nothing bounds"
     level = Level.ERROR
     fixes = (Applicability.UNSAFE,)
+    needs = ("@imported", "jit_compile|experimental_compile")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each such loop once."""

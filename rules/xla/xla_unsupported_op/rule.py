@@ -64,6 +64,7 @@ class XlaUnsupportedOp(Rule):
     summary = "Compiled code uses an operation for which XLA has no kernel"
     level = Level.ERROR
     fixes = (Applicability.UNSAFE,)
+    needs = ("@imported", "jit_compile|experimental_compile")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look through the units that are proved to be compiled."""

@@ -19,13 +19,22 @@ for turn in range(100):
         break
     before = now
 
-# patience is counted in Python
+# patience starts anew with less than it had
 best, waited = np.inf, 0
 for turn in range(100):
     loss = fall()
-    waited = 0 if loss < 0.9 * best else waited + 1
+    waited = 3 if loss < 0.9 * best else waited + 1
     best = min(best, float(loss))
-    if waited > 3:
+    if waited > 8:
+        break
+
+# what is better takes as much of it as the turns before
+used, limit = 0, 9
+for turn in range(60):
+    if float(fall()) > 1e-6:
+        used += 1
+        limit -= 1
+    if used >= limit:
         break
 
 # the limit moves with the turns

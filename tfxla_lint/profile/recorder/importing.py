@@ -6,7 +6,6 @@ import ast
 import builtins
 import functools
 import importlib.util
-import linecache
 import os
 import sys
 from collections.abc import Callable, Mapping
@@ -34,22 +33,21 @@ def _is_inside(folder: str, root: str) -> bool:
 
 
 class Compiler:
-    """Compiles the source files below a folder, or the texts that are to stand for them."""
+    """Compiles the source files below a folder."""
 
-    def __init__(self, observer: Observer, sources: Mapping[str, str]) -> None:
+    def __init__(self, observer: Observer) -> None:
         self._observer = observer
         self._root = os.path.realpath(observer.root)
-        self._sources = {os.path.realpath(path): text for path, text in sources.items()}
         self._folders: dict[str, bool] = {}
 
     def owns(self, path: str) -> bool:
         """Whether a file belongs to the program."""
         folder, name = os.path.split(path)
-        if not name.endswith(".py") and path not in self._sources:
+        if not name.endswith(".py"):
             return False
         if folder not in self._folders:
             self._folders[folder] = self._owns_folder(os.path.realpath(folder))
-        return self._folders[folder] or os.path.realpath(path) in self._sources
+        return self._folders[folder]
 
     def _owns_folder(self, folder: str) -> bool:
         if not _is_inside(folder, self._root) or _is_inside(folder, _LIBRARY):
@@ -61,15 +59,8 @@ class Compiler:
         marks = (os.path.join(self._root, level, "pyvenv.cfg") for level in levels)
         return not any(os.path.exists(mark) for mark in marks)
 
-    def replacement(self, path: str) -> str | None:
-        """The text that stands for a file, or None."""
-        return self._sources.get(os.path.realpath(path)) if self._sources else None
-
     def text(self, path: str) -> str:
         """The source of a file, with the newlines of Python."""
-        replaced = self.replacement(path)
-        if replaced is not None:
-            return replaced
         with open(path, "rb") as file:
             return importlib.util.decode_source(file.read())
 
@@ -107,7 +98,6 @@ def install(observer: Observer, compiler: Compiler, hooks: Hooks) -> None:
         return create_module(self, spec)
 
     SourceFileLoader.create_module = our_create_module  # type: ignore[method-assign]
-    _replace_lines(compiler)
 
 
 def _exec_module(original: Any, loader: Any, hook: Callable[[Any], None], module: Any) -> None:
@@ -117,21 +107,6 @@ def _exec_module(original: Any, loader: Any, hook: Callable[[Any], None], module
         hook(module)
     except Exception as error:
         sys.stderr.write(f"tfxla-lint: cannot watch {module.__name__}: {error!r}\n")
-
-
-def _replace_lines(compiler: Compiler) -> None:
-    """Let `inspect` and AutoGraph read the replaced sources."""
-    update = linecache.updatecache
-
-    def updatecache(filename: str, module_globals: dict[str, Any] | None = None) -> Any:
-        text = compiler.replacement(filename)
-        if text is None:
-            return update(filename, module_globals)
-        lines = text.splitlines(True)
-        linecache.cache[filename] = (len(text), None, lines, filename)
-        return lines
-
-    linecache.updatecache = updatecache
 
 
 def _teach_pytest(compiler: Compiler, module: Any) -> None:

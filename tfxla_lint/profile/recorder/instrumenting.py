@@ -23,7 +23,6 @@ class Hook(Enum):
     ENTER = "enter"
     LEAVE = "leave"
     COUNT = "count"
-    RETURN = "returned"
     LOOP = "loop"
     TURN = "turn"
 
@@ -64,14 +63,14 @@ class Instrumenter:
                 self._observer.add_lambda(record, (self._file, child.lineno, LAMBDA))
             self._note_lambdas(child, inner)
 
-    def _block(self, node: Any, field: str, sampled: int = -1) -> None:
+    def _block(self, node: Any, field: str) -> None:
         """Rewrite the statements of one block."""
         new: list[ast.stmt] = []
         for statement in getattr(node, field):
             if isinstance(statement, (ast.For, ast.AsyncFor, ast.While)):
                 index = self._loop(statement)
                 new.append(self._call(Hook.LOOP, statement, index))
-                self._inner(statement, sampled)
+                self._inner(statement)
                 statement.body.insert(0, self._call(Hook.TURN, statement, index))
             elif isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 if not _is_compiled_elsewhere(statement):
@@ -80,20 +79,17 @@ class Instrumenter:
                 self._scopes.append(statement.name)
                 self._block(statement, "body")
                 self._scopes.pop()
-            elif isinstance(statement, ast.Return) and sampled >= 0:
-                given = statement.value or ast.Constant(value=None)
-                statement.value = self._expression(Hook.RETURN, statement, sampled, given)
             else:
-                self._inner(statement, sampled)
+                self._inner(statement)
             new.append(statement)
         setattr(node, field, new)
 
-    def _inner(self, statement: Any, sampled: int) -> None:
+    def _inner(self, statement: Any) -> None:
         for field in ("body", "orelse", "finalbody"):
             if isinstance(getattr(statement, field, None), list):
-                self._block(statement, field, sampled)
+                self._block(statement, field)
         for part in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ())):
-            self._block(part, "body", sampled)
+            self._block(part, "body")
 
     def _loop(self, node: Any) -> int:
         qualname = ".".join(self._scopes) or "<module>"
@@ -108,15 +104,12 @@ class Instrumenter:
         record = Function(self._path, ".".join(self._scopes), node.lineno, mark, names)
         index = self._observer.add_function(record, (self._file, first, node.name))
         plain = isinstance(node, ast.FunctionDef) and not _yields(node)
-        sampled = index if plain and record.is_sampled else -1
-        self._block(node, "body", sampled)
+        self._block(node, "body")
         self._scopes.pop()
         loads: list[ast.expr] = [ast.Name(id=name.lstrip("*"), ctx=ast.Load()) for name in names]
         values = ast.Tuple(elts=loads, ctx=ast.Load())
         start = 1 if ast.get_docstring(node, clean=False) is not None else 0
         kept, body = node.body[:start], node.body[start:] or [ast.copy_location(ast.Pass(), node)]
-        if sampled >= 0:
-            body.append(self._call(Hook.RETURN, node, index, ast.Constant(value=None)))
         if plain:
             leave = [self._call(Hook.LEAVE, node, index)]
             guarded: Any = ast.Try(body=body, handlers=[], orelse=[], finalbody=leave)
@@ -128,15 +121,12 @@ class Instrumenter:
         ]
 
     def _call(self, hook: Hook, at: ast.AST, index: int, *given: ast.expr) -> ast.stmt:
-        expression = self._expression(hook, at, index, *given)
-        return ast.copy_location(ast.Expr(value=expression), at)
-
-    def _expression(self, hook: Hook, at: ast.AST, index: int, *given: ast.expr) -> ast.expr:
-        arguments: list[ast.expr] = [ast.Constant(value=index), *given]
         call = ast.Call(
-            func=ast.Name(id=hook.global_name, ctx=ast.Load()), args=arguments, keywords=[]
+            func=ast.Name(id=hook.global_name, ctx=ast.Load()),
+            args=[ast.Constant(value=index), *given],
+            keywords=[],
         )
-        return ast.fix_missing_locations(ast.copy_location(call, at))
+        return ast.fix_missing_locations(ast.copy_location(ast.Expr(value=call), at))
 
 
 def _parameters(arguments: ast.arguments) -> list[str]:

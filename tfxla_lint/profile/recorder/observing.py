@@ -8,14 +8,11 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tfxla_lint.profile.recorder.describing import describe
 from tfxla_lint.profile.recorder.records import Described, Function, Loop
 from tfxla_lint.recording import FORMAT, VERSION
-
-if TYPE_CHECKING:
-    from tfxla_lint.profile.recorder.plugins import Plugin
 
 clock = time.perf_counter
 
@@ -32,7 +29,7 @@ class Observer:
     None of them raises, whatever the program's values do.
     """
 
-    def __init__(self, root: str, output: str, plugin: Plugin | None = None) -> None:
+    def __init__(self, root: str, output: str) -> None:
         self.root = root
         self.functions: list[Function] = []
         self.loops: list[Loop] = []
@@ -40,7 +37,6 @@ class Observer:
         self._ambiguous: set[tuple[str, int, str]] = set()
         self.is_eager: Callable[[], bool] = lambda: True
         self.is_symbolic: Callable[[], bool] = lambda: False
-        self.plugin = plugin
         self._output = output
         self._local = threading.local()
         self._started = clock()
@@ -52,8 +48,6 @@ class Observer:
 
     def add_function(self, record: Function, key: tuple[str, int, str]) -> int:
         """Register a function; its code is found by file, first line and name."""
-        if self.plugin is not None:
-            record.is_sampled = self.plugin.wants(record.path, record.qualname)
         self.functions.append(record)
         self.by_code[key] = len(self.functions) - 1
         return len(self.functions) - 1
@@ -82,11 +76,7 @@ class Observer:
             return
         try:
             stack = self._stack()
-            if self._count(record, index, values):
-                token = self._sample(record, values) if record.is_sampled else None
-                stack.append((index, clock(), token))
-            else:
-                stack.append((index, 0.0, None))
+            stack.append((index, clock() if self._count(record, index, values) else 0.0))
         except Exception:
             return
 
@@ -97,16 +87,6 @@ class Observer:
         except Exception:
             return
 
-    def returned(self, index: int, result: Any) -> Any:
-        """A sampled function is about to return `result`."""
-        try:
-            stack = self._stack()
-            if stack and stack[-1][0] == index and stack[-1][2] is not None:
-                stack[-1][2].append(result)
-        except Exception:
-            return result
-        return result
-
     def leave(self, index: int) -> None:
         """A function's body ends, in whatever way."""
         record = self.functions[index]
@@ -116,7 +96,7 @@ class Observer:
         try:
             stack = self._stack()
             while stack:
-                found, start, token = stack.pop()
+                found, start = stack.pop()
                 if found == index:
                     break
             else:
@@ -126,14 +106,12 @@ class Observer:
             times = record.times["eager"]
             times.add(now - start)
             if times.count == _CHEAP_CALLS and times.total < _CHEAP_CALLS * _CHEAP_SECONDS:
-                record.is_cheap = not record.is_sampled
-            if token is not None and self.plugin is not None:
-                self.plugin.left(token)
+                record.is_cheap = True
             self.write_when_due(now)
         except Exception:
             return
 
-    def _stack(self) -> list[tuple[int, float, Any]]:
+    def _stack(self) -> list[tuple[int, float]]:
         try:
             return self._local.stack  # type: ignore[no-any-return]
         except AttributeError:
@@ -164,12 +142,6 @@ class Observer:
             record.symbolic += 1
         else:
             record.traced += 1
-
-    def _sample(self, record: Function, values: tuple[Any, ...]) -> Any:
-        if self.plugin is None:
-            return None
-        named = {record.names[i]: value for i, value in enumerate(values)}
-        return self.plugin.entered(record.path, record.qualname, "eager", named)
 
     # What loops call
 

@@ -140,7 +140,7 @@ class Function:
         self.arguments: dict[str, Argument] = {}
         self.retraces: dict[tuple[str, str], int] = {}
         self.described = 0
-        self.is_cheap = self.is_sampled = False
+        self.is_cheap = False
         self._calls, self._every = 0, 1
 
     def is_due(self) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import atexit
-import json
 import os
 import runpy
 import signal
@@ -16,7 +15,6 @@ from typing import Any
 from tfxla_lint.profile.recorder import tracing
 from tfxla_lint.profile.recorder.importing import Compiler, install
 from tfxla_lint.profile.recorder.observing import Observer
-from tfxla_lint.profile.recorder.plugins import Plugin
 
 #: The signal on which the recording is written.
 LAST_CALL = getattr(signal, "SIGVTALRM", signal.SIGTERM)
@@ -27,42 +25,22 @@ _FOLDER = os.path.dirname(os.path.abspath(__file__))
 def main(*arguments: str) -> None:
     """Run the program that the command line names."""
     options = _parser().parse_args(arguments)
-    sources: dict[str, str] = {}
-    if options.sources:
-        with open(options.sources, encoding="utf-8") as file:
-            sources = json.load(file)
-    plugin = _plugin(options.plugin, options.plugin_options) if options.plugin else None
     # A program that uses the tool itself gets the real one.
     for name in [name for name in sys.modules if name.partition(".")[0] == "tfxla_lint"]:
         del sys.modules[name]
-    observer = Observer(options.root, options.output, plugin)
-    compiler = Compiler(observer, sources)
-    hooks = tracing.hooks(observer)
-    if plugin is not None:
-        hooks["tensorflow"] = plugin.tensorflow_imported
-    install(observer, compiler, hooks)
+    observer = Observer(options.root, options.output)
+    compiler = Compiler(observer)
+    install(observer, compiler, tracing.hooks(observer))
     _write_at_end(observer)
-    _Run(options.program, compiler, plugin).run()
+    _Run(options.program, compiler).run()
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("recorder", allow_abbrev=False)
     parser.add_argument("--root", required=True, help="the folder of the program's own code")
     parser.add_argument("--output", required=True, help="the file to write")
-    parser.add_argument("--sources", help="a JSON file that maps paths to the texts to run instead")
-    parser.add_argument("--plugin", help="a Python file with a class Plugin")
-    parser.add_argument("--plugin-options", default="null", help="what the plug-in gets, as JSON")
     parser.add_argument("program", nargs=argparse.REMAINDER, help="-- and the program")
     return parser
-
-
-def _plugin(path: str, options: str) -> Plugin:
-    with open(path, "rb") as file:
-        code = compile(file.read(), path, "exec", dont_inherit=True)
-    module: dict[str, Any] = {"__name__": "tfxla_plugin", "__file__": path, "Base": Plugin}
-    exec(code, module)
-    made: Plugin = module["Plugin"](json.loads(options))
-    return made
 
 
 def _write_at_end(observer: Observer) -> None:
@@ -95,10 +73,9 @@ def _write_on_termination(observer: Observer) -> None:
 class _Run:
     """One run of a program: `train.py ...`, `-m package ...` or `-c code ...`."""
 
-    def __init__(self, program: list[str], compiler: Compiler, plugin: Plugin | None) -> None:
+    def __init__(self, program: list[str], compiler: Compiler) -> None:
         self._program = program[1:] if program[:1] == ["--"] else program
         self._compiler = compiler
-        self._plugin = plugin
         self._main = types.ModuleType("__main__")
         self._main.__dict__["__builtins__"] = sys.modules["builtins"]
 
@@ -110,11 +87,6 @@ class _Run:
             self._start()
         except BaseException as raised:
             error = raised
-        if self._plugin is not None:
-            try:
-                self._plugin.finished(self._main.__dict__, error)
-            except Exception as failed:
-                sys.stderr.write(f"tfxla-lint: the plug-in failed: {failed!r}\n")
         if isinstance(error, SystemExit):
             sys.exit(error.code)
         if error is not None:

@@ -122,18 +122,14 @@ def watch_calls(kind: Any, watch: Watch) -> None:
             return original(*args, **kwargs)
         function = args[0]
         named = watched.arguments(args[1:], kwargs)
-        token = _sample(observer, watched.record, named)
         before = function.experimental_get_tracing_count()
         start = clock()
         try:
-            result = original(*args, **kwargs)
-            if token is not None:
-                token.append(result)
-            return result
+            return original(*args, **kwargs)
         finally:
             now = clock()
             traces = function.experimental_get_tracing_count() != before
-            _note(observer, watched, named, now - start, traces, token)
+            _note(observer, watched, named, now - start, traces)
 
     kind.__call__ = call
 
@@ -148,27 +144,15 @@ def _watched(watch: Watch, function: Any) -> Watched | None:
         return None
 
 
-def _sample(observer: Observer, record: Function, named: dict[str, Any]) -> Any:
-    if observer.plugin is None or not record.is_sampled:
-        return None
-    try:
-        return observer.plugin.entered(record.path, record.qualname, "graph", named)
-    except Exception:
-        return None
-
-
 def _note(
     observer: Observer,
     watched: Watched,
     named: dict[str, Any],
     seconds: float,
     traces: bool,
-    token: Any,
 ) -> None:
     try:
         watched.add(named, seconds, traces)
-        if token is not None and observer.plugin is not None:
-            observer.plugin.left(token)
         observer.write_when_due(clock())
     except Exception:
         return

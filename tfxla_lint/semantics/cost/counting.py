@@ -49,6 +49,7 @@ class Counting:
         self._model = model
         self._structures = Structures(model, self._of_own)
         self._known: dict[tuple[int, bool], Tally] = {}
+        self._of_turns: dict[int, Tally] = {}
         #: The functions that are being added up: what calls itself counts once.
         self._active: set[int] = set()
         #: Those of them that something below has led back to: until they are done, sums lack a part.
@@ -63,6 +64,13 @@ class Counting:
         """
         work = self._model.works.of(nodes, into_loops=into_loops)
         return self._of(nodes, work, into_loops, taped=taped)
+
+    def of_turn(self, loop: cst.For | cst.While) -> Tally:
+        """What a turn of a loop asks, but for hot loops in it."""
+        known = self._of_turns.get(id(loop))
+        if known is None:
+            known = self._of_turns[id(loop)] = self.of([loop.body], into_loops=False)
+        return known
 
     def _of(
         self, nodes: Sequence[cst.CSTNode], work: Work, into_loops: bool, *, taped: bool | None

@@ -103,7 +103,7 @@ def _in_turn(model: SemanticModel, turn: Turning | None, own: Tally) -> Tally:
     """What some code asks that knows all graphs which run on a turn: its `own`, if it knows no more."""
     if not isinstance(turn, (cst.For, cst.While)):
         return own
-    tally = model.ask(Counting).of([turn.body], into_loops=False)
+    tally = model.ask(Counting).of_turn(turn)
     return max(own, tally, key=lambda each: (each.is_unsized, each.traced.likely))
 
 

@@ -34,9 +34,6 @@ from tfxla_lint.semantics.values import (
     sequence,
 )
 
-_ARRAYS = (Kind.NDARRAY, Kind.NUMPY_SCALAR)
-
-
 Handler = Callable[[Evaluator, Any, Environment], Value]
 
 

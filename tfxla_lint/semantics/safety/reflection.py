@@ -27,8 +27,6 @@ _LISTS = frozenset({Kind.LIST, Kind.UNKNOWN})
 _CONTAINERS = _LISTS | {Kind.TUPLE, Kind.DICT}
 #: What keeps in an object of its own what it is made of.
 _MADE = frozenset({Kind.MODEL, Kind.LAYER, Kind.OPTIMIZER, Kind.METRIC, Kind.LOSS})
-#: What makes a container of its own.
-_DISPLAYS = (cst.List, cst.ListComp, cst.Dict, cst.DictComp)
 _MUTATING = behaviour.methods(Effect.MUTATES)
 
 

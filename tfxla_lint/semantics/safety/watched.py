@@ -5,6 +5,7 @@ Of these nothing is proved: a profiler counts calls, a mock swaps what a name st
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -30,7 +31,7 @@ def watch(model: Answers) -> cst.CSTNode | None:
     nodes = (*model.everywhere(cst.Name), *model.everywhere(cst.Attribute))
     for node in nodes:
         names = model.names.of(node)
-        if names and (_is_watching(names) or _is_handed_on(model, node, names)):
+        if names and (_is_of(_WATCHING, names) or _is_handed_on(model, node, names)):
             return node
     for attribute in model.everywhere(cst.Attribute):
         if attribute.attr.value in _ALL and isinstance(attribute.value, cst.Call):
@@ -38,6 +39,9 @@ def watch(model: Answers) -> cst.CSTNode | None:
                 return attribute
         if attribute.attr.value in _WAYS and not _is_making(model, attribute):
             return attribute
+    for definition in model.everywhere(cst.FunctionDef):
+        if definition.name.value in _WAYS:
+            return definition.name
     for item in model.everywhere(cst.Subscript):
         if model.names.one(item.value) == "sys.modules":
             return item
@@ -52,20 +56,34 @@ def _is_class_of(holder: cst.BaseExpression) -> bool:
     return isinstance(holder, cst.Attribute) and holder.attr.value == "__class__"
 
 
-def _is_watching(names: frozenset[str]) -> bool:
+@lru_cache(maxsize=4096)
+def copying(model: Answers) -> cst.CSTNode | None:
+    """What, anywhere, takes all that some object holds: to copy, keep or show it."""
+    names = (*model.everywhere(cst.Name), *model.everywhere(cst.Attribute))
+    ways = behaviour.methods(Trait.COPIES)
+    for node in names:
+        is_way = isinstance(node, cst.Attribute) and node.attr.value in ways
+        if is_way or _is_of(behaviour.names(Trait.COPIES), model.names.of(node)):
+            return node
+    definitions = (d.name for d in model.everywhere(cst.FunctionDef) if d.name.value in ways)
+    return next(definitions, None)
+
+
+def _is_of(table: frozenset[str], names: frozenset[str]) -> bool:
     """Whether a name is of the table, or stands in a module of it."""
     for name in names:
         parts = name.split(".")
-        if any(".".join(parts[:end]) in _WATCHING for end in range(1, len(parts) + 1)):
+        if any(".".join(parts[:end]) in table for end in range(1, len(parts) + 1)):
             return True
     return False
 
 
 def _is_handed_on(model: Answers, node: cst.BaseExpression, names: frozenset[str]) -> bool:
     """Whether what sets attributes by name is not called: `partial(setattr, x, "rate")`."""
+    if names.isdisjoint(_BY_NAME):
+        return False
     parent = model.parent(node)
-    is_called = isinstance(parent, cst.Call) and parent.func is node
-    return bool(names & _BY_NAME) and not is_called
+    return not (isinstance(parent, cst.Call) and parent.func is node)
 
 
 def _is_making(model: Answers, node: cst.Attribute) -> bool:

@@ -6,8 +6,8 @@ stands in for it elsewhere.
 
 from __future__ import annotations
 
-from tests.execution.worker import answering
 from tfxla_lint.sandbox.inside.service import Answer, serve
+from tools.programs.worker import answering
 
 
 def main() -> None:

@@ -41,7 +41,7 @@ class Worker:
 
     def __init__(self, python: str = sys.executable, *, of_time: bool = False) -> None:
         root = Path(__file__).parents[2]
-        module = "tests.execution.plain_worker" if of_time else "tests.execution.worker"
+        module = "tools.programs.plain_worker" if of_time else "tools.programs.worker"
         self._worker = jobs.Worker(module, python, root, jobs=math.inf)
 
     def __enter__(self) -> Worker:

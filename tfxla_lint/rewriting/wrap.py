@@ -242,6 +242,9 @@ def _in_constructor(
     receiver = unit.parameters[0].name if unit.is_method else None
     if info is None or info.role is not Kind.OBJECT or receiver is None:
         return None
+    # What it is made of may be fixed: by slots, or by what decorates the class.
+    if "__slots__" in info.scope.bindings or info.node.decorators:
+        return None
     if not isinstance(function.value, cst.Name) or function.value.value != receiver:
         return None
     if _is_set_by_name(model, function.attr.value):

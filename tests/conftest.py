@@ -7,6 +7,7 @@ import importlib
 import importlib.util
 import os
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,9 @@ import pytest
 # would only wait for one another. Processes inherit this.
 os.environ.setdefault("TF_NUM_INTRAOP_THREADS", "1")
 os.environ.setdefault("TF_NUM_INTEROP_THREADS", "1")
+# The tool is started very often, and need not be compiled each time.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 # What a test sees was found out by this very code; `tests/cache` says otherwise.
 os.environ["TFXLA_LINT_NO_CACHE"] = "1"
 

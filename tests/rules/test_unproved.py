@@ -93,6 +93,7 @@ print(agent.play(data), agent.play(data), CALL)
         ("math", "sorted(vars(agent))", False),
         ("math", "agent.__dict__", False),
         ("math", "math.sqrt(2.0)", True),
+        ("lib", "lib.store([agent])", False),
     ],
 )
 def test_an_object_that_may_be_copied_or_shown_gets_no_traced_function(

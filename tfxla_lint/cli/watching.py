@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
+import click
+
 from tfxla_lint.cache.replay import Run
 from tfxla_lint.cli.console import Messages, emit
 from tfxla_lint.discovery import discover
@@ -43,7 +45,7 @@ def _state(paths: Sequence[str], resolver: Callable[[], SettingsResolver]) -> _S
     try:
         folders = {Path.cwd()}
     except FileNotFoundError:
-        raise SettingsError("the working folder is gone") from None
+        raise click.ClickException("the working folder is gone") from None
     try:
         for target in discover(tuple(paths), resolver()).files:
             found.add(target.path)

@@ -7,6 +7,7 @@ import importlib
 import importlib.util
 import os
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,15 @@ import pytest
 # would only wait for one another. Processes inherit this.
 os.environ.setdefault("TF_NUM_INTRAOP_THREADS", "1")
 os.environ.setdefault("TF_NUM_INTEROP_THREADS", "1")
+# The tool is started very often, and need not be compiled each time.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 # What a test sees was found out by this very code; `tests/cache` says otherwise.
 os.environ["TFXLA_LINT_NO_CACHE"] = "1"
 
+
+# Nearly all that is loaded while tests are collected stays: to look for what does not takes longer.
+gc.disable()
 
 #: Files whose tests share something slow, which each process that runs one of them has to make.
 TOGETHER = frozenset(
@@ -59,9 +66,9 @@ def _what_goes_together(test: str) -> str:
 
 def pytest_collection_finish() -> None:
     """Spare garbage collections what is loaded: trees of syntax nodes set off many of them."""
-    gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -82,3 +83,9 @@ def test_writing_again_keeps_what_was_not_looked_at() -> None:
     assert before.updated(Baseline.of([found]), lambda p: p == "a.py") == Baseline.of(
         [other, found]
     )
+
+
+def test_a_count_without_end_takes_no_memory() -> None:
+    known = Baseline(Counter({STEP: 10**30}))
+    assert known.new_among([STEP, STEP]) == ([], 0)
+    assert known.new_among([STEP], lambda path: True) == ([], 10**30 - 1)

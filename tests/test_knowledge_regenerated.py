@@ -6,12 +6,14 @@ import importlib.metadata
 import importlib.util
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tfxla_lint.knowledge import symbols, tables, xla
+from tfxla_lint.sandbox import jobs
 
 if importlib.util.find_spec("tensorflow") is None:
     pytest.skip("TensorFlow is not installed: nothing to harvest from", allow_module_level=True)
@@ -52,7 +54,14 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.fixture(scope="module")
-def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def prober() -> Iterator[jobs.Worker]:
+    """One process for all that is probed."""
+    with pool.prober(sys.executable) as worker:
+        yield worker
+
+
+@pytest.fixture(scope="module")
+def raw(prober: jobs.Worker, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the inventory, the kernels and the verdicts of the sample."""
     folder = tmp_path_factory.mktemp("raw")
     for name, module in (("symbols", "inventory"), ("kernels", "kernels")):
@@ -61,7 +70,7 @@ def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
     constants.write_text(json.dumps(tables.load("ops")["constants"]), encoding="utf-8")
     job = {"task": "verdicts", "inventory": str(folder / "symbols.json")}
     job |= {name: str(folder / f"{name}.json") for name in ("kernels", "constants")}
-    pool.run(sys.executable, job, SAMPLE, folder / "verdicts.jsonl")
+    pool.run(prober, job, SAMPLE, folder / "verdicts.jsonl")
     return folder
 
 
@@ -77,10 +86,10 @@ BEHAVIOUR = [
 ]
 
 
-def test_behaviour_is_the_same(raw: Path) -> None:
+def test_behaviour_is_the_same(raw: Path, prober: jobs.Worker) -> None:
     job = {"task": "behaviour", "inventory": str(raw / "symbols.json")}
     job |= {name: str(raw / f"{name}.json") for name in ("kernels", "constants")}
-    pool.run(sys.executable, job, BEHAVIOUR, raw / "behaviour.jsonl")
+    pool.run(prober, job, BEHAVIOUR, raw / "behaviour.jsonl")
     lines = (raw / "behaviour.jsonl").read_text(encoding="utf-8").splitlines()
     records = [json.loads(line) for line in lines]
     assert [r["name"] for r in records if "failed" not in r] == BEHAVIOUR

@@ -83,14 +83,17 @@ class Baseline:
             known: dict[tuple[str, ...], list[Fingerprint]] = {}
             for key, count in left.items():
                 if blurred in (_exactly, _in_file) or is_stale(key.path):
-                    known.setdefault(blurred(key), []).extend([key] * count)
+                    if count > 0:
+                        known.setdefault(blurred(key), []).append(key)
             still = []
             for index in pending:
                 candidates = known.get(blurred(found[index]))
-                if candidates:
-                    left[candidates.pop()] -= 1
-                else:
+                if not candidates:
                     still.append(index)
+                    continue
+                left[candidates[-1]] -= 1
+                if left[candidates[-1]] == 0:
+                    candidates.pop()
             pending = still
         return pending, sum(n for key, n in left.items() if is_stale(key.path))
 

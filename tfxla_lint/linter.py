@@ -15,10 +15,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from tfxla_lint.budgets import PENDING_CALLS, TooMuchError, check_size
 from tfxla_lint.findings import Applicability, Finding, Fix, Level, Related, Span
-from tfxla_lint.needs import TARGET, are_met
 from tfxla_lint.notebooks.reading import source_for_report, source_of
 from tfxla_lint.precedence import Candidate, Precedence
-from tfxla_lint.project.words import words_of
 from tfxla_lint.registry import (
     SYNTAX_ERROR,
     TOOL_FAMILY,
@@ -118,6 +116,8 @@ class Linter:
         self._options = options
         self._worlds = worlds or Worlds()
         self._loaded: dict[str, Rule] = {}
+        #: The words that the rules' needs were held against last, and the rules that may report.
+        self._met: tuple[frozenset[str], bool, list[RuleInfo]] | None = None
 
     def lint_bytes(
         self, data: bytes, path: str, place: Path | None = None
@@ -184,10 +184,15 @@ class Linter:
         analysed with."""
         if self._options.profile is not None or self._options.taught != NOTHING_TAUGHT:
             return self._infos
-        words = words_of(source.text) | self._worlds.words(place)
-        if self._options.version_for(source) is not None:
-            words |= {TARGET}
-        return [info for info in self._infos if are_met(info.needs, words)]
+        from tfxla_lint.needs import TARGET, are_met
+
+        words = self._worlds.words(source, place)
+        has_target = self._options.version_for(source) is not None
+        if self._met is None or self._met[0] is not words or self._met[1] != has_target:
+            all_words = words | {TARGET} if has_target else words
+            met = [info for info in self._infos if are_met(info.needs, all_words)]
+            self._met = words, has_target, met
+        return self._met[2]
 
     def _load_rules(self, infos: Sequence[RuleInfo], run: _Run) -> list[Rule]:
         """The rules, loaded once; one whose module raises has crashed in every file."""

@@ -15,6 +15,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 
 from tfxla_lint.findings import OWN_PREFIX, Finding
 from tfxla_lint.source import Source
@@ -106,10 +107,19 @@ class Suppressions:
 
     def __init__(self, directives: list[Directive]) -> None:
         self.directives = directives
+        self._of_file = [d for d in directives if d.kind is Kind.IGNORE_FILE]
+        #: Those of each statement, by its first line: no two statements share a line.
+        self._by_line: dict[int, list[Directive]] = {}
+        for directive in directives:
+            if directive.kind is not Kind.IGNORE_FILE:
+                self._by_line.setdefault(directive.first_line, []).append(directive)
+        self._lines = sorted(self._by_line)
 
     def silences(self, finding: Finding) -> bool:
         """Whether a comment silences `finding`; remembers which did."""
-        covering = [d for d in self.directives if d.covers(finding)]
+        above = bisect_right(self._lines, finding.span.line)
+        near = self._by_line[self._lines[above - 1]] if above else []
+        covering = [d for d in (*self._of_file, *near) if d.covers(finding)]
         for directive in covering:
             directive.used.add(finding.code)
         return bool(covering)
@@ -163,12 +173,18 @@ class Layout:
 
     def statement_below(self, comment: Comment) -> Statement | None:
         """The statement right below a comment, with nothing but comment lines in between."""
-        alone = {c.line for c in self.comments if c.stands_alone}
-        line = comment.line + 1
-        while line in alone:
-            line += 1
+        line = self._below.get(comment.line, comment.line + 1)
         statement = self.statement_at(line)
         return statement if statement.first_line == line and statement.open_lines else None
+
+    @cached_property
+    def _below(self) -> dict[int, int]:
+        """For each line with nothing but a comment, the first one below it that is no such line."""
+        found: dict[int, int] = {}
+        for comment in reversed(self.comments):
+            if comment.stands_alone:
+                found[comment.line] = found.get(comment.line + 1, comment.line + 1)
+        return found
 
 
 _NO_CODE = {

@@ -55,7 +55,8 @@ class Worlds:
         self._cluster: Cluster | None = None
         self._modules: dict[str, Module | None] = {}
         self._world: World | None = None
-        self._words: dict[Cluster, frozenset[str]] = {}
+        #: Of one cluster: the words of its files, and the hashes of their texts.
+        self._words: tuple[Cluster, frozenset[str], frozenset[int]] | None = None
         #: Called again and again in long work, and may raise: `abandon` is to follow then.
         self.pause: Callable[[], None] = lambda: None
 
@@ -96,18 +97,26 @@ class Worlds:
             return may_name_tensorflow(source.text)
         return uses_tensorflow(source.text)
 
-    def words(self, path: Path | None) -> frozenset[str]:
-        """The words of the files that one is analysed with."""
+    def words(self, source: Source, path: Path | None) -> frozenset[str]:
+        """The words of a file and of those that it is analysed with; of the files of a cluster as they
+        lie there, it is one object."""
         cluster = self._projects.cluster(path) if path is not None else None
         if cluster is None:
-            return frozenset()
-        if cluster not in self._words:
-            found: set[str] = set()
-            for file in cluster.files:
-                with suppress(OSError, SourceError):
-                    found |= words_of(self.disk.source(cluster.root / file).text)
-            self._words = {cluster: frozenset(found)}
-        return self._words[cluster]
+            return words_of(source.text)
+        if self._words is None or self._words[0] != cluster:
+            self._words = (cluster, *self._words_in(cluster))
+        _, words, texts = self._words
+        return words if hash(source.text) in texts else words | words_of(source.text)
+
+    def _words_in(self, cluster: Cluster) -> tuple[frozenset[str], frozenset[int]]:
+        words: set[str] = set()
+        texts = set()
+        for file in cluster.files:
+            with suppress(OSError, SourceError):
+                text = self.disk.source(cluster.root / file).text
+                words |= words_of(text)
+                texts.add(hash(text))
+        return frozenset(words), frozenset(texts)
 
     def tree(self, source: Source, path: Path | None) -> libcst.Module | None:
         """The tree of a file that was parsed already, if its text is the same."""
@@ -123,7 +132,7 @@ class Worlds:
     def forget(self, path: Path) -> None:
         """Read a file anew when its neighbours are analysed next: it was tried in other forms."""
         cluster = self._projects.cluster(path)
-        self._words = {}
+        self._words = None
         if cluster is not None and cluster == self._cluster:
             self._modules.pop(path.relative_to(cluster.root).as_posix(), None)
             self._world = None
@@ -131,7 +140,7 @@ class Worlds:
     def renew(self, projects: Projects) -> None:
         """Go on with the projects as they are now; what holds the same is not read again."""
         before, self._projects = self._projects, projects
-        self._words = {}
+        self._words = None
         cluster = self._cluster
         if cluster is None:
             return

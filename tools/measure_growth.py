@@ -46,6 +46,14 @@ def step_{i}(x):
         y = y - 1.0
     return tf.reduce_mean(y)
 """
+_MODEL = """
+for x in data:
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(model_{i}(x, training=True)))
+    gradients = tape.gradient(loss, model_{i}.trainable_variables)
+    optimizer_{i}.apply_gradients(zip(gradients, model_{i}.trainable_variables))
+model_{i}.trainable = False
+"""
 
 Files = dict[str, str]
 
@@ -60,6 +68,17 @@ def statements(size: int) -> Files:
 def loops(size: int) -> Files:
     """Small training loops, one after the other, in one file."""
     return {"main.py": _HEAD + "".join(_LOOP.format(i=i) for i in range(size))}
+
+
+def models(size: int) -> Files:
+    """Models that are trained and then frozen, one after the other: each may change what others do."""
+    made = "".join(
+        f"model_{i} = tf.keras.Sequential([tf.keras.layers.Dense(1)])\n"
+        f"optimizer_{i} = tf.keras.optimizers.Adam(0.01)\n"
+        for i in range(size)
+    )
+    data = "data = tf.data.Dataset.from_tensor_slices(tf.ones([64, 3])).batch(4)\n"
+    return {"main.py": _HEAD + data + made + "".join(_MODEL.format(i=i) for i in range(size))}
 
 
 def functions(size: int) -> Files:
@@ -100,7 +119,7 @@ def files(size: int) -> Files:
 
 
 SHAPES: dict[str, Callable[[int], Files]] = {
-    shape.__name__: shape for shape in (statements, loops, functions, methods, depth, files)
+    shape.__name__: shape for shape in (statements, loops, models, functions, methods, depth, files)
 }
 
 

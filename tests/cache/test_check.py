@@ -192,6 +192,15 @@ def test_files_beside_those_that_are_linted_are_parsed_once(run: Run, parsed: li
     assert TRAIN not in parsed
 
 
+def test_what_many_files_import_is_parsed_once(run: Run, parsed: list[str]) -> None:
+    helper = "def doubled(x):\n    return x + x\n"
+    write(Path("helper.py"), helper)
+    for i in range(3):
+        write(Path(f"apart_{i}.py"), f"import tensorflow as tf\nimport helper\nprint({i})\n")
+    run("--no-cache", "-j", "1", "apart_0.py", "apart_1.py", "apart_2.py")
+    assert parsed.count(helper) == 1
+
+
 def test_what_is_linted_anew_beside_changed_files_is_parsed_once(
     run: Run, parsed: list[str], linted: Linted
 ) -> None:

@@ -22,6 +22,11 @@ NEAR_MISSES = {
         "np.zeros((64, 2))",
         "append",
     ),
+    "eager/host_sync_in_loop/given_to_bar": (
+        '("loss", loss)',
+        '("loss", float(loss))',
+        "shown_by_bar",
+    ),
     "eager/host_sync_in_loop/metric_each_epoch": (
         "    lines.append",
         "        lines.append",

@@ -93,6 +93,7 @@ print(agent.play(data), agent.play(data), CALL)
         ("math", "sorted(vars(agent))", False),
         ("math", "agent.__dict__", False),
         ("math", "math.sqrt(2.0)", True),
+        ("lib", "lib.store([agent])", False),
     ],
 )
 def test_an_object_that_may_be_copied_or_shown_gets_no_traced_function(
@@ -102,6 +103,19 @@ def test_an_object_that_may_be_copied_or_shown_gets_no_traced_function(
     lint = linter_of("TXL110").lint
     assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe
     assert fix_text(Source("e.py", text), lint, unsafe=True).text != text
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("class Agent:\n", "class Agent:\n    __slots__ = ('net',)\n\n"),
+        ("class Agent:\n", "@made\nclass Agent:\n"),
+    ],
+)
+def test_an_object_that_takes_no_attributes_gets_none(old: str, new: str) -> None:
+    text = COPIED.replace("COPY", "math").replace("CALL", "1").replace(old, new)
+    lint = linter_of("TXL110").lint
+    assert fix_text(Source("e.py", text), lint, unsafe=True).text == text
 
 
 EARLY = """\

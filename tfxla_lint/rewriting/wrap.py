@@ -22,6 +22,7 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.eager_models import EagerModel, eager_models, models_below_tapes
 from tfxla_lint.semantics.safety.arrays import is_array_or_tensor
 from tfxla_lint.semantics.safety.blockers import Blocker
+from tfxla_lint.semantics.safety.handed_out import given_to_unseen
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes
 from tfxla_lint.semantics.safety.proof import CALL_CONDITIONS, Condition, Gap, call_gaps
 from tfxla_lint.semantics.safety.verdict import Safety
@@ -71,9 +72,11 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
     if place is None:
         return None
     gaps = call_gaps(model, group.calls)
-    copies = model.ask(copying) if isinstance(function, cst.Attribute) else None
+    info = group.unit.class_ if isinstance(function, cst.Attribute) else None
+    copies = (model.ask(copying) or given_to_unseen(model, info)) if info is not None else None
     if copies is not None:
-        words = f"`{model.code(copies)}` may meet the traced function that the object holds"
+        met = model.code(copies.func if isinstance(copies, cst.Call) else copies)
+        words = f"`{met}` may meet the traced function that the object holds"
         gaps.append(Gap(Condition.OBJECTS, copies, words))
     applicability, said = judged(
         model,
@@ -241,6 +244,9 @@ def _in_constructor(
     info = unit.class_
     receiver = unit.parameters[0].name if unit.is_method else None
     if info is None or info.role is not Kind.OBJECT or receiver is None:
+        return None
+    # What it is made of may be fixed: by slots, or by what decorates the class.
+    if "__slots__" in info.scope.bindings or info.node.decorators:
         return None
     if not isinstance(function.value, cst.Name) or function.value.value != receiver:
         return None

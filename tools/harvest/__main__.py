@@ -36,7 +36,8 @@ def constants(options: argparse.Namespace) -> None:
     kernels = json.loads((options.out / "kernels.json").read_text(encoding="utf-8"))
     names = [op for op in sorted(kernels["kernels"]["CPU"]) if not op.startswith("_")]
     results = options.out / "constants.jsonl"
-    pool.run(options.python, {"task": "constants"}, names, results)
+    with pool.prober(options.python) as worker:
+        pool.run(worker, {"task": "constants"}, names, results)
     records = [json.loads(line) for line in results.read_text(encoding="utf-8").splitlines()]
     found = {r["name"]: r["constant"] for r in records if r.get("constant")}
     text = json.dumps(found, indent=0, sort_keys=True)
@@ -48,7 +49,8 @@ def verdicts(options: argparse.Namespace) -> None:
     files = {name: str(out / f"{name}.json") for name in ("kernels", "constants")}
     job = {"task": "verdicts", "inventory": str(out / "symbols.json"), **files}
     names = options.names or list_endpoints(options.python, job)
-    pool.run(options.python, job, names, out / "verdicts.jsonl")
+    with pool.prober(options.python) as worker:
+        pool.run(worker, job, names, out / "verdicts.jsonl")
 
 
 def behaviour(options: argparse.Namespace) -> None:
@@ -60,7 +62,8 @@ def behaviour(options: argparse.Namespace) -> None:
     job = {"task": "behaviour", "inventory": str(out / "symbols.json"), **files}
     listed = options.names or list_endpoints(options.python, job)
     names = [name for name in listed if not name.startswith("compat.")]
-    pool.run(options.python, job, names, out / "behaviour.jsonl")
+    with pool.prober(options.python) as worker:
+        pool.run(worker, job, names, out / "behaviour.jsonl")
     lines = (out / "behaviour.jsonl").read_text(encoding="utf-8").splitlines()
     wrong = list(behaviour_table.disagreements(json.loads(line) for line in lines))
     print(*wrong, sep="\n")

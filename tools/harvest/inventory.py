@@ -9,6 +9,7 @@ inherits, and what a decorator did to a signature. Names are written without the
 
 from __future__ import annotations
 
+import gc
 import importlib
 import inspect
 import json
@@ -288,6 +289,8 @@ def package_root() -> str:
 def main(out: str) -> None:
     import tensorflow as tf
 
+    # The trees of syntax are all kept: looking for some that nobody needs takes as long as the rest.
+    gc.disable()
     inventory = Inventory()
     inventory.walk(tf, "")
     import keras

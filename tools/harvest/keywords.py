@@ -31,11 +31,24 @@ def functions_of_file(path: str) -> dict[int, Function]:
     except SyntaxError:
         return {}
     found: dict[int, Function] = {}
-    for node in ast.walk(tree):
+    for node in statements(tree):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
             found[first] = node
     return found
+
+
+def statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """Every statement below a tree: no expression holds one."""
+    pending = [tree]
+    while pending:
+        node = pending.pop()
+        for field in ("body", "orelse", "finalbody", "handlers", "cases"):
+            inner = getattr(node, field, None)
+            # Those of lambdas and conditional expressions are no lists.
+            if isinstance(inner, list):
+                yield from inner
+                pending += inner
 
 
 def tree_of(function: Any) -> Function | None:

@@ -31,11 +31,15 @@ def done_names(results: Path) -> set[str]:
     return {json.loads(line)["name"] for line in lines}
 
 
-def run(python: str, job: Mapping[str, Any], names: Iterable[str], results: Path) -> None:
+def prober(python: str) -> jobs.Worker:
+    """What probes names in an interpreter, for whatever tasks."""
+    return jobs.Worker("tools.harvest.worker", python, ROOT, start_seconds=START_UP)
+
+
+def run(worker: jobs.Worker, job: Mapping[str, Any], names: Iterable[str], results: Path) -> None:
     """Probes every name that `results` does not have yet; appends one line for each."""
     done = done_names(results)
-    worker = jobs.Worker("tools.harvest.worker", python, ROOT, start_seconds=START_UP)
-    with results.open("a", encoding="utf-8") as out, worker:
+    with results.open("a", encoding="utf-8") as out:
         for name in names:
             if name not in done:
                 write(out, {"name": name, **record_of(worker, {**job, "name": name})})

@@ -42,13 +42,17 @@ class Freshness:
         """Whether an expression is a tensor that this turn computed."""
         value = self._model.value(node)
         is_tensor = value.kind is Kind.TENSOR and value.is_tensor
-        return (is_tensor or self.counts(node)) and self.source(node) is not None
+        return (is_tensor or self._counts(node)) and self.source(node) is not None
 
     def source(self, node: cst.CSTNode) -> cst.Call | None:
         """The call of this turn that the value of an expression comes from."""
         return self._origins.of(node)
 
-    def counts(self, node: cst.CSTNode) -> bool:
+    def is_of_count(self, node: cst.CSTNode) -> bool:
+        """Whether an expression is made of the number of steps that an optimizer counts."""
+        return any(self._counts(part) for part in walk(node))
+
+    def _counts(self, node: cst.CSTNode) -> bool:
         """Whether an expression is the variable in which an optimizer counts its steps."""
         if not isinstance(node, cst.Attribute) or node.attr.value != "iterations":
             return False
@@ -61,7 +65,7 @@ class Freshness:
             return THROUGH
         if isinstance(node, cst.Call):
             return node if self._computes(node) else self._of_call(node)
-        if self.counts(node):
+        if self._counts(node):
             return self._computing
         if isinstance(node, (cst.Attribute, cst.Subscript)):
             return self.source(node.value)

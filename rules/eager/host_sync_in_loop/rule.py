@@ -32,8 +32,9 @@ class HostSyncInLoop(Rule):
     step. Kept as tensors, the values cost nothing until they are read, all at once.
 
     Left alone are reads under a condition that thins them out (`if step % 100 == 0`), once per
-    epoch, and values that the loop needs to go on, such as the action that an environment is given,
-    or the loss whose test leads to a `break`.
+    epoch, tensors given to the `Progbar` of Keras, which reads them now and then, and values that the
+    loop needs to go on, such as the action that an environment is given, or the loss whose test
+    leads to a `break`.
 
     ## Example
     ```python
@@ -136,7 +137,7 @@ class HostSyncInLoop(Rule):
         syncs = [sync for sync in waits if _every_turn(model, sync, loop, fresh)]
         if not syncs or not all(sync.is_recorded for sync in syncs):
             return
-        first, *others = sorted(syncs, key=lambda sync: fresh.counts(sync.tensor))
+        first, *others = sorted(syncs, key=lambda sync: fresh.is_of_count(sync.tensor))
         text = f"`{excerpt(model, first.node)}`"
         if first.node is first.tensor:
             text = f"reading the value of {text}"
@@ -146,7 +147,7 @@ class HostSyncInLoop(Rule):
             evidence.append(Evidence(source, "the tensor is computed here"))
         evidence += [Evidence(sync.node, "waits too") for sync in others]
         remedy = "keep the tensor and read it after the loop or every few steps"
-        if fresh.counts(first.tensor):
+        if fresh.is_of_count(first.tensor):
             remedy = "a number that Python counts tells as much"
         message = (
             f"{text} makes every turn of the loop wait for the device; "
@@ -157,8 +158,9 @@ class HostSyncInLoop(Rule):
 
 
 def _every_turn(model: SemanticModel, sync: Sync, loop: Loop, fresh: Freshness) -> bool:
-    """Whether each turn of this very loop waits; a test of a fresh tensor thins nothing."""
+    """Whether each turn of this very loop waits; a test of a fresh tensor thins nothing, unless
+    it asks how many steps were taken."""
     if model.loops.around(sync.node, model.unit(loop))[-1:] != [loop]:
         return False
     tests = model.loops.frequency.conditions(sync.node, loop)
-    return all(fresh.is_fresh(test.node) for test in tests)
+    return all(fresh.is_fresh(t.node) and not fresh.is_of_count(t.node) for t in tests)

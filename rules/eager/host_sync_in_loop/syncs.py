@@ -22,11 +22,14 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
 _CONVERSIONS = behaviour.names(Trait.CONVERTS)
-_PASSING = _CONVERSIONS | {"builtins.round", "builtins.str", "builtins.repr", "builtins.abs"}
+_PASSING = behaviour.names(Trait.CONVERTS) | {"builtins.round", "builtins.str", "builtins.repr"}
+_PASSING |= {"builtins.abs", "builtins.dict"}
 _HOLDERS = (Kind.LIST, Kind.DICT, Kind.NDARRAY)
 _WRITERS = behaviour.names(Effect.WRITES)
 #: Methods that only record what they are given.
 _RECORDING = behaviour.methods(Trait.RECORDS)
+#: What makes objects that do nothing else.
+_RECORDERS = behaviour.names(Trait.RECORDS)
 
 
 @dataclass(frozen=True)
@@ -76,9 +79,18 @@ class Syncs:
             if self._fresh.is_fresh(tensor):
                 yield Sync(call, tensor, self._is_recorded(call))
         elif "builtins.print" in names or self._prints(function):
-            for argument in call.args:
-                if self._fresh.is_fresh(argument.value):
-                    yield Sync(argument.value, argument.value, True)
+            for shown in (part for argument in call.args for part in self._members(argument.value)):
+                if self._fresh.is_fresh(shown):
+                    yield Sync(shown, shown, True)
+
+    def _members(self, shown: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
+        """What is shown of an argument: of a dict that is written there, each of its values."""
+        if isinstance(shown, cst.Dict):
+            yield from (each.value for each in shown.elements)
+        elif isinstance(shown, cst.Call) and "builtins.dict" in self._model.names.of(shown.func):
+            yield from (argument.value for argument in shown.args)
+        else:
+            yield shown
 
     def _prints(self, function: cst.BaseExpression) -> bool:
         """Whether a method makes text of its arguments: `"...".format`, a progress bar's."""
@@ -126,7 +138,13 @@ class Syncs:
     def _records(self, call: cst.Call) -> bool:
         if "builtins.print" in self._model.names.of(call.func):
             return True
-        return isinstance(call.func, cst.Attribute) and call.func.attr.value in _RECORDING
+        if not isinstance(call.func, cst.Attribute):
+            return False
+        if call.func.attr.value in _RECORDING:
+            return True
+        made = makers(self._model.flow, call.func.value)
+        calls = (each.func for each in made if isinstance(each, cst.Call))
+        return any(self._model.names.of(func) & _RECORDERS for func in calls)
 
     def _passes(self, call: cst.Call) -> bool:
         names = self._model.names.of(call.func)

@@ -23,6 +23,7 @@ from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
+    from tfxla_lint.semantics.units import ClassInfo
 
 _KERAS = frozenset({Kind.MODEL, Kind.LAYER, Kind.OPTIMIZER, Kind.SCHEDULE, Kind.LOSS, Kind.METRIC})
 #: What is surely no part of one that it reads.
@@ -108,12 +109,29 @@ def _given_away(model: Answers) -> Iterator[tuple[cst.CSTNode, str]]:
             if is_private and not state.constructs(model.unit(node)):
                 yield holder, f"asks for `{model.code(holder)}`"
             continue
-        while isinstance(holder, _HOLDING):
-            holder = model.parent(holder)
-        if isinstance(holder, cst.Arg):
-            call = model.parent(holder)
-            if isinstance(call, cst.Call) and not _leaves(model, call):
-                yield call, f"hands `{model.code(node)}` to `{model.code(call.func)}`"
+        call = _taking(model, node)
+        if call is not None and not _leaves(model, call):
+            yield call, f"hands `{model.code(node)}` to `{model.code(call.func)}`"
+
+
+def given_to_unseen(model: Answers, info: ClassInfo) -> cst.Call | None:
+    """A call that hands an object of a class to code that is not seen; None where nothing does."""
+    for node in (*model.everywhere(cst.Name), *model.everywhere(cst.Attribute)):
+        value = model.value(node)
+        if value.kind is Kind.OBJECT and value.class_ is info:
+            call = _taking(model, node)
+            if call is not None and not _leaves(model, call):
+                return call
+    return None
+
+
+def _taking(model: Answers, node: cst.CSTNode) -> cst.Call | None:
+    """The call that takes an expression as an argument, or in one."""
+    holder = model.parent(node)
+    while isinstance(holder, _HOLDING):
+        holder = model.parent(holder)
+    call = model.parent(holder) if isinstance(holder, cst.Arg) else None
+    return call if isinstance(call, cst.Call) else None
 
 
 def _leaves(model: Answers, call: cst.Call) -> bool:

@@ -177,6 +177,26 @@ class Lookahead:
                 v.assign(s)
 
 
+class Rule:
+    def __init__(self, variables, rate):
+        self.variables, self.rate = list(variables), rate
+        self.step = 0
+
+    def apply(self, grads):
+        self.update(grads)
+        self.step += 1
+
+
+class Decayed(Rule):
+    def __init__(self, variables, rate, decay=0.5):
+        super().__init__(variables, rate=rate)
+        self.decay = decay
+
+    def update(self, grads):
+        for v, g in zip(self.variables, grads):
+            v.assign_sub(0.1 * (g + self.decay * v))
+
+
 class Vocabulary:
     def __init__(self, words):
         self.ids = {w: i + 1 for i, w in enumerate(list(words))}
@@ -213,6 +233,12 @@ REWRITES = {
         "s.assign(0.5 * (s + v))",
         "0.5 *",
         "0.6 *",
+    ),
+    "variables that a base holds": (
+        "(g + self.decay * v)",
+        "(self.decay * v + g)",
+        "0.1 * (g",
+        "0.2 * (g",
     ),
     "words": ("ids[:length] + [0]", "ids[0:length] + [0]", "text.lower()", "text"),
     "results that vary": ("def masked", "@tf.function\ndef masked", "(hits * mask)", "(hits)"),

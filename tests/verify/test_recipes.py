@@ -53,6 +53,28 @@ def test_cut(scale=2.0):
 """
 
 
+#: A test that imports the module as it stands, with a helper; another one asks for a fixture.
+HELPED = """\
+import mixing
+
+
+def plain(x, rows=3):
+    return [(lambda y: x * y)(row) for row in range(rows)]
+
+
+def given():
+    return 1.0
+
+
+def test_helped():
+    mixing.gated(plain(2.0), {"low": {"at": -1.0}, "high": {"at": 1.5}})
+
+
+def test_given(given):
+    mixing.gated(given, {"low": {"at": -1.0}, "high": {"at": 1.5}})
+"""
+
+
 @pytest.fixture
 def library(tmp_path: Path) -> Path:
     """The library in a project with a test."""
@@ -78,6 +100,15 @@ def test_recipes_hold_what_a_call_needs_and_no_more(library: Path) -> None:
     assert "nowhere" not in recipe.setup
     (recipe,) = recipes_for(pair, "Mixer.mix")
     assert (recipe.setup, recipe.place) == ("", "a docstring")
+
+
+def test_helpers_of_tests_belong_to_recipes(tmp_path: Path) -> None:
+    for name, text in (("pyproject.toml", ""), ("test_mixing.py", HELPED)):
+        (tmp_path / name).write_text(text)
+    pair = Pair(tmp_path / "mixing.py", "mixing.py", LIBRARY, LIBRARY)
+    (recipe,) = recipes_for(pair, "gated")
+    assert recipe.call.startswith("mixing.gated(plain(2.0), ")
+    assert recipe.setup.startswith("mixing = __txl_module__\n\ndef plain(")
 
 
 @pytest.mark.parametrize(

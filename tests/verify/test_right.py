@@ -276,12 +276,26 @@ def test_a_name_may_hold_another_step_of_the_way(verify: Verify) -> None:
             "def h():\n    return y\ny = x\ny = f(y)\np(y)\n",
             "def h():\n    return y\ny = g(x)\nq(y)\n",
         ),
+        # Another name in as many loops.
+        (
+            "for i in r:\n    y = f(i, 2)\n    p(y)\n",
+            "for i in r:\n    z = f(i, 2)\n    p(z)\n    q()\n",
+        ),
+        # Another name in fewer loops, and a result.
+        ("for i in r:\n    y = f(i, 2)\n", "z = f(i, 2)\nfor i in r:\n    q()\n"),
     ],
 )
 def test_what_is_a_result_is_compared(old: str, new: str) -> None:
     before, after = Tree(old), Tree(new)
     changed = Changed(before, after, changes_between(before, after)).both(MODULE)
     assert stages_between(before, after, changed) == set()
+
+
+def test_another_name_may_hold_another_step_of_the_way() -> None:
+    before = Tree("for i in r:\n    for j in s:\n        pick = d(0, 9, n)\n        g(p[pick])\n")
+    after = Tree("for i in r:\n    picks = w([d(0, 9, n) for j in s])\n    g(p[picks])\n")
+    changed = Changed(before, after, changes_between(before, after)).both(MODULE)
+    assert stages_between(before, after, changed) == {"pick"}
 
 
 #: A count in Python becomes a variable: of the object beside others, or behind a property.

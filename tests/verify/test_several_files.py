@@ -123,6 +123,18 @@ def test_right_changes_of_several_files_are_equivalent(tmp_path: Path, worker: W
     assert set(told(verdicts).values()) == {"equivalent"}, verdicts
 
 
+def test_what_a_file_names_no_more_is_no_difference(tmp_path: Path, worker: Worker) -> None:
+    named = TRAIN.replace("\nholder", "\nRATE = 0.1\nholder", 1).replace("0.1 * s", "RATE * s")
+    old = {"library.py": LIBRARY, "train.py": named}
+    new = {
+        "library.py": LIBRARY.replace("holder.weights * 2.0", "2.0 * holder.weights"),
+        "train.py": TRAIN,
+    }
+    verdicts = verdicts_on(tmp_path, worker, old, new)
+    assert "differs" not in told(verdicts).values(), verdicts
+    assert told(verdicts)["library.py", "scaled"] == "equivalent"
+
+
 #: What the library weighs by becomes a parameter that the program's step passes.
 WEIGHED = """\
 import tensorflow as tf

@@ -245,19 +245,17 @@ def _note_loop(
 def _finish(tree: Tree, found: dict[str, Any]) -> None:
     """Say which classes of the module have all that is asked of the parameter."""
     used = set(found["attributes"])
-    found["own"] = [
-        name for name, node in tree.classes.items() if used and used <= _members(tree, name, node)
-    ]
+    found["own"] = [name for name in tree.classes if used and used <= _members(tree, name)]
     if found.get("annotated") in tree.classes:
         found["own"].insert(0, found["annotated"])
     if found.get("called"):
         found["callable"] = [n for n in tree.classes if f"{n}.__call__" in tree.functions]
 
 
-def _members(tree: Tree, name: str, node: ast.ClassDef) -> set[str]:
+def _members(tree: Tree, name: str) -> set[str]:
     """What objects of a class have: its methods, what it names, and what its methods assign."""
-    own = {f.rpartition(".")[2] for f in tree.functions if f.startswith(f"{name}.")}
-    return own | set(bound_names(node.body)) | attributes_in(node, ast.Store)
+    every = [tree.classes[name], *_bases(tree, name)]
+    return {m for n in every for m in (*bound_names(n.body), *attributes_in(n, ast.Store))}
 
 
 def _is_name(node: ast.AST, name: str) -> bool:
@@ -367,12 +365,50 @@ def makers_of(tree: Tree) -> dict[str, list[dict[str, Any]]]:
             parameters = parameters_of(tree, f"{name}.__init__", None)
         except NoHints:
             continue
-        kept = _kept_as(tree.functions[f"{name}.__init__"])
+        kept = _kept_in(tree, name)
         for parameter in parameters:
             for attribute in kept.get(parameter["name"], ()):
-                _note_uses(node, parameter, functools.partial(_is_own, attribute))
+                for code in (node, *_bases(tree, name)):
+                    _note_uses(code, parameter, functools.partial(_is_own, attribute))
             _finish(tree, parameter)
         found[name] = parameters
+    return found
+
+
+def _bases(tree: Tree, name: str) -> list[ast.ClassDef]:
+    """The classes of the module that a class derives from, the nearest first."""
+    found: list[ast.ClassDef] = []
+    pending = [*tree.classes[name].bases]
+    while pending:
+        base = tree.classes.get(getattr(pending.pop(0), "id", ""))
+        if base is not None and base not in found:
+            found.append(base)
+            pending += base.bases
+    return found
+
+
+def _kept_in(tree: Tree, name: str) -> dict[str, list[str]]:
+    """The attributes that hold each parameter of a class, also of those that it passes to its base."""
+    init = tree.functions[f"{name}.__init__"]
+    found = _kept_as(init)
+    inits = (
+        (base.name, tree.functions.get(f"{base.name}.__init__")) for base in _bases(tree, name)
+    )
+    above, theirs = next(((n, i) for n, i in inits if i is not None), ("", None))
+    if theirs is None or above == name:
+        return found
+    known = _kept_in(tree, above)
+    order = [a.arg for a in theirs.args.args][1:]
+    for node in ast.walk(init):
+        # `super().__init__(...)`
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "super().__init__":
+            passed = [
+                *zip(order, node.args, strict=False),
+                *((k.arg, k.value) for k in node.keywords),
+            ]
+            for parameter, value in passed:
+                if isinstance(value, ast.Name) and parameter is not None:
+                    found.setdefault(value.id, []).extend(known.get(parameter, ()))
     return found
 
 

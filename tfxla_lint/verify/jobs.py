@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import os
 import time
@@ -77,16 +78,23 @@ class Jobs:
             "search": list(dict.fromkeys(search)),
             "package": package,
             "sides": sides,
-            "gone": sorted(
-                set(self._old.binding_counts - version.tree.binding_counts)
-                | (self._old.attributes - version.tree.attributes)
-            ),
+            "gone": sorted(set().union(*map(_gone, *zip(*self._trees(version), strict=True)))),
             "renamed": renamed(self._old, version.tree),
             "properties": sorted(self._old.attributes & version.tree.properties),
             "correcting": self.options.correcting,
             "untimed": not self.options.measure,
             "xla": "jit_compile" in self.pair.rewritten,
         }
+
+    def _trees(self, version: Version) -> list[tuple[Tree, Tree]]:
+        """What is run, as it was and in a version: this file, and others that are not the same."""
+        found = [(self._old, version.tree)]
+        for path, text in self.pair.overlays[0].items():
+            other = version.overlay.get(path, text)
+            if other != text and path != str(self.pair.path):
+                with contextlib.suppress(SyntaxError, ValueError, RecursionError):
+                    found.append((Tree(text), Tree(other)))
+        return found
 
     def run(self, unit: str, method: str, job: Mapping[str, Any]) -> tuple[Verdict, Report]:
         """Run a job; the worker's end is a verdict too."""
@@ -117,6 +125,11 @@ class Jobs:
                 }
         seconds = time.monotonic() - began
         return Verdict.from_report(shown, unit, method, report, seconds), report
+
+
+def _gone(old: Tree, new: Tree) -> set[str]:
+    """The globals and attributes that only the first of two versions has."""
+    return set(old.binding_counts - new.binding_counts) | (old.attributes - new.attributes)
 
 
 def _of_death(path: str, unit: str, method: str, death: Death, seconds: float) -> Verdict:

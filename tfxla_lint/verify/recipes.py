@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tfxla_lint.verify.pairs import Pair, package_of
-from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, bound_names, names_read
+from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, bound_names
 
 #: What the module under check is called in a recipe.
 MODULE_NAME = "__txl_module__"
@@ -83,8 +83,9 @@ def _in_text(text: str, place: str, path: Path, unit: str, known: set[str]) -> I
     imports = _Imports(path)
     top = [imports.rewritten(node) for node in tree.body]
     functions = [n for n in ast.walk(tree) if isinstance(n, FUNCTIONS)]
-    for body in (top, *(_body(function, imports) for function in functions)):
-        around = [] if body is top else [n for n in top if not isinstance(n, (*FUNCTIONS, ast.If))]
+    bodies = [(None, top), *((function, _body(function, imports)) for function in functions)]
+    for function, body in bodies:
+        around = [] if function is None else [n for n in top if _is_around(n, function)]
         for index, statement in enumerate(body):
             if isinstance(statement, (*FUNCTIONS, ast.ClassDef, ast.For, ast.While)):
                 continue
@@ -93,6 +94,15 @@ def _in_text(text: str, place: str, path: Path, unit: str, known: set[str]) -> I
                 recipe = Recipe(_text(setup or []), ast.unparse(call), place)
                 if setup is not None and unit.partition(".")[0] in recipe.setup + recipe.call:
                     yield recipe
+
+
+def _is_around(statement: ast.stmt, function: Function) -> bool:
+    """Whether code of a function may mean what a statement of its module makes."""
+    given = {part.arg for part in ast.walk(function.args) if isinstance(part, ast.arg)}
+    if given & set(bound_names([statement])) or isinstance(statement, ast.If):
+        return False
+    # A decorator may make a fixture of it.
+    return not (isinstance(statement, FUNCTIONS) and statement.decorator_list)
 
 
 def _body(function: Function, imports: _Imports) -> list[ast.stmt]:
@@ -120,9 +130,10 @@ class _Imports:
             return self._from(node)
         if isinstance(node, ast.Import):
             for alias in node.names:
-                if self._is_it(alias.name) and alias.asname:
-                    self.modules.add(alias.asname)
-                    return _assigned(alias.asname, MODULE_NAME)
+                name = alias.asname or alias.name
+                if self._is_it(alias.name) and "." not in name:
+                    self.modules.add(name)
+                    return _assigned(name, MODULE_NAME)
         return node
 
     def _from(self, node: ast.ImportFrom) -> ast.stmt:
@@ -175,15 +186,28 @@ def _needed(before: Sequence[ast.stmt], call: ast.Call, known: set[str]) -> list
     """The statements that a call needs, in order; None where something is missing."""
     import builtins
 
-    needed = names_read(call) - set(vars(builtins))
+    needed = _free(call) - set(vars(builtins))
     kept: list[ast.stmt] = []
     for statement in reversed(before):
         bound = set(bound_names([statement])) | _changed(statement)
         if bound & needed:
             kept.insert(0, statement)
-            needed |= names_read(statement) - set(vars(builtins))
+            needed |= _free(statement) - set(vars(builtins))
     every = set(bound_names(kept))
     return kept if needed - {MODULE_NAME} <= every | known else None
+
+
+def _free(node: ast.AST) -> set[str]:
+    """The names that code looks up outside of itself."""
+    own: set[str] = set()
+    if isinstance(node, (*FUNCTIONS, ast.Lambda)):
+        own = {part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg)}
+        own |= set(bound_names(node.body if isinstance(node.body, list) else []))
+    for turn in getattr(node, "generators", ()):
+        own |= set(bound_names([turn.target]))
+    reads = isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store)
+    inner = [{node.id}] if reads else map(_free, ast.iter_child_nodes(node))  # type: ignore[attr-defined]
+    return set().union(*inner) - own
 
 
 def _changed(statement: ast.stmt) -> set[str]:

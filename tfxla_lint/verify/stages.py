@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Sequence
 
 from tfxla_lint.verify.inside import blocks_of, nested
+from tfxla_lint.verify.renames import renamed
 from tfxla_lint.verify.trees import FUNCTIONS, Tree, bound_names, outside_functions
 
 
@@ -13,15 +14,31 @@ def stages_between(old: Tree, new: Tree, changed: Sequence[Sequence[ast.stmt]]) 
     """The globals that hold what is left of a way that was rewritten, and are no result.
 
     The versions bind them unequally often, in statements that `changed` only, and each reads them after
-    that for something else: what they hold at the end is another step of the way.
+    that for something else: what they hold at the end is another step of the way. What the rewritten
+    version seems to call otherwise is bound unequally often, too, where other loops lie around it.
     """
     both = (old, new)
     counts = [tree.binding_counts for tree in both]
-    names = {n for n in counts[0] if n in counts[1] and counts[0][n] != counts[1][n]}
+    names = {n: n for n in counts[0] if n in counts[1] and counts[0][n] != counts[1][n]}
+    loops = [_loops_around(tree) for tree in both]
+    names |= {n: o for n, o in renamed(old, new).items() if loops[0].get(n) != loops[1].get(o)}
     if not names:
         return set()
     parts = [_passing(tree, own) for tree, own in zip(both, changed, strict=True)]
-    return names & parts[0] & parts[1]
+    return {name for name, other in names.items() if name in parts[0] and other in parts[1]}
+
+
+def _loops_around(tree: Tree) -> dict[str, int]:
+    """The globals with how many loops lie around what binds them."""
+    found: dict[str, int] = {}
+    pending = [(s.node, 0) for s in tree.statements if not s.is_definition]
+    while pending:
+        statement, depth = pending.pop()
+        for name in bound_names([n for n in _own(statement) if isinstance(n, ast.Name)]):
+            found[name] = max(found.get(name, 0), depth)
+        inner = depth + isinstance(statement, (ast.For, ast.While))
+        pending += [(part, inner) for block in blocks_of(statement) for part in block]
+    return found
 
 
 def _passing(tree: Tree, changed: Iterable[ast.stmt]) -> set[str]:

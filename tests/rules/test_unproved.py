@@ -105,6 +105,34 @@ def test_an_object_that_may_be_copied_or_shown_gets_no_traced_function(
     assert fix_text(Source("e.py", text), lint, unsafe=True).text != text
 
 
+HOLDING = """\
+import tensorflow as tf
+
+
+class Net(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = tf.keras.layers.Dense(4)
+
+    def call(self, inputs):
+        return {"z": self.dense(inputs), "scale": SCALE}
+
+
+model = Net()
+for x in tf.data.Dataset.from_tensor_slices(tf.ones([960, 8])).batch(16):
+    print(model(x)["scale"])
+"""
+
+
+@pytest.mark.parametrize(("scale", "is_safe"), [("0.5", False), ("tf.constant(0.5)", True)])
+def test_a_model_that_gives_more_than_tensors_is_not_wrapped_unasked(
+    scale: str, is_safe: bool
+) -> None:
+    text = HOLDING.replace("SCALE", scale)
+    lint = linter_of("TXL110").lint
+    assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [

@@ -53,6 +53,7 @@ CHANGES = [
     ("- y))", "- y)) / x.shape[0]", Condition.SHAPES),
     ("    return loss", "    return loss, x.shape", Condition.SHAPES),
     ("    return loss", "    return 3", Condition.RESULTS),
+    ("    return loss", "    return {'loss': loss, 'rows': 3}", Condition.RESULTS),
     ("scale = 2.0", "scale = np.ones([1])", Condition.STATE),
     ("scale = 2.0", "import lib\nscale = lib.made()\nscale.assign(2.0)", Condition.ARGUMENTS),
     ("    with tf.", "    variables = model.weights\n    with tf.", Condition.STATE),
@@ -85,6 +86,7 @@ CHANGES = [
         )
         for change in (
             "optimizer.nesterov = True",
+            "optimizer.exclude_from_weight_decay(var_names=['bias'])",
             "vars(optimizer)['momentum'] = 0.1",
             "getattr(optimizer, '__dict__')['momentum'] = 0.1",
             "optimizer.__init__(0.01)",

@@ -108,10 +108,26 @@ def _given_away(model: Answers) -> Iterator[tuple[cst.CSTNode, str]]:
             is_private = name.startswith("__") and name.endswith("__") and name not in _TOLD
             if is_private and not state.constructs(model.unit(node)):
                 yield holder, f"asks for `{model.code(holder)}`"
+            elif _is_unknown_method(model, holder):
+                yield holder, f"calls `{model.code(holder)}`"
             continue
         call = _taking(model, node)
         if call is not None and not _leaves(model, call):
             yield call, f"hands `{model.code(node)}` to `{model.code(call.func)}`"
+
+
+def _is_unknown_method(model: Answers, node: cst.Attribute) -> bool:
+    """Whether a method of a Keras object is called of which no row says what it does."""
+    call = model.parent(node)
+    if not isinstance(call, cst.Call) or call.func is not node or model.calls.at(call):
+        return False
+    holder = model.value(node.value)
+    is_own = (
+        holder.class_ is not None or holder.kind is Kind.METRIC or model.value(node).kind in _KERAS
+    )
+    return not is_own and not any(
+        behaviour.of(f"@{kind.value}.{node.attr.value}").words for kind in _KERAS
+    )
 
 
 def given_to_unseen(model: Answers, info: ClassInfo) -> cst.Call | None:

@@ -114,7 +114,7 @@ def unit_gaps(model: Answers, unit: Unit) -> list[Gap]:
     prover.callers(unit)
     prover.instances(unit)
     prover.unit(unit)
-    if not all(value.kind in _RESULTS for value in leaves(unit.returns)):
+    if not _gives_tensors(unit):
         prover.miss(Condition.RESULTS, unit.node, f"`{unit.name}` may return no tensor")
     found = prover.found()
     given = {parameter.name for parameter in unit.parameters} - bound_names(unit.body)
@@ -179,7 +179,15 @@ def call_gaps(model: Answers, calls: Sequence[cst.Call]) -> list[Gap]:
         prover.run(call)
         for edge in model.calls.at(call):
             prover.unit(edge.callee)
+            if not _gives_tensors(edge.callee):
+                words = f"`{edge.callee.name}` may return no tensor"
+                prover.miss(Condition.RESULTS, edge.callee.node, words)
     return prover.found()
+
+
+def _gives_tensors(unit: Unit) -> bool:
+    """Whether all that a function returns, and what it holds, is a tensor, or nothing."""
+    return all(v.kind in _RESULTS and not (v.mixed or v.by_use) for v in leaves(unit.returns))
 
 
 def _computes(value: Value, name: str) -> bool:

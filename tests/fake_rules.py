@@ -83,6 +83,13 @@ class Number(Rule):
                 yield Report(node, "the number 4", level=Level.NOTE)
 
 
+class Unspeakable(Exception):
+    """One that cannot be shown."""
+
+    def __str__(self) -> str:
+        raise ValueError
+
+
 class Crashing(Rule):
     """Raises where a name is `crash`; ends the process, as a fault in C would, where it is `die`."""
 
@@ -94,6 +101,12 @@ class Crashing(Rule):
         for node in model.nodes(cst.Name):
             if node.value == "crash":
                 raise ValueError("no such thing")
+            if node.value == "leave":
+                raise SystemExit(0)
+            if node.value == "mute":
+                raise Unspeakable
+            if node.value == "silent":
+                yield Report(node, None)  # type: ignore[arg-type]
             if node.value == "die":
                 os._exit(11)
         yield from ()

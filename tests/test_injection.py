@@ -323,3 +323,19 @@ def test_an_editor_shows_no_markup_of_the_code() -> None:
     assert _in_markdown(text) == (
         r"`tf.a` of \[x\]\(command:y\) \!\[\]\(http://x\) \<img src=x\> \# `b` \*c\* \`\`"
     )
+
+
+def test_the_name_of_a_baseline_is_shown_and_obeyed_by_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.py").write_text("import tensorflow as tf\nx = tf.log(1.0)\n")
+    name = '"\\u001b[31mred\\n::error::hi.json"'
+    (tmp_path / "tfxla-lint.toml").write_text(f"baseline = {name}\n")
+    for arguments in (["--write-baseline", "a.py"], ["a.py"]):
+        with pytest.raises(SystemExit):
+            main(arguments)
+        said = "".join(capfd.readouterr())
+        assert "red" in said
+        assert not OBEYED.search(said)
+        assert "\x1b" not in said

@@ -222,6 +222,20 @@ def test_a_crash_leaves_the_others_alone() -> None:
     assert "Traceback" in crash.traceback
 
 
+@pytest.mark.parametrize(
+    ("word", "message"),
+    [
+        ("leave", "SystemExit: 0"),
+        ("mute", "Unspeakable"),
+        ("silent", "TypeError: its message is no text: None"),
+    ],
+)
+def test_no_rule_ends_the_run(word: str, message: str) -> None:
+    result = lint(HEADER + f"{word}\nsync()\n")
+    assert places(result) == [("TXL104", 3, 1)]
+    assert [crash.message for crash in result.crashed] == [message]
+
+
 def test_a_crashed_rule_has_no_unused_suppressions() -> None:
     assert places(lint(HEADER + "crash  # noqa: TXL301\n")) == []
 

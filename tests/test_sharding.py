@@ -69,7 +69,7 @@ def test_one_report_of_all_shares(run: Run, monkeypatch: pytest.MonkeyPatch, for
     assert run(f"--output-format={form}", "--select=ALL", ".") == expected
 
 
-@pytest.mark.parametrize("word", ["0/2", "3/2", "2", "a/b", "1/-2"])
+@pytest.mark.parametrize("word", ["0/2", "3/2", "2", "a/b", "1/-2", "1/1000000000000"])
 def test_what_is_no_share(run: Run, word: str) -> None:
     status, _, told = run("--shard", word, ".")
     assert status == 2
@@ -79,3 +79,16 @@ def test_what_is_no_share(run: Run, word: str) -> None:
 def test_merging_needs_folders_that_are_there(run: Run) -> None:
     status, _, told = run("merge", "parts/9")
     assert (status, told) == (2, "error: parts/9: no such folder\n")
+
+
+def test_merging_finds_what_a_folder_with_other_things_keeps_and_says_where_nothing_is(
+    run: Run,
+) -> None:
+    for name in ("part-1", "part-2"):
+        Path(name).mkdir()
+        Path(name, ".gitkeep").touch()
+    assert run("--shard", "1/1", "--cache-dir", "part-1", ".")[0] != 2
+    assert run("merge", "part-1")[0] == 0
+    assert run("merge", "part-1")[0] == 0
+    status, _, told = run("merge", "part-1", "part-2")
+    assert (status, "nothing of a run is kept there" in told) == (2, True)

@@ -59,10 +59,13 @@ class Crash:
     }
 
     @classmethod
-    def of(cls, code: str, error: Exception) -> Crash:
+    def of(cls, code: str, error: BaseException) -> Crash:
         """What is kept of an exception while it is handled."""
         kind = type(error).__name__
-        text = str(error).strip().split("\n")[0]
+        try:
+            text = str(error).strip().split("\n")[0]
+        except Exception:
+            text = ""  # One of a plug-in's, which cannot even be shown.
         return cls(code, f"{kind}: {text}" if text else kind, traceback.format_exc())
 
 
@@ -96,7 +99,7 @@ class _Run:
     drafts: list[_Draft] = field(default_factory=list)
     crashed: list[Crash] = field(default_factory=list)
 
-    def crash(self, code: str, error: Exception) -> None:
+    def crash(self, code: str, error: BaseException) -> None:
         self.crashed.append(Crash.of(code, error))
 
 
@@ -259,10 +262,13 @@ class Linter:
             for report in rule.check(model):
                 if not model.is_own(report.node):
                     continue
+                if not isinstance(report.message, str):
+                    raise TypeError(f"its message is no text: {report.message!r}")
                 covered = [model.extent(node) for node in report.covers]
                 candidate = Candidate(rule.code, model.span(report.node), covered)
                 run.drafts.append(_Draft(rule, report, candidate))
-        except Exception as error:
+        # A plug-in's rule may try to end the run: that is a failure of the rule.
+        except (Exception, SystemExit, GeneratorExit) as error:
             run.crash(rule.code, error)
 
     def _settle(

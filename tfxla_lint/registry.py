@@ -392,7 +392,10 @@ def _plugin_rules() -> Iterator[RuleInfo]:
     """The rules of other packages: each entry point names a rule class or a sequence of them."""
     for point, origin in _plugins():
         try:
-            loaded = _load(point)
+            try:
+                loaded = _load(point)
+            except SystemExit as error:
+                raise ImportError("it ends the process") from error
             rules = [loaded] if isinstance(loaded, type) else list(loaded)
             infos = [replace(info_of(rule, PLUGIN_FAMILY), origin=origin) for rule in rules]
         except Exception as error:

@@ -95,6 +95,11 @@ class Store:
                     count += 1
         return count
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no document."""
+        return next(iter(self._documents()), None) is None
+
     def drop(self, key: str) -> None:
         """Forget a document."""
         with suppress(OSError):

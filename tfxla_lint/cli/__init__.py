@@ -58,6 +58,14 @@ def _fill_streams() -> None:
 
 def _tell_of(error: Exception, arguments: "Sequence[str]") -> None:
     """Say in one line that the tool itself failed, and with `-v` where."""
+    from contextlib import suppress
+
+    # Standard error may be on the full disk, too.
+    with suppress(OSError):
+        _say_of(error, arguments)
+
+
+def _say_of(error: Exception, arguments: "Sequence[str]") -> None:
     import errno
     import traceback
     from pathlib import Path

@@ -34,6 +34,15 @@ def style_for(stream: TextIO, choice: str) -> Style:
     )
 
 
+#: The streams whose readers have gone.
+_unread: set[TextIO] = set()
+
+
+def is_unread() -> bool:
+    """Whether nobody reads standard output any more."""
+    return sys.stdout in _unread
+
+
 def emit(text: str, stream: TextIO | None = None) -> None:
     """Write text; where the reader has gone, drop it quietly.
 
@@ -63,6 +72,7 @@ def emit_bytes(data: bytes) -> None:
 def _lose(stream: TextIO, error: OSError) -> None:
     """Go on without a stream; raises OSError where the reader of standard output misses the rest."""
     _detach(stream)
+    _unread.add(stream)
     if stream is sys.stdout and not isinstance(error, BrokenPipeError):
         reason = error.strerror or str(error)
         raise OSError(error.errno, f"cannot write to standard output: {reason}")
@@ -101,7 +111,11 @@ class Messages:
             emit(f"warning: {_visible(text)}\n", sys.stderr)
 
     def summary(self, text: str, stream: TextIO | None = None) -> None:
-        """What came out of the run."""
+        """What came out of the run, in one line, whatever the names in it hold."""
+        self.shown(_visible(text), stream)
+
+    def shown(self, text: str, stream: TextIO | None = None) -> None:
+        """What came out of the run, made by a reporter: lines and styles are its own."""
         if not self.is_quiet:
             emit(f"{text}\n", stream if stream is not None else sys.stderr)
 

@@ -46,10 +46,18 @@ def merge(folders: tuple[Path, ...], cache_dir: str | None) -> int:
         return 2
     try:
         settings = SettingsResolver(Layer(Path.cwd(), cache_dir=cache_dir)).for_folder(Path.cwd())
+        store = Store(cache_folder(settings.root, settings.cache_dir))
     except SettingsError as error:
         messages.error(str(error))
         return 2
-    store = Store(cache_folder(settings.root, settings.cache_dir))
-    count = sum(store.take(Store(folder)) for folder in folders)
+    parts = [Store(cache_folder(folder, folder)) for folder in folders]
+    empty = [part.folder for part in parts if part.is_empty]
+    if empty:
+        messages.error(f"{empty[0]}: nothing of a run is kept there")
+        return 2
+    count = sum(map(store.take, parts))
+    if not count and store.is_empty:
+        messages.error(f"{store.folder}: nothing can be written there")
+        return 2
     messages.summary(f"Brought {counted(count, 'document')} to {store.folder}.")
     return 0

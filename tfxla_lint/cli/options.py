@@ -184,6 +184,7 @@ def shard(
     if value is None:
         return None
     number, _, count = value.partition("/")
-    if not (number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count)):
-        raise click.BadParameter(f"{value!r} is no share such as 2/3")
+    shown = [len(text) < 6 and text.isdecimal() for text in (number, count)]
+    if not all(shown) or not 1 <= int(number) <= int(count):
+        raise click.BadParameter(f"{value[:40]!r} is no share such as 2/3")
     return int(number), int(count)

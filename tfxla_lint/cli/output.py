@@ -45,7 +45,7 @@ def tell_verdicts(invocation: Invocation, result: RunResult, messages: Messages)
     from tfxla_lint.reporters.verification import render_text
 
     style = style_for(sys.stderr, invocation.colour)
-    messages.summary(render_text(result, style).rstrip("\n"), sys.stderr)
+    messages.shown(render_text(result, style).rstrip("\n"), sys.stderr)
     if invocation.html is None:
         return
     from tfxla_lint.reporters.verification_page import render_page
@@ -89,7 +89,7 @@ def print_report(invocation: Invocation, result: RunResult, name: str, messages:
         messages.summary(result.aside, stream if name in TEXT_FORMATS else sys.stderr)
     step = next_step(result) if name == "full" and not invocation.statistics else ""
     if step:
-        messages.summary(style.wrapped("", "", step).lstrip(), stream)
+        messages.shown(style.wrapped("", "", step).lstrip(), stream)
     for form, path in invocation.report:
         _write_report(path, render(form, result, Style()))
     if name == "github":

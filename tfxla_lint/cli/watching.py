@@ -9,8 +9,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
+import click
+
 from tfxla_lint.cache.replay import Run
-from tfxla_lint.cli.console import Messages, emit
+from tfxla_lint.cli.console import Messages, emit, is_unread
 from tfxla_lint.discovery import discover
 from tfxla_lint.reporters.text import counted
 from tfxla_lint.settings.errors import SettingsError
@@ -25,13 +27,15 @@ _State = dict[Path, tuple[int, int]]
 def watch(
     paths: Sequence[str], run: Callable[[], int], resolver: Callable[[], SettingsResolver]
 ) -> NoReturn:
-    """Run, and again after each change of a file, until Ctrl-C."""
+    """Run, and again after each change of a file, until Ctrl-C, or until nobody reads what is said."""
     Run.forget()
     while True:
         if sys.stdout.isatty():
             emit("\x1b[2J\x1b[H")
         before = _state(paths, resolver)
         run()
+        if is_unread():
+            raise click.exceptions.Exit(0)
         Messages().summary(f"Watching {counted(len(before), 'file')}; Ctrl-C ends it.")
         while _state(paths, resolver) == before:
             time.sleep(_TICK)
@@ -43,7 +47,7 @@ def _state(paths: Sequence[str], resolver: Callable[[], SettingsResolver]) -> _S
     try:
         folders = {Path.cwd()}
     except FileNotFoundError:
-        raise SettingsError("the working folder is gone") from None
+        raise click.ClickException("the working folder is gone") from None
     try:
         for target in discover(tuple(paths), resolver()).files:
             found.add(target.path)

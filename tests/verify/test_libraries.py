@@ -112,6 +112,18 @@ def test_a_function_with_other_parameters_is_called_by_its_callers(
     assert expected in outcomes(verify(LIBRARY, new)).values()
 
 
+@pytest.mark.parametrize(("given", "expected"), [(", 1.0", "equivalent"), ("", "differs")])
+def test_what_a_new_parameter_is_by_default_is_no_matter_where_callers_give_it(
+    given: str, expected: str, verify: Verify
+) -> None:
+    new = LIBRARY.replace(
+        "def scaled_by(x, rate):\n    return x * rate",
+        "def scaled_by(x, rate, by=2.0):\n    return x * rate * by",
+    )
+    new = new.replace("scaled_by(x, rate)\n", f"scaled_by(x, rate{given})\n")
+    assert outcomes(verify(LIBRARY, new))["scaled_by"] == expected
+
+
 MODELS = """\
 import tensorflow as tf
 

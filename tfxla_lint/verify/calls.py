@@ -99,7 +99,9 @@ class Calls:
             optional = len(args.defaults) + sum(d is not None for d in args.kw_defaults)
             names.append(every)
             needed.append(every[: len(every) - optional])
-        return names if set(needed[1]) <= set(names[0]) else []
+        # What a call leaves out is no matter where those that the rewritten code makes give it.
+        is_given = bool(_given_to(version.tree, unit, names[1]) - set(names[0]))
+        return names if set(needed[1]) <= set(names[0]) and not is_given else []
 
     def examples(self, unit: str) -> list[str]:
         """The calls of a function that comments declare."""
@@ -199,6 +201,18 @@ def _may_mean(name: str, unit: str, tree: Tree) -> bool:
     """Whether an example's `agent.step` calls the method `Agent.step`."""
     owner, _, method = name.rpartition(".")
     return bool(owner) and "." in unit and unit.endswith(f".{method}") and owner not in tree.classes
+
+
+def _given_to(tree: Tree, unit: str, parameters: list[str]) -> set[str]:
+    """The parameters of a function that the calls in its module give."""
+    owner, _, short = unit.rpartition(".")
+    order = parameters[1:] if owner else parameters
+    found: set[str] = set()
+    for node in ast.walk(tree.module):
+        if isinstance(node, ast.Call):
+            if short == getattr(node.func, "attr", getattr(node.func, "id", "")):
+                found |= {*order[: len(node.args)], *(k.arg for k in node.keywords if k.arg)}
+    return found & set(parameters)
 
 
 def _asks_places(tree: Tree, unit: str) -> bool:

@@ -12,6 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# How long it takes to draw and to run an example depends on what else the machine does.
+settings.register_profile("steady", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("steady")
 
 # Every TensorFlow that the tests start has small work to do, beside other tests: threads of its own
 # would only wait for one another. Processes inherit this.

@@ -124,7 +124,15 @@ for x in tf.data.Dataset.from_tensor_slices(tf.ones([960, 8])).batch(16):
 """
 
 
-@pytest.mark.parametrize(("scale", "is_safe"), [("0.5", False), ("tf.constant(0.5)", True)])
+@pytest.mark.parametrize(
+    ("scale", "is_safe"),
+    [
+        ("0.5", False),
+        ("self.dense.kernel", False),
+        ("{'of': 0.5}", False),
+        ("tf.constant(0.5)", True),
+    ],
+)
 def test_a_model_that_gives_more_than_tensors_is_not_wrapped_unasked(
     scale: str, is_safe: bool
 ) -> None:

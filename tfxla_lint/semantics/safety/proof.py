@@ -114,7 +114,7 @@ def unit_gaps(model: Answers, unit: Unit) -> list[Gap]:
     prover.callers(unit)
     prover.instances(unit)
     prover.unit(unit)
-    if not _gives_tensors(unit):
+    if not _gives_tensors(model, unit):
         prover.miss(Condition.RESULTS, unit.node, f"`{unit.name}` may return no tensor")
     found = prover.found()
     given = {parameter.name for parameter in unit.parameters} - bound_names(unit.body)
@@ -179,15 +179,38 @@ def call_gaps(model: Answers, calls: Sequence[cst.Call]) -> list[Gap]:
         prover.run(call)
         for edge in model.calls.at(call):
             prover.unit(edge.callee)
-            if not _gives_tensors(edge.callee):
+            if not _gives_tensors(model, edge.callee):
                 words = f"`{edge.callee.name}` may return no tensor"
                 prover.miss(Condition.RESULTS, edge.callee.node, words)
     return prover.found()
 
 
-def _gives_tensors(unit: Unit) -> bool:
-    """Whether all that a function returns, and what it holds, is a tensor, or nothing."""
-    return all(v.kind in _RESULTS and not (v.mixed or v.by_use) for v in leaves(unit.returns))
+def _gives_tensors(model: Answers, unit: Unit) -> bool:
+    """Whether all that a function returns, and what it holds, is a tensor, or nothing.
+
+    Of a dict only that is known which is written out: what its values are is one for all of them.
+    """
+    if not all(v.kind in _RESULTS and not (v.mixed or v.by_use) for v in leaves(unit.returns)):
+        return False
+    if not _has_dict(unit.returns):
+        return True
+    returned = (n.value for n in walk(unit.node) if isinstance(n, cst.Return))
+    return all(result is None or _is_written_out(model, result) for result in returned)
+
+
+def _has_dict(value: Value) -> bool:
+    held = (*(value.elements or ()), *([value.item] if value.item is not None else []))
+    return value.kind is Kind.DICT or any(map(_has_dict, held))
+
+
+def _is_written_out(model: Answers, result: cst.BaseExpression) -> bool:
+    """Whether an expression shows each tensor that it holds."""
+    if isinstance(result, (cst.Tuple, cst.List, cst.Dict)):
+        starred = (cst.StarredElement, cst.StarredDictElement)
+        return not any(isinstance(e, starred) for e in result.elements) and all(
+            _is_written_out(model, element.value) for element in result.elements
+        )
+    return _is_tensor(model.value(result))
 
 
 def _computes(value: Value, name: str) -> bool:

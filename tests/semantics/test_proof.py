@@ -86,6 +86,8 @@ CHANGES = [
         )
         for change in (
             "optimizer.nesterov = True",
+            "optimizer.learning_rate = lambda: 0.01",
+            "optimizer.learning_rate = 0.1 if scale else made()",
             "optimizer.exclude_from_weight_decay(var_names=['bias'])",
             "vars(optimizer)['momentum'] = 0.1",
             "getattr(optimizer, '__dict__')['momentum'] = 0.1",

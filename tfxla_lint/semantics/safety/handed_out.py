@@ -35,6 +35,7 @@ _RATES = behaviour.methods(Trait.RATE)
 #: What takes an object apart, and may set what it finds.
 _APART = behaviour.names(Trait.BY_NAME) | behaviour.names(Trait.LOOKS)
 _TOLD = TOLD | {"__class__"}
+_NUMBERS = frozenset({Kind.INT, Kind.FLOAT, Kind.TENSOR, Kind.VARIABLE, Kind.NDARRAY})
 _HOLDING = (cst.Element, cst.Tuple, cst.List, cst.Dict, cst.DictElement, cst.StarredElement)
 
 
@@ -82,9 +83,13 @@ def _is_setting(model: Answers, target: cst.Attribute) -> bool:
         return False
     if target.attr.value not in _RATES:
         return True
-    assign = model.parent(model.parent(target) or target)
-    value = model.value(assign.value).kind if isinstance(assign, cst.Assign) else Kind.UNKNOWN
-    return value is Kind.SCHEDULE
+    # A number goes to the variable that the trace reads; a schedule, or a function, takes its place.
+    place = model.parent(target)
+    if isinstance(place, cst.AugAssign):
+        return False
+    assign = model.parent(place) if place is not None else None
+    value = model.value(assign.value) if isinstance(assign, cst.Assign) else None
+    return value is None or value.kind not in _NUMBERS or value.mixed or value.by_use
 
 
 def _may_be_keras(model: Answers, holder: cst.BaseExpression) -> bool:

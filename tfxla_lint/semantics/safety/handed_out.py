@@ -16,7 +16,7 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.flow.origins import makers
-from tfxla_lint.semantics.safety.passed_on import is_left_alone
+from tfxla_lint.semantics.safety.passed_on import is_called, is_left_alone
 from tfxla_lint.semantics.safety.reflection import TOLD, mutated_containers
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.values import Kind
@@ -123,8 +123,7 @@ def _given_away(model: Answers) -> Iterator[tuple[cst.CSTNode, str]]:
 
 def _is_unknown_method(model: Answers, node: cst.Attribute) -> bool:
     """Whether a method of a Keras object is called of which no row says what it does."""
-    call = model.parent(node)
-    if not isinstance(call, cst.Call) or call.func is not node or model.calls.at(call):
+    if not is_called(model, node) or model.calls.at(model.parent(node) or node):
         return False
     holder = model.value(node.value)
     is_own = (

@@ -24,12 +24,17 @@ def uses(model: Answers) -> list[tuple[Unit, cst.CSTNode]]:
         unit = model.value(node).unit
         if unit is not None:
             holder = model.parent(node)
-            is_called = isinstance(holder, cst.Call) and holder.func is node
             is_named = isinstance(holder, (cst.FunctionDef, cst.ImportAlias))
             is_part = isinstance(holder, cst.Attribute) and holder.attr is node
-            if not (is_called or is_named or is_part):
+            if not (is_called(model, node) or is_named or is_part):
                 found.append((unit, node))
     return found
+
+
+def is_called(model: Answers, node: cst.CSTNode) -> bool:
+    """Whether an expression is what a call calls."""
+    call = model.parent(node)
+    return isinstance(call, cst.Call) and call.func is node
 
 
 def is_left_alone(model: Answers, unit: Unit) -> bool:

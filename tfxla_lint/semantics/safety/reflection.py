@@ -13,6 +13,7 @@ from tfxla_lint.knowledge.behaviour import Effect
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.flow.closure import closure
 from tfxla_lint.semantics.flow.origins import makers
+from tfxla_lint.semantics.safety.passed_on import is_called
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.values import Kind
 
@@ -80,7 +81,7 @@ def mutated_containers(model: Answers) -> list[tuple[cst.BaseExpression, cst.CST
     found += [
         (node.value, node)
         for node in model.everywhere(cst.Attribute)
-        if node.attr.value in _MUTATING and not _is_called(model, node)
+        if node.attr.value in _MUTATING and not is_called(model, node)
     ]
     added = ((statement.target, statement) for statement in model.everywhere(cst.AugAssign))
     return [*found, *(each for each in added if model.value(each[0]).kind is Kind.LIST)]
@@ -196,11 +197,6 @@ def _may_change(model: Answers, call: cst.Call) -> bool:
         return not all(_leaves_lists(name) for name in names)
     holder = model.value(call.func.value) if isinstance(call.func, cst.Attribute) else None
     return holder is None or holder.kind in (Kind.UNKNOWN, Kind.OBJECT, Kind.PYTHON_MODULE)
-
-
-def _is_called(model: Answers, node: cst.Attribute) -> bool:
-    parent = model.parent(node)
-    return isinstance(parent, cst.Call) and parent.func is node
 
 
 def _leaves_lists(name: str) -> bool:

@@ -12,6 +12,7 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.semantics.safety.passed_on import is_called
 from tfxla_lint.semantics.safety.verdict import Safety
 
 if TYPE_CHECKING:
@@ -56,7 +57,6 @@ def _is_class_of(holder: cst.BaseExpression) -> bool:
     return isinstance(holder, cst.Attribute) and holder.attr.value == "__class__"
 
 
-@lru_cache(maxsize=4096)
 def copying(model: Answers) -> cst.CSTNode | None:
     """What, anywhere, takes all that some object holds: to copy, keep or show it."""
     names = (*model.everywhere(cst.Name), *model.everywhere(cst.Attribute))
@@ -69,6 +69,7 @@ def copying(model: Answers) -> cst.CSTNode | None:
     return next(definitions, None)
 
 
+@lru_cache(maxsize=4096)
 def _is_of(table: frozenset[str], names: frozenset[str]) -> bool:
     """Whether a name is of the table, or stands in a module of it."""
     for name in names:
@@ -82,8 +83,7 @@ def _is_handed_on(model: Answers, node: cst.BaseExpression, names: frozenset[str
     """Whether what sets attributes by name is not called: `partial(setattr, x, "rate")`."""
     if names.isdisjoint(_BY_NAME):
         return False
-    parent = model.parent(node)
-    return not (isinstance(parent, cst.Call) and parent.func is node)
+    return not is_called(model, node)
 
 
 def _is_making(model: Answers, node: cst.Attribute) -> bool:

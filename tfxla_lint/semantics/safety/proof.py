@@ -34,6 +34,7 @@ from tfxla_lint.semantics.safety.reflection import (
     sets_attributes,
     sets_names,
 )
+from tfxla_lint.semantics.safety.results import given_back, gives_tensors, is_tensor
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.safety.watched import watch
 from tfxla_lint.semantics.scopes import BindingKind, ScopeKind
@@ -80,7 +81,6 @@ _KEPT = frozenset(
     {EffectKind.RUN, EffectKind.RUN_KERAS, EffectKind.TAPE, EffectKind.MUTATE, EffectKind.STORE,
      EffectKind.READ_NAME, EffectKind.READ_ATTRIBUTE, EffectKind.RETURN, EffectKind.JUMP}
 )  # fmt: skip
-_RESULTS = frozenset({Kind.TENSOR, Kind.NONE})
 _DECIDING = frozenset({Kind.SHAPE, Kind.DTYPE})
 #: What holds values of its own that a trace would not see change.
 _CHANGEABLE = frozenset({Kind.NDARRAY, Kind.DICT, Kind.ITERATOR, Kind.DATASET, Kind.GENERATOR})
@@ -114,27 +114,15 @@ def unit_gaps(model: Answers, unit: Unit) -> list[Gap]:
     prover.callers(unit)
     prover.instances(unit)
     prover.unit(unit)
-    if not _gives_tensors(model, unit):
+    if not gives_tensors(model, unit):
         prover.miss(Condition.RESULTS, unit.node, f"`{unit.name}` may return no tensor")
     found = prover.found()
     given = {parameter.name for parameter in unit.parameters} - bound_names(unit.body)
     for statement in walk(unit.node):
         if isinstance(statement, cst.Return) and statement.value is not None:
-            for name in _given_back(statement.value, given):
+            for name in given_back(statement.value, given):
                 prover.miss(Condition.RESULTS, name, f"`{name.value}` is given back as it is")
     return found
-
-
-def _given_back(result: cst.BaseExpression, given: set[str]) -> Iterator[cst.Name]:
-    """The parameters that a result holds, which from a trace are other tensors."""
-    if isinstance(result, (cst.Tuple, cst.List)):
-        for element in result.elements:
-            yield from _given_back(element.value, given)
-    elif isinstance(result, cst.IfExp):
-        yield from _given_back(result.body, given)
-        yield from _given_back(result.orelse, given)
-    elif isinstance(result, cst.Name) and result.value in given:
-        yield result
 
 
 def region_gaps(
@@ -149,13 +137,13 @@ def region_gaps(
     """
     prover = _Prover(model)
     for name, value in given.items():
-        if not _is_tensor(value):
+        if not is_tensor(value):
             prover.miss(Condition.ARGUMENTS, statements[0], f"`{name}` may be no tensor")
     prover.caught(statements[0])
     prover.instances(model.unit(statements[0]))
     prover.code(statements, bound_names(statements) | set(given))
     for read in results:
-        if not all(_is_tensor(value) for value in leaves(model.value(read))):
+        if not all(is_tensor(value) for value in leaves(model.value(read))):
             prover.miss(Condition.RESULTS, read, f"`{model.code(read)}` may be no tensor")
     return prover.found()
 
@@ -171,7 +159,7 @@ def call_gaps(model: Answers, calls: Sequence[cst.Call]) -> list[Gap]:
         for argument in call.args:
             value = model.value(argument.value)
             is_cast = value.kind is Kind.NDARRAY and not model.calls.at(call)
-            if not (_is_tensor(value) or value.has_constant or is_cast):
+            if not (is_tensor(value) or value.has_constant or is_cast):
                 words = f"`{model.code(argument.value)}` may be no tensor"
                 prover.miss(Condition.ARGUMENTS, argument, words)
         prover.caught(call)
@@ -179,38 +167,10 @@ def call_gaps(model: Answers, calls: Sequence[cst.Call]) -> list[Gap]:
         prover.run(call)
         for edge in model.calls.at(call):
             prover.unit(edge.callee)
-            if not _gives_tensors(model, edge.callee):
+            if not gives_tensors(model, edge.callee):
                 words = f"`{edge.callee.name}` may return no tensor"
                 prover.miss(Condition.RESULTS, edge.callee.node, words)
     return prover.found()
-
-
-def _gives_tensors(model: Answers, unit: Unit) -> bool:
-    """Whether all that a function returns, and what it holds, is a tensor, or nothing.
-
-    Of a dict only that is known which is written out: what its values are is one for all of them.
-    """
-    if not all(v.kind in _RESULTS and not (v.mixed or v.by_use) for v in leaves(unit.returns)):
-        return False
-    if not _has_dict(unit.returns):
-        return True
-    returned = (n.value for n in walk(unit.node) if isinstance(n, cst.Return))
-    return all(result is None or _is_written_out(model, result) for result in returned)
-
-
-def _has_dict(value: Value) -> bool:
-    held = (*(value.elements or ()), *([value.item] if value.item is not None else []))
-    return value.kind is Kind.DICT or any(map(_has_dict, held))
-
-
-def _is_written_out(model: Answers, result: cst.BaseExpression) -> bool:
-    """Whether an expression shows each tensor that it holds."""
-    if isinstance(result, (cst.Tuple, cst.List, cst.Dict)):
-        starred = (cst.StarredElement, cst.StarredDictElement)
-        return not any(isinstance(e, starred) for e in result.elements) and all(
-            _is_written_out(model, element.value) for element in result.elements
-        )
-    return _is_tensor(model.value(result))
 
 
 def _computes(value: Value, name: str) -> bool:
@@ -237,11 +197,6 @@ def _is_changeable(value: Value | None) -> bool:
     members = (*(value.elements or ()), value.item)
     is_list = value.kind is Kind.LIST
     return is_list or value.kind in _CHANGEABLE or any(_is_changeable(each) for each in members)
-
-
-def _is_tensor(value: Value) -> bool:
-    is_sure = not (value.mixed or value.maybe_none or value.by_use)
-    return value.kind is Kind.TENSOR and is_sure
 
 
 class _Prover:
@@ -333,7 +288,7 @@ class _Prover:
         for parameter in unit.parameters[1 if unit.is_method else 0 :]:
             node = edge.passed(parameter.name).node
             value = self._model.value(node) if node is not None else None
-            if value is None or not (_is_tensor(value) or value.kind is Kind.VARIABLE):
+            if value is None or not (is_tensor(value) or value.kind is Kind.VARIABLE):
                 what = self._model.code(node) if node is not None else parameter.name
                 self.miss(Condition.ARGUMENTS, node or edge.node, f"`{what}` may be no tensor")
 

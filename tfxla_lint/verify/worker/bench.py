@@ -7,7 +7,7 @@ import contextlib
 import inspect
 import itertools
 import types
-from typing import Any, ContextManager, Dict, List, Mapping, Tuple
+from typing import Any, ContextManager, Dict, Iterable, List, Mapping, Tuple
 
 import numpy as np
 import tensorflow as tf
@@ -15,6 +15,7 @@ import tensorflow as tf
 from tfxla_lint.sandbox.inside.nodes import ELEMENTS, Node, Recorder, namespace_node
 from tfxla_lint.sandbox.inside.owners import own_modules
 from tfxla_lint.verify.worker.outside import Outside, Place
+from tfxla_lint.verify.worker.shaken import variables_in
 from tfxla_lint.verify.worker.sides import Side, failure, said
 from tfxla_lint.verify.worker.values import Maker
 
@@ -211,6 +212,11 @@ class Bench:
         is_layer = isinstance(self._instance, tf.keras.layers.Layer)
         losses = list(self._instance.losses) if is_layer else []
         return [losses] if losses else []
+
+    def variables(self) -> Iterable[Any]:
+        """The variables that calls may read and change."""
+        held = [self.target_self(), *self.maker.lasting(), *self.namespace.values()]
+        return variables_in(held, self.own)
 
     def target_self(self) -> Any:
         """The object whose method is called, if there is one."""

@@ -59,6 +59,7 @@ from tfxla_lint.verify.worker.settling import (
     settle,
     uncompared,
 )
+from tfxla_lint.verify.worker.shaken import Shaken
 from tfxla_lint.verify.worker.sides import (
     Failure,
     Side,
@@ -206,7 +207,10 @@ class Check:
 
     def _settled(self, before: Outcome, after: Outcome, found: Found) -> Settled:
         def again() -> Found:
-            return differences(before, self._run(self._original), Comparison(goes_on=True))
+            # A nudge that is too small to differ by itself still says how much is made of it.
+            factor = 0.0 if self._original.nudged else 1.0
+            comparison = Comparison(factor=factor, goes_on=True)
+            return differences(before, self._run(self._original), comparison)
 
         def everything() -> Found:
             return differences(before, after, self._comparison(goes_on=True))
@@ -250,7 +254,8 @@ class Check:
     def _comparison(self, goes_on: bool = False, is_xla: bool = False) -> Comparison:
         gone, renamed = set(self._job.get("gone", ())), self._job.get("renamed")
         is_xla = is_xla or bool(self._job.get("xla"))
-        return Comparison(is_xla, gone=gone, goes_on=goes_on, renamed=renamed)
+        settings = self._job.get("settings")
+        return Comparison(is_xla, gone=gone, goes_on=goes_on, renamed=renamed, settings=settings)
 
     def _as_keras_does(self, after: Outcome, found: Found, note: str) -> Tuple[Found, str]:
         """The differences from the original as `fit` runs it: traced, where that works."""
@@ -363,6 +368,7 @@ class Check:
             outcome.start = bench.state()
             outcome.is_keras_step = bench.is_keras_step
             outcome.is_loose = bench.is_keras_step or bool(self._job.get("used"))
+            shaken = Shaken(bench.variables)
             with leaving() as leaves:
                 for number, plan in enumerate(self._plans):
                     if plan.get("is_bare") and not outcome.bare_from:
@@ -372,6 +378,8 @@ class Check:
                     with _outside(bench, plan, number, outcome):
                         _call(bench, plan, number, outcome, wrap)
                     on_call(outcome, number)
+                    if side.nudged:
+                        shaken.shake()
                 outcome.left = leaves.left(bench.own, side.formatted)
             outcome.clocks = {} if side.eager else clock_reads()
             if not outcome.bare_from:

@@ -68,6 +68,7 @@ class Outcome:
 def differences(before: Outcome, after: Outcome, comparison: Comparison) -> List[Difference]:
     """Where two sides' calls differ, up to the first call that does unless the comparison goes on."""
     found = frozen_clocks(before.clocks, after.clocks)
+    comparison.made = [row.node for row in after.left.held]
     found += comparison.compare("before the calls: ", before.start, after.start, strict=False)
     for number, (a, b) in enumerate(zip(before.errors, after.errors)):
         where = f"call {number + 1}"

@@ -67,6 +67,10 @@ class Maker:
             return list(zip(gradients, variables))
         return self._value(name, spec, call)
 
+    def lasting(self) -> List[Any]:
+        """The objects with a state that were made."""
+        return list(self._lasting.values())
+
     def stir(self, instance: Any, call: int) -> None:
         """Move the weights of the models that are held, as training elsewhere does."""
         held = [*self._lasting.values(), *getattr(instance, "__dict__", {}).values()]

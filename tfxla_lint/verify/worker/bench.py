@@ -99,6 +99,13 @@ class Bench:
                 except Exception:
                     break
 
+    def between(self, unit: str, choice: Mapping[str, Any], call: int) -> List[str]:
+        """Let another method of the object run; the paths at which other objects stand then."""
+        before = {place.path: place.value for place in self.places()}
+        given = self._built(self._job["between"][unit], {"choice": choice}, call)
+        getattr(self._instance, unit.rpartition(".")[2])(*given[0], **given[1])
+        return [p.path for p in self.places() if p.value is not before.get(p.path)]
+
     def _compiled(self, instance: Any) -> Any:
         """A Keras model that can train, where its own step is what is called."""
         is_step = self._job["unit"].endswith(("_step", ".compute_loss"))
@@ -147,7 +154,9 @@ class Bench:
             if spec["k"] == "default":
                 continue
             value = self.maker.make(name, spec, call)
-            if self._named:
+            if parameter.get("star"):
+                positional += [] if keywords else list(value)
+            elif self._named:
                 if name in self._named:
                     keywords[name] = value
             elif parameter.get("positional", True) and not keywords:

@@ -31,6 +31,7 @@ from tfxla_lint.verify.worker.outcomes import (
     differences,
     is_varied,
     is_whole,
+    moved_of_both,
     refusal_differences,
 )
 from tfxla_lint.verify.worker.planning import CALLS, Plan, Planning, attempt_with, loaded
@@ -344,12 +345,16 @@ class Check:
         number_of = {n: plan["varied"][0] for n, plan in enumerate(self._plans) if "varied" in plan}
         failed = {path for n, path in number_of.items() if after.varied.get(n, True)}
         failed -= {path for n, path in number_of.items() if is_varied(before, after, n)}
-        refused = set(self._planning.varied) - set(number_of.values())
+        moved = moved_of_both(before, after)
+        failed -= moved
+        refused = set(self._planning.varied) - set(number_of.values()) - moved
         names = self._planning.varied
         return {
             "seen": sorted(set(names.values())),
             "unvaried": sorted(failed | refused),
-            "varied": sorted({names[path] for path in number_of.values() if path not in failed}),
+            "varied": sorted(
+                {names[p] for p in [*number_of.values(), *moved] if p in names and p not in failed}
+            ),
         }
 
     # Calls
@@ -484,6 +489,8 @@ def _call(bench: Bench, plan: Plan, number: int, outcome: Outcome, wrap: Wrap) -
     keywords: Dict[str, Any] = {}
     advance()
     try:
+        if "between" in plan:
+            outcome.moved[number] = bench.between(*plan["between"], number)
         bench.maker.stir(bench.target_self(), number)
         function, positional, keywords = bench.arguments(plan, number)
         function = wrap(function)

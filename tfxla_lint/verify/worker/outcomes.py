@@ -44,6 +44,8 @@ class Outcome:
         self.gradients: Optional[List[Tuple[str, Optional[Node]]]] = None
         #: By call: whether something else could stand where other code may change it.
         self.varied: Dict[int, bool] = {}
+        #: By call: the places outside at which another method put another object before it.
+        self.moved: Dict[int, List[str]] = {}
         #: Whether Keras traces the function itself, where it is not called directly.
         self.is_keras_step = False
         #: Whether a number and a tensor of it are the same as a result.
@@ -104,6 +106,15 @@ def is_varied(before: Outcome, after: Outcome, number: int) -> bool:
     """Whether something else stood outside in a call of both sides, which both survived."""
     errors = (before.errors[number], after.errors[number])
     return before.varied[number] and after.varied[number] and errors == (None, None)
+
+
+def moved_of_both(before: Outcome, after: Outcome) -> Set[str]:
+    """The places outside that another method changed on both sides before a call that both survived."""
+    found: Set[str] = set()
+    for number, paths in before.moved.items():
+        if before.errors[number] is after.errors[number] is None:
+            found |= set(paths) & set(after.moved.get(number, ()))
+    return found
 
 
 def call_differences(

@@ -81,6 +81,7 @@ class Planning:
             if bare != choice and attempt_with(bench, bare)[0] in ("", CONSTANT):
                 plans += [{"choice": bare}] * CALLS
             plans += [{"choice": further} for further in self._further(bench, choice)]
+            plans += self._between(bench, choice, module)
             plans.append({"choice": choice})
             plans += [{"choice": bare, "is_bare": True} for bare in self._bare(bench, choice)]
             self.refused = next(self._refused(bench, choice), None)
@@ -138,6 +139,16 @@ class Planning:
                     yield {**plan, "varied": (place.path, way)}
             if is_told:
                 self.varied[place.path] = place.name
+
+    def _between(self, bench: Bench, choice: Choice, module: types.ModuleType) -> Iterator[Plan]:
+        """Calls after one of each other method that changes what is read, as far as the original goes."""
+        plan: Plan = {"choice": choice}
+        for unit, own in _prepared(self.job, self._side, module, "between").items():
+            with contextlib.suppress(Exception):
+                bench.between(unit, own, 0)
+                if _survives(bench, plan) and _survives(bench, plan):
+                    yield {**plan, "between": (unit, own)}
+                    yield plan
 
     def _running(self) -> Tuple[List[int], List[Plan]]:
         """The examples that run with the original, of those that were found; and with other state."""
@@ -209,10 +220,12 @@ class Planning:
                     return
 
 
-def _prepared(job: Plan, side: Side, module: types.ModuleType) -> Dict[str, Choice]:
+def _prepared(
+    job: Plan, side: Side, module: types.ModuleType, which: str = "before"
+) -> Dict[str, Choice]:
     """What other methods of the object can be called with, so that it holds something."""
     found: Dict[str, Choice] = {}
-    for unit, parameters in job.get("before", {}).items():
+    for unit, parameters in job.get(which, {}).items():
         own = {**job, "unit": unit, "parameters": parameters}
         try:
             bench = Bench(own, side, module)

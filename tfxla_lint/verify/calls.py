@@ -163,6 +163,7 @@ class Calls:
             "dims": constants_in(self._old),
             "by_name": self._by_name(unit, version) if unit in version.tree.functions else [],
             "before": methods_before(self._old, unit) if not examples else {},
+            "asked": sorted(self._weighing.changed.lines.get(unit, ((), ()))[0]),
             "between": methods_between(self._old, unit) if not examples else {},
             "classes": makers_of(self._old),
             "raises": self._weighing.changed.raises(unit),

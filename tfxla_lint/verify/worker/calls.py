@@ -488,7 +488,9 @@ def _call(bench: Bench, plan: Plan, number: int, outcome: Outcome, wrap: Wrap) -
     positional: List[Any] = []
     keywords: Dict[str, Any] = {}
     advance()
+    otherwise = contextlib.ExitStack()
     try:
+        otherwise.enter_context(bench.made(plan.get("made", {})))
         if "between" in plan:
             outcome.moved[number] = bench.between(*plan["between"], number)
         bench.maker.stir(bench.target_self(), number)
@@ -508,6 +510,7 @@ def _call(bench: Bench, plan: Plan, number: int, outcome: Outcome, wrap: Wrap) -
     outcome.results.append(bench.record(None if error else result))
     outcome.arguments.append(bench.record([*positional, *keywords.values()]))
     outcome.states.append(bench.state())
+    otherwise.close()
 
 
 def _gradients(

@@ -2,7 +2,8 @@
 
 A description ("spec") is a plain dict. `k` names the kind: tensor, numpy, int, float, bool, text,
 default (the parameter is left out), lengths, dataset, list, dict, record (of fields), model, optimizer,
-metric, loss, function, variable, variables, pairs (gradients with their variables), own (an object of
+metric, loss, function, variable, variables, pairs (gradients with their variables), word (a text as it
+is), none, own (an object of
 one of the module's classes).
 """
 
@@ -11,6 +12,7 @@ from __future__ import annotations
 import functools
 import types
 import zlib
+from types import MappingProxyType
 from typing import Any, Callable, Dict, List, Mapping
 
 import numpy as np
@@ -89,9 +91,10 @@ class Maker:
             value = tf.add_n(squares) if squares else 1.0
         return (value, tape.gradient(value, variables)) if differentiates else value
 
-    def object_of(self, name: str) -> Any:
-        """An object of one of the module's classes."""
-        given = {p: self.make(f"{name}.{p}", s, 0) for p, s in self._own[name].items()}
+    def object_of(self, name: str, otherwise: Mapping[str, Spec] = MappingProxyType({})) -> Any:
+        """An object of one of the module's classes, some parameters given `otherwise`."""
+        own = {**self._own[name], **otherwise}
+        given = {p: self.make(f"{name}.{p}", s, 0) for p, s in own.items()}
         return self._namespace[name](**{p: v for p, v in given.items() if v is not _DEFAULT})
 
     def _value(self, name: str, spec: Spec, call: int) -> Any:

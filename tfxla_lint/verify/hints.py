@@ -488,7 +488,9 @@ def methods_between(tree: Tree, name: str) -> dict[str, list[dict[str, Any]]]:
         owner, _, short = other.rpartition(".")
         if owner != cls or short in (method, "compile") or short.startswith("_"):
             continue
-        is_plain = not any(isinstance(d, (ast.Name, ast.Attribute)) for d in function.decorator_list)
+        is_plain = not any(
+            isinstance(d, (ast.Name, ast.Attribute)) for d in function.decorator_list
+        )
         stored = attributes_in(function, ast.Store) | _updated(function)
         if is_plain and stored & reads and len(found) < _BETWEEN:
             with contextlib.suppress(NoHints):

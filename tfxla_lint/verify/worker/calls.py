@@ -492,7 +492,8 @@ def _call(bench: Bench, plan: Plan, number: int, outcome: Outcome, wrap: Wrap) -
     try:
         otherwise.enter_context(bench.made(plan.get("made", {})))
         if "between" in plan:
-            outcome.moved[number] = bench.between(*plan["between"], number)
+            other, choice = plan["between"]
+            outcome.moved[number] = bench.between(other, choice, number)
         bench.maker.stir(bench.target_self(), number)
         function, positional, keywords = bench.arguments(plan, number)
         function = wrap(function)

@@ -96,6 +96,7 @@ def numbered_choices(choice: Choice) -> Iterator[Choice]:
             if spec["k"] in ("int", "float"):
                 yield {**choice, name: {**spec, "value": value}}
             elif spec["k"] == "tensor" and spec["shape"] == []:
+                yield {**choice, name: {"k": "float", "value": value}}
                 yield {**choice, name: {**spec, "low": value, "high": 1.25 * value}}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping, Optional, Set
+from typing import Any, List, Mapping, Optional, Set
 
 from tfxla_lint.sandbox.inside.nodes import Node
 from tfxla_lint.verify.worker.comparing import (

@@ -161,11 +161,11 @@ class Search:
             return [given]
         if parameter.get("star"):
             # As many as are passed, of what one of them may be.
-            own = {"star": False, "iterated": None, "attributes": parameter["of_members"]}
-            each = [*self._options({**parameter, **own}), self._mask(), {"k": "text"}]
+            one = {"star": False, "iterated": None, "attributes": parameter["of_members"]}
+            each = [*self._options({**parameter, **one}), self._mask(), {"k": "text"}]
             return [*(_listed([spec] * 2) for spec in each), _listed(each[:1])]
         own: List[Spec] = [{"k": "own", "class": c} for c in parameter.get("own", ())]
-        if isinstance(parameter.get("value"), list):
+        if type(parameter.get("value")) in (list, int, float):
             # Numbers that are written beside a parameter say what it takes.
             return [*own, *self._of_default(parameter), {"k": "default"}]
         by_use = self._by_use(parameter)

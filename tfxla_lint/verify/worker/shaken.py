@@ -36,7 +36,9 @@ class Shaken:
                 size = max(now, min(self._sizes.get(id(variable), 0.0), _FELL * now))
                 self._sizes[id(variable)] = now
                 off = NUDGE * size * np.cos(1e3 * value + number)
-                variable.assign((value + np.where(value == np.round(value), 0.0, off)).astype(value.dtype))
+                variable.assign(
+                    (value + np.where(value == np.round(value), 0.0, off)).astype(value.dtype)
+                )
 
 
 def variables_in(values: Iterable[Any], own: Iterable[str]) -> Iterable[Any]:

@@ -3,8 +3,7 @@
 A description ("spec") is a plain dict. `k` names the kind: tensor, numpy, int, float, bool, text,
 default (the parameter is left out), lengths, dataset, list, dict, record (of fields), model, optimizer,
 metric, loss, function, variable, variables, pairs (gradients with their variables), word (a text as it
-is), none, own (an object of
-one of the module's classes).
+is), none, own (an object of one of the module's classes).
 """
 
 from __future__ import annotations

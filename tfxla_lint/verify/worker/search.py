@@ -161,8 +161,8 @@ class Search:
             return [given]
         if parameter.get("star"):
             # As many as are passed, of what one of them may be.
-            one = {"star": False, "iterated": None, "attributes": parameter["of_members"]}
-            each = [*self._options({**parameter, **one}), self._mask(), {"k": "text"}]
+            member = {"star": False, "iterated": None, "attributes": parameter["of_members"]}
+            each = [*self._options({**parameter, **member}), self._mask(), {"k": "text"}]
             return [*(_listed([spec] * 2) for spec in each), _listed(each[:1])]
         own: List[Spec] = [{"k": "own", "class": c} for c in parameter.get("own", ())]
         if type(parameter.get("value")) in (list, int, float):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Dict, List, Optional, Set, Tuple
+from typing import Any, Dict, List, Optional, Set, Tuple
 
 import numpy as np
 
@@ -38,6 +38,8 @@ class Outcome:
     def __init__(self) -> None:
         self.start: Node = ("branch", "module", [])
         self.results: List[Node] = []
+        #: What the last call returned.
+        self.last: Any = None
         self.arguments: List[Node] = []
         self.states: List[Node] = []
         self.errors: List[Optional[Failure]] = []

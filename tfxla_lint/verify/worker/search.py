@@ -44,7 +44,7 @@ _COUNTS = re.compile(
     r"^(epochs?|n|m|k|num\w*|n_\w+|\w*steps?|\w*size|\w*dim|\w*count|iter\w*|seed|max_\w+|depth)$"
 )
 _PER_ROW = re.compile(
-    r"^(\w*(reward|done|terminal|return|advantage|discount|log_?prob|sample_weight)s?)$"
+    r"^(\w*(reward|done|terminal|return|advantage|discount|log_?prob|sample_weight|value)s?)$"
 )
 _RATES = re.compile(
     r"^(lr|\w*rate|alpha|beta\w*|gamma|eps\w*|momentum|decay|scale|\w*weight|tau|sigma|"
@@ -159,11 +159,14 @@ class Search:
         given = parameter.get("spec")
         if given is not None:
             return [given]
+        if parameter.get("text"):
+            return [{"k": "word", "value": "out"}, {"k": "text"}]
         if parameter.get("star"):
             # As many as are passed, of what one of them may be.
             member = {"star": False, "iterated": None, "attributes": parameter["of_members"]}
             each = [*self._options({**parameter, **member}), self._mask(), {"k": "text"}]
-            return [*(_listed([spec] * 2) for spec in each), _listed(each[:1])]
+            several = [*([spec] * 2 for spec in each), each[:1]]
+            return [{**_listed(parts), "star": True} for parts in several]
         own: List[Spec] = [{"k": "own", "class": c} for c in parameter.get("own", ())]
         if type(parameter.get("value")) in (list, int, float):
             # Numbers that are written beside a parameter say what it takes.
@@ -189,6 +192,11 @@ class Search:
                 {"k": "tuple", "parts": [self._guess(), label]} for label in self._labels()
             ]
             return [pairs[0], self._guess(), *pairs[1:]]
+        if self._makes:
+            place = [p["name"] for p in self._parameters].index(parameter["name"])
+            size: Spec = {"k": "int", "value": self._size(parameter, 2 + place)}
+            plain: List[Spec] = [size, {"k": "float", "value": 0.5}, self._guess()]
+            return [*plain, *self._labels()] if _LABELS.match(name) else plain
         if _LABELS.match(name):
             return self._labels()
         if _PER_ROW.match(name) and parameter.get("iterated") is None:
@@ -196,10 +204,6 @@ class Search:
         if _INDICES.match(name):
             one: List[Spec] = [{"k": "int", "value": 1}] if name.endswith("id") else []
             return [tensor([BATCH], "int32", 0, 2), *one, self._guess()]
-        if self._makes:
-            place = [p["name"] for p in self._parameters].index(parameter["name"])
-            size: Spec = {"k": "int", "value": self._size(parameter, 2 + place)}
-            return [size, {"k": "float", "value": 0.5}, self._guess()]
         if "rank" in parameter:
             shape = [BATCH, 3, 2, 2][: parameter["rank"]]
             return [tensor(shape), tensor(shape, "int32", 0, 3), self._guess()]

@@ -177,6 +177,9 @@ def _note_uses(code: ast.AST, found: dict[str, Any], is_it: Callable[[ast.AST], 
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Subscript):
             if is_it(node.value.value):
                 found["of_members"].append(node.attr)
+        elif isinstance(node, ast.BoolOp) and is_it(node.values[0]):
+            if isinstance(node.values[-1], (ast.Dict, ast.List, ast.Tuple)):
+                found["instead"] = type(node.values[-1]).__name__
         elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
             others = [b for a, b in ((node.left, node.right), (node.right, node.left)) if is_it(a)]
             if any(isinstance(getattr(other, "value", None), str) for other in others):
@@ -353,6 +356,8 @@ def has_negatives(tree: Tree) -> bool:
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             if type(getattr(node.operand, "value", None)) is int:
                 return True
+        if isinstance(node, ast.Call) and _is_name(node.func, "abs"):
+            return True
         if isinstance(node, ast.Compare) and not isinstance(node.ops[0], (ast.Eq, ast.NotEq)):
             if any(
                 type(n.value) is int and n.value == 0

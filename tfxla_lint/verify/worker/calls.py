@@ -538,8 +538,9 @@ def _call(
         if grown is not None:
             outcome.first_milliseconds, outcome.megabytes = taken, grown.megabytes
         more = called(result, chosen, bench.maker, bench.record, number)
-        same = shared(result, [*positional, *keywords.values()], bench.target_self(), outcome.last)
-        more += [("is ", bench.record(same))] if same else []
+        given = [*positional, *keywords.values()]
+        for place, who in shared(result, given, bench.target_self(), outcome.last):
+            more.append((f"{place} is ", bench.record(who)))
         outcome.last = result
     except Unsuitable:
         raise

@@ -47,6 +47,7 @@ def further_choices(
             # How often something is done nobody says by less than nothing.
             if value >= 0 or not spec.get("counts"):
                 yield {**choice, name: {**spec, "value": value, "fixed": True}}
+    yield from _longer(choice)
     for name in [name for name, spec in choice.items() if spec["k"] == "default"]:
         yield from ({**choice, name: given} for given in _given(choice))
     for name in [n for n, s in choice.items() if _is_whole(s)]:
@@ -123,7 +124,9 @@ def made_otherwise(
         if type(value) is int:
             yield name, {"k": "int", "value": value + 1}
         elif isinstance(value, float):
-            yield name, {"k": "float", "value": 1.5 * value + 0.25}
+            yield from (
+                (name, {"k": "float", "value": v}) for v in (1.5 * value + 0.25, value + 1.0)
+            )
 
 
 def refused_choices(choice: Choice) -> Iterator[Choice]:
@@ -194,6 +197,18 @@ def _each(spec: Spec, change: Callable[[Spec], Spec]) -> Spec:
     if spec["k"] == "dict":
         return {**spec, "parts": {k: _each(p, change) for k, p in spec["parts"].items()}}
     return spec
+
+
+def _longer(choice: Choice) -> Iterator[Choice]:
+    """Choices in which a size other than the batch's is larger, wherever it stands."""
+    sizes = [d for s in choice.values() if s["k"] in ("tensor", "numpy") for d in s["shape"][1:]]
+    for size in dict.fromkeys(sizes):
+
+        def longer(spec: Spec, size: int = size) -> Spec:
+            rest = [d + 1 if d == size else d for d in spec["shape"][1:]]
+            return {**spec, "shape": [*spec["shape"][:1], *rest]}
+
+        yield {name: _each(spec, longer) for name, spec in choice.items()}
 
 
 def wider_choice(choice: Choice) -> Choice:

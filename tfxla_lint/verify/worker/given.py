@@ -80,12 +80,24 @@ def called(
     ]
 
 
-def shared(result: Any, given: List[Any], owner: Any, before: Any) -> str:
-    """Which container, that its caller may change, a result is; "" where it is one of its own."""
-    if not isinstance(result, _SHARED):
-        return ""
-    if any(result is part for part in given):
-        return "an argument"
-    if any(result is part for part in getattr(owner, "__dict__", {}).values()):
-        return "one that its object keeps"
-    return "the one that it returned before" if result is before else ""
+def shared(result: Any, given: List[Any], owner: Any, before: Any) -> List[Tuple[str, str]]:
+    """The containers in a result that others hold, too, with their places, and who does.
+
+    Their caller may change them.
+    """
+    parts: List[Tuple[str, Any]] = [("", result)]
+    if isinstance(result, dict):
+        parts += [(f"[{key!r}]", part) for key, part in result.items()]
+    elif isinstance(result, (list, tuple)):
+        parts += [(f"[{i}]", part) for i, part in enumerate(result)]
+    kept = list(getattr(owner, "__dict__", {}).values())
+    found = []
+    for place, part in parts:
+        if isinstance(part, _SHARED):
+            if any(part is other for other in given):
+                found.append((place, "an argument"))
+            elif any(part is other for other in kept):
+                found.append((place, "one that its object keeps"))
+            elif part is before:
+                found.append((place, "the one that it returned before"))
+    return found

@@ -38,6 +38,8 @@ FURTHER = "further inputs"
 CALLS = 3
 #: Longer periods are not waited for.
 _PERIOD = 20
+#: So often an object is called that is made otherwise.
+_OTHERWISE = 2
 #: So long further arguments are tried on the original.
 _FURTHER_SECONDS = 4.0
 #: So long arguments are looked for that come to more lines.
@@ -206,7 +208,7 @@ class Planning:
                 with bench.made(plan["made"]):
                     survives = _survives(bench, plan)
                 if survives:
-                    yield from [plan] * max(1, *map(turns_of, choice.values()))
+                    yield from [plan] * max(_OTHERWISE, *map(turns_of, choice.values()))
             if time.monotonic() > stop:
                 return
 

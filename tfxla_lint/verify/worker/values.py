@@ -29,7 +29,7 @@ _LASTING = "model optimizer metric loss function variable variables own record"
 _TEXT = "The cat, sat!\na dog\n\n12 and 0.5\nover there: a Dog a dog\nx"
 _WORDS = _TEXT.splitlines()
 #: The words in them.
-_SINGLE = list(dict.fromkeys(_TEXT.lower().split()))
+WORDS = list(dict.fromkeys(_TEXT.lower().split()))
 #: Texts with numbers in them.
 _NUMBERS = "1.5,2,3\n0.25,-4,1\n7,0.5,0\n-2.5,1,2".splitlines()
 
@@ -111,7 +111,7 @@ class Maker:
         if kind == "lengths":
             return tf.constant(np.roll(spec["values"], call), spec["dtype"])
         if kind == "text":
-            known = _SINGLE if spec.get("of") == "words" else _WORDS
+            known = WORDS if spec.get("of") == "words" else _WORDS
             return known[(call + spec.get("place", 0)) % len(known)]
         if kind == "sparse":
             array = numbers(name, spec, call)

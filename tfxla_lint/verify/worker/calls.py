@@ -34,6 +34,7 @@ from tfxla_lint.verify.worker.outcomes import (
     is_whole,
     moved_of_both,
     refusal_differences,
+    unasked_refusals,
 )
 from tfxla_lint.verify.worker.planning import CALLS, Plan, Planning, attempt_with, loaded
 from tfxla_lint.verify.worker.power import (
@@ -131,11 +132,10 @@ class Check:
             before, after = self._both(self._is_timed)
         comparison = self._comparison()
         found = differences(before, after, comparison)
-        empty = ""
-        if found and found[0].is_refusal and self._plan_of(found[0]).get("is_empty"):
-            # Nobody says that it should take nothing.
-            empty = f"not compared with no rows, which it refuses: {found[0].after[:_WORDS]}"
-            self._plans = [plan for plan in self._plans if not plan.get("is_empty")]
+        refused = unasked_refusals(self._plans, before, after) if found else {}
+        if refused:
+            # Nobody says that it should take them.
+            self._plans = [plan for n, plan in enumerate(self._plans) if n not in refused]
             before, after = self._both(self._is_timed)
             found = differences(before, after, comparison := self._comparison())
         if not found and job.get("near") and "choice" in self._plans[0]:
@@ -171,7 +171,7 @@ class Check:
         note = note if report["verdict"] != "not checked" else ""
         if not found and note != ITS_OWN:
             note = joined(note, uncompared(comparison))
-        note = joined(run_without(self._original.stood_in), note, empty)
+        note = joined(run_without(self._original.stood_in), note, _refused_words(refused))
         report.update(note=note, times=_times(before, after))
         sides = zip((before, after), self._refused_ran)
         report["ran"] = [sorted(side.ran | more) for side, more in sides]
@@ -243,11 +243,6 @@ class Check:
             return False
         eager = self._run(Side(self._job, self._job["sides"][1], eager=True))
         return not differences(before, eager, self._comparison())
-
-    def _plan_of(self, difference: Difference) -> Plan:
-        """The plan of the call that differs."""
-        call = re.match(r"call (\d+)\b", difference.path)
-        return self._plans[int(call.group(1)) - 1] if call else {}
 
     def _is_only_wide(self, found: Found) -> bool:
         """Whether only calls differ whose arguments have a dimension more than the first ones.
@@ -443,6 +438,13 @@ def in_graphs(**options: Any) -> Wrap:
         return made.setdefault(key, tf.function(plain, **options))
 
     return wrap
+
+
+def _refused_words(refused: Mapping[int, Failure]) -> str:
+    """What was not compared since only the rewritten version refuses it, in words."""
+    errors = dict.fromkeys(said(error)[:_WORDS] for error in refused.values())
+    about = "not compared with other sizes, or no rows, which it refuses: "
+    return about + "; ".join(errors) if errors else ""
 
 
 def _is_effect(difference: Difference, outcome: Outcome) -> bool:

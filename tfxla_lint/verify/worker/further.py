@@ -47,7 +47,7 @@ def further_choices(
             # How often something is done nobody says by less than nothing.
             if value >= 0 or not spec.get("counts"):
                 yield {**choice, name: {**spec, "value": value, "fixed": True}}
-    yield from _longer(choice)
+    yield from longer_choices(choice)
     for name in [name for name, spec in choice.items() if spec["k"] == "default"]:
         yield from ({**choice, name: given} for given in _given(choice))
     for name in [n for n, s in choice.items() if _is_whole(s)]:
@@ -199,7 +199,7 @@ def _each(spec: Spec, change: Callable[[Spec], Spec]) -> Spec:
     return spec
 
 
-def _longer(choice: Choice) -> Iterator[Choice]:
+def longer_choices(choice: Choice) -> Iterator[Choice]:
     """Choices in which a size other than the batch's is larger, wherever it stands."""
     sizes = [d for s in choice.values() if s["k"] in ("tensor", "numpy") for d in s["shape"][1:]]
     for size in dict.fromkeys(sizes):

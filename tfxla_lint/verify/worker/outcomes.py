@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Dict, List, Optional, Set, Tuple
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
 import numpy as np
 
@@ -110,6 +110,19 @@ def _is_finite(node: Node) -> bool:
     return value.dtype.kind not in "fc" or bool(np.isfinite(value).all())
 
 
+def unasked_refusals(
+    plans: Sequence[Mapping[str, Any]], before: Outcome, after: Outcome
+) -> Dict[int, Failure]:
+    """What only the rewritten version raises in calls of other sizes than the first ones, or no rows."""
+    found: Dict[int, Failure] = {}
+    for number, plan in enumerate(plans):
+        a, b = before.errors[number], after.errors[number]
+        is_odd = plan.get("is_wide") or plan.get("is_longer")
+        if a is None and b is not None and (is_odd or (plan.get("is_empty") and _is_of_size(b))):
+            found[number] = b
+    return found
+
+
 def refusal_differences(a: Optional[Failure], b: Optional[Failure]) -> List[Difference]:
     """Where two sides differ in a call that the original refuses in its own words."""
     if a is None or (b is not None and are_alike(a, b)):
@@ -185,7 +198,7 @@ def _gradient_differences(
     before: Outcome, after: Outcome, comparison: Comparison
 ) -> List[Difference]:
     """Gradients that the original has; one that only the rewritten has is no loss."""
-    if before.gradients is None:
+    if before.gradients is None or (after.gradients is None and any(after.errors)):
         return []
     found: List[Difference] = []
     right = dict(after.gradients or [])

@@ -21,6 +21,7 @@ from tfxla_lint.verify.worker.evidence import changed, has_value
 from tfxla_lint.verify.worker.further import (
     bare_choices,
     further_choices,
+    longer_choices,
     made_otherwise,
     numbered_choices,
     refused_choices,
@@ -99,9 +100,13 @@ class Planning:
             bare = {**choice, **defaults}
             if bare != choice and attempt_with(bench, bare)[0] in ("", CONSTANT):
                 plans += [{"choice": bare}] * CALLS
-            wider = wider_choice(choice)
+            wider, longer = wider_choice(choice), list(longer_choices(choice))
             plans += [
-                {"choice": further, "is_wide": further == wider}
+                {
+                    "choice": further,
+                    "is_wide": further == wider,
+                    "is_longer": further in longer,
+                }
                 for further in self._further(bench, choice)
             ]
             plans += self._made(bench, choice)

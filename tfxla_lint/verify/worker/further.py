@@ -205,6 +205,8 @@ def longer_choices(choice: Choice) -> Iterator[Choice]:
     for size in dict.fromkeys(sizes):
 
         def longer(spec: Spec, size: int = size) -> Spec:
+            if "shape" not in spec:
+                return spec
             rest = [d + 1 if d == size else d for d in spec["shape"][1:]]
             return {**spec, "shape": [*spec["shape"][:1], *rest]}
 

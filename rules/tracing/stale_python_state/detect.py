@@ -63,7 +63,9 @@ def _may_be_outer(model: SemanticModel, unit: Unit, node: cst.CSTNode) -> bool:
         home = model.binder.scope(node).home(node.value)
         return home is not None and home is not unit.scope and _is_state(model, node)
     if isinstance(node, cst.Attribute):
-        return model.value(node.value).class_ is not None and _is_state(model, node)
+        if model.value(node.value).class_ is None:
+            return False
+        return _is_state(model, node) or model.value(node).kind is Kind.UNKNOWN
     return False
 
 
@@ -177,9 +179,13 @@ def _mutations(model: SemanticModel) -> Iterator[cst.Name]:
 
 
 def _attribute_changes(model: SemanticModel, node: cst.Attribute) -> Iterator[cst.CSTNode]:
-    """Where untraced code sets the same attribute of an object of the same class."""
+    """Where untraced code sets the same attribute of an object of the same class.
+
+    What is not known is one more value of its own where the change calculates it.
+    """
     info = model.value(node.value).class_
-    if info is None or info.has_unknown_base or model.value(node).kind not in _REBOUND:
+    is_rebound = model.value(node).kind in _REBOUND
+    if info is None or info.has_unknown_base:
         return
     if isinstance(model.parent(node), (cst.AssignTarget, cst.AugAssign, cst.Del)):
         return
@@ -189,8 +195,23 @@ def _attribute_changes(model: SemanticModel, node: cst.Attribute) -> Iterator[cs
         target = write.target
         if not isinstance(write.statement, _ASSIGNING) or model.value(target.value).class_ is None:
             continue
+        if not is_rebound and not _is_calculated(write.statement):
+            continue
         if model.unit(target).name not in SETTING_UP and _is_untraced(model, target):
             yield target
+
+
+def _is_calculated(statement: cst.CSTNode) -> bool:
+    """Whether a statement assigns the result of an operator, which no variable is.
+
+    Not where it only counts on: steps that go on from an earlier run are told by who starts it.
+    """
+    if isinstance(statement, (cst.Assign, cst.AnnAssign)):
+        return isinstance(statement.value, cst.BinaryOperation)
+    if not isinstance(statement, cst.AugAssign):
+        return False
+    counts = isinstance(statement.operator, (cst.AddAssign, cst.SubtractAssign))
+    return not (counts and isinstance(statement.value, cst.Integer))
 
 
 def _is_untraced(model: SemanticModel, node: cst.CSTNode) -> bool:

@@ -9,21 +9,19 @@ class Fitter:
         self.weight = tf.Variable(1.0)
         self.penalty = settings["penalty"]
         self.turns = settings["turns"]
-        self.rate = settings["rate"]
 
     @tf.function
     def step(self, x):
         with tf.GradientTape() as tape:
             loss = tf.square(self.weight * x - 1.0) + self.penalty * tf.square(self.weight)
-        self.weight.assign_sub(self.rate * tape.gradient(loss, self.weight))
+        self.weight.assign_sub(0.1 * tape.gradient(loss, self.weight))
 
     def fit(self, x):
         first = self.penalty
         for turn in range(self.turns):
             self.penalty = first - (first / self.turns) * turn
             self.step(x)
-            self.rate *= 0.9
 
 
-fitter = Fitter(json.loads('{"penalty": 0.5, "turns": 5, "rate": 0.1}'))
+fitter = Fitter(json.loads('{"penalty": 0.5, "turns": 5}'))
 fitter.fit(tf.constant(2.0))

@@ -57,6 +57,8 @@ class Worlds:
         self._world: World | None = None
         #: Of one cluster: the words of its files, and the hashes of their texts.
         self._words: tuple[Cluster, frozenset[str], frozenset[int]] | None = None
+        #: What was read for the words, by path, until it is parsed.
+        self._read: dict[Path, Source] = {}
         #: Called again and again in long work, and may raise: `abandon` is to follow then.
         self.pause: Callable[[], None] = lambda: None
 
@@ -111,11 +113,13 @@ class Worlds:
     def _words_in(self, cluster: Cluster) -> tuple[frozenset[str], frozenset[int]]:
         words: set[str] = set()
         texts = set()
+        self._read.clear()
         for file in cluster.files:
             with suppress(OSError, SourceError):
-                text = self.disk.source(cluster.root / file).text
-                words |= words_of(text)
-                texts.add(hash(text))
+                path = cluster.root / file
+                source = self._read[path] = self.disk.source(path)
+                words |= words_of(source.text)
+                texts.add(hash(source.text))
         return frozenset(words), frozenset(texts)
 
     def tree(self, source: Source, path: Path | None) -> libcst.Module | None:
@@ -132,7 +136,7 @@ class Worlds:
     def forget(self, path: Path) -> None:
         """Read a file anew when its neighbours are analysed next: it was tried in other forms."""
         cluster = self._projects.cluster(path)
-        self._words = None
+        self._forget_words()
         if cluster is not None and cluster == self._cluster:
             self._modules.pop(path.relative_to(cluster.root).as_posix(), None)
             self._world = None
@@ -140,7 +144,7 @@ class Worlds:
     def renew(self, projects: Projects) -> None:
         """Go on with the projects as they are now; what holds the same is not read again."""
         before, self._projects = self._projects, projects
-        self._words = None
+        self._forget_words()
         cluster = self._cluster
         if cluster is None:
             return
@@ -152,6 +156,10 @@ class Worlds:
             for file in cluster.files:
                 if old.digests[file] != new.digests[file]:
                     self._modules.pop(file, None)
+
+    def _forget_words(self) -> None:
+        self._words = None
+        self._read.clear()
 
     def abandon(self) -> None:
         """Leave a world in which work was broken off; what was parsed stays."""
@@ -210,7 +218,7 @@ class Worlds:
         from tfxla_lint.semantics.world import Module
 
         try:
-            source = self.disk.source(root / file)
+            source = self._read.pop(root / file, None) or self.disk.source(root / file)
             return Module.parsed(file, source, self._parsed(root, file, source.text))
         except (
             OSError,

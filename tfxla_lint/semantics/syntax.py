@@ -5,12 +5,26 @@ LibCST's visitors rebuild the tree on every visit; these helpers only read it.
 
 from __future__ import annotations
 
+from abc import ABCMeta
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
 from functools import cache
 from typing import Any, get_origin
 
 import libcst as cst
+
+
+class _Kind(ABCMeta):
+    """Tells nodes apart by what they inherit: nothing else is ever registered as one of them, and to
+    look for that takes half of a question."""
+
+    __instancecheck__ = type.__instancecheck__
+    __subclasscheck__ = type.__subclasscheck__
+
+
+for _kind in vars(cst).values():
+    if type(_kind) is ABCMeta and issubclass(_kind, cst.CSTNode):
+        _kind.__class__ = _Kind
 
 _PUNCTUATION = (
     "whitespace",

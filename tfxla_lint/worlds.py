@@ -15,7 +15,7 @@ from tfxla_lint.settings.taught import NOTHING_TAUGHT, Taught
 from tfxla_lint.source import Source, SourceError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     import libcst
 
@@ -25,7 +25,11 @@ if TYPE_CHECKING:
 
 
 class Trees(Protocol):
-    """Keeps the trees of files from one run to the next."""
+    """Keeps the trees of files, and their words, from one run to the next."""
+
+    def words(self, root: Path, texts: Iterable[str]) -> Iterable[frozenset[str]]:
+        """The words of the codes of files in the project at `root`, whose trees are asked for next."""
+        ...
 
     def recall(self, root: Path, text: str) -> libcst.Module | None:
         """The tree of a text in the project at `root`, where it was kept."""
@@ -111,16 +115,17 @@ class Worlds:
         return words if hash(source.text) in texts else words | words_of(source.text)
 
     def _words_in(self, cluster: Cluster) -> tuple[frozenset[str], frozenset[int]]:
-        words: set[str] = set()
-        texts = set()
         self._read.clear()
         for file in cluster.files:
             with suppress(OSError, SourceError):
                 path = cluster.root / file
-                source = self._read[path] = self.disk.source(path)
-                words |= words_of(source.text)
-                texts.add(hash(source.text))
-        return frozenset(words), frozenset(texts)
+                self._read[path] = self.disk.source(path)
+        texts = [source.text for source in self._read.values()]
+        if self._trees is not None:
+            words = self._trees.words(cluster.root, texts)
+        else:
+            words = map(words_of, texts)
+        return frozenset().union(*words), frozenset(map(hash, texts))
 
     def tree(self, source: Source, path: Path | None) -> libcst.Module | None:
         """The tree of a file that was parsed already, if its text is the same."""

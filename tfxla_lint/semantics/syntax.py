@@ -24,7 +24,7 @@ class _Kind(ABCMeta):
 
 for _kind in vars(cst).values():
     if type(_kind) is ABCMeta and issubclass(_kind, cst.CSTNode):
-        _kind.__class__ = _Kind
+        _kind.__class__ = _Kind  # type: ignore[assignment,method-assign]
 
 _PUNCTUATION = (
     "whitespace",
@@ -100,13 +100,13 @@ BELOW = _Below()
 def children(node: cst.CSTNode) -> list[cst.CSTNode]:
     """The syntax children of a node, in the order of its fields."""
     kind = type(node)
-    return BELOW[kind](node)[::-1] if kind not in _LEAVES else []
+    return BELOW[kind](node)[::-1] if kind not in LEAVES else []
 
 
 #: The most frequent nodes that hold no syntax.
-_LEAVES = frozenset({cst.Name, cst.Integer, cst.Float, cst.SimpleString})
+LEAVES = frozenset({cst.Name, cst.Integer, cst.Float, cst.SimpleString})
 
-_CLOSED = _LEAVES | {cst.FunctionDef, cst.Lambda, cst.ClassDef}
+_CLOSED = LEAVES | {cst.FunctionDef, cst.Lambda, cst.ClassDef}
 
 
 def walk(node: cst.CSTNode, *, into_scopes: bool = True) -> Iterator[cst.CSTNode]:
@@ -115,12 +115,12 @@ def walk(node: cst.CSTNode, *, into_scopes: bool = True) -> Iterator[cst.CSTNode
     With `into_scopes=False`, nested functions, lambdas and classes are yielded but not entered.
     """
     stack = [node]
-    closed = _LEAVES if into_scopes else _CLOSED
+    closed = LEAVES if into_scopes else _CLOSED
     while stack:
         current = stack.pop()
         yield current
         kind = type(current)
-        if kind not in closed or (current is node and kind not in _LEAVES):
+        if kind not in closed or (current is node and kind not in LEAVES):
             stack += BELOW[kind](current)
 
 

@@ -451,6 +451,56 @@ def test_watching(tmp_path: Path) -> None:
         assert process.wait(10) == 130
 
 
+def test_watching_sees_what_else_was_looked_at(tmp_path: Path) -> None:
+    for name in ("work", "shared"):
+        (tmp_path / name).mkdir()
+    work, shared = tmp_path / "work", tmp_path / "shared" / "strict.toml"
+    (work / "a.py").write_text("x = 1  # noqa: TXL101\n")
+    (work / "b.json").write_text('{"version": 1, "findings": []}')
+    (work / "tfxla-lint.toml").write_text('extend = "../shared/strict.toml"\n')
+    shared.write_text("")
+    command = [
+        sys.executable,
+        "-m",
+        "tfxla_lint",
+        "--watch",
+        "--baseline",
+        "b.json",
+        "-o",
+        "rep.txt",
+    ]
+    with subprocess.Popen(
+        command, cwd=work, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    ) as process:
+        stream = process.stderr
+        assert stream is not None
+        said: list[str] = []
+
+        def until(ending: str) -> str:
+            """What is said of the next run, whose last words these are."""
+            while not (line := stream.readline().decode()).startswith(ending):
+                assert line
+                said.append(line)
+            said.append(line)
+            return (work / "rep.txt").read_text()
+
+        assert "TXL002" in until("Watching")
+        shared.write_text('ignore = ["TXL002"]\n')
+        assert "TXL002" not in until("Watching")
+        shared.unlink()
+        until("Watching")
+        assert "names no file" in said[-2]
+        shared.write_text("")
+        assert "TXL002" in until("Watching")
+        (work / "b.json").write_text("{")
+        until("Watching")
+        assert "b.json" in said[-2]
+        process.send_signal(signal.SIGINT)
+        said.extend(line.decode() for line in stream)
+        assert process.wait(10) == 130
+    assert sum(line.startswith("Watching") for line in said) == 5, said
+
+
 def test_progress_of_a_long_run(monkeypatch: pytest.MonkeyPatch) -> None:
     from tfxla_lint.cli import progress
 

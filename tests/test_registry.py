@@ -187,6 +187,13 @@ def test_rules_of_other_packages(tmp_path: Path, target: str) -> None:
     [
         ("raise RuntimeError('broken')", "do not load: RuntimeError: broken"),
         (PLUGIN.format(code="TXL999"), "uses our prefix in TXL999"),
+        ("Lambda = 3", "'int' object is not iterable"),
+        ("Lambda = int", "<class 'int'> is no rule"),
+        (PLUGIN.replace('"{code}"', "3"), "Lambda.code is 3, and is to be <class 'str'>"),
+        (PLUGIN.replace("code = ", "speaks_for = 5; code = "), "Lambda.speaks_for is 5"),
+        (PLUGIN.replace("code = ", "level = 'note'; code = "), "Lambda.level is 'note'"),
+        (PLUGIN.replace("code = ", "variant = 'gpu'; code = "), "Lambda.variant is 'gpu'"),
+        (PLUGIN.replace("code = ", "fixes = (1,); code = "), "Lambda.fixes is (1,)"),
     ],
 )
 def test_a_plugin_at_fault_is_named(tmp_path: Path, text: str, message: str) -> None:
@@ -195,3 +202,11 @@ def test_a_plugin_at_fault_is_named(tmp_path: Path, text: str, message: str) -> 
     assert "house_rules:Lambda" in done.stderr
     assert message in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("name", ["all", "eager", "txl1"])
+def test_a_plugin_takes_no_word_that_means_other_rules(tmp_path: Path, name: str) -> None:
+    text = PLUGIN.format(code="HSE001").replace("no-lambda", name)
+    done = lint_with_plugin(tmp_path, text, "house_rules:Lambda")
+    assert done.returncode == 2
+    assert f"'{name}' is the name of house_rules, and means other rules" in done.stderr

@@ -437,6 +437,18 @@ def test_formatted_requirements_of_setup(tmp_path: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("modern", "version"),
+    [("tensorflow>=2.4", None), ("tensorflow>=2.4,<2.9", "2.4"), ("tensorflow-hub>=2", "1.15")],
+)
+def test_extras_for_two_tensorflows_are_a_choice(
+    tmp_path: Path, modern: str, version: str | None
+) -> None:
+    extras = {"tf1": ["tensorflow>=1.15,<2"], "tf2": [modern]}
+    write(tmp_path, "setup.py", f"setup(extras_require={extras})\n")
+    assert find_target(tmp_path).version == version
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "setup(install_requires=['tensorflow==' + read('version.txt')])\n",

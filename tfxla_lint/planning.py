@@ -52,6 +52,7 @@ class Planner:
         if path is None:
             return None
         if path not in self._profiles:
+            settings.folders.note(path)
             from tfxla_lint.recording import Recording, RecordingError
 
             try:

@@ -13,6 +13,7 @@ import inspect
 import os
 import re
 import sys
+import typing
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields, replace
@@ -237,6 +238,10 @@ def _read_catalogue() -> Catalogue:
                     f"'{word}' is the name of two rules: {seen[word].module} and {rule.module}"
                 )
             seen[word] = rule
+    for word, selector in _selectors(rules).items():
+        named = next((seen[code] for code in selector.codes if seen[code].name == word), None)
+        if named is not None and selector.exactness != _EXACT:
+            raise RegistryError(f"'{word}' is the name of {named.module}, and means other rules")
     return Catalogue(rules)
 
 
@@ -397,6 +402,7 @@ def _plugin_rules() -> Iterator[RuleInfo]:
             except SystemExit as error:
                 raise ImportError("it ends the process") from error
             rules = [loaded] if isinstance(loaded, type) else list(loaded)
+            _check_fields(rules)
             infos = [replace(info_of(rule, PLUGIN_FAMILY), origin=origin) for rule in rules]
         except Exception as error:
             kind = type(error).__name__
@@ -409,3 +415,27 @@ def _plugin_rules() -> Iterator[RuleInfo]:
             if info.code.startswith(OWN_PREFIX):
                 raise RegistryError(f"the plug-in '{point.value}' uses our prefix in {info.code}")
             yield info
+
+
+def _check_fields(rules: Iterable[type[Rule]]) -> None:
+    """Raise TypeError where a field of a rule's class is not of the type that `Rule` says."""
+    from tfxla_lint.rule import Rule
+
+    hints = typing.get_type_hints(Rule)
+    for rule in rules:
+        if not (isinstance(rule, type) and issubclass(rule, Rule)):
+            raise TypeError(f"{rule!r} is no rule")
+        for name, hint in hints.items():
+            (expected,) = typing.get_args(hint)
+            given = getattr(rule, name, None)
+            if not _is_of(given, expected):
+                what = f"{rule.__qualname__}.{name} is {given!r}"
+                raise TypeError(f"{what}, and is to be {expected}")
+
+
+def _is_of(value: object, hint: Any) -> bool:
+    """Whether a value is of the type of one of the fields of `Rule`."""
+    inner = typing.get_args(hint)
+    if typing.get_origin(hint) is tuple:
+        return isinstance(value, tuple) and all(_is_of(part, inner[0]) for part in value)
+    return value in inner if inner else isinstance(value, hint)

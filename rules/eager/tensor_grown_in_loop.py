@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import libcst as cst
@@ -11,10 +11,12 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
+from tfxla_lint.semantics.frequency import Condition, Often
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.turns import is_rare
+from tfxla_lint.semantics.values import Kind
 
 _JOINING = behaviour.names(Trait.JOINS)
 #: To copy so few parts again and again takes less time than anybody notices.
@@ -97,7 +99,10 @@ def _grown(model: SemanticModel) -> Iterator[_Grown]:
             continue
         old = _old(model, made, target)
         loop = _collecting(model, statement, target) if old is not None else None
-        if loop is not None and old is not None and not _is_read(model, loop, target, old):
+        if loop is None or old is None:
+            continue
+        start = _start(model, loop, statement, target)
+        if not _is_read(model, loop, target, [old, *start]):
             yield _Grown(made, target, loop)
 
 
@@ -146,10 +151,11 @@ def _is_set_in(
 ) -> bool:
     """Whether a turn may begin anew, or gives the target another meaning."""
     text, holder = model.code(target), _holder(target)
+    start = [id(node) for root in _start(model, loop, statement, target) for node in walk(root)]
     for node in walk(loop.body):
         if not isinstance(node, (cst.AssignTarget, cst.AugAssign, cst.AnnAssign)):
             continue
-        if node is statement.targets[0]:
+        if node is statement.targets[0] or id(node) in start:
             continue
         if model.code(node.target) == text:
             return True
@@ -158,18 +164,49 @@ def _is_set_in(
     return False
 
 
+def _start(
+    model: SemanticModel, loop: Loop, statement: cst.Assign, target: cst.BaseExpression
+) -> list[cst.CSTNode]:
+    """What only the first turn does, in place of joining, and the test that tells it apart."""
+    child: cst.CSTNode = statement
+    for each in model.ancestors(statement):
+        if each is loop:
+            break
+        if isinstance(each, cst.If) and isinstance(each.orelse, cst.Else):
+            holds = child is each.orelse
+            often = model.loops.frequency.holding(Condition(each.test, holds), loop)
+            if often <= Often.FEW or _is_unset(model, each.test, target) is holds:
+                return [each.test, each.body if holds else each.orelse]
+        child = each
+    return []
+
+
+def _is_unset(
+    model: SemanticModel, test: cst.BaseExpression, target: cst.BaseExpression
+) -> bool | None:
+    """Whether a test holds where the target is None, or where it is not; None for other tests."""
+    if not isinstance(test, cst.Comparison) or len(test.comparisons) != 1:
+        return None
+    operator, other = test.comparisons[0].operator, test.comparisons[0].comparator
+    if not isinstance(operator, (cst.Is, cst.IsNot, cst.Equal, cst.NotEqual)):
+        return None
+    if model.value(other).kind is not Kind.NONE or model.code(test.left) != model.code(target):
+        return None
+    return isinstance(operator, (cst.Is, cst.Equal))
+
+
 def _holder(target: cst.BaseExpression) -> cst.BaseExpression | None:
     """The object of which a target is an attribute or a member."""
     return target.value if isinstance(target, (cst.Attribute, cst.Subscript)) else None
 
 
 def _is_read(
-    model: SemanticModel, loop: Loop, target: cst.BaseExpression, old: cst.BaseExpression
+    model: SemanticModel, loop: Loop, target: cst.BaseExpression, adding: Sequence[cst.CSTNode]
 ) -> bool:
     """Whether a turn needs what was collected so far, for more than to add to it."""
     holder = target.value if isinstance(target, cst.Subscript) else None
     texts = {model.code(each) for each in (target, holder) if each is not None}
-    known = {id(node) for root in (old, target) for node in walk(root)}
+    known = {id(node) for root in (target, *adding) for node in walk(root)}
     tests = [loop.test] if isinstance(loop, cst.While) else []
     return any(
         id(node) not in known and model.code(node) in texts

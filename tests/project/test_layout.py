@@ -108,3 +108,32 @@ def test_finds_what_a_changed_search_path_leads_to(
 ) -> None:
     place = Layout(SCANS, SCANS).find(name, importer)
     assert (place.file if place is not None else None) == file
+
+
+ROOT_PACKAGE = {
+    "__init__.py": b"",
+    "steps/__init__.py": b"",
+    "steps/train.py": b"from flow.nets import Dense\nfrom torch.nn import Linear, utils\n",
+    "nets.py": b"import torch.optim\nimport numpy as np\n",
+    "run.py": b"import flow.steps.train as t\nfrom flow.steps import train\nimport steps.gone\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("left_out", "name", "file"),
+    [
+        ("", "flow.nets", "nets.py"),
+        ("", "flow.steps.train", "steps/train.py"),
+        ("", "flow", "__init__.py"),
+        ("", "torch.nn", None),
+        ("", "torch.nets", None),
+        ("__init__.py", "flow.nets", None),
+        ("nets.py", "flow.steps", None),
+    ],
+)
+def test_a_root_that_is_a_package_is_called_as_its_files_import_it(
+    left_out: str, name: str, file: str | None
+) -> None:
+    scans = {path: scan(text) for path, text in ROOT_PACKAGE.items() if path != left_out}
+    place = Layout(scans, scans).find(name, "run.py")
+    assert (place.file if place is not None else None) == file

@@ -103,8 +103,7 @@ class Invocation:
             raise click.UsageError("--executor needs files")
         if "" in self.paths:
             raise click.UsageError("a path is empty")
-        written = (self.output_file, *(path for _, path in self.report))
-        for path in (path for path in written if path is not None):
+        for path in self.written:
             if path.suffix in (".py", ".pyi", NOTEBOOK) and path.exists():
                 raise click.UsageError(f"{path} is code, and would be lost")
         if self.watch and (self._changes or self.is_verifying or self.write_baseline):
@@ -132,6 +131,12 @@ class Invocation:
     def reads_standard_input(self) -> bool:
         """Whether the code comes from standard input."""
         return STANDARD_INPUT in self.paths or (not self.paths and self.stdin_filename is not None)
+
+    @property
+    def written(self) -> tuple[Path, ...]:
+        """The files that reports go to."""
+        files = (self.output_file, *(path for _, path in self.report))
+        return tuple(path for path in files if path is not None)
 
     @property
     def _changes(self) -> bool:

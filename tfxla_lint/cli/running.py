@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ from tfxla_lint.registry import RegistryError, read_catalogue
 from tfxla_lint.reporters.text import counted, visible
 from tfxla_lint.results import FileResult, RunResult
 from tfxla_lint.settings.errors import SettingsError
+from tfxla_lint.settings.folders import Folders
 from tfxla_lint.settings.model import Settings
 from tfxla_lint.settings.resolver import SettingsResolver, absolute
 from tfxla_lint.settings.shown import shown_path
@@ -41,23 +43,17 @@ CLEAN, FOUND, FAILED = 0, 1, 2
 def run_check(invocation: Invocation) -> int:
     """Do what was asked and return the exit status."""
     if not invocation.watch:
-        return _run_once(invocation)
+        return _run_once(invocation, Folders())
     from tfxla_lint.cli.watching import watch
 
-    return watch(invocation.paths or (".",), lambda: _run_once(invocation), _resolver(invocation))
+    return watch(partial(_run_once, invocation), invocation.written)
 
 
-def _resolver(invocation: Invocation) -> Callable[[], SettingsResolver]:
-    """Reads the settings anew."""
-    return lambda: SettingsResolver(
-        invocation.layer(), invocation.settings_file, invocation.isolated
-    )
-
-
-def _run_once(invocation: Invocation) -> int:
+def _run_once(invocation: Invocation, folders: Folders) -> int:
     messages = Messages(invocation.quiet, invocation.verbose)
     try:
-        resolver = _resolver(invocation)()
+        layer, config = invocation.layer(), invocation.settings_file
+        resolver = SettingsResolver(layer, config, invocation.isolated, folders)
         if invocation.show_settings:
             return _show_settings(invocation, resolver)
         if invocation.reads_standard_input:
@@ -74,6 +70,8 @@ def _check_files(invocation: Invocation, resolver: SettingsResolver, messages: M
     found = discover(invocation.paths or (".",), resolver, base)
     for path, reason in found.problems:
         messages.error(f"{path}: {reason}")
+    for target in found.files:
+        resolver.folders.note(target.path)
     if invocation.show_files:
         emit("".join(f"{visible(target.shown)}\n" for target in found.files))
         return FAILED if found.problems else CLEAN

@@ -73,6 +73,7 @@ class Sieve:
         if path is not None or revision is not None:
             Run.forget()
         if path is not None:
+            self._resolver.folders.note(path)
             from tfxla_lint.baseline import BaselineError
 
             try:

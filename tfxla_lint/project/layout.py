@@ -55,9 +55,10 @@ class Layout:
 
         None where it means nothing of this project. An absolute name is looked for where Python
         would find it when the importer is part of a package or a script, then in the folders
-        above, then in `src`, then in those that the importer adds to `sys.path`; at last it is the
-        only file of this name that binds all that the importer takes from it. A module that imports
-        its own name means an installed library.
+        above, then in `src`, then below the root where that is itself the package of this name, then
+        in the folders that the importer adds to `sys.path`; at last it is the only file of this name
+        that binds all that the importer takes from it. A module that imports its own name means an
+        installed library.
         """
         key = (dirname(importer), name)
         if key not in self._found:
@@ -112,7 +113,29 @@ class Layout:
             found = self._descend(base, parts)
             if found is not None:
                 return found
-        return None
+        return self._descend("", parts[1:]) if parts[0] == self._called else None
+
+    @cached_property
+    def _called(self) -> str | None:
+        """The name of the package that the root itself is: the one by which files import the rest.
+
+        It is no name of a file below, and leads to a file whenever modules of it are imported.
+        """
+        if INIT not in self.files:
+            return None
+        imported = {name for scan in self._scans.values() for name in scan.imports}
+        below: dict[str, list[bool]] = {}
+        for name in imported:
+            first, *parts = name.split(".")
+            if len(parts) > 1 and _may_be_own(first) and not self._has(first):
+                leads = self._descend("", parts[:1]) is not None
+                below.setdefault(first, []).append(leads)
+        found = [name for name, leads in below.items() if len(leads) > 1 and all(leads)]
+        return found[0] if len(found) == 1 else None
+
+    def _has(self, name: str) -> bool:
+        """Whether something of this name lies at the root or in one of its source folders."""
+        return any(self._at(_join(base, name)) for base in ("", *_SOURCE_FOLDERS))
 
     def _beside(self, importer: str) -> list[str]:
         """The folder of a script, where Python looks before it looks in its own library."""

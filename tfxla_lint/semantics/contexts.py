@@ -7,7 +7,7 @@ and a rule that needs *never traced* stays silent then.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import libcst as cst
@@ -78,6 +78,7 @@ class Contexts:
         self._all += self._functions
         self._states: dict[int, _State] = {id(unit): _State() for unit in self._all}
         self._runs_eagerly = any(host.runs_eagerly(binder) for binder in binders)
+        self._known_evidence: dict[int, tuple[cst.CSTNode, str] | None] = {}
         self._traced_roots: deque[tuple[Unit, Route]] = deque()
         self._run_by_keras = {} if self._runs_eagerly else keras_runs(binders, evaluator)
         self._collect_roots()
@@ -202,16 +203,28 @@ class Contexts:
                     pending.append(edge.callee)
 
     def _run_eagerly(self) -> None:
-        pending: deque[tuple[Unit, tuple[int, ...]]] = deque()
         for units in self._evaluator.modules:
             module = units.module
             self._states[id(module)].eager = Route(module.node, "module level")
-            pending.append((module, (id(module),)))
-        for unit in self._functions:
+            self._spread_eager(module)
+        self._enter(unit for unit in self._functions if not self._calls.untraced(unit))
+        self._enter(unit for unit in self._functions if self._is_called_from_unknown(unit))
+
+    def _is_called_from_unknown(self, unit: Unit) -> bool:
+        """Whether nobody knows how the functions run that call a function."""
+        units = (unit, *(edge.caller for edge in self._calls.untraced(unit)))
+        return all(self._states[id(each)].eager is None for each in units)
+
+    def _enter(self, units: Iterable[Unit]) -> None:
+        """Let functions run that tell by themselves how they are run, with all that they call."""
+        for unit in units:
             entry = self._entry(unit)
             if entry is not None:
                 self._states[id(unit)].eager = entry
-                pending.append((unit, (id(unit),)))
+                self._spread_eager(unit)
+
+    def _spread_eager(self, start: Unit) -> None:
+        pending: deque[tuple[Unit, tuple[int, ...]]] = deque([(start, (id(start),))])
         while pending:
             unit, path = pending.popleft()
             route = self._states[id(unit)].eager
@@ -248,10 +261,9 @@ class Contexts:
         return (node,) if runners.turns(names) and not isinstance(node, cst.Module) else ()
 
     def _entry(self, unit: Unit) -> Route | None:
-        """Why a function that nothing in the module calls runs eagerly all the same."""
-        if self._calls.untraced(unit) or self._states[id(unit)].traced is not None:
-            return None
-        if self._states[id(unit)].unknown or unit.is_lambda or unit.tracing is not None:
+        """Why a function runs eagerly, whatever calls it."""
+        state = self._states[id(unit)]
+        if state.traced is not None or state.unknown or unit.is_lambda or unit.tracing is not None:
             return None
         if unit.launcher is not None:
             assert isinstance(unit.node, cst.FunctionDef)
@@ -281,12 +293,22 @@ class Contexts:
             return Route(unit.node, "Keras calls it from Python")
         inner = (e.callee for e in self._calls.untraced_by(unit) if e.callee.parent is unit)
         for each in (unit, *inner):
-            evidence = host.evidence(each, self._evaluator)
+            evidence = self._evidence(each)
             if evidence is not None:
+                return Route(*evidence)
+        for each in closure([unit], self._always_run):
+            evidence = self._evidence(each)
+            if evidence is not None and self._always(evidence[0], each):
                 return Route(*evidence)
         is_handed = bool(self._calls.handed(unit))
         loop = self._training(unit) if is_handed else self._training_loop(unit)
         return Route(loop, "holds a loop of training steps") if loop is not None else None
+
+    def _evidence(self, unit: Unit) -> tuple[cst.CSTNode, str] | None:
+        key = id(unit)
+        if key not in self._known_evidence:
+            self._known_evidence[key] = host.evidence(unit, self._evaluator)
+        return self._known_evidence[key]
 
     def _is_driven(self, info: ClassInfo, method: str) -> bool:
         """Whether the project tells that a driver runs a method many times, in Python."""
@@ -297,14 +319,16 @@ class Contexts:
 
     def _training(self, unit: Unit) -> Loop | None:
         """The training loop of a function, or of one that each call of it runs as well."""
-
-        def always_run(caller: Unit) -> list[Unit]:
-            edges = (e for e in self._calls.untraced_by(caller) if e.how == "call")
-            often = self._loops.often
-            return [e.callee for e in edges if often(e.node, caller.node) is Often.ALWAYS]
-
-        loops = map(self._training_loop, closure([unit], always_run))
+        loops = map(self._training_loop, closure([unit], self._always_run))
         return next((loop for loop in loops if loop is not None), None)
+
+    def _always_run(self, unit: Unit) -> list[Unit]:
+        """The functions that each call of a function calls."""
+        edges = (e for e in self._calls.untraced_by(unit) if e.how == "call")
+        return [e.callee for e in edges if self._always(e.node, unit)]
+
+    def _always(self, node: cst.CSTNode, unit: Unit) -> bool:
+        return self._loops.often(node, unit.node) is Often.ALWAYS
 
     def _training_loop(self, unit: Unit) -> Loop | None:
         """A loop of a function whose turns surely train, here or in what they call, or that surely

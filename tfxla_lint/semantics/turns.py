@@ -149,7 +149,8 @@ def _steps_in(
     """The same in a function that is called; a loop of plain ops is part of one traced step."""
     if isinstance(node, (cst.For, cst.While)) and model.contexts.traced(unit) is not None:
         over_dataset = model.loops.info(node).over == "dataset"
-        return over_dataset or bool(model.works.of_body(node).gradients), []
+        work = model.works.of_body(node)
+        return over_dataset or bool(work.gradients and work.updates), []
     return _steps_at(model, node, is_step)
 
 

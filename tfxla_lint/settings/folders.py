@@ -140,14 +140,17 @@ class Folders:
         told = f"{sorted(found.entries.items())}{sorted(found.odd.items())}{found.others // 1000}"
         return digest(told.encode("utf-8", "surrogateescape"))
 
-    def seen(self) -> dict[str, str]:
-        """All that was looked at in this run, with its state."""
+    def looked_at(self) -> list[str]:
+        """All that was looked at in this run, under the keys that `state` takes."""
         links: list[str] = []
         for folder, listing in self._listings.items():
             if isinstance(listing, Listing):
                 links.extend(os.path.join(folder, name) for name in listing.odd)
-        keys = [*self._looked_at, *self.contents.read, *links]
-        return {key: self.state(key) for key in keys}
+        return [*self._looked_at, *self.contents.read, *links]
+
+    def seen(self) -> dict[str, str]:
+        """All that was looked at in this run, with its state."""
+        return {key: self.state(key) for key in self.looked_at()}
 
     @contextmanager
     def noting(self) -> Iterator[dict[str, None]]:

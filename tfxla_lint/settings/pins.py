@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from os.path import normpath
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.folders import Folders
-from tfxla_lint.settings.specifiers import Version, is_tensorflow, lowest, of_conda, required
+from tfxla_lint.settings.specifiers import (
+    FIRST,
+    Version,
+    is_tensorflow,
+    lowest,
+    of_conda,
+    required,
+)
 from tfxla_lint.settings.strings import strings_of
 from tfxla_lint.settings.toml import locate, read_toml
 
@@ -91,16 +98,25 @@ def _requirements(path: Path, text: str) -> _Found:
 
 
 def _setup_py(path: Path, text: str) -> _Found:
-    """Only requirements with an upper limit: a lower one alone is seldom kept up there."""
-    for line, string in strings_of(text):
-        for part in string.splitlines():
-            version = required(part, limited=True)
-            if version is not None:
-                yield path, (line, version)
+    strings = ((line, part) for line, s in strings_of(text) for part in s.splitlines())
+    yield from _limited(path, strings)
 
 
 def _setup_cfg(path: Path, text: str) -> _Found:
-    yield from _of_lines(path, text, lambda line: required(_KEY.sub("", line, 1), limited=True))
+    lines = enumerate(text.splitlines(), 1)
+    yield from _limited(path, ((number, _KEY.sub("", line, count=1)) for number, line in lines))
+
+
+def _limited(path: Path, requirements: Iterable[tuple[int, str]]) -> _Found:
+    """Only requirements with an upper limit: a lower one alone is seldom kept up there.
+
+    One that ends with TensorFlow 1 is a choice (an extra) where another allows TensorFlow 2.
+    """
+    found = [(line, text, v) for line, text in requirements if (v := required(text)) is not None]
+    is_choice = any(version >= FIRST for _, _, version in found)
+    for line, text, version in found:
+        if required(text, limited=True) is not None and not (is_choice and version < FIRST):
+            yield path, (line, version)
 
 
 def _conda(path: Path, text: str) -> _Found:

@@ -27,9 +27,13 @@ class SettingsResolver:
     """
 
     def __init__(
-        self, command_line: Layer, config: Path | None = None, isolated: bool = False
+        self,
+        command_line: Layer,
+        config: Path | None = None,
+        isolated: bool = False,
+        folders: Folders | None = None,
     ) -> None:
-        self.folders = Folders()
+        self.folders = folders if folders is not None else Folders()
         self.roots = Roots(self.folders)
         self._command_line = command_line
         self._isolated = isolated
@@ -108,6 +112,7 @@ class SettingsResolver:
             raise layer.error(message, "extend")
         if base in (path, *below):
             raise layer.error(f"'extend' goes round in a circle through '{layer.extend}'", "extend")
+        self.folders.note(base)
         if not os.path.isfile(base):
             raise layer.error(f"'extend' names no file: '{layer.extend}'", "extend")
         return (*self._chain(base, (path, *below)), layer)

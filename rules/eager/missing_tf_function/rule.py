@@ -29,6 +29,7 @@ from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.steps import StepFunction
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import may_vary_in_shape
+from tfxla_lint.semantics.work import Work
 
 from .measured_steps import MeasuredStep, measured_steps
 from .results import converted_by_calls, with_edits
@@ -138,8 +139,7 @@ class MissingTfFunction(Rule):
             decorated = _decorate(model, step.unit, node, _varies(model, step), blockers)
             if decorated is None:
                 decorated = _with_result_converted(model, step, blockers)
-            is_step = step.work.is_training_step or step.work.is_model_step
-            if blockers and decorated is None and not is_step:
+            if blockers and decorated is None and not _is_step(step.work):
                 continue
             yield Report(
                 node.name,
@@ -155,6 +155,13 @@ class MissingTfFunction(Rule):
             )
         for measured in measured_steps(model, told):
             yield _measured(model, measured)
+
+
+def _is_step(work: Work) -> bool:
+    """Whether it is worth saying where something is in the way of a trace."""
+    if work.is_training_step or work.is_model_step or work.is_spread_update:
+        return True
+    return work.is_optimizer_step and not work.traced_calls
 
 
 def _wrapped(

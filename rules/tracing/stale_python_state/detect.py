@@ -24,6 +24,7 @@ from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import NUMBERS, Kind
 
 _REBOUND = NUMBERS | {Kind.STRING, Kind.TENSOR, Kind.NDARRAY, Kind.TUPLE}
+_NUMBERS = NUMBERS | {Kind.NUMPY_SCALAR}
 _CONTAINERS = frozenset({Kind.LIST, Kind.DICT, Kind.NDARRAY})
 _GROWING = behaviour.methods(Effect.MUTATES)
 _BINDING = frozenset({BindingKind.ASSIGNMENT, BindingKind.AUGMENTED, BindingKind.FOR})
@@ -62,8 +63,8 @@ def _may_be_outer(model: SemanticModel, unit: Unit, node: cst.CSTNode) -> bool:
     if isinstance(node, cst.Name):
         home = model.binder.scope(node).home(node.value)
         return home is not None and home is not unit.scope and _is_state(model, node)
-    if isinstance(node, cst.Attribute):
-        return model.value(node.value).class_ is not None and _is_state(model, node)
+    if isinstance(node, cst.Attribute) and model.value(node.value).class_ is not None:
+        return _is_state(model, node) or model.value(node).kind is Kind.UNKNOWN
     return False
 
 
@@ -179,7 +180,8 @@ def _mutations(model: SemanticModel) -> Iterator[cst.Name]:
 def _attribute_changes(model: SemanticModel, node: cst.Attribute) -> Iterator[cst.CSTNode]:
     """Where untraced code sets the same attribute of an object of the same class."""
     info = model.value(node.value).class_
-    if info is None or info.has_unknown_base or model.value(node).kind not in _REBOUND:
+    is_known = _is_state(model, node)
+    if info is None or info.has_unknown_base or model.value(node).kind in _CONTAINERS - _REBOUND:
         return
     if isinstance(model.parent(node), (cst.AssignTarget, cst.AugAssign, cst.Del)):
         return
@@ -189,8 +191,17 @@ def _attribute_changes(model: SemanticModel, node: cst.Attribute) -> Iterator[cs
         target = write.target
         if not isinstance(write.statement, _ASSIGNING) or model.value(target.value).class_ is None:
             continue
+        if not is_known and not _is_number(model, write.value):
+            continue
         if model.unit(target).name not in SETTING_UP and _is_untraced(model, target):
             yield target
+
+
+def _is_number(model: SemanticModel, value: cst.CSTNode | None) -> bool:
+    """Whether a value is a number, or computed with one."""
+    if isinstance(value, cst.BinaryOperation):
+        return _is_number(model, value.left) or _is_number(model, value.right)
+    return value is not None and model.value(value).kind in _NUMBERS
 
 
 def _is_untraced(model: SemanticModel, node: cst.CSTNode) -> bool:

@@ -12,6 +12,8 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.excuses import SETTING_UP, is_excused, is_set_up
+from tfxla_lint.semantics.frequency import Often
+from tfxla_lint.semantics.guards import runs_once
 from tfxla_lint.semantics.loops import Turning
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.invariance import is_bound_in
@@ -59,7 +61,8 @@ def made_in_trace(model: SemanticModel, unit: Unit) -> Iterator[MadeVariable]:
             what = _layer_name(model, node)
         else:
             continue
-        if not is_excused(model, EffectKind.MAKE, node):
+        kind = EffectKind.FRESH if _is_run_at_once(model, node) else EffectKind.MAKE
+        if not is_excused(model, kind, node):
             yield MadeVariable(node, what)
 
 
@@ -77,9 +80,16 @@ def made_in_call(model: SemanticModel, unit: Unit) -> Iterator[MadeVariable]:
     for node in unit.own(cst.Call):
         is_layer = _is_layer_with_weights(model, node) and _is_called(model, node, unit)
         is_variable = model.names.one(node.func) == _VARIABLE
-        if (is_layer or is_variable) and not is_excused(model, EffectKind.MAKE, node):
+        if (is_layer or is_variable) and not _is_meant(model, node, unit):
             kind = Kind.VARIABLE if is_variable else Kind.LAYER
             yield MadeVariable(node, _layer_name(model, node), kind)
+
+
+def _is_meant(model: SemanticModel, node: cst.Call, unit: Unit) -> bool:
+    """Whether a test may stop a second making; nobody keeps what is called as soon as it is made."""
+    if not _is_run_at_once(model, node):
+        return is_excused(model, EffectKind.MAKE, node)
+    return runs_once(model, node) or model.loops.often(node, unit.node) is Often.NEVER
 
 
 def _is_call(unit: Unit) -> bool:
@@ -302,9 +312,9 @@ def _adds_weight(model: SemanticModel, node: cst.Call) -> bool:
 
 def _is_called(model: SemanticModel, node: cst.Call, unit: Unit) -> bool:
     """Whether the code that makes a layer runs it too, at once or by the name that it gets."""
-    parent = model.parent(node)
-    if isinstance(parent, cst.Call) and parent.func is node:
+    if _is_run_at_once(model, node):
         return True
+    parent = model.parent(node)
     if not isinstance(parent, cst.Assign) or len(parent.targets) != 1:
         return False
     target = parent.targets[0].target
@@ -314,3 +324,8 @@ def _is_called(model: SemanticModel, node: cst.Call, unit: Unit) -> bool:
         isinstance(call := model.parent(read), cst.Call) and call.func is read
         for read in unit.scope.reads.get(target.value, ())
     )
+
+
+def _is_run_at_once(model: SemanticModel, node: cst.Call) -> bool:
+    parent = model.parent(node)
+    return isinstance(parent, cst.Call) and parent.func is node

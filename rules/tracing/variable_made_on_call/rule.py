@@ -43,7 +43,8 @@ class VariableMadeOnCall(Rule):
     (the last three are warnings).
 
     Left alone are `__init__` and `build`, everything under a condition of Python's
-    (`if self.w is None`), layers without weights, losses, layers that are made but not run, and in
+    (`if self.w is None`; of a layer that is run as soon as it is made, only under such a test for what
+    is missing), layers without weights, losses, layers that are made but not run, and in
     loops those whose arguments change from turn to turn, or whose weights are given.
 
     ## Why is this bad?

@@ -324,10 +324,15 @@ class Evaluator(ABC):
 
     def attribute(self, info: ClassInfo, name: str) -> Value | None:
         """What is known of an attribute of a first-party class."""
-        for base in self.lineage(info):
+        lineage = self.lineage(info)
+        for base in lineage:
             value: Value | None = self._state.read(("attribute", id(base), name))
-            if value is not None:
-                return value
+            if value is None:
+                continue
+            if value.has_constant and any(self._state.read(("open", id(b))) for b in lineage):
+                is_none = value.kind is Kind.NONE
+                return UNKNOWN if is_none else value._replace(constant=UNKNOWN.constant)
+            return value
         return None
 
     def awaits_attribute(self, info: ClassInfo, name: str) -> bool:

@@ -148,7 +148,7 @@ def is_model_call(model: SemanticModel, call: cst.Call) -> bool:
 
 
 def _is_heavy(function: Value) -> bool:
-    if function.name == "super" or function.maybe_none:
+    if function.name == "super":
         return False
     if function.kind is Kind.LAYER:
         return function.class_ is not None or function.name in behaviour.names(Trait.MANY_OPS)

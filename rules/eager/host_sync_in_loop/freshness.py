@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.loops import Loop
@@ -18,24 +21,36 @@ from tfxla_lint.semantics.values import Kind
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
+#: Builtins and methods that give the members of a container, or are made of them.
+OF_MEMBERS = behaviour.names(Trait.GOES_THROUGH) | {"builtins.sum"}
+_READING = behaviour.methods(Trait.READS)
+_CONTAINERS = frozenset({Kind.LIST, Kind.TUPLE, Kind.DICT})
+
 
 class Freshness:
     """What the turns of one loop compute.
 
     A tensor is fresh where a traced function, a model, a loss or a gradient of this turn made it,
     directly or inside of a called function, or TensorFlow made it from such a one. What the loop
-    is fed with is not. The steps that an optimizer counts are fresh beside any of these.
+    is fed with is not. The steps that an optimizer counts are fresh beside any of these. With `run`,
+    a call that the loop makes, it says the same of what the function computes or is handed.
     """
 
-    def __init__(self, model: SemanticModel, loop: Loop) -> None:
+    def __init__(self, model: SemanticModel, loop: Loop, run: Edge | None = None) -> None:
         self._model = model
         self._loop = loop
         fed = {id(node) for node in walk(loop.iter)} if isinstance(loop, cst.For) else set[int]()
         self._inside = {id(node) for node in walk(loop)} - fed
+        if run is not None:
+            self._inside |= {id(node) for node in walk(run.callee.node)}
         work = model.works.of_body(loop)
         self._calls = (*work.traced_calls, *work.model_calls, *work.losses, *work.gradients)
         self._sources = {id(call) for call in self._calls}
-        through = Through(items=True, agree=Agree.ANY)
+
+        def callers(unit: Unit) -> list[Edge]:
+            return [run] if run is not None and run.callee is unit else []
+
+        through = Through(callers, items=True, agree=Agree.ANY)
         self._origins = Origins(model.flow, through, self._judge)
 
     def is_fresh(self, node: cst.CSTNode) -> bool:
@@ -89,15 +104,18 @@ class Freshness:
         return any(work.traced_calls or work.model_calls or work.gradients for work in done)
 
     def _of_call(self, call: cst.Call) -> cst.Call | None:
-        """Ops, first-party functions and methods of tensors pass freshness on; others may not."""
+        """Ops, first-party functions, methods of tensors and what reads the members of a container
+        pass freshness on; others may not."""
         function = self._model.value(call.func)
-        if function.kind is Kind.METHOD and function.receiver is not None:
-            if function.receiver.kind is Kind.METRIC and function.name == "result":
+        receiver = function.receiver if function.kind is Kind.METHOD else None
+        if receiver is not None:
+            if receiver.kind is Kind.METRIC and function.name == "result":
                 return self._updated(call)
-            if function.receiver.is_tensor and isinstance(call.func, cst.Attribute):
+            reads = receiver.kind in _CONTAINERS and function.name in _READING
+            if (receiver.is_tensor or reads) and isinstance(call.func, cst.Attribute):
                 return self.source(call.func.value)
-        is_op = any(api.is_op(name) for name in self._model.names.of(call.func))
-        if is_op or self._model.callees(call):
+        names = self._model.names.of(call.func)
+        if names & OF_MEMBERS or any(map(api.is_op, names)) or self._model.callees(call):
             return self._origins.any([argument.value for argument in call.args])
         return None
 

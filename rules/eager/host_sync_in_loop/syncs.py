@@ -13,17 +13,18 @@ from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
 from .decisions import Decisions
-from .freshness import Freshness
+from .freshness import OF_MEMBERS, Freshness
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
 _CONVERSIONS = behaviour.names(Trait.CONVERTS)
 _PASSING = behaviour.names(Trait.CONVERTS) | {"builtins.round", "builtins.str", "builtins.repr"}
-_PASSING |= {"builtins.abs", "builtins.dict"}
+_PASSING |= {"builtins.abs", "builtins.dict"} | OF_MEMBERS
 _HOLDERS = (Kind.LIST, Kind.DICT, Kind.NDARRAY)
 _WRITERS = behaviour.names(Effect.WRITES)
 #: Methods that only record what they are given.
@@ -43,21 +44,25 @@ class Sync:
 
 
 class Syncs:
-    """Finds the synchronisations in the body of one loop."""
+    """Finds the synchronisations in the body of one loop, or in that of a function that it calls."""
 
-    def __init__(self, model: SemanticModel, loop: Loop, fresh: Freshness) -> None:
+    def __init__(
+        self, model: SemanticModel, loop: Loop, fresh: Freshness, run: Unit | None = None
+    ) -> None:
         self._model = model
         self._loop = loop
         self._fresh = fresh
-        self._inside = {id(node) for node in walk(loop.body, into_scopes=False)}
+        self._body = run.node if run is not None else loop.body
+        self._inside = {id(node) for node in walk(self._body, into_scopes=False)}
         self._followed: set[str] = set()
         self._decisions = Decisions(model, loop)
 
     def find(self) -> Iterator[Sync]:
         """All synchronisations of fresh tensors: of the loop's own test, then in document order."""
-        if isinstance(self._loop, cst.While) and self._fresh.source(self._loop.test) is not None:
-            yield Sync(self._loop.test, self._loop.test, False)
-        for node in walk(self._loop.body, into_scopes=False):
+        if isinstance(self._loop, cst.While) and self._body is self._loop.body:
+            if self._fresh.source(self._loop.test) is not None:
+                yield Sync(self._loop.test, self._loop.test, False)
+        for node in walk(self._body, into_scopes=False):
             if isinstance(node, cst.Call):
                 yield from self._of_call(node)
             elif isinstance(node, cst.FormattedStringExpression):
@@ -133,6 +138,10 @@ class Syncs:
             return self._stored(parent.target)
         if isinstance(parent, (cst.Subscript, cst.BaseElement, cst.DictElement, *_PARTS)):
             return self._is_recorded(parent)
+        if isinstance(parent, cst.BaseComp):
+            return self._is_recorded(
+                parent
+            )  # a member: a test or a source stands in a part of its own
         return False
 
     def _records(self, call: cst.Call) -> bool:
@@ -148,7 +157,10 @@ class Syncs:
 
     def _passes(self, call: cst.Call) -> bool:
         names = self._model.names.of(call.func)
-        return bool(names & _PASSING) or any(n.startswith(("numpy.", "math.")) for n in names)
+        if names & _PASSING or any(n.startswith(("numpy.", "math.")) for n in names):
+            return True
+        receiver = self._model.value(call.func).receiver
+        return receiver is not None and receiver.kind is Kind.STRING
 
     def _keeps(self, holder: cst.BaseExpression) -> bool:
         """Whether an object only keeps what is put into it; what is not known may be a file."""

@@ -28,7 +28,7 @@ _FOLLOWED = 6
 #: What built-in functions ask of an object.
 _SPECIAL = {"len": "__len__", "iter": "__iter__"}
 #: What takes the name of a file first.
-_OF_PATHS = ("open", "os.path.join", "os.makedirs", "os.path.exists")
+_OF_PATHS = ("open", "os.path.join")
 _NO_TAPE = frozenset({"gradient", "jacobian", "watch"})
 
 

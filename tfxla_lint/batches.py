@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tfxla_lint.deferred import defer_methods
 from tfxla_lint.disk import Disk
 from tfxla_lint.project.projects import Projects
 from tfxla_lint.registry import Catalogue
@@ -57,6 +58,7 @@ class Start:
     def __call__(self) -> Callable[[Sequence[Work]], list[FileResult]]:
         """What a worker process does with the files that it is handed."""
         gc.disable()
+        defer_methods()
         session, collect = self.session(), _Collector()
         return lambda works: process(session, works, collect)
 

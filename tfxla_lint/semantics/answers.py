@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
@@ -31,17 +30,16 @@ _Answer = TypeVar("_Answer")
 _Asked = ParamSpec("_Asked")
 
 
-class Answers(ABC):
+class Answers:
     """Names, kinds, contexts, heat and effects of the code of all files of a world.
 
     Nothing in here depends on the file that somebody looks at, so that it can be remembered for
-    all of them. A function that takes `Answers` gives the same for each file.
+    all of them. A function that takes `Answers` gives the same for each file. `world` is the world that
+    answers, `names` knows the dotted names behind expressions.
     """
 
-    @property
-    @abstractmethod
-    def world(self) -> World:
-        """The world that answers."""
+    world: World
+    names: Names
 
     def ask(
         self,
@@ -64,11 +62,6 @@ class Answers(ABC):
         return self.world.binders[0]
 
     @property
-    def names(self) -> Names:
-        """The dotted names behind expressions."""
-        return self.world.names
-
-    @property
     def recording(self) -> Recording | None:
         """What a run of the project was seen to do, where the user has a profile of one."""
         return self.world.recording
@@ -80,15 +73,16 @@ class Answers(ABC):
 
     def parent(self, node: cst.CSTNode) -> cst.CSTNode | None:
         """The node that holds `node`."""
-        return self.binder.parent(node)
+        return self.world.parents.get(id(node))
 
     def ancestors(self, node: cst.CSTNode) -> list[cst.CSTNode]:
         """The nodes around `node`, nearest first."""
         found: list[cst.CSTNode] = []
-        current = self.parent(node)
+        parents = self.world.parents
+        current = parents.get(id(node))
         while current is not None:
             found.append(current)
-            current = self.parent(current)
+            current = parents.get(id(current))
         return found
 
     def code(self, node: cst.CSTNode) -> str:
@@ -124,7 +118,7 @@ class Answers(ABC):
 
     def value(self, node: cst.CSTNode) -> Value:
         """What an expression can be."""
-        return self.evaluator.values.get(id(node), UNKNOWN)
+        return self.world.evaluator.values.get(id(node), UNKNOWN)
 
     def is_by_use(self, node: cst.CSTNode) -> bool:
         """Whether what is known of a part of this code is inferred from use alone."""

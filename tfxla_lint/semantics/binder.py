@@ -15,7 +15,7 @@ import libcst as cst
 from tfxla_lint.budgets import DEEPEST, TooMuchError
 from tfxla_lint.semantics.links import Links
 from tfxla_lint.semantics.scopes import Binding, BindingKind, Scope, ScopeKind
-from tfxla_lint.semantics.syntax import asks_for_main, dotted, syntax_fields
+from tfxla_lint.semantics.syntax import BELOW, asks_for_main, dotted
 
 _Node = TypeVar("_Node", bound=cst.CSTNode)
 
@@ -106,15 +106,7 @@ class Binder:
                 raise TooMuchError.of_depth()
 
     def _push_children(self, node: cst.CSTNode, scope: Scope) -> None:
-        stack = self._stack
-        for name in reversed(syntax_fields(type(node))):
-            value = getattr(node, name)
-            kind = type(value)
-            if kind is list or kind is tuple:
-                for child in reversed(value):
-                    stack.append((child, node, scope))
-            elif value is not None and kind is not str and kind is not cst.MaybeSentinel:
-                stack.append((value, node, scope))
+        self._stack += [(child, node, scope) for child in BELOW[type(node)](node)]
 
     def _push(self, child: cst.CSTNode | None, parent: cst.CSTNode, scope: Scope) -> None:
         if child is not None:

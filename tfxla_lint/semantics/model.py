@@ -35,7 +35,8 @@ class SemanticModel(Answers):
     def __init__(
         self, world: World, home: Module, tf_version: tuple[int, int] | None = None
     ) -> None:
-        self._world = world
+        self.world = world
+        self.names = world.names
         self.home = home
         self.module = home.tree
         self.source = home.source
@@ -44,14 +45,9 @@ class SemanticModel(Answers):
         self._answers: dict[str, Any] = {}
 
     @property
-    def world(self) -> World:
-        """The world that the file is a part of."""
-        return self._world
-
-    @property
     def may_use_tf_keras(self) -> bool:
         """Whether the project requires `tf_keras`, for which `tf.keras` may stand."""
-        return self._world.may_use_tf_keras
+        return self.world.may_use_tf_keras
 
     @property
     def binder(self) -> Binder:

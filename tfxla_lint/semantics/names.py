@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 import libcst as cst
@@ -58,6 +58,7 @@ class Names:
         self._first_party = first_party
         self._known: dict[int, frozenset[str]] = {}
         self._bindings: dict[int, frozenset[str]] = {}
+        self._members: dict[tuple[frozenset[str], str], frozenset[str]] = {}
         self._targets: dict[int, Place | Member | None] = {}
 
     def of(self, node: cst.CSTNode) -> frozenset[str]:
@@ -68,11 +69,7 @@ class Names:
         known = self._known.get(key)
         if known is None:
             self._known[key] = NOTHING
-            found = self._resolve(node)
-            if not found:
-                return NOTHING
-            of = self.taught.of
-            known = self._known[key] = frozenset([of(canonical(name)) for name in found])
+            known = self._known[key] = self._resolve(node)
         return known
 
     def one(self, node: cst.CSTNode) -> str | None:
@@ -84,12 +81,25 @@ class Names:
         if type(node) is cst.Attribute:
             bases = self.of(node.value)
             if bases:
-                return frozenset(f"{base}.{node.attr.value}" for base in bases)
+                return self._below(bases, node.attr.value)
             member = self.member(node)
-            return self._exported(member) if member is not None else NOTHING
-        if type(node) is cst.Name:
-            return self.lookup(node.value, self._binder.scope(node))
-        return self._by_text(node) if isinstance(node, cst.Call) else NOTHING
+            found = self._exported(member) if member is not None else NOTHING
+        elif type(node) is cst.Name:
+            found = self.lookup(node.value, self._binder.scope(node))
+        else:
+            found = self._by_text(node) if type(node) is cst.Call else NOTHING
+        return self._as_known(found) if found else NOTHING
+
+    def _below(self, bases: frozenset[str], name: str) -> frozenset[str]:
+        """What is called `name` in any of some things."""
+        known = self._members.get((bases, name))
+        if known is None:
+            known = self._as_known([f"{base}.{name}" for base in bases])
+            self._members[bases, name] = known
+        return known
+
+    def _as_known(self, names: Iterable[str]) -> frozenset[str]:
+        return frozenset([self.taught.of(canonical(name)) for name in names])
 
     def _by_text(self, node: cst.Call) -> frozenset[str]:
         """What `getattr(module, "name")` stands for, with the name written out."""

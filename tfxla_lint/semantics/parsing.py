@@ -25,17 +25,17 @@ def parsed(text: str) -> cst.Module:
     """
     check_size(text)
     constructors = _constructors()
-    for kind, _, quick in constructors:
+    for kind, (_, quick) in constructors.items():
         setattr(kind, _INIT, quick)
     try:
         return cst.parse_module(_BLANK_END.sub("", text))
     finally:
-        for kind, own, _ in constructors:
+        for kind, (own, _) in constructors.items():
             setattr(kind, _INIT, own)
 
 
 @cache
-def _constructors() -> list[tuple[type, Any, Any]]:
+def _constructors() -> dict[type, tuple[Any, Any]]:
     """Each kind of node with its constructor, and with one that takes a third less of a parse.
 
     A node's own looks for each field by its name, since nothing else may set it, and then holds what
@@ -45,11 +45,24 @@ def _constructors() -> list[tuple[type, Any, Any]]:
     concrete = [
         k for k in kinds if is_dataclass(k) and _INIT in vars(k) and all(map(_is_plain, fields(k)))
     ]
-    return [(kind, vars(kind)[_INIT], _quick(kind)) for kind in concrete]
+    return {kind: (vars(kind)[_INIT], _quick_when_called(kind)) for kind in concrete}
 
 
 def _is_plain(part: Any) -> bool:
     return bool(part.init)
+
+
+def _quick_when_called(kind: type) -> Callable[..., None]:
+    """The quick constructor of a kind, which is compiled when a file has such a node."""
+
+    def make(self: object, **given: Any) -> None:
+        constructors = _constructors()
+        quick = _quick(kind)
+        constructors[kind] = constructors[kind][0], quick
+        setattr(kind, _INIT, quick)
+        quick(self, **given)
+
+    return make
 
 
 def _quick(kind: type) -> Callable[..., None]:

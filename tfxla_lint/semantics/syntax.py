@@ -5,8 +5,10 @@ LibCST's visitors rebuild the tree on every visit; these helpers only read it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
+from functools import cache
+from typing import Any, get_origin
 
 import libcst as cst
 
@@ -39,45 +41,58 @@ _PUNCTUATION = (
 
 _KEPT = ("star_arg", "star_kwarg")
 
-_FIELDS: dict[type, tuple[str, ...]] = {}
+
+@cache
+def _may_hold_syntax(name: str) -> bool:
+    return name in _KEPT or not any(word in name for word in _PUNCTUATION)
 
 
-def syntax_fields(kind: type) -> tuple[str, ...]:
-    """The names of a node class' fields that can hold syntax."""
-    known = _FIELDS.get(kind)
-    if known is None:
-        known = tuple(
-            field.name
-            for field in fields(kind)
-            if field.name in _KEPT or not any(word in field.name for word in _PUNCTUATION)
-        )
-        _FIELDS[kind] = known
-    return known
+class _Below(dict[type, Callable[[Any], list[cst.CSTNode]]]):
+    """For each kind of node what gives the syntax below one, the last child first.
+
+    It is compiled when the first node of the kind is met, by what the fields are declared to hold.
+    """
+
+    def __missing__(self, kind: type) -> Callable[[Any], list[cst.CSTNode]]:
+        below, lines = [], []
+        for part in reversed([part for part in fields(kind) if _may_hold_syntax(part.name)]):
+            value = f"node.{part.name}"
+            if isinstance(part.type, type) and issubclass(part.type, cst.CSTNode):
+                below.append(value)
+            elif get_origin(part.type) is Sequence:
+                below.append(f"*{value}[::-1]")
+            elif part.type is not str:
+                lines.append(f"found = [{', '.join(below)}]")
+                lines.append(f"if {value} is not None: add(found, {value})")
+                below = ["*found"]
+        text = "\n ".join(["def below(node):", *lines, f"return [{', '.join(below)}]"])
+        known: dict[str, Any] = {"add": _add}
+        exec(text, known)
+        self[kind] = known["below"]
+        return self[kind]
+
+
+def _add(found: list[cst.CSTNode], value: Any) -> None:
+    held = type(value)
+    if held is list or held is tuple:
+        found += reversed(value)
+    elif value is not None and held is not str and held is not cst.MaybeSentinel:
+        found.append(value)
+
+
+BELOW = _Below()
 
 
 def children(node: cst.CSTNode) -> list[cst.CSTNode]:
     """The syntax children of a node, in the order of its fields."""
-    found: list[cst.CSTNode] = []
     kind = type(node)
-    if kind not in _LEAVES:
-        _add_children(node, kind, found)
-    return found
-
-
-def _add_children(node: cst.CSTNode, kind: type, found: list[cst.CSTNode]) -> None:
-    for name in _FIELDS.get(kind) or syntax_fields(kind):
-        value = getattr(node, name)
-        held = type(value)
-        if held is list or held is tuple:
-            found.extend(value)
-        elif value is not None and held is not str and held is not cst.MaybeSentinel:
-            found.append(value)
+    return BELOW[kind](node)[::-1] if kind not in _LEAVES else []
 
 
 #: The most frequent nodes that hold no syntax.
 _LEAVES = frozenset({cst.Name, cst.Integer, cst.Float, cst.SimpleString})
 
-_NESTED_SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
+_CLOSED = _LEAVES | {cst.FunctionDef, cst.Lambda, cst.ClassDef}
 
 
 def walk(node: cst.CSTNode, *, into_scopes: bool = True) -> Iterator[cst.CSTNode]:
@@ -86,17 +101,13 @@ def walk(node: cst.CSTNode, *, into_scopes: bool = True) -> Iterator[cst.CSTNode
     With `into_scopes=False`, nested functions, lambdas and classes are yielded but not entered.
     """
     stack = [node]
-    closed = () if into_scopes else _NESTED_SCOPES
+    closed = _LEAVES if into_scopes else _CLOSED
     while stack:
         current = stack.pop()
         yield current
         kind = type(current)
-        if kind in _LEAVES or (kind in closed and current is not node):
-            continue
-        below: list[cst.CSTNode] = []
-        _add_children(current, kind, below)
-        below.reverse()
-        stack += below
+        if kind not in closed or (current is node and kind not in _LEAVES):
+            stack += BELOW[kind](current)
 
 
 def block_statements(

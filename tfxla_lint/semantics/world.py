@@ -131,7 +131,9 @@ class World(Answers):
         self._first_party = FirstParty(layout, scopes, links) if layout is not None else None
         files = {id(module.binder.module_scope): module.file for module in modules}
         taught_names = TaughtNames(taught, files)
-        self._names = Names(self.binders[0], self._first_party, taught_names)
+        self.parents = links.parents
+        self.world = self
+        self.names = Names(self.binders[0], self._first_party, taught_names)
         self._answers: dict[tuple[object, ...], Any] = {}
         #: Full names of TensorFlow that a file of the project, perhaps another one, gives a value.
         self.assigned_names: frozenset[str] = frozenset()
@@ -144,16 +146,6 @@ class World(Answers):
         target = self.tf_version or tables.newest()
         may_be_2 = self.may_use_tf_keras or any(m.stays_on_keras_2 for m in self.modules)
         return target > LAST_KERAS_2 and not may_be_2
-
-    @property
-    def world(self) -> World:
-        """This one."""
-        return self
-
-    @property
-    def names(self) -> Names:
-        """The dotted names behind expressions."""
-        return self._names
 
     @property
     def recording(self) -> Recording | None:

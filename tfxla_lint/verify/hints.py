@@ -21,6 +21,8 @@ BATCH = 4
 _TINY = 1e-4
 #: So many methods are called before the one that is checked.
 _BEFORE = 2
+#: So many others are called between two calls of it.
+_BETWEEN = 4
 #: Through so many functions it is followed what becomes of a parameter.
 _FOLLOWED = 6
 _NO_TAPE = frozenset({"gradient", "jacobian", "watch"})
@@ -43,10 +45,12 @@ def parameters_of(tree: Tree, name: str, model: SemanticModel | None) -> list[di
     pairs = list(zip(positional, defaults, strict=True))
     keywords = list(zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True))
     known = _known_values(model, name)
-    found = [
-        _parameter(function, arg, default, index < len(pairs), known)
-        for index, (arg, default) in enumerate([*pairs, *keywords])
-    ]
+    found = [_parameter(function, arg, default, True, known) for arg, default in pairs]
+    if arguments.vararg is not None:
+        # An annotation is that of each of them.
+        each = ast.arg(arguments.vararg.arg, None)
+        found.append({**_parameter(function, each, None, True, {}), "star": True})
+    found += [_parameter(function, arg, default, False, known) for arg, default in keywords]
     for parameter in found:
         _follow(tree, parameter)
         _finish(tree, parameter)
@@ -471,6 +475,27 @@ def _set_only(tree: Tree, cls: str, function: Function) -> set[str]:
         and node.value.value is not None
     }
     return known & {attribute for kept in _kept_as(function).values() for attribute in kept}
+
+
+def methods_between(tree: Tree, name: str) -> dict[str, list[dict[str, Any]]]:
+    """Other methods that other code may call between two calls of one, as it reads what they change."""
+    cls, _, method = name.rpartition(".")
+    reached = [name, *(f"{cls}.{n}" for n in attributes_in(tree.functions[name], ast.Load))]
+    codes = [tree.functions[n] for n in reached if n in tree.functions]
+    reads = set().union(*(attributes_in(code, ast.Load) for code in codes))
+    found: dict[str, list[dict[str, Any]]] = {}
+    for other, function in tree.functions.items() if cls else ():
+        owner, _, short = other.rpartition(".")
+        if owner != cls or short in (method, "compile") or short.startswith("_"):
+            continue
+        is_plain = not any(
+            isinstance(d, (ast.Name, ast.Attribute)) for d in function.decorator_list
+        )
+        stored = attributes_in(function, ast.Store) | _updated(function)
+        if is_plain and stored & reads and len(found) < _BETWEEN:
+            with contextlib.suppress(NoHints):
+                found[other] = parameters_of(tree, other, None)
+    return found
 
 
 def periods_of(tree: Tree, name: str) -> list[str | int]:

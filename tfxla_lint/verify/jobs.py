@@ -12,6 +12,7 @@ from typing import Any
 from tfxla_lint.knowledge.behaviour import Trait, packages
 from tfxla_lint.sandbox.jobs import Death, Worker
 from tfxla_lint.verify.changes import Changes
+from tfxla_lint.verify.lost import lost_settings
 from tfxla_lint.verify.pairs import Options, Pair, Progress, Version, package_of
 from tfxla_lint.verify.renames import renamed
 from tfxla_lint.verify.trees import Tree
@@ -80,6 +81,7 @@ class Jobs:
             "sides": sides,
             "gone": sorted(set().union(*map(_gone, *zip(*self._trees(version), strict=True)))),
             "renamed": renamed(self._old, version.tree),
+            "settings": lost_settings(self._trees(version)),
             "properties": sorted(self._old.attributes & version.tree.properties),
             "correcting": self.options.correcting,
             "untimed": not self.options.measure,

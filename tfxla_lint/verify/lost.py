@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
@@ -64,6 +65,25 @@ class Lost:
             return []
         held = [n for n in _holders(function, self.keys) if n in self.old.bound]
         return sorted({*(self.attributes & attributes_in(function, ast.Load)), *held})
+
+
+def lost_settings(trees: Sequence[tuple[Tree, Tree]]) -> dict[str, list[Any]]:
+    """The keys of dicts that only the first versions of files mention, with the constants beside them."""
+    before, after = ([pair[side].module for pair in trees] for side in (0, 1))
+    mentioned = set().union(*map(_texts, before)) - set().union(*map(_texts, after))
+    found: dict[str, list[Any]] = {}
+    for node in (n for module in before for n in ast.walk(module) if isinstance(n, ast.Dict)):
+        for key, value in zip(node.keys, node.values, strict=True):
+            name = key.value if isinstance(key, ast.Constant) else None
+            if isinstance(name, str) and name in mentioned:
+                constants = [value.value] if isinstance(value, ast.Constant) else []
+                found.setdefault(name, []).extend(constants)
+    return found
+
+
+def _texts(module: ast.Module) -> set[str]:
+    parts = (n.value for n in ast.walk(module) if isinstance(n, ast.Constant))
+    return {value for value in parts if isinstance(value, str)}
 
 
 def _calling(code: ast.AST) -> Iterator[str]:

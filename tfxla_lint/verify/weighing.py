@@ -197,7 +197,8 @@ class Weighing:
         silent = self._lost.called(unit)
         if silent:
             return f"nothing calls what {silent[0]} holds any more"
-        lost = [name for name in self._lost.of(unit) if name not in self._varied.get(unit, ())]
+        seen = {*self._varied.get(unit, ()), *self._changed.get(unit, {}).values()}
+        lost = [name for name in self._lost.of(unit) if name not in seen]
         given = self._given.get(unit, ())
         lost += [name for name in self._lost.parameters(unit) if name not in given]
         if lost:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
@@ -17,6 +19,11 @@ from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
+
+#: Builtins and methods that give the members of a container, or are made of them.
+OF_MEMBERS = behaviour.names(Trait.GOES_THROUGH) | {"builtins.sum"}
+_READING = behaviour.methods(Trait.READS)
+_CONTAINERS = frozenset({Kind.LIST, Kind.TUPLE, Kind.DICT})
 
 
 class Freshness:
@@ -89,15 +96,18 @@ class Freshness:
         return any(work.traced_calls or work.model_calls or work.gradients for work in done)
 
     def _of_call(self, call: cst.Call) -> cst.Call | None:
-        """Ops, first-party functions and methods of tensors pass freshness on; others may not."""
+        """Ops, first-party functions, methods of tensors and what reads the members of a container
+        pass freshness on; others may not."""
         function = self._model.value(call.func)
-        if function.kind is Kind.METHOD and function.receiver is not None:
-            if function.receiver.kind is Kind.METRIC and function.name == "result":
+        receiver = function.receiver if function.kind is Kind.METHOD else None
+        if receiver is not None:
+            if receiver.kind is Kind.METRIC and function.name == "result":
                 return self._updated(call)
-            if function.receiver.is_tensor and isinstance(call.func, cst.Attribute):
+            reads = receiver.kind in _CONTAINERS and function.name in _READING
+            if (receiver.is_tensor or reads) and isinstance(call.func, cst.Attribute):
                 return self.source(call.func.value)
-        is_op = any(api.is_op(name) for name in self._model.names.of(call.func))
-        if is_op or self._model.callees(call):
+        names = self._model.names.of(call.func)
+        if names & OF_MEMBERS or any(map(api.is_op, names)) or self._model.callees(call):
             return self._origins.any([argument.value for argument in call.args])
         return None
 

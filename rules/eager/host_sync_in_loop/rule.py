@@ -12,7 +12,7 @@ from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.turns import is_rare, runs_steps
+from tfxla_lint.semantics.turns import is_rare, runs_steps, works
 from tfxla_lint.semantics.twins import has_graph_twin
 
 from .fix import read_after_loop
@@ -32,9 +32,9 @@ class HostSyncInLoop(Rule):
     step. Kept as tensors, the values cost nothing until they are read, all at once.
 
     Left alone are reads under a condition that thins them out (`if step % 100 == 0`), once per
-    epoch, tensors given to the `Progbar` of Keras, which reads them now and then, and values that the
-    loop needs to go on, such as the action that an environment is given, or the loss whose test
-    leads to a `break`.
+    epoch or after a traced walk that goes on until a tensor ends it, tensors given to the `Progbar`
+    of Keras, which reads them now and then, and values that the loop needs to go on, such as the
+    action that an environment is given, or the loss whose test leads to a `break`.
 
     ## Example
     ```python
@@ -127,6 +127,8 @@ class HostSyncInLoop(Rule):
         if has_graph_twin(model, loop):
             return False
         work = model.works.of_body(loop)
+        if any(_runs_long(model, call) for call in work.traced_calls):
+            return False
         if info.is_certain or work.traced_calls or work.is_training_step:
             return True
         return any(model.works.of_unit(unit).is_training_step for unit in work.callees)
@@ -155,6 +157,12 @@ class HostSyncInLoop(Rule):
         )
         often = [sync for sync in waits if not is_rare(model, sync.node, loop)]
         yield Report(first.node, message, evidence, read_after_loop(model, often))
+
+
+def _runs_long(model: SemanticModel, call: cst.Call) -> bool:
+    """Whether the function turns a loop until a tensor says so: an episode, a decoding."""
+    loops = (loop for callee in model.callees(call) for loop in callee.unit.own(cst.While))
+    return any(not model.value(loop.test).has_constant and works(model, loop) for loop in loops)
 
 
 def _every_turn(model: SemanticModel, sync: Sync, loop: Loop, fresh: Freshness) -> bool:

@@ -16,14 +16,14 @@ from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.values import Kind
 
 from .decisions import Decisions
-from .freshness import Freshness
+from .freshness import OF_MEMBERS, Freshness
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
 _CONVERSIONS = behaviour.names(Trait.CONVERTS)
 _PASSING = behaviour.names(Trait.CONVERTS) | {"builtins.round", "builtins.str", "builtins.repr"}
-_PASSING |= {"builtins.abs", "builtins.dict"}
+_PASSING |= {"builtins.abs", "builtins.dict"} | OF_MEMBERS
 _HOLDERS = (Kind.LIST, Kind.DICT, Kind.NDARRAY)
 _WRITERS = behaviour.names(Effect.WRITES)
 #: Methods that only record what they are given.
@@ -133,6 +133,10 @@ class Syncs:
             return self._stored(parent.target)
         if isinstance(parent, (cst.Subscript, cst.BaseElement, cst.DictElement, *_PARTS)):
             return self._is_recorded(parent)
+        if isinstance(parent, cst.BaseComp):
+            return self._is_recorded(
+                parent
+            )  # a member: a test or a source stands in a part of its own
         return False
 
     def _records(self, call: cst.Call) -> bool:
@@ -148,7 +152,10 @@ class Syncs:
 
     def _passes(self, call: cst.Call) -> bool:
         names = self._model.names.of(call.func)
-        return bool(names & _PASSING) or any(n.startswith(("numpy.", "math.")) for n in names)
+        if names & _PASSING or any(n.startswith(("numpy.", "math.")) for n in names):
+            return True
+        receiver = self._model.value(call.func).receiver
+        return receiver is not None and receiver.kind is Kind.STRING
 
     def _keeps(self, holder: cst.BaseExpression) -> bool:
         """Whether an object only keeps what is put into it; what is not known may be a file."""

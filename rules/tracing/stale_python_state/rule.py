@@ -17,7 +17,8 @@ class StalePythonState(Rule):
     """## What it does
     Finds Python state that traced code reads and untraced code changes between its calls: global
     names, names of an enclosing function and attributes that hold numbers, strings, tensors or
-    arrays and are rebound, and lists, dicts and arrays that are changed in place.
+    arrays and are rebound (or nobody knows what, and are calculated anew), and lists, dicts and
+    arrays that are changed in place.
 
     The change has to be proved to come between two calls: a loop runs both, or the change stands
     between two equal calls. Variables, models and other objects that TensorFlow tracks are left

@@ -9,6 +9,7 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect, Trait
+from tfxla_lint.semantics import host
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.effects.calls import effect_of_call
 from tfxla_lint.semantics.effects.effect import EffectKind
@@ -187,20 +188,25 @@ def _attribute(
     is_counter = isinstance(node, cst.AugAssign) and model.value(target).kind in NUMBERS
     if not is_counter and (value is None or not is_symbolic(model, value)):
         return None
-    read = _read_outside(model, info, name, unit)
-    if read is None or (is_counter and _is_only_shown(model, read)):
+    read = _read_outside(model, info, name, unit, is_counter=is_counter)
+    if read is None:
         return None
     kind = EffectKind.COUNT if is_counter else EffectKind.SET
     return SideEffect(target, kind, f"`{_text(model, target)}`", read)
 
 
-def _read_outside(model: Answers, info: ClassInfo, name: str, writer: Unit) -> cst.CSTNode | None:
-    """A read of an attribute that no trace of `writer` runs."""
+def _read_outside(
+    model: Answers, info: ClassInfo, name: str, writer: Unit, *, is_counter: bool = False
+) -> cst.CSTNode | None:
+    """A read of an attribute, in its class or one above or below, that no trace of `writer` runs;
+    of a counter, one that does more than show it."""
     for node in model.flow.attributes.named(name):
         if isinstance(model.parent(node), (cst.AssignTarget, cst.AugAssign, cst.Del)):
             continue
-        holder = model.value(node.value)
-        if holder.class_ is not None and info in holder.class_.lineage():
+        holder = model.value(node.value).class_
+        if holder is None or (is_counter and _is_only_shown(model, node)):
+            continue
+        if info in holder.lineage() or holder in info.lineage():
             if _runs_apart(model, model.unit(node), writer):
                 return node
     return None
@@ -211,7 +217,9 @@ def _runs_apart(model: Answers, unit: Unit, writer: Unit) -> bool:
     if unit is writer:
         return False
     if unit.tracing is None:
-        return model.contexts.traced(unit) is None and model.contexts.eager(unit) is not None
+        is_eager = model.contexts.eager(unit) is not None
+        is_eager = is_eager or host.evidence(unit, model.evaluator) is not None
+        return model.contexts.traced(unit) is None and is_eager
     return not any(model.contexts.may_be_traced(e.caller) for e in model.calls.direct(unit))
 
 

@@ -7,7 +7,8 @@ project defines under such a name itself tells nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import libcst as cst
 
@@ -238,20 +239,12 @@ def _is_for_training(argument: cst.Arg) -> bool:
     return argument.keyword is not None and argument.keyword.value == _TRAINING
 
 
-#: The parts of an expression whose kinds its own follows from.
-_PARTS: dict[type[cst.CSTNode], tuple[str, ...]] = {
-    cst.Attribute: ("value",),
-    cst.Call: ("func",),
-    cst.Subscript: ("value",),
-    cst.BinaryOperation: ("left", "right"),
-    cst.UnaryOperation: ("expression",),
-    cst.Comparison: ("left",),
+#: What gives the parts of an expression whose kinds its own follows from.
+PARTS: dict[type[cst.CSTNode], Callable[[Any], Sequence[cst.CSTNode]]] = {
+    cst.Attribute: lambda node: (node.value,),
+    cst.Call: lambda node: (node.func,),
+    cst.Subscript: lambda node: (node.value,),
+    cst.BinaryOperation: lambda node: (node.left, node.right),
+    cst.UnaryOperation: lambda node: (node.expression,),
+    cst.Comparison: lambda node: (node.left, *(to.comparator for to in node.comparisons)),
 }
-
-
-def parts_of(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    """The parts of an expression whose kinds its own follows from."""
-    for name in _PARTS.get(type(node), ()):
-        yield getattr(node, name)
-    if type(node) is cst.Comparison:
-        yield from (target.comparator for target in node.comparisons)

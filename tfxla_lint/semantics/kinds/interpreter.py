@@ -16,7 +16,7 @@ import libcst as cst
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.kinds import expressions, statements
 from tfxla_lint.semantics.kinds.annotations import annotation
-from tfxla_lint.semantics.kinds.by_use import ByUse, inferred, parts_of
+from tfxla_lint.semantics.kinds.by_use import PARTS, ByUse, inferred
 from tfxla_lint.semantics.kinds.evaluator import SELF, Environment, Evaluator
 from tfxla_lint.semantics.kinds.state import Task
 from tfxla_lint.semantics.names import Names
@@ -195,7 +195,7 @@ class Interpreter(Evaluator):
         if value.kind in _UNTOLD:
             if self._is_by_use:
                 value = self._by_use(node, value)
-        elif self._has_inferred and not value.by_use:
+        elif self._has_inferred and not value.by_use and type(node) in PARTS:
             value = self._following(node, value)
         key, values = id(node), self.values
         old = values.get(key)
@@ -213,13 +213,13 @@ class Interpreter(Evaluator):
                 self._has_inferred = True
                 is_none = value.maybe_none or value.kind is Kind.NONE
                 return found._replace(maybe_none=is_none) if is_none else found
-        if value.kind is Kind.METHOD and self._has_inferred:
+        if value.kind is Kind.METHOD and self._has_inferred and type(node) in PARTS:
             return self._following(node, value)
         return value
 
     def _following(self, node: cst.CSTNode, value: Value) -> Value:
         """`value`, marked where it follows from what is inferred from use."""
-        for part in parts_of(node):
+        for part in PARTS[type(node)](node):
             known = self.values.get(id(part))
             if known is not None and known.by_use:
                 return inferred(value)

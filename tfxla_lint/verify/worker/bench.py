@@ -7,7 +7,7 @@ import contextlib
 import inspect
 import itertools
 import types
-from typing import Any, ContextManager, Dict, List, Mapping, Tuple
+from typing import Any, ContextManager, Dict, Iterable, Iterator, List, Mapping, Tuple
 
 import numpy as np
 import tensorflow as tf
@@ -15,8 +15,9 @@ import tensorflow as tf
 from tfxla_lint.sandbox.inside.nodes import ELEMENTS, Node, Recorder, namespace_node
 from tfxla_lint.sandbox.inside.owners import own_modules
 from tfxla_lint.verify.worker.outside import Outside, Place
+from tfxla_lint.verify.worker.shaken import variables_in
 from tfxla_lint.verify.worker.sides import Side, failure, said
-from tfxla_lint.verify.worker.values import Maker
+from tfxla_lint.verify.worker.values import Maker, Spec
 
 #: So often each of the other methods is called before.
 _PREPARED = 3
@@ -50,6 +51,8 @@ class Bench:
         self._scopes: Dict[int, Dict[str, Any]] = {}
         self._declared = [ast.parse(t, mode="eval").body for t in job.get("declared", ())]
         self._instance: Any = None
+        #: Objects that were made with something else.
+        self._others: Dict[str, Any] = {}
         self._targets: Dict[str, Any] = {}
         if not self._declared:
             self._instance = self._make_instance()
@@ -98,6 +101,28 @@ class Bench:
                 except Exception:
                     break
 
+    @contextlib.contextmanager
+    def made(self, otherwise: Mapping[str, Spec]) -> Iterator[None]:
+        """Let the object be another one, for which some of what it is made with is other."""
+        before, key = self._instance, repr(sorted(otherwise.items()))
+        if otherwise and key not in self._others:
+            cls = self._job["unit"].partition(".")[0]
+            self._instance = self._compiled(self.maker.object_of(cls, otherwise))
+            self._prepare()
+            self._others[key] = self._instance
+        self._instance = self._others.get(key, before)
+        try:
+            yield
+        finally:
+            self._instance = before
+
+    def between(self, unit: str, choice: Mapping[str, Any], call: int) -> List[str]:
+        """Let another method of the object run; the paths at which other objects stand then."""
+        before = {place.path: place.value for place in self.places()}
+        given = self._built(self._job["between"][unit], {"choice": choice}, call)
+        getattr(self._instance, unit.rpartition(".")[2])(*given[0], **given[1])
+        return [p.path for p in self.places() if p.value is not before.get(p.path)]
+
     def _compiled(self, instance: Any) -> Any:
         """A Keras model that can train, where its own step is what is called."""
         is_step = self._job["unit"].endswith(("_step", ".compute_loss"))
@@ -111,6 +136,11 @@ class Bench:
         """Whether it is a method that `fit` and its like trace themselves."""
         name = self._job["unit"].rpartition(".")[2]
         return name in KERAS_STEPS and isinstance(self._instance, tf.keras.Model)
+
+    @property
+    def has_object(self) -> bool:
+        """Whether it is a method of an object."""
+        return self._instance is not None and not isinstance(self._instance, type)
 
     def target(self) -> Any:
         """The function."""
@@ -146,7 +176,9 @@ class Bench:
             if spec["k"] == "default":
                 continue
             value = self.maker.make(name, spec, call)
-            if self._named:
+            if parameter.get("star"):
+                positional += [] if keywords else list(value)
+            elif self._named:
                 if name in self._named:
                     keywords[name] = value
             elif parameter.get("positional", True) and not keywords:
@@ -211,6 +243,11 @@ class Bench:
         is_layer = isinstance(self._instance, tf.keras.layers.Layer)
         losses = list(self._instance.losses) if is_layer else []
         return [losses] if losses else []
+
+    def variables(self) -> Iterable[Any]:
+        """The variables that calls may read and change."""
+        held = [self.target_self(), *self.maker.lasting(), *self.namespace.values()]
+        return variables_in(held, self.own)
 
     def target_self(self) -> Any:
         """The object whose method is called, if there is one."""

@@ -31,6 +31,7 @@ from tfxla_lint.verify.worker.outcomes import (
     differences,
     is_varied,
     is_whole,
+    moved_of_both,
     refusal_differences,
 )
 from tfxla_lint.verify.worker.planning import CALLS, Plan, Planning, attempt_with, loaded
@@ -59,6 +60,7 @@ from tfxla_lint.verify.worker.settling import (
     settle,
     uncompared,
 )
+from tfxla_lint.verify.worker.shaken import Shaken
 from tfxla_lint.verify.worker.sides import (
     Failure,
     Side,
@@ -206,7 +208,10 @@ class Check:
 
     def _settled(self, before: Outcome, after: Outcome, found: Found) -> Settled:
         def again() -> Found:
-            return differences(before, self._run(self._original), Comparison(goes_on=True))
+            # A nudge that is too small to differ by itself still says how much is made of it.
+            factor = 0.0 if self._original.nudged else 1.0
+            comparison = Comparison(factor=factor, goes_on=True)
+            return differences(before, self._run(self._original), comparison)
 
         def everything() -> Found:
             return differences(before, after, self._comparison(goes_on=True))
@@ -250,7 +255,8 @@ class Check:
     def _comparison(self, goes_on: bool = False, is_xla: bool = False) -> Comparison:
         gone, renamed = set(self._job.get("gone", ())), self._job.get("renamed")
         is_xla = is_xla or bool(self._job.get("xla"))
-        return Comparison(is_xla, gone=gone, goes_on=goes_on, renamed=renamed)
+        settings = self._job.get("settings")
+        return Comparison(is_xla, gone=gone, goes_on=goes_on, renamed=renamed, settings=settings)
 
     def _as_keras_does(self, after: Outcome, found: Found, note: str) -> Tuple[Found, str]:
         """The differences from the original as `fit` runs it: traced, where that works."""
@@ -339,12 +345,16 @@ class Check:
         number_of = {n: plan["varied"][0] for n, plan in enumerate(self._plans) if "varied" in plan}
         failed = {path for n, path in number_of.items() if after.varied.get(n, True)}
         failed -= {path for n, path in number_of.items() if is_varied(before, after, n)}
-        refused = set(self._planning.varied) - set(number_of.values())
+        moved = moved_of_both(before, after)
+        failed -= moved
+        refused = set(self._planning.varied) - set(number_of.values()) - moved
         names = self._planning.varied
         return {
             "seen": sorted(set(names.values())),
             "unvaried": sorted(failed | refused),
-            "varied": sorted({names[path] for path in number_of.values() if path not in failed}),
+            "varied": sorted(
+                {names[p] for p in [*number_of.values(), *moved] if p in names and p not in failed}
+            ),
         }
 
     # Calls
@@ -363,6 +373,7 @@ class Check:
             outcome.start = bench.state()
             outcome.is_keras_step = bench.is_keras_step
             outcome.is_loose = bench.is_keras_step or bool(self._job.get("used"))
+            shaken = Shaken(bench.variables)
             with leaving() as leaves:
                 for number, plan in enumerate(self._plans):
                     if plan.get("is_bare") and not outcome.bare_from:
@@ -372,6 +383,8 @@ class Check:
                     with _outside(bench, plan, number, outcome):
                         _call(bench, plan, number, outcome, wrap)
                     on_call(outcome, number)
+                    if side.nudged:
+                        shaken.shake()
                 outcome.left = leaves.left(bench.own, side.formatted)
             outcome.clocks = {} if side.eager else clock_reads()
             if not outcome.bare_from:
@@ -475,7 +488,12 @@ def _call(bench: Bench, plan: Plan, number: int, outcome: Outcome, wrap: Wrap) -
     positional: List[Any] = []
     keywords: Dict[str, Any] = {}
     advance()
+    otherwise = contextlib.ExitStack()
     try:
+        otherwise.enter_context(bench.made(plan.get("made", {})))
+        if "between" in plan:
+            other, choice = plan["between"]
+            outcome.moved[number] = bench.between(other, choice, number)
         bench.maker.stir(bench.target_self(), number)
         function, positional, keywords = bench.arguments(plan, number)
         function = wrap(function)
@@ -493,6 +511,7 @@ def _call(bench: Bench, plan: Plan, number: int, outcome: Outcome, wrap: Wrap) -
     outcome.results.append(bench.record(None if error else result))
     outcome.arguments.append(bench.record([*positional, *keywords.values()]))
     outcome.states.append(bench.state())
+    otherwise.close()
 
 
 def _gradients(

@@ -82,7 +82,9 @@ class Comparison:
     With `strict` the Python type of a leaf counts: a tensor in the place of a float differs. In
     state it does not, where the value is the same: a counter may have become a variable.
     `factor` multiplies the tolerances. Names that are `gone` in the rewritten source are not missed,
-    but looked for by what they are called there.
+    but looked for by what they are called there. `settings` are keys of dicts that only the original's
+    source mentions, each with the constants that it writes there. With the factor 0 all that is not
+    equal differs.
     """
 
     def __init__(
@@ -93,7 +95,14 @@ class Comparison:
         goes_on: bool = False,
         renamed: Optional[Mapping[str, str]] = None,
         stages: Optional[Set[str]] = None,
+        settings: Optional[Mapping[str, List[Any]]] = None,
     ) -> None:
+        self._factor = factor
+        self._settings = settings or {}
+        #: Numbers and texts that only the rewritten version holds by names of its own.
+        self._elsewhere: List[Any] = []
+        #: What the rewritten version made, wherever it is held.
+        self.made: List[Node] = []
         self._table = {
             dtype: _of_runs(dtype, pair[xla], factor) for dtype, pair in _TOLERANCES.items()
         }
@@ -138,6 +147,8 @@ class Comparison:
     ) -> List[Difference]:
         """Every difference between two nodes; `scale` is a magnitude that errors are seen against."""
         self._kind = kind
+        self._elsewhere = list(_added(a, b)) if self._settings and kind == STATE else []
+        self._elsewhere += [value for node in self.made for value in _plain_values(node)]
         return list(self._node(path, a, b, strict, scale))
 
     def _node(
@@ -178,6 +189,8 @@ class Comparison:
                 y = right.get(self._called(label), MISSING)
             if "missing" in (x[0], y[0]) and self._may_lack(label, x, y, strict):
                 continue
+            if y is MISSING and not strict and self._is_setting(label, x):
+                continue
             yield from self._node(path + label if path else label, x, y, strict, scale)
 
     def _may_lack(self, label: str, x: Node, y: Node, strict: bool) -> bool:
@@ -194,6 +207,20 @@ class Comparison:
         if is_gone and x[0] in (*ARRAYS, "python", "branch") and x[2] is not None:
             self.lacked.add(label.lstrip("."))
         return x[0] == "missing" or is_gone
+
+    def _is_setting(self, label: str, x: Node) -> bool:
+        """Whether a dict lacks a key that nothing mentions any more, and that held no result.
+
+        It still held what was written there, or the rewritten version holds the same elsewhere.
+        """
+        key = next((key for key in self._settings if label == f"[{key!r}]"), None)
+        if key is None or x[0] != "python":
+            return False
+        known = [*self._settings[key], *self._elsewhere]
+        if not any(_is_as(x[2], value) for value in known):
+            return False
+        self.lacked.add(key)
+        return True
 
     def _called(self, label: str) -> str:
         """What the rewritten code calls what the original has by a label."""
@@ -279,7 +306,7 @@ class Comparison:
             self.count(UPDATES)
             scale = max(_largest(old), self.scales.get(path, 0.0))
             floor = _ROUNDINGS * 1.2e-7 * scale + _OF_CHANGE * max(_largest(p), _largest(q))
-            wrong = np.abs(p - q) > floor
+            wrong = np.abs(p - q) > (floor if self._factor else 0.0)
             if wrong.any():
                 found.append(_array_difference(f"the change of {path}", p, q, wrong))
         return found
@@ -289,6 +316,35 @@ def _of_runs(dtype: str, tolerance: Tolerance, factor: float) -> Tolerance:
     rtol, atol = (factor * part for part in tolerance)
     least = _FED_BACK.get(dtype, (0.0, 0.0)) if factor > 1.0 else (0.0, 0.0)
     return max(rtol, least[0]), max(atol, least[1])
+
+
+def _added(a: Node, b: Node) -> Iterator[Any]:
+    """The numbers and texts below names that only the second of two states of modules has."""
+    if not a[:2] == b[:2] == ("branch", "module"):
+        return
+    left = dict(a[2])
+    for label, part in b[2]:
+        if label in left:
+            yield from _added(left[label], part)
+        else:
+            yield from _plain_values(part)
+
+
+def _plain_values(node: Node) -> Iterator[Any]:
+    if node[0] == "branch":
+        for _, part in node[2]:
+            yield from _plain_values(part)
+    elif node[0] == "python":
+        yield node[2]
+    elif node[0] in ARRAYS and np.asarray(node[2]).ndim == 0:
+        yield np.asarray(node[2]).item()
+
+
+def _is_as(a: Any, b: Any) -> bool:
+    """Whether two plain values are the same; one may have been rounded to float32."""
+    if isinstance(a, float) and isinstance(b, float):
+        return math.isclose(a, b, rel_tol=1e-6)
+    return type(a) is type(b) and bool(a == b)
 
 
 def variables_of(node: Node) -> Set[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import Any, Callable, Dict, Iterator, Optional, Sequence
+from typing import Any, Callable, Dict, Iterator, Mapping, Optional, Sequence, Tuple
 
 from tfxla_lint.verify.worker.values import BATCH, Spec, with_batch
 
@@ -12,6 +12,8 @@ Choice = Dict[str, Dict[str, Any]]
 #: Constants beyond this make poor numbers of turns.
 _LARGEST = 64
 _EACH = 8
+#: Numbers that make a loop turn, or not.
+_NUMBERS = (5, 1, 0, 10, 0.5, -1, 3)
 _LARGER = 20.0
 _TINY = 1e-4
 #: To come to bounds: with the other sign, and far out.
@@ -49,6 +51,10 @@ def further_choices(
         for value in [-1, *near][:_MEMBERS]:
             yield {**choice, name: {**choice[name], "member": value}}
     yield {name: with_batch(spec, 1) for name, spec in choice.items()}
+    for name, spec in choice.items():
+        if spec["k"] == "list" and spec["parts"]:
+            yield {**choice, name: {**spec, "parts": [*spec["parts"][:-1], {"k": "none"}]}}
+            yield {**choice, name: {**spec, "parts": []}}
     times = functools.partial(_larger, factor=_LARGER)
     yield {name: _each(spec, times) for name, spec in choice.items()}
     yield {name: _each(spec, lambda s: {**s, "zeros": True}) for name, spec in choice.items()}
@@ -81,6 +87,39 @@ def bare_choices(choice: Choice) -> Iterator[Choice]:
         a_nan = functools.partial(_none, place=place)
         yield {name: _each(spec, a_nan) for name, spec in choice.items()}
     yield {name: _each(spec, _none) for name, spec in choice.items()}
+
+
+def numbered_choices(choice: Choice) -> Iterator[Choice]:
+    """Choices with another number in the place of each single one."""
+    for value in _NUMBERS:
+        for name, spec in choice.items():
+            if spec["k"] in ("int", "float"):
+                yield {**choice, name: {**spec, "value": value}}
+            elif spec["k"] == "tensor" and spec["shape"] == []:
+                yield {**choice, name: {"k": "float", "value": value}}
+                yield {**choice, name: {**spec, "low": value, "high": 1.25 * value}}
+
+
+def made_otherwise(
+    parameters: Sequence[Mapping[str, Any]], known: Choice, words: Sequence[Any]
+) -> Iterator[Tuple[str, Spec]]:
+    """Other values for what an object is made with and need not be, the likeliest to matter first."""
+    rows = [(p["name"], p.get("value")) for p in parameters if p.get("default")]
+    rows = [(name, value) for name, value in rows if name in known]
+    for name, value in rows:
+        if isinstance(value, bool):
+            yield name, {"k": "bool", "value": not value}
+    for name, value in rows:
+        if value is None:
+            yield name, {"k": "float", "value": 0.5}
+        elif isinstance(value, str):
+            others = [w for w in words if isinstance(w, str) and w != value]
+            yield from ((name, {"k": "word", "value": word}) for word in others[:_MEMBERS])
+    for name, value in rows:
+        if type(value) is int:
+            yield name, {"k": "int", "value": value + 1}
+        elif isinstance(value, float):
+            yield name, {"k": "float", "value": 1.5 * value + 0.25}
 
 
 def refused_choices(choice: Choice) -> Iterator[Choice]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping, Optional, Set
+from typing import Any, List, Mapping, Optional, Set
 
 from tfxla_lint.sandbox.inside.nodes import Node
 from tfxla_lint.verify.worker.comparing import (
@@ -34,6 +34,7 @@ class Judge:
         self._gone: Set[str] = set(job.get("gone", ()))
         self._renamed: Mapping[str, str] = job.get("renamed", {})
         self._stages: Set[str] = set(job.get("stages", ()))
+        self._settings: Mapping[str, List[Any]] = job.get("settings", {})
         self._xla = bool(job.get("xla"))
         self._is_correcting = bool(job.get("correcting"))
         self._alone: Set[str] = set(job.get("alone", ()))
@@ -44,7 +45,12 @@ class Judge:
 
     def _comparison(self) -> Comparison:
         return Comparison(
-            self._xla, TRAINED, self._gone, renamed=self._renamed, stages=self._stages
+            self._xla,
+            TRAINED,
+            self._gone,
+            renamed=self._renamed,
+            stages=self._stages,
+            settings=self._settings,
         )
 
     def differences(self, before: Snapshot, after: Snapshot) -> Found:
@@ -53,6 +59,7 @@ class Judge:
         if any(errors) and not (errors[0] and errors[1] and are_alike(errors[0], errors[1])):
             return [Difference("exception", "exception", text_of(before), text_of(after))]
         self.comparison = self._comparison()
+        self.comparison.made = [row.node for row in after.left.held]
         found = [] if self._is_correcting else frozen_clocks(before.clocks, after.clocks)
         found += self.calls(before, after)
         found += self.replays(before, after)

@@ -44,6 +44,8 @@ class Outcome:
         self.gradients: Optional[List[Tuple[str, Optional[Node]]]] = None
         #: By call: whether something else could stand where other code may change it.
         self.varied: Dict[int, bool] = {}
+        #: By call: the places outside at which another method put another object before it.
+        self.moved: Dict[int, List[str]] = {}
         #: Whether Keras traces the function itself, where it is not called directly.
         self.is_keras_step = False
         #: Whether a number and a tensor of it are the same as a result.
@@ -68,6 +70,7 @@ class Outcome:
 def differences(before: Outcome, after: Outcome, comparison: Comparison) -> List[Difference]:
     """Where two sides' calls differ, up to the first call that does unless the comparison goes on."""
     found = frozen_clocks(before.clocks, after.clocks)
+    comparison.made = [row.node for row in after.left.held]
     found += comparison.compare("before the calls: ", before.start, after.start, strict=False)
     for number, (a, b) in enumerate(zip(before.errors, after.errors)):
         where = f"call {number + 1}"
@@ -103,6 +106,15 @@ def is_varied(before: Outcome, after: Outcome, number: int) -> bool:
     """Whether something else stood outside in a call of both sides, which both survived."""
     errors = (before.errors[number], after.errors[number])
     return before.varied[number] and after.varied[number] and errors == (None, None)
+
+
+def moved_of_both(before: Outcome, after: Outcome) -> Set[str]:
+    """The places outside that another method changed on both sides before a call that both survived."""
+    found: Set[str] = set()
+    for number, paths in before.moved.items():
+        if before.errors[number] is after.errors[number] is None:
+            found |= set(paths) & set(after.moved.get(number, ()))
+    return found
 
 
 def call_differences(

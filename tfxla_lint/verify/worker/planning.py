@@ -10,7 +10,7 @@ import contextlib
 import functools
 import time
 import types
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Set, Tuple
 
 import numpy as np
 
@@ -18,7 +18,13 @@ from tfxla_lint.sandbox.inside.nodes import Node
 from tfxla_lint.verify.worker.absent import absent_package
 from tfxla_lint.verify.worker.bench import Bench, Unsuitable, returned
 from tfxla_lint.verify.worker.evidence import changed, has_value
-from tfxla_lint.verify.worker.further import bare_choices, further_choices, refused_choices
+from tfxla_lint.verify.worker.further import (
+    bare_choices,
+    further_choices,
+    made_otherwise,
+    numbered_choices,
+    refused_choices,
+)
 from tfxla_lint.verify.worker.search import CONSTANT, Choice, Search
 from tfxla_lint.verify.worker.settling import Tell
 from tfxla_lint.verify.worker.sides import Side, came_to, execute, failure, said, surroundings
@@ -32,6 +38,8 @@ CALLS = 3
 _PERIOD = 20
 #: So long further arguments are tried on the original.
 _FURTHER_SECONDS = 4.0
+#: So long arguments are looked for that come to more lines.
+_REACHING_SECONDS = 3.0
 #: So long one of them may take; then the parent leaves it out.
 _ONE_FURTHER_SECONDS = 10.0
 #: So many packages that are not installed are done without.
@@ -68,7 +76,7 @@ class Planning:
             ]
         with loaded(job, side) as (module, _):
             bench, choice = self._found(module)
-            job = self.job
+            job, choice = self.job, self._reaching(bench, choice)
             plans: List[Plan] = [{"choice": choice} for _ in range(self._count(bench))]
             # Before values grow so large that nothing else shows.
             plans += self._otherwise(bench, {"choice": choice})
@@ -81,6 +89,8 @@ class Planning:
             if bare != choice and attempt_with(bench, bare)[0] in ("", CONSTANT):
                 plans += [{"choice": bare}] * CALLS
             plans += [{"choice": further} for further in self._further(bench, choice)]
+            plans += self._made(bench, choice)
+            plans += self._between(bench, choice, module)
             plans.append({"choice": choice})
             plans += [{"choice": bare, "is_bare": True} for bare in self._bare(bench, choice)]
             self.refused = next(self._refused(bench, choice), None)
@@ -119,6 +129,27 @@ class Planning:
                 # What other methods were given may be what nobody meant.
                 yield {**job, "prepared": {}}
 
+    def _reaching(self, bench: Bench, choice: Choice) -> Choice:
+        """Arguments with other numbers, where the first ones do not come to all lines that are asked for."""
+        asked, ran = set(self.job.get("asked", ())), self._side.ran
+        stop = time.monotonic() + _REACHING_SECONDS
+
+        def reached(other: Choice) -> Set[int]:
+            ran.clear()
+            is_taken = attempt_with(bench, other)[0] in ("", CONSTANT)
+            return asked & ran if is_taken else set()
+
+        known = set(ran)
+        best = reached(choice)
+        for other in numbered_choices(choice):
+            if best >= asked or time.monotonic() > stop:
+                break
+            found = reached(other)
+            if len(found) > len(best):
+                choice, best = other, found
+        ran |= known
+        return choice
+
     def _count(self, bench: Bench) -> int:
         """So many calls come to what is done every so many times."""
         held = {**bench.namespace, **getattr(bench.target_self(), "__dict__", {})}
@@ -138,6 +169,34 @@ class Planning:
                     yield {**plan, "varied": (place.path, way)}
             if is_told:
                 self.varied[place.path] = place.name
+
+    def _made(self, bench: Bench, choice: Choice) -> Iterator[Plan]:
+        """Calls on objects that are made with something else, as far as the original goes."""
+        cls = self.job["unit"].partition(".")[0]
+        known = self.job.get("own", {}).get(cls)
+        if known is None or not bench.has_object:
+            return
+        stop = time.monotonic() + _FURTHER_SECONDS
+        words = self.job.get("outside", {}).get("words", ())
+        for name, spec in made_otherwise(self.job["classes"][cls], known, words):
+            plan: Plan = {"choice": choice, "made": {name: spec}}
+            with contextlib.suppress(Exception):
+                with bench.made(plan["made"]):
+                    survives = _survives(bench, plan)
+                if survives:
+                    yield plan
+            if time.monotonic() > stop:
+                return
+
+    def _between(self, bench: Bench, choice: Choice, module: types.ModuleType) -> Iterator[Plan]:
+        """Calls after one of each other method that changes what is read, as far as the original goes."""
+        plan: Plan = {"choice": choice}
+        for unit, own in _prepared(self.job, self._side, module, "between").items():
+            with contextlib.suppress(Exception):
+                bench.between(unit, own, 0)
+                if _survives(bench, plan) and _survives(bench, plan):
+                    yield {**plan, "between": (unit, own)}
+                    yield plan
 
     def _running(self) -> Tuple[List[int], List[Plan]]:
         """The examples that run with the original, of those that were found; and with other state."""
@@ -209,10 +268,12 @@ class Planning:
                     return
 
 
-def _prepared(job: Plan, side: Side, module: types.ModuleType) -> Dict[str, Choice]:
+def _prepared(
+    job: Plan, side: Side, module: types.ModuleType, which: str = "before"
+) -> Dict[str, Choice]:
     """What other methods of the object can be called with, so that it holds something."""
     found: Dict[str, Choice] = {}
-    for unit, parameters in job.get("before", {}).items():
+    for unit, parameters in job.get(which, {}).items():
         own = {**job, "unit": unit, "parameters": parameters}
         try:
             bench = Bench(own, side, module)

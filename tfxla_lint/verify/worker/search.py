@@ -159,8 +159,13 @@ class Search:
         given = parameter.get("spec")
         if given is not None:
             return [given]
+        if parameter.get("star"):
+            # As many as are passed, of what one of them may be.
+            member = {"star": False, "iterated": None, "attributes": parameter["of_members"]}
+            each = [*self._options({**parameter, **member}), self._mask(), {"k": "text"}]
+            return [*(_listed([spec] * 2) for spec in each), _listed(each[:1])]
         own: List[Spec] = [{"k": "own", "class": c} for c in parameter.get("own", ())]
-        if isinstance(parameter.get("value"), list):
+        if type(parameter.get("value")) in (list, int, float):
             # Numbers that are written beside a parameter say what it takes.
             return [*own, *self._of_default(parameter), {"k": "default"}]
         by_use = self._by_use(parameter)
@@ -231,15 +236,17 @@ class Search:
             return self._datasets(parameter)
         if uses & {"append", "extend"}:
             return [{"k": "list", "parts": []}]
+        plain: Spec = {"k": "function", "returns": parameter.get("returns")}
         if parameter.get("called_bare"):
-            return [{"k": "function", "returns": parameter.get("returns")}, *self._models()]
+            # A loss, with its gradients.
+            pair: List[Spec] = [{**plain, "differentiates": True}] if plain["returns"] == 2 else []
+            return [plain, *pair, *self._models()]
         if parameter.get("called"):
             if _LOSSES.search(name):
                 sparse = {"k": "loss", "loss": "SparseCategoricalCrossentropy"}
                 return [{"k": "loss"}, sparse, {"k": "function"}]
             if _MODELS.search(name):
                 return self._models()
-            plain: Spec = {"k": "function", "returns": parameter.get("returns")}
             return [plain, {**plain, "classes": 5}, *self._models(), {"k": "metric"}]
         if parameter.get("keys"):
             updated = _UPDATING & set(parameter.get("of_members", ()))

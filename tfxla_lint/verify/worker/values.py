@@ -2,8 +2,8 @@
 
 A description ("spec") is a plain dict. `k` names the kind: tensor, numpy, int, float, bool, text,
 default (the parameter is left out), lengths, dataset, list, dict, record (of fields), model, optimizer,
-metric, loss, function, variable, variables, pairs (gradients with their variables), own (an object of
-one of the module's classes).
+metric, loss, function, variable, variables, pairs (gradients with their variables), word (a text as it
+is), none, own (an object of one of the module's classes).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import functools
 import types
 import zlib
+from types import MappingProxyType
 from typing import Any, Callable, Dict, List, Mapping
 
 import numpy as np
@@ -67,6 +68,10 @@ class Maker:
             return list(zip(gradients, variables))
         return self._value(name, spec, call)
 
+    def lasting(self) -> List[Any]:
+        """The objects with a state that were made."""
+        return list(self._lasting.values())
+
     def stir(self, instance: Any, call: int) -> None:
         """Move the weights of the models that are held, as training elsewhere does."""
         held = [*self._lasting.values(), *getattr(instance, "__dict__", {}).values()]
@@ -76,15 +81,19 @@ class Maker:
             steps = np.arange(value.size).reshape(value.shape) + number + call
             variable.assign(value + (0.05 * np.sin(steps)).astype(value.dtype))
 
-    def _of_variables(self) -> Any:
-        """One number that hangs on all variables that were made."""
+    def _of_variables(self, differentiates: bool = False) -> Any:
+        """One number that hangs on all variables that were made; with its gradients, too."""
         parts = [part for value in self._lasting.values() for part in tf.nest.flatten(value)]
-        squares = [tf.reduce_sum(p * p) for p in parts if isinstance(p, tf.Variable)]
-        return tf.add_n(squares) if squares else 1.0
+        variables = [part for part in parts if isinstance(part, tf.Variable)]
+        with tf.GradientTape() as tape:
+            squares = [tf.reduce_sum(p * p) for p in variables]
+            value = tf.add_n(squares) if squares else 1.0
+        return (value, tape.gradient(value, variables)) if differentiates else value
 
-    def object_of(self, name: str) -> Any:
-        """An object of one of the module's classes."""
-        given = {p: self.make(f"{name}.{p}", s, 0) for p, s in self._own[name].items()}
+    def object_of(self, name: str, otherwise: Mapping[str, Spec] = MappingProxyType({})) -> Any:
+        """An object of one of the module's classes, some parameters given `otherwise`."""
+        own = {**self._own[name], **otherwise}
+        given = {p: self.make(f"{name}.{p}", s, 0) for p, s in own.items()}
         return self._namespace[name](**{p: v for p, v in given.items() if v is not _DEFAULT})
 
     def _value(self, name: str, spec: Spec, call: int) -> Any:
@@ -147,17 +156,34 @@ class Maker:
         return _model(spec)
 
 
-def _answer(spec: Spec, of_nothing: Callable[[], Any], *arguments: Any, **keywords: Any) -> Any:
+@tf.autograph.experimental.do_not_convert  # type: ignore[untyped-decorator]
+def _answer(spec: Spec, of_nothing: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
     """What is passed, as often as it is asked for; or scores of several classes for each number.
 
     Where nothing is passed it is what hangs on the variables, as a loss does.
     """
     given = [*arguments, *keywords.values()]
-    value = given[0] if given else of_nothing()
+    if spec.get("differentiates"):
+        return of_nothing(True)
+    value = _of_all(given) if given else of_nothing()
     if spec.get("classes"):
         numbers_ = tf.cast(tf.convert_to_tensor(value), tf.float32)[..., None]
         value = tf.sin(1.0 + numbers_ * tf.range(1.0, 1.0 + spec["classes"]))
     return tuple([value] * spec["returns"]) if spec.get("returns") else value
+
+
+def _of_all(given: List[Any]) -> Any:
+    """What hangs on all the numbers that are passed, and is like the one with the most dimensions."""
+    arrays = [part for part in given if isinstance(part, (tf.Tensor, tf.Variable))]
+    value = max(arrays, key=lambda part: part.shape.rank or 0, default=None)
+    if value is None or not value.dtype.is_floating:
+        return given[0]
+    base = value
+    for part in given:
+        is_number = isinstance(part, (float, tf.Tensor, tf.Variable)) and part is not base
+        if is_number and getattr(part, "shape", None) in ((), base.shape, None):
+            value = value + 0.5 * tf.sin(tf.cast(part, base.dtype))
+    return value
 
 
 class _Training(tf.keras.layers.Layer):  # type: ignore[misc]

@@ -1,0 +1,32 @@
+"""Lets dataclasses wait with compiling their methods until these are called.
+
+Before Python 3.13 each method of a dataclass is a text that is compiled by itself when its class is
+made. LibCST and this tool have four hundred of such classes, of whose methods a run calls few.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any
+
+
+def defer_methods() -> None:
+    """Do so for all dataclasses that are made from here on in this process, which is to be ours."""
+    compiled: Callable[..., Any] | None = getattr(dataclasses, "_create_fn", None)
+    if compiled is None:
+        return
+
+    def deferred(name: str, *text: Any, **places: Any) -> Callable[..., Any]:
+        def method(self: object, *given: Any, **named: Any) -> Any:
+            made = compiled(name, *text, **places)
+            made.__qualname__ = method.__qualname__
+            for kind in type(self).__mro__:
+                if vars(kind).get(name) is method:
+                    setattr(kind, name, made)
+            return made(self, *given, **named)
+
+        method.__name__ = name
+        return method
+
+    setattr(dataclasses, "_create_fn", deferred)  # noqa: B010

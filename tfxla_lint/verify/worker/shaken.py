@@ -1,0 +1,62 @@
+"""Rounds variables otherwise between two calls, to see what calls make of that."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any, Callable, Dict, Iterable
+
+import numpy as np
+import tensorflow as tf
+
+from tfxla_lint.sandbox.inside.draws import NUDGE
+
+#: What has been as large as this many times what it is now is moved no further than as if it still were.
+_FELL = 1e5
+
+
+class Shaken:
+    """Moves float variables a little after each call.
+
+    Code that computes the same in another order rounds an update by the size that the variable had
+    before or has after it, whichever is larger, and the next call goes on from there.
+    """
+
+    def __init__(self, variables: Callable[[], Iterable[Any]]) -> None:
+        self._variables = variables
+        self._sizes: Dict[int, float] = {}
+
+    def shake(self) -> None:
+        """Move them; whole numbers count something, and stay as they are."""
+        for number, variable in enumerate(self._variables()):
+            with contextlib.suppress(Exception):
+                value = np.asarray(variable)
+                if value.dtype.kind != "f" or not value.size or not np.isfinite(value).all():
+                    continue
+                now = float(np.abs(value).max())
+                size = max(now, min(self._sizes.get(id(variable), 0.0), _FELL * now))
+                self._sizes[id(variable)] = now
+                off = NUDGE * size * np.cos(1e3 * value + number)
+                variable.assign(
+                    (value + np.where(value == np.round(value), 0.0, off)).astype(value.dtype)
+                )
+
+
+def variables_in(values: Iterable[Any], own: Iterable[str]) -> Iterable[Any]:
+    """The variables that values hold: containers, layers, and objects of the modules `own`."""
+    modules, pending, seen = set(own), list(values), set()
+    while pending:
+        value = pending.pop()
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        if isinstance(value, tf.Variable):
+            yield value
+        elif isinstance(value, (list, tuple)):
+            pending += value
+        elif isinstance(value, dict):
+            pending += value.values()
+        elif isinstance(value, (tf.Module, tf.keras.layers.Layer, tf.keras.optimizers.Optimizer)):
+            variables = value.variables
+            pending += variables() if callable(variables) else variables
+        elif type(value).__module__ in modules and hasattr(value, "__dict__"):
+            pending += vars(value).values()

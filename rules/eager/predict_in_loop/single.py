@@ -8,7 +8,6 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
-from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
@@ -19,11 +18,7 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
 
-_NEW_AXES = frozenset({"numpy.newaxis", "tensorflow.newaxis"})
-_RESHAPE = "reshape"
-#: By function: where the shape stands that it gives its first argument.
-_SHAPES = {n: at for n, at in behaviour.places("shape").items() if n.endswith(_RESHAPE)}
-_KEEPING = behaviour.methods(Trait.KEEPS_LENGTH, "array") - {_RESHAPE}
+_KEEPING = behaviour.methods(Trait.KEEPS_LENGTH, "array") - {"reshape"}
 
 
 def is_single(model: SemanticModel, node: cst.BaseExpression) -> bool:
@@ -31,7 +26,7 @@ def is_single(model: SemanticModel, node: cst.BaseExpression) -> bool:
 
     def judge(node: cst.CSTNode, path: Path) -> bool | Look | None:
         value = model.value(node)
-        if not path and isinstance(node, cst.Subscript) and _picks_one(model, node):
+        if not path and isinstance(node, cst.Subscript) and _is_one_row(model, node):
             return True
         if path or value.shape or value.kind is Kind.LIST:
             return not path and _is_of_one(value)
@@ -39,8 +34,7 @@ def is_single(model: SemanticModel, node: cst.BaseExpression) -> bool:
             numbers = [model.value(side).kind in NUMBERS for side in (node.left, node.right)]
             return origins.of(node.right if numbers[0] else node.left) if any(numbers) else None
         if isinstance(node, cst.Call):
-            kept = _kept(model, node)
-            return _reshapes_to_one(model, node) or (kept is not None and origins.of(kept))
+            return origins.of(_kept(model, node))
         return THROUGH if isinstance(node, cst.Name) else None
 
     origins: Origins[bool] = Origins(model.flow, Through(), judge)
@@ -55,32 +49,16 @@ def _is_of_one(value: Value) -> bool:
     return False
 
 
-def _picks_one(model: SemanticModel, node: cst.Subscript) -> bool:
-    """Whether an index adds a dimension in front, or takes one row: `x[None]`, `x[i : i + 1]`."""
-    first = node.slice[0].slice
-    if isinstance(first, cst.Index):
-        return model.value(first.value).kind is Kind.NONE or bool(
-            model.names.of(first.value) & _NEW_AXES
-        )
-    lower, upper = (first.lower, first.upper) if isinstance(first, cst.Slice) else (None, None)
-    if lower is None or not isinstance(upper, cst.BinaryOperation):
+def _is_one_row(model: SemanticModel, node: cst.Subscript) -> bool:
+    """Whether an index takes the one row `x[i : i + 1]`."""
+    rows = node.slice[0].slice
+    upper = rows.upper if isinstance(rows, cst.Slice) else None
+    if not isinstance(rows, cst.Slice) or rows.lower is None:
         return False
-    is_next = isinstance(upper.operator, cst.Add) and model.value(upper.right).constant == 1
-    return is_next and model.code(upper.left) == model.code(lower)
-
-
-def _reshapes_to_one(model: SemanticModel, call: cst.Call) -> bool:
-    """Whether a call gives what it is given the shape `(1, ...)`."""
-    name, function = model.names.one(call.func) or "", call.func
-    if name in _SHAPES:
-        shape = argument(call, *_SHAPES[name])
-    else:
-        is_method = not name and isinstance(function, cst.Attribute) and bool(call.args)
-        is_reshape = is_method and cst.ensure_type(function, cst.Attribute).attr.value == _RESHAPE
-        shape = call.args[0].value if is_reshape else None
-    sizes = shape.elements if isinstance(shape, (cst.Tuple, cst.List)) else ()
-    first = sizes[0].value if sizes else shape
-    return first is not None and model.value(first).constant == 1
+    if not isinstance(upper, cst.BinaryOperation) or not isinstance(upper.operator, cst.Add):
+        return False
+    is_next = model.value(upper.right).constant == 1
+    return is_next and model.code(upper.left) == model.code(rows.lower)
 
 
 def _kept(model: SemanticModel, call: cst.Call) -> cst.BaseExpression | None:

@@ -67,16 +67,59 @@ CHANGES = [
         "import contextlib\nfor x, y in data:\n  with contextlib.suppress(ValueError):\n    print(",
         Condition.EFFECTS,
     ),
-    ("scale = 2.0", "scale = 2.0\nexec(open('more.py').read())", Condition.STATE),
-    ("scale = 2.0", "scale = 2.0\nlocals().update(scale=3.0)", Condition.STATE),
-    ("scale = 2.0", "import sys\nscale = 2.0\nme = sys.modules[__name__]", Condition.STATE),
+    ("scale = 2.0", "scale = 2.0\nexec(open('more.py').read())", Condition.EFFECTS),
+    ("scale = 2.0", "scale = 2.0\nlocals().update(scale=3.0)", Condition.EFFECTS),
+    ("scale = 2.0", "import sys\nscale = 2.0\nme = sys.modules[__name__]", Condition.EFFECTS),
+    *(
+        ("for x, y in data:", f"{line}\nfor x, y in data:", Condition.EFFECTS)
+        for line in (
+            "getattr(optimizer, '__dict__')['momentum'] = 0.1",
+            "optimizer.__init__(0.01)",
+            "import nobody_knows",
+            "from nobody import knows",
+            "import copy; copy.copy(scale)",
+            "print(globals()['scale'])",
+            "getattr(model, input())()",
+            "class Told(metaclass=type(model)): pass",
+            "class Told(made()): pass",
+            "class Told:\n    def __get__(self, owner, kind):\n        return self",
+            "tf.abs = print",
+            "print.rate = 3",
+            "tf.experimental.numpy.experimental_enable_numpy_behavior()",
+        )
+    ),
+    *(
+        ("for x, y in data:", f"{line}\nfor x, y in data:", STATE)
+        for line in (
+            "made().of(model)",
+            "made()['model'] = model",
+            "first, second = model",
+            "print(model in made())",
+            "async def later(of=model):\n    await of\nlater()",
+            "print(train_step.calls)",
+            "w = tf.Variable(1.0, constraint=lambda v: v)",
+        )
+    ),
+    ("tf.square(", "tf.io.decode_raw(", Condition.EFFECTS),
+    ("    return loss", "    return loss if (yield) else loss", Condition.EFFECTS),
+    (
+        "    gradients =",
+        "    told = tf.keras.losses.sparse_categorical_crossentropy(y, tf.nn.softmax(x))\n"
+        "    gradients =",
+        Condition.EFFECTS,
+    ),
+    (
+        "    print(float(train_step(x, y)))",
+        "    train_step(model(x), y)\nprint(tf.keras.losses.binary_crossentropy(y, model(x)))",
+        Condition.RESULTS,
+    ),
     ("SGD(0.1)", "SGD(lambda: 0.1 * scale)", Condition.DRAWS),
     ("    return loss", "    share = y // tf.reduce_sum(x)\n    return loss", Condition.EFFECTS),
     ("for x, y in data:", "for x, y in data:\n    eased(optimizer)", Condition.STATE),
     (
         "    print(float(train_step(x, y)))",
         "    print(float(train_step(x, y)))\n    tf.keras.backend.set_epsilon(0.5)",
-        Condition.STATE,
+        Condition.EFFECTS,
     ),
     *(
         (
@@ -90,8 +133,6 @@ CHANGES = [
             "optimizer.learning_rate = 0.1 if scale else made()",
             "optimizer.exclude_from_weight_decay(var_names=['bias'])",
             "vars(optimizer)['momentum'] = 0.1",
-            "getattr(optimizer, '__dict__')['momentum'] = 0.1",
-            "optimizer.__init__(0.01)",
             "optimizer._learning_rate.decay_rate = 0.1",
             "list(map(lambda o: setattr(o, 'momentum', 0.1), [optimizer]))",
             "model.layers[0].kernel_regularizer.l2 = 5.0",
@@ -161,12 +202,7 @@ CHANGES = [
         "class Run:\n  def __iter__(self):\n   for x, y in data:\n    yield float(",
         Condition.EFFECTS,
     ),
-    (
-        "    print(float(train_step(x, y)))",
-        "    print(float(train_step(x, y)))\n"
-        "    tf.keras.layers.Normalization()\n    model.load_weights('best.weights.h5')",
-        Condition.STATE,
-    ),
+    ("layers.Dense(1)", "layers.Normalization()", Condition.DRAWS),
     ("for x, y in data:", "for x, y in data:\n    model.layers[0].adapt(x)", Condition.STATE),
     (
         "def train_step(x, y):\n",
@@ -184,13 +220,10 @@ HARMLESS = [
     ),
     ("for x, y in data:", "for x, y in data:\n    model.load_weights('best.weights.h5')"),
     ("for x, y in data:", "optimizer.nesterov = True\nfor x, y in data:"),
-    ("for x, y in data:", "import lib\nlib.turn(optimizer)\nfor x, y in data:"),
     (
         "    print(float(train_step(x, y)))",
         "    print(float(train_step(x, y)))\n    optimizer.learning_rate = 0.1",
     ),
-    ("scale = 2.0", "scale = 2.0\ntf.keras.backend.set_epsilon(0.5)"),
-    ("scale = 2.0", "scale = 2.0\nprint(globals()['scale'], sorted(vars()), 'x' in globals())"),
     (
         "    print(float(train_step(x, y)))",
         "    try:\n        train_step(x, y)\n    except KeyboardInterrupt:\n        break",
@@ -261,7 +294,7 @@ for x in tf.data.Dataset.from_tensor_slices(tf.ones([8, 2])):
         (
             "    def __init__",
             "    def __new__(cls):\n        return kept\n\n    def __init__",
-            STATE,
+            Condition.EFFECTS,
         ),
         (
             "trainer = ",

@@ -115,7 +115,6 @@ class Trait(Enum):
     CLASS_METHOD = "class-method"
     PROPERTY = "property"
     KEEPS_FUNCTION = "keeps-function"  #: a decorator that runs the function as it stands
-    KEEPS_RESULT = "keeps-result"  #: a decorator that gives again what the function gave first
     SETS_UP = "sets-up"  #: a method in which an object is set up
     GIVES_AWAY = "gives-away"  #: that a thing has it says of which kind it is
     SUGGESTS = "suggests"  #: two of these on one thing say of which kind it is
@@ -148,7 +147,6 @@ class Trait(Enum):
     MASKS = "masks"  #: gives an array of truth values for the members
     READS_SIZE = "reads-size"  #: depends on the number of members, in Python
     NEEDS_STATIC = "needs-static"  #: needs the size of a dimension while tracing
-    KERAS_WIDE = "keras-wide"  #: sets what all of Keras reads when it is traced
     ONLY_SPEED = "only-speed"  #: its arguments decide how fast it is, and nothing else
     VALUE_FREE = "value-free"  #: depends on nothing that its tensors hold
     BOUNDS = "bounds"  #: gives its first argument, up to a bound that no value need reach
@@ -190,8 +188,6 @@ class Trait(Enum):
     ONE_BATCH = "one-batch"  #: runs over one batch
     TELLS = "tells"  #: tells of a model, or sets values, but no layers
     REBUILDS = "rebuilds"  #: changes a model in a way that a trace does not see
-    LOADS = "loads"  #: sets what layers keep, from a file
-    KEEPS_BESIDE = "keeps-beside"  #: a layer that computes with what it keeps beside its variables
     BUILDS = "builds"  #: makes the variables of a model that has none yet
     COMPARES_LABELS = "compares-labels"  #: compares predictions to labels
     METRIC_CYCLE = "metric-cycle"  #: fills, reads or empties a metric
@@ -210,8 +206,13 @@ class Trait(Enum):
     SHOWS = "shows"  #: a package that only shows things, to people
     TRACES_NOTHING = "traces-nothing"  #: a package that traces nothing for its users
     LETS_OUT = "lets-out"  #: a context that lets all exceptions out
-    COPIES = "copies"  #: takes all that an object holds, to make another of it, keep or show it
-    WATCHES = "watches"  #: may see how code runs, or set names that no assignment tells of
+    PLAIN = "plain"  #: leaves alone what it is not handed, and keeps, copies or lists no object
+    SAME = (
+        "same-in-a-graph"  #: computes in a graph what it computes eagerly, of its arguments alone
+    )
+    RUNS_BESIDE = "runs-beside"  #: runs the callables that it is given beside all steps
+    LOOKS_BACK = "looks-back"  #: asks how the predictions that it is given were computed
+    MARKS = "marks"  #: what gives predictions by which that may be told
     EAGER_SWITCH = "eager-switch"  #: makes all functions run eagerly
     FINDS_DEVICES = "finds-devices"  #: makes TensorFlow look at its devices
 
@@ -325,6 +326,12 @@ def methods(word: Word, *receivers: str) -> frozenset[str]:
 def prefixes(word: Word) -> tuple[str, ...]:
     """The starts of names of which the word holds, for `str.startswith`."""
     return tuple(sorted(n[:-1] for n in _index().get(word, ()) if n[-1] == "*"))
+
+
+@lru_cache(maxsize=16384)
+def holds(word: Word, name: str) -> bool:
+    """Whether the word holds of a name, or of all names that begin as it does."""
+    return name in names(word) or name.startswith(prefixes(word))
 
 
 @cache

@@ -22,11 +22,9 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.eager_models import EagerModel, eager_models, models_below_tapes
 from tfxla_lint.semantics.safety.arrays import is_array_or_tensor
 from tfxla_lint.semantics.safety.blockers import Blocker
-from tfxla_lint.semantics.safety.handed_out import given_to_unseen
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes
-from tfxla_lint.semantics.safety.proof import CALL_CONDITIONS, Condition, Gap, call_gaps
+from tfxla_lint.semantics.safety.proof import CALL_CONDITIONS, call_gaps
 from tfxla_lint.semantics.safety.verdict import Safety
-from tfxla_lint.semantics.safety.watched import copying
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.syntax import walk
@@ -72,12 +70,6 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
     if place is None:
         return None
     gaps = call_gaps(model, group.calls)
-    info = group.unit.class_ if isinstance(function, cst.Attribute) else None
-    copies = (model.ask(copying) or given_to_unseen(model, info)) if info is not None else None
-    if copies is not None:
-        met = model.code(copies.func if isinstance(copies, cst.Call) else copies)
-        words = f"`{met}` may meet the traced function that the object holds"
-        gaps.append(Gap(Condition.OBJECTS, copies, words))
     applicability, said = judged(
         model,
         gaps,

@@ -37,40 +37,18 @@ _STARTING = behaviour.names(Trait.STARTS)
 _OF_CONTAINERS = behaviour.methods(Behaves.MUTATES)
 #: What changes the structure of a model; `call` runs it.
 _REBUILDING = behaviour.methods(Trait.REBUILDS) - behaviour.methods(Trait.KERAS_CALLED)
-#: What sets more than variables in a world with layers that keep more.
-_LOADING = behaviour.methods(Trait.LOADS)
 
 
 def rebuilding(model: Answers) -> list[cst.Call]:
     """The calls, anywhere, that change what a model or a layer computes."""
     found = []
-    beside = behaviour.names(Trait.KEEPS_BESIDE)
-    keeps = any(model.names.of(call.func) & beside for call in model.everywhere(cst.Call))
-    changing = _REBUILDING | _LOADING if keeps else _REBUILDING
     for call in model.everywhere(cst.Call):
-        if isinstance(call.func, cst.Attribute) and call.func.attr.value in changing:
+        if isinstance(call.func, cst.Attribute) and call.func.attr.value in _REBUILDING:
             kind = model.value(call.func.value).kind
             is_any = kind is Kind.UNKNOWN and call.func.attr.value not in _OF_CONTAINERS
             if (kind in GROWING or is_any) and not model.calls.at(call):
                 found.append(call)
     return found
-
-
-def keras_wide(model: Answers) -> list[cst.Call]:
-    """The calls, anywhere, that set what all of Keras reads."""
-    known = behaviour.names(Trait.KERAS_WIDE)
-    return [c for c in model.everywhere(cst.Call) if model.names.of(c.func) & known]
-
-
-def masking(model: Answers) -> list[cst.Call]:
-    """The calls, anywhere, that make layers whose results carry masks."""
-    known = behaviour.names(Trait.CARRIES_MASK)
-    return [
-        call
-        for call in model.everywhere(cst.Call)
-        if model.names.of(call.func) & known
-        or any(a.keyword is not None and a.keyword.value == "mask_zero" for a in call.args)
-    ]
 
 
 def reads_of_losses(model: Answers) -> list[cst.Attribute]:
@@ -90,12 +68,9 @@ def identities(model: Answers) -> list[cst.CSTNode]:
         if isinstance(target, cst.Attribute) and model.value(target.value).kind is Kind.TENSOR:
             found.append(target)
     for call in model.everywhere(cst.Call):
-        is_ref = isinstance(call.func, cst.Attribute) and call.func.attr.value == "ref"
-        asked = call.func.value if is_ref and isinstance(call.func, cst.Attribute) else None
-        if call.args and "builtins.id" in model.names.of(call.func):
-            asked = call.args[0].value
-        if asked is not None and model.value(asked).kind is Kind.TENSOR:
-            found.append(call)
+        if isinstance(call.func, cst.Attribute) and call.func.attr.value == "ref":
+            if model.value(call.func.value).kind is Kind.TENSOR:
+                found.append(call)
     for comparison in model.everywhere(cst.Comparison):
         sides = [comparison.left, *(target.comparator for target in comparison.comparisons)]
         operators = (target.operator for target in comparison.comparisons)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.knowledge import symbols
-from tfxla_lint.semantics import api
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.values import Kind
@@ -69,9 +69,7 @@ def _makes_layer(model: Answers, call: cst.Call) -> bool:
 
 def _is_of_keras(model: Answers, call: cst.Call) -> bool:
     """Whether a call makes an object of a class of Keras', with no code of the project's in it."""
-    name = model.names.one(call.func)
-    symbol = symbols.find(name) if name is not None and api.is_tensorflow(name) else None
-    if symbol is None or symbol.kind != "class":
+    if not behaviour.holds(Trait.SAME, model.names.one(call.func) or ""):
         return False
     values = (model.value(argument.value) for argument in call.args)
     return not any(
@@ -85,13 +83,9 @@ def _is_plain_layer(model: Answers, call: cst.Call) -> bool:
     value = model.value(call)
     if value.kind not in _LAYERED:
         return value.is_known and bool(model.names.of(call.func))
-    name = model.names.one(call.func) or ""
-    symbol = symbols.find(name)
-    if symbol is None or not _is_of_keras(model, call) or name.endswith(".Lambda"):
+    if not _is_of_keras(model, call):
         return False
-    if any(a.star or _drops(model, a) or _is_code(model, a) for a in call.args):
-        return False
-    return symbol.accepts("seed") is False or symbol.accepts("recurrent_dropout") is True
+    return not any(a.star or _drops(model, a) or _is_code(model, a) for a in call.args)
 
 
 def _drops(model: Answers, argument: cst.Arg) -> bool:

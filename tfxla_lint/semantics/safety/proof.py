@@ -22,22 +22,23 @@ from tfxla_lint.semantics.effects.effect import Effect, EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.safety import elsewhere
+from tfxla_lint.semantics.safety.crossing import (
+    is_more_than_values,
+    looking_back,
+    told_in_graphs,
+)
 from tfxla_lint.semantics.safety.handed_out import changing_places
 from tfxla_lint.semantics.safety.known_objects import draws_nothing
 from tfxla_lint.semantics.safety.open_sizes import needs_size, opens_size
 from tfxla_lint.semantics.safety.order import may_come_between
 from tfxla_lint.semantics.safety.passed_on import passed_on
 from tfxla_lint.semantics.safety.pruned import pruned
-from tfxla_lint.semantics.safety.reflection import (
-    changed_lists,
-    made_lists,
-    sets_attributes,
-    sets_names,
-)
+from tfxla_lint.semantics.safety.reflection import changed_lists, made_lists
 from tfxla_lint.semantics.safety.results import given_back, gives_tensors, is_tensor
+from tfxla_lint.semantics.safety.uses import uses
 from tfxla_lint.semantics.safety.verdict import Safety
-from tfxla_lint.semantics.safety.watched import watch
-from tfxla_lint.semantics.scopes import BindingKind, ScopeKind
+from tfxla_lint.semantics.safety.ways import ways
+from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind, Value, leaves
@@ -81,6 +82,17 @@ _KEPT = frozenset(
     {EffectKind.RUN, EffectKind.RUN_KERAS, EffectKind.TAPE, EffectKind.MUTATE, EffectKind.STORE,
      EffectKind.READ_NAME, EffectKind.READ_ATTRIBUTE, EffectKind.RETURN, EffectKind.JUMP}
 )  # fmt: skip
+#: Syntax of which a trace makes what eager code does, if its parts do the same.
+_TRACED: frozenset[type[cst.CSTNode]] = frozenset(
+    {cst.SimpleStatementLine, cst.IndentedBlock, cst.Expr, cst.Pass, cst.Return, cst.Assign,
+     cst.AssignTarget, cst.AugAssign, cst.AnnAssign, cst.Annotation, cst.If, cst.Else, cst.For,
+     cst.With, cst.WithItem, cst.AsName, cst.Name, cst.Attribute, cst.Call, cst.Arg, cst.Integer,
+     cst.Float, cst.SimpleString, cst.UnaryOperation, cst.BinaryOperation, cst.BooleanOperation,
+     cst.Comparison, cst.ComparisonTarget, cst.IfExp, cst.Subscript, cst.SubscriptElement,
+     cst.Index, cst.Slice, cst.Ellipsis, cst.Tuple, cst.List, cst.Element, cst.Dict,
+     cst.DictElement, cst.ListComp, cst.GeneratorExp, cst.CompFor,
+     cst.NamedExpr, cst.Del}
+)  # fmt: skip
 _DECIDING = frozenset({Kind.SHAPE, Kind.DTYPE})
 #: What holds values of its own that a trace would not see change.
 _CHANGEABLE = frozenset({Kind.NDARRAY, Kind.DICT, Kind.ITERATOR, Kind.DATASET, Kind.GENERATOR})
@@ -95,12 +107,8 @@ _DEFINING = frozenset({BindingKind.FUNCTION, BindingKind.CLASS})
 #: Contexts of TensorFlow, which catch nothing.
 _OPEN_CONTEXTS = frozenset({Kind.TAPE, Kind.CONTEXT, Kind.WRITER})
 _LETTING_OUT = behaviour.names(Trait.LETS_OUT)
-#: Methods that are asked for attributes which an object has not, or for all.
-_ASKED = frozenset({"__getattr__", "__getattribute__"})
-_REPEATING = behaviour.names(Trait.KEEPS_RESULT)
 #: What takes a value of its parts.
 _COMPUTING = (cst.BinaryOperation, cst.UnaryOperation, cst.ComparisonTarget, cst.Comparison)
-_PLAIN = behaviour.names(Trait.PLAIN_BASE)
 _STATIC = behaviour.names(Trait.NEEDS_STATIC)
 #: What gives back the variable itself, which goes on changing, and from a trace a value.
 _ASSIGNING = behaviour.methods(Behaves.ASSIGNS, "variable")
@@ -112,10 +120,11 @@ def unit_gaps(model: Answers, unit: Unit) -> list[Gap]:
     """What is missing to a proof that a function does the same as a `tf.function`."""
     prover = _Prover(model)
     prover.callers(unit)
-    prover.instances(unit)
     prover.unit(unit)
     if not gives_tensors(model, unit):
         prover.miss(Condition.RESULTS, unit.node, f"`{unit.name}` may return no tensor")
+    returned = [n.value for n in walk(unit.node) if isinstance(n, cst.Return) and n.value]
+    prover.crosses(returned)
     found = prover.found()
     given = {parameter.name for parameter in unit.parameters} - bound_names(unit.body)
     for statement in walk(unit.node):
@@ -140,8 +149,10 @@ def region_gaps(
         if not is_tensor(value):
             prover.miss(Condition.ARGUMENTS, statements[0], f"`{name}` may be no tensor")
     prover.caught(statements[0])
-    prover.instances(model.unit(statements[0]))
     prover.code(statements, bound_names(statements) | set(given))
+    results = list(results)
+    reads = (node for root in statements for node in walk(root) if isinstance(node, cst.Name))
+    prover.crosses([*results, *(read for read in reads if read.value in given)])
     for read in results:
         if not all(is_tensor(value) for value in leaves(model.value(read))):
             prover.miss(Condition.RESULTS, read, f"`{model.code(read)}` may be no tensor")
@@ -162,6 +173,7 @@ def call_gaps(model: Answers, calls: Sequence[cst.Call]) -> list[Gap]:
             if not (is_tensor(value) or value.has_constant or is_cast):
                 words = f"`{model.code(argument.value)}` may be no tensor"
                 prover.miss(Condition.ARGUMENTS, argument, words)
+        prover.crosses([call, *(argument.value for argument in call.args)])
         prover.caught(call)
         prover.code([call.func], set())
         prover.run(call)
@@ -171,23 +183,6 @@ def call_gaps(model: Answers, calls: Sequence[cst.Call]) -> list[Gap]:
                 words = f"`{edge.callee.name}` may return no tensor"
                 prover.miss(Condition.RESULTS, edge.callee.node, words)
     return prover.found()
-
-
-def _computes(value: Value, name: str) -> bool:
-    """Whether code that is not seen may run when an attribute of a class or an object is read."""
-    assert value.class_ is not None
-    if value.kind is Kind.CLASS and not _PLAIN.issuperset(value.class_.base_names):
-        return True
-    for info in value.class_.lineage():
-        held = info.attributes.get(name)
-        kept = held.class_.lineage() if held is not None and held.class_ is not None else ()
-        has_metaclass = any(
-            a.keyword and a.keyword.value == "metaclass" for a in info.node.keywords
-        )
-        is_asked = not _ASKED.isdisjoint(info.methods)
-        if has_metaclass or is_asked or any("__get__" in each.methods for each in kept):
-            return True
-    return False
 
 
 def _is_changeable(value: Value | None) -> bool:
@@ -228,24 +223,34 @@ class _Prover:
             if id(read) not in self._judged and self._is_left_behind(read):
                 words = f"`{self._model.code(read)}` would be read of a trace"
                 self.miss(Condition.STATE, read, words)
+        told = self._model.ask(told_in_graphs)
+        if told is not None and self._runs_keras:
+            words = f"a cross-entropy knows `{self._model.code(told)}` again in a graph"
+            self.miss(Condition.EFFECTS, told, words)
         for part in self._opening if self._runs_keras else ():
             text = self._model.code(part.func if isinstance(part, cst.Call) else part)
             self.miss(Condition.SHAPES, part, f"a trace may not know the sizes of `{text}`")
         for node in self._model.ask(elsewhere.identities):
             self.miss(Condition.RESULTS, node, f"`{self._model.code(node)}` tells tensors apart")
-        seen = self._model.ask(watch)
-        if seen is not None:
-            words = f"`{self._model.code(seen)}` may see how code runs, or change what it reads"
-            self.miss(Condition.EFFECTS, seen, words)
+        for node, words in self._model.ask(ways):
+            self.miss(Condition.EFFECTS, node, words)
+        for node, words in self._model.ask(uses):
+            self.miss(Condition.STATE, node, words)
         return self.gaps
 
     def run(self, call: cst.Call) -> None:
-        """A call of a model that is to go through a trace, which gives tensors without their masks."""
+        """A call of a model that is to go through a trace."""
         self._judged.add(id(call))
         self.keras(call, call.func)
-        if masking := self._model.ask(elsewhere.masking):
-            words = f"`{self._model.code(masking[0].func)}` makes masks, which a trace drops"
-            self.miss(Condition.RESULTS, masking[0], words)
+
+    def crosses(self, nodes: Iterable[cst.BaseExpression]) -> None:
+        """That tensors which go into a trace, or out of it, are no more than their values."""
+        looking = self._model.ask(looking_back)
+        for node in nodes if looking is not None else ():
+            if is_more_than_values(self._model, node):
+                assert looking is not None
+                words = f"a trace drops what `{self._model.code(looking)}` asks of `{self._model.code(node)}`"
+                self.miss(Condition.RESULTS, node, words)
 
     def _is_left_behind(self, read: cst.Attribute) -> bool:
         """Whether what a model keeps of a call may be of one in the code that is judged."""
@@ -267,13 +272,6 @@ class _Prover:
         for edge in edges:
             self._call(unit, edge)
 
-    def instances(self, unit: Unit) -> None:
-        """That a method which is traced is traced for each object: equal ones share a trace."""
-        lineage = unit.class_.lineage() if unit.class_ is not None else ()
-        if any({"__eq__", "__hash__"} & set(each.methods) for each in lineage):
-            words = f"objects with `{unit.name}` may be equal"
-            self.miss(Condition.OBJECTS, unit.node, words)
-
     def _is_offered(self, unit: Unit) -> bool:
         """Whether programs that are not seen may import a function: one of a package's module."""
         is_inner = unit.parent is not None and not unit.parent.is_module
@@ -287,6 +285,8 @@ class _Prover:
         self.caught(edge.node)
         for parameter in unit.parameters[1 if unit.is_method else 0 :]:
             node = edge.passed(parameter.name).node
+            if node is not None:
+                self.crosses([node])
             value = self._model.value(node) if node is not None else None
             if value is None or not (is_tensor(value) or value.kind is Kind.VARIABLE):
                 what = self._model.code(node) if node is not None else parameter.name
@@ -368,19 +368,8 @@ class _Prover:
                 if isinstance(parameter.node.default, (cst.List, cst.Dict, cst.Set)):
                     words = f"the default of `{parameter.name}` may change in place"
                     self.miss(Condition.STATE, parameter.node.default, words)
-            if self._keeps_tensors(unit):
-                self.miss(Condition.STATE, unit.node, f"`{unit.name}` keeps what a trace gives it")
             local = bound_names(unit.body) | {p.name for p in unit.parameters}
             yield from self._code(unit.body, local)
-
-    def _keeps_tensors(self, unit: Unit) -> bool:
-        """Whether a function gives again what it gave first, which may be a tensor of a trace."""
-        decorators = unit.node.decorators if isinstance(unit.node, cst.FunctionDef) else ()
-        nodes = (decorator.decorator for decorator in decorators)
-        funcs = (node.func if isinstance(node, cst.Call) else node for node in nodes)
-        if not any(self._model.names.of(func) & _REPEATING for func in funcs):
-            return False
-        return any(not v.is_known or v.kind in _STATEFUL for v in leaves(unit.returns))
 
     def _code(self, nodes: Sequence[cst.CSTNode], local: set[str]) -> Iterator[Unit]:
         self._judged.update(id(node) for root in nodes for node in walk(root))
@@ -388,14 +377,17 @@ class _Prover:
             yield from self._effect(effect)
         called: set[str] = set()
         if nodes:
-            self._changed(
-                nodes[0], self._model.ask(elsewhere.keras_wide), "changes what Keras computes"
-            )
+            for place, words in self._model.ask(changing_places):
+                if may_come_between(self._model, place, nodes[0]):
+                    self.miss(Condition.STATE, place, words)
         for node, words in pruned(self._model, nodes):
             words = f"{words}, and a graph leaves out what computes it"
             self.miss(Condition.EFFECTS, node, words)
         for root in nodes:
             for node in walk(root):
+                if type(node) not in _TRACED:
+                    words = f"`{type(node).__name__}` is not known to do the same in a trace"
+                    self.miss(Condition.EFFECTS, node, words)
                 if self._model.value(node).by_use:
                     words = f"what `{self._model.code(node)}` is shows in its use only"
                     self.miss(Condition.ARGUMENTS, node, words)
@@ -442,9 +434,6 @@ class _Prover:
             words = f"`{what}` may draw, or run code that is not seen"
             self.miss(Condition.DRAWS, node, words)
         self._changed(node, self._model.ask(elsewhere.rebuilding), "changes layers")
-        for place, words in self._model.ask(changing_places):
-            if may_come_between(self._model, place, node):
-                self.miss(Condition.STATE, place, words)
 
     def _held(self, node: cst.Attribute) -> None:
         """What an object holds: of a known class, set by nothing after its making."""
@@ -486,10 +475,6 @@ class _Prover:
             self.miss(Condition.SHAPES, node, f"`{text}` is read in Python")
         elif self._model.ask(Safety).state.attribute_changes(node):
             self.miss(Condition.STATE, node, f"`{text}` is set elsewhere")
-        elif value.class_ is not None and _computes(value, node.attr.value):
-            self.miss(Condition.STATE, node, f"`{text}` may run code when it is read")
-        elif value.class_ is not None and self._model.ask(sets_attributes):
-            self.miss(Condition.STATE, node, f"`{text}` may be set by name")
         elif value.class_ is not None and self._is_set_up_again(node, value.class_):
             self.miss(Condition.STATE, node, f"`{text}` may be set up again")
         elif holder in elsewhere.GROWING and self._model.value(node).kind is Kind.LIST:
@@ -500,12 +485,8 @@ class _Prover:
     def _is_set_up_again(self, node: cst.Attribute, info: ClassInfo) -> bool:
         """Whether what sets objects up may run again for one, and sets an attribute."""
         state = self._model.ask(Safety).state
-        # What gives back an object that there is has it made once more.
-        may_be_kept = any("__new__" in each.methods for each in info.lineage())
         for write in self._model.flow.attributes.written(info, node.attr.value):
             unit = self._model.unit(write.statement)
-            if may_be_kept and state.constructs(unit):
-                return True
             if not unit.name.startswith("__") and state.constructs(unit):
                 for edge in self._model.calls.untraced(unit):
                     if may_come_between(self._model, edge.node, node):
@@ -528,6 +509,9 @@ class _Prover:
             self.miss(Condition.SHAPES, node, f"`{text}` needs a size that a trace may not know")
         elif opens_size(self._model, node):
             self._opening.append(node)
+        if name is not None and api.is_tensorflow(name) and not behaviour.holds(Trait.SAME, name):
+            words = f"`{text}` is not known to compute the same in a graph"
+            self.miss(Condition.EFFECTS, node, words)
         is_used = not isinstance(self._model.parent(node), cst.Expr)
         if is_used and isinstance(node.func, cst.Attribute) and node.func.attr.value in _ASSIGNING:
             if self._model.value(node.func.value).kind is Kind.VARIABLE:
@@ -558,5 +542,3 @@ class _Prover:
             bindings = home.bindings[node.value]
             if len(bindings) > 1 and all(b.kind in _DEFINING for b in bindings):
                 self.miss(Condition.STATE, node, f"`{node.value}` is defined more than once")
-            if home.kind is ScopeKind.MODULE and self._model.ask(sets_names):
-                self.miss(Condition.STATE, node, f"`{node.value}` may be bound by name")

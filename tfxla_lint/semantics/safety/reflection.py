@@ -1,4 +1,4 @@
-"""Code that may set names and attributes of which no assignment tells."""
+"""Lists that may be changed in place, by whatever name."""
 
 from __future__ import annotations
 
@@ -20,52 +20,11 @@ from tfxla_lint.semantics.values import Kind
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
 
-_TEXTS = frozenset({"builtins.exec", "builtins.eval"})
-_NAMESPACES = frozenset({"builtins.globals", "builtins.locals"})
-#: What an object tells of itself, and nothing runs by.
-TOLD = frozenset({"__name__", "__doc__"})
 _LISTS = frozenset({Kind.LIST, Kind.UNKNOWN})
 _CONTAINERS = _LISTS | {Kind.TUPLE, Kind.DICT}
 #: What keeps in an object of its own what it is made of.
 _MADE = frozenset({Kind.MODEL, Kind.LAYER, Kind.OPTIMIZER, Kind.METRIC, Kind.LOSS})
 _MUTATING = behaviour.methods(Effect.MUTATES)
-
-
-def sets_names(model: Answers) -> bool:
-    """Whether any code may bind names of a module: `globals()["x"] = 1`, `exec(text)`."""
-    for call in model.everywhere(cst.Call):
-        names = model.names.of(call.func)
-        if names & _TEXTS or (names & _NAMESPACES and not _is_only_read(model, call)):
-            return True
-        if names == {"builtins.vars"} and not call.args and not _is_only_read(model, call):
-            return True
-    return model.ask(_swaps) or any(
-        model.names.one(item.value) == "sys.modules" and not _is_only_read(model, item)
-        for item in model.everywhere(cst.Subscript)
-    )
-
-
-def sets_attributes(model: Answers) -> bool:
-    """Whether any code may set attributes of objects of no known class: `vars(x).update(y)`."""
-    for call in model.everywhere(cst.Call):
-        names = model.names.of(call.func)
-        if names & _TEXTS or (names == {"builtins.vars"} and not _is_only_read(model, call)):
-            return True
-        if isinstance(call.func, cst.Attribute) and call.func.attr.value == "__init__":
-            # Of a class, or of what `super()` gives, it is part of a making.
-            if model.value(call.func.value).kind is Kind.OBJECT:
-                return True
-    return model.ask(_swaps) or any(
-        name is None and model.value(call.args[0].value).class_ is None
-        for call, name in model.ask(Safety).state.set_by_name
-    )
-
-
-def _swaps(model: Answers) -> bool:
-    """Whether any code gives an object another class, or a function other code."""
-    names = (t.attr.value for t in model.ask(Safety).state.targets if isinstance(t, cst.Attribute))
-    dunders = {name for name in names if name.startswith("__") and name.endswith("__")}
-    return not dunders <= TOLD
 
 
 def mutated_containers(model: Answers) -> list[tuple[cst.BaseExpression, cst.CSTNode]]:
@@ -204,27 +163,3 @@ def _leaves_lists(name: str) -> bool:
         return False
     is_known = api.is_tensorflow(name) or name.startswith(("builtins.", "numpy."))
     return is_known and Effect.DRAWS_IN_PYTHON not in behaviour.of(name).words
-
-
-def _is_only_read(model: Answers, space: cst.BaseExpression) -> bool:
-    """Whether what a namespace, or a module, holds is asked for and not set."""
-    parent = model.parent(space)
-    if isinstance(parent, cst.Attribute):
-        return parent.attr.value not in _MUTATING and not _is_set(model, parent)
-    if isinstance(parent, cst.Subscript):
-        return not _is_set(model, parent)
-    if isinstance(parent, cst.Arg):
-        call = model.parent(parent)
-        is_builtin = isinstance(call, cst.Call) and any(
-            name.startswith("builtins.") and name != "builtins.setattr"
-            for name in model.names.of(call.func)
-        )
-        return parent.star == "**" or is_builtin
-    return isinstance(parent, (cst.ComparisonTarget, cst.Comparison))
-
-
-def _is_set(model: Answers, node: cst.BaseExpression) -> bool:
-    parent = model.parent(node)
-    if isinstance(parent, cst.AugAssign):
-        return parent.target is node
-    return isinstance(parent, (cst.AssignTarget, cst.Del))

@@ -1,0 +1,150 @@
+"""What code uses of Python and of libraries, held against what is known to leave objects alone.
+
+A proof names all that touches the objects of a step. That is the whole of it only where nothing
+reaches them unnamed: through frames, namespaces, hooks, copies, descriptors, metaclasses. There is no
+list of such ways. What `behaviour.json` does not call plain is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.semantics.names import canonical
+from tfxla_lint.semantics.safety.passed_on import is_left_alone
+from tfxla_lint.semantics.safety.verdict import Safety
+from tfxla_lint.semantics.scopes import BindingKind
+from tfxla_lint.semantics.values import Kind
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.answers import Answers
+
+Place = tuple[cst.CSTNode, str]
+
+#: The names of the data model that only do what they are written for.
+_SPECIAL = behaviour.methods(Trait.PLAIN)
+_BY_NAME = behaviour.names(Trait.BY_NAME)
+#: What an object tells of itself, and nothing runs by.
+_TOLD = frozenset({"__name__", "__doc__"})
+_SET_AT_LARGE = frozenset({Kind.CLASS, Kind.FUNCTION, Kind.METHOD, Kind.TRACED, Kind.PYTHON_MODULE})
+
+
+def ways(model: Answers) -> list[Place]:
+    """The places, anywhere, that may reach objects which they do not name, with words for each.
+
+    What stands in a function that nothing of the world runs is passed over.
+    """
+    found = (*_imported(model), *_read(model), *_special(model), *_made(model), *_set(model))
+    return [each for each in found if not is_left_alone(model, model.unit(each[0]))]
+
+
+@lru_cache(maxsize=16384)
+def is_plain(name: str) -> bool:
+    """Whether what a dotted name stands for leaves all objects alone that it is not handed, and
+    keeps none that it is."""
+    return behaviour.holds(Trait.PLAIN, name) or behaviour.holds(Trait.SAME, name)
+
+
+@lru_cache(maxsize=4096)
+def _may_be_imported(name: str) -> bool:
+    """Whether importing a module runs nothing but what is known: one of which something is plain."""
+    start = f"{name}."
+    known = (*behaviour.prefixes(Trait.PLAIN), *behaviour.names(Trait.PLAIN))
+    return is_plain(name) or any(each.startswith(start) or start.startswith(each) for each in known)
+
+
+def _imported(model: Answers) -> Iterator[Place]:
+    for alias in model.everywhere(cst.ImportAlias):
+        scope = model.binder.scope(alias)
+        bindings = [
+            binding
+            for found in scope.bindings.values()
+            for binding in found
+            if binding.node is alias and binding.kind is BindingKind.IMPORT
+        ]
+        for binding in bindings:
+            if model.names.target(binding) is None:
+                name = canonical(binding.imported or "")
+                home = name.rpartition(".")[0]
+                if not (_may_be_imported(name) or (home and _may_be_imported(home))):
+                    yield alias, f"`{name}` is imported, and not known to leave other code alone"
+
+
+def _read(model: Answers) -> Iterator[Place]:
+    for node in (*model.everywhere(cst.Name), *model.everywhere(cst.Attribute)):
+        names = model.names.of(node)
+        if not names or (all(map(is_plain, names)) and not _is_by_text(model, node, names)):
+            continue
+        holder = model.parent(node)
+        if isinstance(holder, cst.Attribute) and (holder.attr is node or model.names.of(holder)):
+            continue
+        if isinstance(node, cst.Name) and not model.binder.scope(node).is_read(node):
+            continue
+        yield node, f"`{model.code(node)}` is not known to leave other objects alone"
+
+
+def _is_by_text(model: Answers, node: cst.CSTNode, names: frozenset[str]) -> bool:
+    """Whether an attribute is asked for, or set, by a text that is not written out, or a special one."""
+    if names.isdisjoint(_BY_NAME):
+        return False
+    call = model.parent(node)
+    if not isinstance(call, cst.Call) or call.func is not node or len(call.args) < 2:
+        return True
+    text = model.value(call.args[1].value)
+    return not isinstance(text.constant, str) or text.constant.startswith("_")
+
+
+def _special(model: Answers) -> Iterator[Place]:
+    asked = model.everywhere(cst.Attribute)
+    nodes = [node.attr for node in asked if not _is_of_class(model, node)]
+    defined = [definition.name for definition in model.everywhere(cst.FunctionDef)]
+    defined += [t for t in model.ask(Safety).state.targets if isinstance(t, cst.Name)]
+    for node in (*nodes, *defined):
+        known = _TOLD if node in nodes else _SPECIAL
+        name = node.value
+        if name.startswith("__") and name.endswith("__") and name not in known:
+            yield node, f"`{name}` may reach what nobody names"
+
+
+def _is_of_class(model: Answers, node: cst.Attribute) -> bool:
+    """Whether a plain method is asked of a class, or of what `super()` gives."""
+    holder = node.value
+    is_super = isinstance(holder, cst.Call) and model.names.of(holder.func) == {"builtins.super"}
+    is_class = model.value(holder).kind is Kind.CLASS or bool(model.names.of(holder))
+    return node.attr.value in _SPECIAL and (is_super or is_class)
+
+
+def _made(model: Answers) -> Iterator[Place]:
+    for definition in model.everywhere(cst.ClassDef):
+        for keyword in definition.keywords:
+            if not model.names.of(keyword.value) or not all(
+                map(is_plain, model.names.of(keyword.value))
+            ):
+                yield (
+                    keyword,
+                    f"`{model.code(keyword.value)}` may change what `{definition.name.value}` is",
+                )
+        for base in definition.bases:
+            value = model.value(base.value)
+            if not model.names.of(base.value) and value.kind is not Kind.CLASS:
+                yield base, f"what `{model.code(base.value)}` gives its classes is not known"
+
+
+def _set(model: Answers) -> Iterator[Place]:
+    for target in model.ask(Safety).state.targets:
+        if isinstance(target, cst.Attribute):
+            holder = target.value
+            value = model.value(holder)
+            if (
+                model.names.of(holder)
+                or model.names.place(holder) is not None
+                or value.kind in _SET_AT_LARGE
+            ):
+                yield target, f"`{model.code(target)}` is set"
+            elif not value.is_known and value.class_ is None:
+                yield target, f"`{model.code(target)}` is set, of what is not known"

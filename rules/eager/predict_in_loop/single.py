@@ -11,6 +11,7 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
+from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import NUMBERS, Kind, Value
 
@@ -81,7 +82,8 @@ def callers_passing_single(
     """The calls of `unit` that pass a batch of one for the parameter that `node` names."""
     if not isinstance(node, cst.Name) or unit.parameter(node.value) is None:
         return []
-    if len(unit.scope.bindings.get(node.value, ())) != 1:
+    binding = model.flow.reached(node).only
+    if binding is None or binding.kind is not BindingKind.PARAMETER:
         return []
     found: list[Edge] = []
     for edge in model.calls.untraced(unit):

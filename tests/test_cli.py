@@ -12,6 +12,7 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -436,6 +437,21 @@ def test_completion_is_installed_once(
     assert "which shell is this?" in run("--install-completion").err
 
 
+def test_files_at_the_end_are_no_options_where_that_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.py", "--exit-zero", "--isolated"):
+        (tmp_path / name).write_text("import tensorflow as tf  # noqa: TXL101\n")
+    words = ["-q", "--output-format", "concise", "a.py", "--exit-zero", "--isolated"]
+    assert run("check", *words).status == 0, "they are options otherwise"
+    done = run("check", "--files-last", *words)
+    assert done.status == 1
+    files = [line.partition(":")[0] for line in done.out.splitlines()]
+    assert files == ["a.py", "--exit-zero", "--isolated"]
+    assert run("check", "--files-last", "--exit-zero", "a.py", "gone.py").status == 2
+
+
 def test_watching(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("x = 1  # noqa: TXL101\n")
     command = [sys.executable, "-m", "tfxla_lint", "--watch", "--output-format", "concise", "."]
@@ -459,6 +475,7 @@ def test_watching_sees_what_else_was_looked_at(tmp_path: Path) -> None:
     (work / "b.json").write_text('{"version": 1, "findings": []}')
     (work / "tfxla-lint.toml").write_text('extend = "../shared/strict.toml"\n')
     shared.write_text("")
+    (work / "rep.txt").touch()
     command = [
         sys.executable,
         "-m",
@@ -499,6 +516,23 @@ def test_watching_sees_what_else_was_looked_at(tmp_path: Path) -> None:
         said.extend(line.decode() for line in stream)
         assert process.wait(10) == 130
     assert sum(line.startswith("Watching") for line in said) == 5, said
+
+
+def test_watching_sees_what_comes_while_a_run_is_under_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tfxla_lint.cli import watching
+    from tfxla_lint.settings.folders import Folders
+
+    def run(folders: Folders) -> None:
+        folders.listing(tmp_path)
+        if (tmp_path / "new.py").exists():
+            raise KeyboardInterrupt
+        (tmp_path / "new.py").touch()
+
+    monkeypatch.setattr(watching, "time", SimpleNamespace(time_ns=time.time_ns))
+    with pytest.raises(KeyboardInterrupt):
+        watching.watch(run, ())
 
 
 def test_progress_of_a_long_run(monkeypatch: pytest.MonkeyPatch) -> None:

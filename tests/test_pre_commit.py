@@ -79,11 +79,13 @@ class Project:
 
 def test_a_commit_is_caught_and_fixed_and_a_note_blocks_none(tmp_path: Path) -> None:
     project = Project(tmp_path)
+    (project.folder / "--exit-zero.py").write_text(FAULTY)
     is_committed, printed = project.commit("a.py", FAULTY)
     assert not is_committed
     assert "files were modified by this hook" in printed
-    fixed = (project.folder / "a.py").read_text()
-    assert fixed == FAULTY.replace("  # noqa: TXL101", "")
+    for name in ("a.py", "--exit-zero.py"):
+        fixed = (project.folder / name).read_text()
+        assert fixed == FAULTY.replace("  # noqa: TXL101", "")
     is_committed, printed = project.commit("noted.py", NOTED)
     assert is_committed, printed
     assert "noted.py:6:25: note TXL604 pipeline-order" in printed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +24,30 @@ _FIX = "Fixing"
 _RULES = "Rules"
 _NEWS = "What is new"
 _FILES = "Files"
+_FILES_LAST = "--files-last"
 _VERIFY = "Verification"
 _SETTINGS, _OUTPUT = "Settings", "Output"
 
 
+class _Check(SectionCommand):
+    """`check`, to which what runs it on changed files may hand whatever they are called."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take the files at the end for files, where that is asked for."""
+        return super().parse_args(ctx, _files_last(args) if _FILES_LAST in args else args)
+
+
+def _files_last(args: list[str]) -> list[str]:
+    """The same, with `--` before the first of the files at the end whose name begins with a dash."""
+    end = len(args)
+    while end and os.path.lexists(args[end - 1]):
+        end -= 1
+    dashed = next((at for at in range(end, len(args)) if args[at].startswith("-")), len(args))
+    return [*args[:dashed], "--", *args[dashed:]]
+
+
 @click.command(
-    cls=SectionCommand,
+    cls=_Check,
     context_settings=HELP,
     short_help="Lint files and folders, and fix them (the default).",
     common={
@@ -194,6 +213,13 @@ _SETTINGS, _OUTPUT = "Settings", "Output"
     " causes elsewhere.",
 )
 @list_option(_FILES, "--exclude", metavar="GLOBS", help="Files and folders to leave out.")
+@option(
+    _FILES,
+    _FILES_LAST,
+    is_flag=True,
+    expose_value=False,
+    help="The files at the end are files, though their names begin with a dash (as in hooks).",
+)
 @list_option(
     _FILES, "--extend-exclude", metavar="GLOBS", help="More files and folders to leave out."
 )

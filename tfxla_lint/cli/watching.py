@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
@@ -42,26 +43,24 @@ def watch(run: Callable[[Folders], object], written: Iterable[Path]) -> NoReturn
         if is_unread():
             raise click.exceptions.Exit(0)
         looked_at = {key for key in folders.looked_at() if key not in own}
-        before = _state(looked_at)
+        before = _state(looked_at, folders)
         files = [key for key in looked_at if not _is_no_file(key) and before[key] is not None]
         Messages().summary(f"Watching {counted(len(files), 'file')}; Ctrl-C ends it.")
-        if _changed_since(began, looked_at):
+        if any(map(partial(_has_changed, began), looked_at)):
             continue
-        while _state(looked_at) == before:
+        while _state(looked_at, Folders()) == before:
             time.sleep(_TICK)
 
 
-def _state(looked_at: Iterable[str]) -> _State:
-    """What it is like now, as far as it can be seen without reading files."""
-    folders = Folders()
+def _state(looked_at: Iterable[str], folders: Folders) -> _State:
+    """What files are like now, and what lay in folders when these were first listed."""
     return {key: folders.state(key) if _is_no_file(key) else _stamp(key) for key in looked_at}
 
 
-def _changed_since(moment: int, looked_at: Iterable[str]) -> bool:
-    """Whether a file was written after `moment`, in ns; what is dated in the future was not."""
-    stamps = (_stamp(key) for key in looked_at if not _is_no_file(key))
-    now = time.time_ns()
-    return any(stamp is not None and moment < stamp[0] <= now for stamp in stamps)
+def _has_changed(moment: int, key: str) -> bool:
+    """Whether a file is another since `moment`, in ns; what is dated in the future is not."""
+    stamp = None if _is_no_file(key) else _stamp(key)
+    return stamp is not None and moment < max(stamp[:2]) <= time.time_ns()
 
 
 def _is_no_file(key: str) -> bool:
@@ -69,10 +68,10 @@ def _is_no_file(key: str) -> bool:
     return key.endswith(os.sep) or "\0" in key
 
 
-def _stamp(path: str) -> tuple[int, int] | None:
-    """When a file was written, in ns, and how many bytes it has."""
+def _stamp(path: str) -> tuple[int, int, int] | None:
+    """When a file was written, and put where it is, in ns, and how many bytes it has."""
     try:
         status = os.stat(path)
     except OSError:
         return None
-    return status.st_mtime_ns, status.st_size
+    return status.st_mtime_ns, status.st_ctime_ns, status.st_size

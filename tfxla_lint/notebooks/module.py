@@ -176,9 +176,16 @@ class NotebookSource(Source):
 
     def _file_lines(self, cell: Cell, *lines: int) -> Iterator[int]:
         """The lines of the JSON on which some lines of a cell stand."""
-        written = next(c for c in self._file.cells if c.index == cell.index)
-        known = self._file.lines(written)
+        known = self._lines.get(cell.index)
+        if known is None:
+            written = next(c for c in self._file.cells if c.index == cell.index)
+            known = self._lines[cell.index] = self._file.lines(written)
         return (known[min(line, len(known)) - 1] for line in lines)
+
+    @cached_property
+    def _lines(self) -> dict[int, list[int]]:
+        """What `Document.lines` says of cells, by their index."""
+        return {}
 
     def shown_line(self, line: int) -> str:
         """The text of a line as its author wrote it."""

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.syntax import dotted, walk
-from tfxla_lint.semantics.world import World
+from tfxla_lint.semantics.world import Module, World
 
 _ABOUT_VERSIONS = re.compile(
     r"version|type_checking|hasattr|getattr|legacy|compat|eager|is_?v[12]|tf_?v?[12](\W|_|$)"
@@ -32,7 +33,7 @@ def depends_on_version(model: SemanticModel, node: cst.CSTNode) -> bool:
         if any(_is_about_versions(model, test) for test in _tests(parent)):
             return True
         if isinstance(parent, (cst.IndentedBlock, cst.Module)):
-            if _returns_before(model, parent, child):
+            if id(child) in model.ask(_behind_returns, parent):
                 return True
         child = parent
     return any(
@@ -67,7 +68,7 @@ def _tests(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
                 yield cst.Name("version")
 
 
-def _is_about_versions(model: SemanticModel, test: cst.CSTNode) -> bool:
+def _is_about_versions(model: Answers, test: cst.CSTNode) -> bool:
     for part in walk(test):
         if isinstance(part, (cst.Name, cst.Attribute)):
             text = part.value if isinstance(part, cst.Name) else part.attr.value
@@ -78,7 +79,7 @@ def _is_about_versions(model: SemanticModel, test: cst.CSTNode) -> bool:
     return False
 
 
-def _comes_from_version(model: SemanticModel, name: cst.Name) -> bool:
+def _comes_from_version(model: Answers, name: cst.Name) -> bool:
     """Whether a name was bound to something that asks for a version: `new = tf.__version__ > ...`."""
     for binding in model.binder.scope(name).lookup(name.value):
         for part in walk(binding.value) if binding.value is not None else ():
@@ -89,17 +90,13 @@ def _comes_from_version(model: SemanticModel, name: cst.Name) -> bool:
     return False
 
 
-def _returns_before(
-    model: SemanticModel, block: cst.IndentedBlock | cst.Module, child: cst.CSTNode
-) -> bool:
-    """Whether `if <test of the version>: return ...` stands above `child` in its block."""
-    for statement in block.body:
-        if statement is child:
-            return False
-        if isinstance(statement, cst.If) and _is_about_versions(model, statement.test):
+def _behind_returns(world: World, block: cst.IndentedBlock | cst.Module) -> frozenset[int]:
+    """The statements of a block that stand below `if <test of the version>: return ...`."""
+    for at, statement in enumerate(block.body):
+        if isinstance(statement, cst.If) and _is_about_versions(world, statement.test):
             if any(isinstance(part, (cst.Return, cst.Raise)) for part in walk(statement.body)):
-                return True
-    return False
+                return frozenset(map(id, block.body[at + 1 :]))
+    return frozenset()
 
 
 def provided_names(model: SemanticModel) -> frozenset[str]:
@@ -108,9 +105,13 @@ def provided_names(model: SemanticModel) -> frozenset[str]:
     Full names of what it, or another file of the project, assigns (`tf.foo = ...`) and the bare
     names in `hasattr(x, "foo")`, `getattr`, and any file's `setattr` and `vars(x)["foo"] = ...`.
     """
-    found = set(model.ask(_assigned_names))
-    for call in model.nodes(cst.Call):
-        if model.names.one(call.func) in ("builtins.hasattr", "builtins.getattr"):
+    return model.ask(_provided_names, model.home)
+
+
+def _provided_names(world: World, module: Module) -> frozenset[str]:
+    found = set(world.ask(_assigned_names))
+    for call in world.binder_of(module).nodes(cst.Call):
+        if world.names.one(call.func) in ("builtins.hasattr", "builtins.getattr"):
             found.update(_text(argument.value) for argument in call.args[1:2])
     return frozenset(found)
 

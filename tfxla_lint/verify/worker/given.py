@@ -8,7 +8,8 @@ import types
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Tuple
 
 from tfxla_lint.sandbox.inside.nodes import Node
-from tfxla_lint.verify.worker.search import Choice, Search
+from tfxla_lint.verify.worker.guessing import Choice
+from tfxla_lint.verify.worker.search import Search
 from tfxla_lint.verify.worker.sides import came_to, failure
 from tfxla_lint.verify.worker.values import Maker
 

@@ -28,7 +28,8 @@ from tfxla_lint.verify.worker.further import (
     wider_choice,
 )
 from tfxla_lint.verify.worker.given import Called, choices_for
-from tfxla_lint.verify.worker.search import CONSTANT, Choice, Search
+from tfxla_lint.verify.worker.guessing import Choice
+from tfxla_lint.verify.worker.search import CONSTANT, Search
 from tfxla_lint.verify.worker.settling import Tell
 from tfxla_lint.verify.worker.sides import Side, came_to, execute, failure, said, surroundings
 from tfxla_lint.verify.worker.values import OTHER_BATCH, Maker, turns_of, with_batch

@@ -147,6 +147,23 @@ def test_a_dimension_more(verify: Verify) -> None:
     assert "a dimension more" in verdict.reason
 
 
+def test_gradient_that_is_stopped(verify: Verify) -> None:
+    """A gradient that only the rewritten version has differs where the original stops it."""
+    text = (
+        "import tensorflow as tf\n\n\ndef f(x, y):\n"
+        "    return tf.reduce_sum(x * tf.stop_gradient(tf.sin(y)))\n"
+    )
+    assert is_refuted(verify(text, text.replace("tf.stop_gradient(tf.sin(y))", "tf.sin(y)")))
+
+
+def test_letters_beyond_ascii(verify: Verify) -> None:
+    """Texts that are tried hold letters which not all code takes for such."""
+    text = (
+        "import tensorflow as tf\n\n\ndef f(texts):\n    return tf.strings.lower(texts, 'utf-8')\n"
+    )
+    assert is_refuted(verify(text, text.replace(", 'utf-8'", "")))
+
+
 def test_setting_that_moved(verify: Verify) -> None:
     """A key that no code mentions any more is looked for by its value; a result that is lost differs."""
     text = textwrap.dedent(

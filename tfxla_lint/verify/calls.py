@@ -167,6 +167,7 @@ class Calls:
             "dims": constants_in(self._old),
             "by_name": self._by_name(unit, version) if unit in version.tree.functions else [],
             "before": methods_before(self._old, unit) if not examples else {},
+            "stops_gradients": "stop_gradient" in attributes_in(self._old.module),
             "negatives": has_negatives(self._old) or has_negatives(version.tree),
             "asked": sorted(self._weighing.changed.lines.get(unit, ((), ()))[0]),
             "between": methods_between(self._old, unit) if not examples else {},

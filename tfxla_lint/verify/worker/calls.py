@@ -126,6 +126,9 @@ class Check:
         failed += [
             n for n, plan in enumerate(self._plans) if plan.get("is_bare") and is_whole(after, n)
         ]
+        if not job.get("declared"):
+            # What the original did not survive here would end the comparison.
+            failed += [n for n, e in enumerate(before.errors) if e is not None and n >= CALLS]
         if failed:
             # What one side holds as something else cannot be changed alike.
             self._plans = [plan for n, plan in enumerate(self._plans) if n not in failed]
@@ -398,6 +401,7 @@ class Check:
             bench = Bench(self._job, side, module)
             outcome.start = bench.state()
             outcome.is_keras_step = bench.is_keras_step
+            outcome.stops_gradients = bool(self._job.get("stops_gradients"))
             outcome.is_loose = bench.is_keras_step or bool(self._job.get("used"))
             shaken = Shaken(bench.variables)
             with leaving() as leaves:

@@ -44,6 +44,8 @@ class Outcome:
         self.arguments: List[Node] = []
         self.states: List[Node] = []
         self.errors: List[Optional[Failure]] = []
+        #: Whether its code says of something that it has no gradient.
+        self.stops_gradients = False
         self.gradients: Optional[List[Tuple[str, Optional[Node]]]] = None
         #: By call: whether something else could stand where other code may change it.
         self.varied: Dict[int, bool] = {}
@@ -197,7 +199,10 @@ def are_equal(a: Outcome, b: Outcome) -> bool:
 def _gradient_differences(
     before: Outcome, after: Outcome, comparison: Comparison
 ) -> List[Difference]:
-    """Gradients that the original has; one that only the rewritten has is no loss."""
+    """Gradients that the original has; one that only the rewritten has is no loss.
+
+    It is a difference where the original says that there is to be none.
+    """
     if before.gradients is None or (after.gradients is None and any(after.errors)):
         return []
     found: List[Difference] = []
@@ -205,6 +210,8 @@ def _gradient_differences(
     for name, node in before.gradients:
         other = right.get(name)
         if node is None:
+            if before.stops_gradients and other is not None and np.any(np.asarray(other[2])):
+                found.append(Difference("gradient", name, "no gradient", describe(other)))
             continue
         if other is None and not np.any(np.asarray(node[2])):
             continue

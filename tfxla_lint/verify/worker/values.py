@@ -26,7 +26,7 @@ _DEFAULT = object()
 #: The shapes of variables of which a list is asked for.
 VARIABLES = ([3, 2], [2])
 _LASTING = "model optimizer metric loss function variable variables own record"
-_TEXT = "The cat, sat!\na dog\n\n12 and 0.5\nover there: a Dog a dog\nx"
+_TEXT = "The cat, sat!\nÄ dog\n\n12 and 0.5\nover there: a Dog a dog\nx"
 _WORDS = _TEXT.splitlines()
 #: The words in them.
 WORDS = list(dict.fromkeys(_TEXT.lower().split()))

@@ -98,7 +98,6 @@ CHANGES = [
             "first, second = model",
             "kept = []; kept.append(model)",
             "kept = {'a': model, 'b': 3}",
-            "one = max([optimizer], key=str)",
             "print(model in made())",
             "async def later(of=model):\n    await of\nlater()",
             "print(train_step.calls)",

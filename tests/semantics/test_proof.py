@@ -97,6 +97,7 @@ CHANGES = [
             "made()['model'] = model",
             "first, second = model",
             "kept = []; kept.append(model)",
+            "made().exclude_from_weight_decay(var_names=['bias'])",
             "kept = {'a': model, 'b': 3}",
             "print(model in made())",
             "async def later(of=model):\n    await of\nlater()",

@@ -8,11 +8,12 @@ or known shows all that it does. In every other use the object may be changed, k
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge import behaviour, symbols
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.safety.passed_on import is_left_alone
@@ -41,7 +42,7 @@ _PLAIN_USES = (
 
 def uses(model: Answers) -> list[Place]:
     """The places, anywhere, that do with an object what is not known, with words for each."""
-    found = (*_of_objects(model), *_of_code(model))
+    found = (*_of_objects(model), *_of_code(model), *_of_unknown(model))
     return [each for each in found if not is_left_alone(model, model.unit(each[0]))]
 
 
@@ -51,6 +52,27 @@ def _of_objects(model: Answers) -> Iterator[Place]:
             words = _other_use(model, node)
             if words is not None:
                 yield node, f"`{model.code(node)}` {words}"
+
+
+def _of_unknown(model: Answers) -> Iterator[Place]:
+    """Methods of what is not known, which may be a Keras object, where Keras has such a method."""
+    for call in model.everywhere(cst.Call):
+        node = call.func
+        if isinstance(node, cst.Attribute) and not model.names.of(node):
+            holder = model.value(node.value)
+            is_open = not holder.is_known and holder.class_ is None
+            if is_open and not model.calls.at(call) and _is_untold(node.attr.value):
+                yield node, f"`{model.code(node)}` may be a method of a Keras object"
+
+
+@cache
+def _is_untold(name: str) -> bool:
+    """Whether an object of Keras' has a method of which the table says nothing."""
+    rows = (behaviour.of(f"@{kind.name.lower()}.{name}") for kind in _OBJECTS)
+    if any(row.words or row.result for row in rows) or behaviour.of(f"@keras.{name}").words:
+        return False
+    bases = (base for base, kind in api.ROLES.items() if kind in _OBJECTS)
+    return any(symbols.find(f"{base}.{name}") is not None for base in bases)
 
 
 def _of_code(model: Answers) -> Iterator[Place]:

@@ -15,7 +15,7 @@ from tfxla_lint.settings.taught import NOTHING_TAUGHT, Taught
 from tfxla_lint.source import Source, SourceError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     import libcst
 
@@ -25,7 +25,11 @@ if TYPE_CHECKING:
 
 
 class Trees(Protocol):
-    """Keeps the trees of files from one run to the next."""
+    """Keeps the trees of files, and their words, from one run to the next."""
+
+    def words(self, root: Path, texts: Iterable[str]) -> Iterable[frozenset[str]]:
+        """The words of the codes of files in the project at `root`, whose trees are asked for next."""
+        ...
 
     def recall(self, root: Path, text: str) -> libcst.Module | None:
         """The tree of a text in the project at `root`, where it was kept."""
@@ -57,6 +61,8 @@ class Worlds:
         self._world: World | None = None
         #: Of one cluster: the words of its files, and the hashes of their texts.
         self._words: tuple[Cluster, frozenset[str], frozenset[int]] | None = None
+        #: What was read for the words, by path, until it is parsed.
+        self._read: dict[Path, Source] = {}
         #: Called again and again in long work, and may raise: `abandon` is to follow then.
         self.pause: Callable[[], None] = lambda: None
 
@@ -109,14 +115,17 @@ class Worlds:
         return words if hash(source.text) in texts else words | words_of(source.text)
 
     def _words_in(self, cluster: Cluster) -> tuple[frozenset[str], frozenset[int]]:
-        words: set[str] = set()
-        texts = set()
+        self._read.clear()
         for file in cluster.files:
             with suppress(OSError, SourceError):
-                text = self.disk.source(cluster.root / file).text
-                words |= words_of(text)
-                texts.add(hash(text))
-        return frozenset(words), frozenset(texts)
+                path = cluster.root / file
+                self._read[path] = self.disk.source(path)
+        texts = [source.text for source in self._read.values()]
+        if self._trees is not None:
+            words = self._trees.words(cluster.root, texts)
+        else:
+            words = map(words_of, texts)
+        return frozenset().union(*words), frozenset(map(hash, texts))
 
     def tree(self, source: Source, path: Path | None) -> libcst.Module | None:
         """The tree of a file that was parsed already, if its text is the same."""
@@ -132,7 +141,7 @@ class Worlds:
     def forget(self, path: Path) -> None:
         """Read a file anew when its neighbours are analysed next: it was tried in other forms."""
         cluster = self._projects.cluster(path)
-        self._words = None
+        self._forget_words()
         if cluster is not None and cluster == self._cluster:
             self._modules.pop(path.relative_to(cluster.root).as_posix(), None)
             self._world = None
@@ -140,7 +149,7 @@ class Worlds:
     def renew(self, projects: Projects) -> None:
         """Go on with the projects as they are now; what holds the same is not read again."""
         before, self._projects = self._projects, projects
-        self._words = None
+        self._forget_words()
         cluster = self._cluster
         if cluster is None:
             return
@@ -152,6 +161,10 @@ class Worlds:
             for file in cluster.files:
                 if old.digests[file] != new.digests[file]:
                     self._modules.pop(file, None)
+
+    def _forget_words(self) -> None:
+        self._words = None
+        self._read.clear()
 
     def abandon(self) -> None:
         """Leave a world in which work was broken off; what was parsed stays."""
@@ -210,7 +223,7 @@ class Worlds:
         from tfxla_lint.semantics.world import Module
 
         try:
-            source = self.disk.source(root / file)
+            source = self._read.pop(root / file, None) or self.disk.source(root / file)
             return Module.parsed(file, source, self._parsed(root, file, source.text))
         except (
             OSError,

@@ -121,10 +121,10 @@ class Frequency:
 
     def reached(self, node: cst.CSTNode) -> list[cst.CSTNode]:
         """The parts of a node that are run, whenever the node is, on more than a few turns."""
-        below = children(node)
         if type(node) is cst.IndentedBlock:
             return self._reached_in(node)
-        if type(node) is cst.Try or type(node) is cst.TryStar:
+        below, kind = children(node), type(node)
+        if kind is cst.Try or kind is cst.TryStar:
             return [part for part in below if not isinstance(part, _HANDLERS)]
         if type(node) is cst.If or type(node) is cst.IfExp:
             sides = ((node.body, True), (node.orelse, False))

@@ -5,12 +5,26 @@ LibCST's visitors rebuild the tree on every visit; these helpers only read it.
 
 from __future__ import annotations
 
+from abc import ABCMeta
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
 from functools import cache
 from typing import Any, get_origin
 
 import libcst as cst
+
+
+class _Kind(ABCMeta):
+    """Tells nodes apart by what they inherit: nothing else is ever registered as one of them, and to
+    look for that takes half of a question."""
+
+    __instancecheck__ = type.__instancecheck__
+    __subclasscheck__ = type.__subclasscheck__
+
+
+for _kind in vars(cst).values():
+    if type(_kind) is ABCMeta and issubclass(_kind, cst.CSTNode):
+        _kind.__class__ = _Kind  # type: ignore[assignment,method-assign]
 
 _PUNCTUATION = (
     "whitespace",
@@ -86,13 +100,13 @@ BELOW = _Below()
 def children(node: cst.CSTNode) -> list[cst.CSTNode]:
     """The syntax children of a node, in the order of its fields."""
     kind = type(node)
-    return BELOW[kind](node)[::-1] if kind not in _LEAVES else []
+    return BELOW[kind](node)[::-1] if kind not in LEAVES else []
 
 
 #: The most frequent nodes that hold no syntax.
-_LEAVES = frozenset({cst.Name, cst.Integer, cst.Float, cst.SimpleString})
+LEAVES = frozenset({cst.Name, cst.Integer, cst.Float, cst.SimpleString})
 
-_CLOSED = _LEAVES | {cst.FunctionDef, cst.Lambda, cst.ClassDef}
+_CLOSED = LEAVES | {cst.FunctionDef, cst.Lambda, cst.ClassDef}
 
 
 def walk(node: cst.CSTNode, *, into_scopes: bool = True) -> Iterator[cst.CSTNode]:
@@ -101,12 +115,12 @@ def walk(node: cst.CSTNode, *, into_scopes: bool = True) -> Iterator[cst.CSTNode
     With `into_scopes=False`, nested functions, lambdas and classes are yielded but not entered.
     """
     stack = [node]
-    closed = _LEAVES if into_scopes else _CLOSED
+    closed = LEAVES if into_scopes else _CLOSED
     while stack:
         current = stack.pop()
         yield current
         kind = type(current)
-        if kind not in closed or (current is node and kind not in _LEAVES):
+        if kind not in closed or (current is node and kind not in LEAVES):
             stack += BELOW[kind](current)
 
 

@@ -16,6 +16,7 @@ from tfxla_lint.semantics.flow.closure import circles, closure
 from tfxla_lint.semantics.kinds.calls import builds_model
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.loops import Loop, Loops, Turning
+from tfxla_lint.semantics.syntax import LEAVES
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import KERAS_CALLABLES, UNKNOWN, Kind, Value
 
@@ -79,7 +80,7 @@ class Work:
     def is_spread_update(self) -> bool:
         """Whether all variables of a model are set to what is computed here: many operations, if
         they are written in few words."""
-        return bool(self.spread and self.ops)
+        return bool(self.spread) and self.total > len(self.updates)
 
     @property
     def is_measuring(self) -> bool:
@@ -192,18 +193,19 @@ class Works:
         stack.reverse()
         while stack:
             node, taped = stack.pop()
-            if type(node) in _SCOPES:
+            kind = type(node)
+            if kind in _SCOPES:
                 continue
-            if type(node) in _LOOPS and not into_loops and not taped:
+            if kind in _LOOPS and not into_loops and not taped:
                 if not self._loops.info(cast("Loop", node)).is_short:
                     if type(node) is cst.For:
                         stack.append((node.iter, taped))
                     continue
             yield node
+            if kind in LEAVES:
+                continue
             inside = taped or (type(node) is cst.With and self._opens_tape(node))
-            below = self._loops.frequency.reached(node)
-            below.reverse()
-            stack.extend((child, inside) for child in below)
+            stack += [(child, inside) for child in self._loops.frequency.reached(node)[::-1]]
 
     def _opens_tape(self, node: cst.With) -> bool:
         return any(self._value(item.item).kind is Kind.TAPE for item in node.items)

@@ -61,7 +61,8 @@ def elements_at(
 
 
 class Pipelines:
-    """The dataset stages of all modules, linked where it is sure which one feeds which."""
+    """The dataset stages of all modules, linked where it is sure which one feeds which; where options
+    choose, or several are put together, one may."""
 
     def __init__(self, model: Answers) -> None:
         self._model = model
@@ -72,6 +73,7 @@ class Pipelines:
         self._ends = Origins(model.flow, replace(through, agree=Agree.ALL), self._judge_end)
         self._before: dict[int, Stage | None] = {}
         self._after: dict[int, list[Stage]] = {}
+        self._perhaps_after: dict[int, list[Stage]] = {}
         self._readers: dict[int, list[Reader]] = {}
         self._stages: dict[int, Stage] = {}
         for call in model.everywhere(cst.Call):
@@ -104,19 +106,16 @@ class Pipelines:
         return chain[-1].is_source
 
     def after(self, stage: Stage) -> list[Stage]:
-        """The stages that a stage feeds, on all ways."""
-        found: list[Stage] = []
-        pending = [stage]
-        while pending:
-            following = self._after.get(id(pending.pop().call), [])
-            more = [stage for stage in following if stage not in found]
-            found += more
-            pending += more
-        return found
+        """The stages that a stage surely feeds, on all ways."""
+        return _following(stage, self._after)
+
+    def perhaps_after(self, stage: Stage) -> list[Stage]:
+        """The stages that a stage may feed: options choose, or data sets are put together."""
+        return _following(stage, self._perhaps_after)
 
     def readers(self, stage: Stage) -> list[Reader]:
         """What goes through the pipeline that a stage is part of."""
-        ends = [stage, *self.after(stage)]
+        ends = [stage, *self.perhaps_after(stage)]
         return [reader for end in ends for reader in self._readers.get(id(end.call), ())]
 
     def resolve(self, node: cst.BaseExpression | None) -> Stage | None:
@@ -157,13 +156,22 @@ class Pipelines:
         return Stage(name.rpartition(".")[2], call, True) if name and is_source else None
 
     def _link(self, stage: Stage) -> None:
-        if stage.is_source:
-            return
-        assert isinstance(stage.call.func, cst.Attribute)
-        feeding = self.resolve(stage.call.func.value)
-        self._before[id(stage.call)] = feeding
-        if feeding is not None:
-            self._after.setdefault(id(feeding.call), []).append(stage)
+        feeding = list(self._given(stage.call))
+        if not stage.is_source:
+            assert isinstance(stage.call.func, cst.Attribute)
+            before = self._before[id(stage.call)] = self.resolve(stage.call.func.value)
+            if before is not None:
+                self._after.setdefault(id(before.call), []).append(stage)
+            feeding.append(stage.call.func.value)
+        for end in {end for node in feeding for end in self._ends.of(node) or ()}:
+            self._perhaps_after.setdefault(end, []).append(stage)
+
+    def _given(self, call: cst.Call) -> Iterator[cst.BaseExpression]:
+        """The data sets among the arguments, as of `Dataset.zip((images, labels))`."""
+        for given in (part for argument in call.args for part in walk(argument.value)):
+            if isinstance(given, (cst.Name, cst.Attribute, cst.Call)):
+                if self._model.value(given).kind is Kind.DATASET:
+                    yield given
 
     def _reading(self) -> Iterator[tuple[Reader, cst.BaseExpression]]:
         model = self._model
@@ -175,6 +183,17 @@ class Pipelines:
                 first = next((a for a in call.args if not a.star), None)
                 if first is not None and (first.keyword is None or first.keyword.value == "x"):
                     yield Reader(call, "`fit`"), first.value
+
+
+def _following(stage: Stage, following: dict[int, list[Stage]]) -> list[Stage]:
+    found: list[Stage] = []
+    pending = [stage]
+    while pending:
+        next_ones = following.get(id(pending.pop().call), [])
+        more = [each for each in next_ones if each not in found]
+        found += more
+        pending += more
+    return found
 
 
 def _calls(loop: cst.For) -> Iterator[cst.Call]:

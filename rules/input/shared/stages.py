@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -70,19 +71,11 @@ class Pipelines:
         )
         self._results = Origins(model.flow, through, self._judge)
         self._ends = Origins(model.flow, replace(through, agree=Agree.ALL), self._judge_end)
-        self._before: dict[int, Stage | None] = {}
-        self._after: dict[int, list[Stage]] = {}
-        self._readers: dict[int, list[Reader]] = {}
         self._stages: dict[int, Stage] = {}
         for call in model.everywhere(cst.Call):
             stage = self._stage(call)
             if stage is not None:
                 self._stages[id(call)] = stage
-        for stage in self._stages.values():
-            self._link(stage)
-        for reader, node in self._reading():
-            for end in self._ends.of(node) or ():
-                self._readers.setdefault(end, []).append(reader)
 
     def stages(self, model: SemanticModel) -> list[Stage]:
         """The stages that stand in one module."""
@@ -92,10 +85,10 @@ class Pipelines:
     def before(self, stage: Stage) -> list[Stage]:
         """The stages that feed a stage, nearest first, as far as they are known."""
         found: list[Stage] = []
-        current = self._before.get(id(stage.call))
+        current = self._feeding.get(id(stage.call))
         while current is not None and current not in found:
             found.append(current)
-            current = self._before.get(id(current.call))
+            current = self._feeding.get(id(current.call))
         return found
 
     def starts_here(self, stage: Stage) -> bool:
@@ -108,7 +101,7 @@ class Pipelines:
         found: list[Stage] = []
         pending = [stage]
         while pending:
-            following = self._after.get(id(pending.pop().call), [])
+            following = self._fed.get(id(pending.pop().call), [])
             more = [stage for stage in following if stage not in found]
             found += more
             pending += more
@@ -156,14 +149,33 @@ class Pipelines:
         is_source = name is not None and name.startswith("tensorflow")
         return Stage(name.rpartition(".")[2], call, True) if name and is_source else None
 
-    def _link(self, stage: Stage) -> None:
-        if stage.is_source:
-            return
-        assert isinstance(stage.call.func, cst.Attribute)
-        feeding = self.resolve(stage.call.func.value)
-        self._before[id(stage.call)] = feeding
-        if feeding is not None:
-            self._after.setdefault(id(feeding.call), []).append(stage)
+    @cached_property
+    def _feeding(self) -> dict[int, Stage | None]:
+        """By each stage the one before it, where that is sure."""
+        found: dict[int, Stage | None] = {}
+        for key, stage in self._stages.items():
+            if not stage.is_source:
+                assert isinstance(stage.call.func, cst.Attribute)
+                found[key] = self.resolve(stage.call.func.value)
+        return found
+
+    @cached_property
+    def _fed(self) -> dict[int, list[Stage]]:
+        """By each stage those behind it."""
+        found: dict[int, list[Stage]] = {}
+        for key, feeding in self._feeding.items():
+            if feeding is not None:
+                found.setdefault(id(feeding.call), []).append(self._stages[key])
+        return found
+
+    @cached_property
+    def _readers(self) -> dict[int, list[Reader]]:
+        """By each stage what surely goes through its elements."""
+        found: dict[int, list[Reader]] = {}
+        for reader, node in self._reading():
+            for end in self._ends.of(node) or ():
+                found.setdefault(end, []).append(reader)
+        return found
 
     def _reading(self) -> Iterator[tuple[Reader, cst.BaseExpression]]:
         model = self._model

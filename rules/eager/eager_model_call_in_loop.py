@@ -63,7 +63,8 @@ class EagerModelCallInLoop(Rule):
     ## Fix safety
     The fix is safe where it is proved that only tensors are passed (or arrays, to a model of Keras'
     own layers), that nothing but variables changes, no Python state that is read changes, and
-    nothing is drawn; else it is unsafe, and names what is missing. It is offered where the model is a name of the loop's function or of the
+    nothing is drawn; else it is unsafe, and names what is missing
+    (`missing-tf-function` tells what counts as known). It is offered where the model is a name of the loop's function or of the
     module, or an attribute set once in `__init__`, and every call passes tensors, arrays or fixed
     flags; it assumes that the model stays the same object and that its layers, `trainable` flags
     and other Python settings do not change while the loop runs (new weights are seen). Draws of an

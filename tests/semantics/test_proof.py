@@ -101,6 +101,17 @@ CHANGES = [
         )
     ),
     ("tf.square(", "tf.io.decode_raw(", Condition.EFFECTS),
+    *(
+        ("    return loss", f"    return {text}", Condition.EFFECTS)
+        for text in (
+            "tf.math.log(1.0 + loss)",
+            "tf.exp(loss) - 1.0",
+            "(loss + 3.0) - 3.0",
+            "tf.floor(loss / 0.1)",
+            "tf.cast(tf.logical_not(loss > 0.5), tf.float32)",
+            "tf.maximum(loss, 2.0 * loss)",
+        )
+    ),
     ("    return loss", "    return loss if (yield) else loss", Condition.EFFECTS),
     (
         "    gradients =",

@@ -144,7 +144,10 @@ def test_varies(build: Build, code: str, expected: bool) -> None:
         ("np.reshape(x, (1, 4))", True),
         ("np.expand_dims(x, 0)", True),
         ("np.array([x])", True),
+        ("x[None].astype(float) / 255.0", True),
+        ("x[n : n + 1]", True),
         ("x[:1]", False),
+        ("x[n : n + 2]", False),
         ("x.reshape(-1, 4)", False),
         ("np.array([x, x])", False),
     ],
@@ -152,7 +155,7 @@ def test_varies(build: Build, code: str, expected: bool) -> None:
 def test_is_single(build: Build, text: str, expected: bool) -> None:
     model = build(f"import numpy as np\ndef go(x):\n    use({text})\n")
     call = next(c for c in model.nodes(cst.Call) if model.code(c.func) == "use")
-    assert is_single(model.value(call.args[0].value)) is expected
+    assert is_single(model, call.args[0].value) is expected
 
 
 MODELS = """

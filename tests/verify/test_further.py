@@ -7,7 +7,6 @@ import pytest
 from .conftest import Verify, outcomes
 
 PAIRS = {
-    "axis": ("def f(x):\n    return tf.reduce_sum(x, axis=-1)\n", "axis=-1", "axis=1"),
     "negative": ("def f(x, n: int):\n    return x * abs(n)\n", "abs(n)", "n"),
     "constant": (
         "def f(x, n: int):\n    return x * 2.0 if n > 17 else x\n",

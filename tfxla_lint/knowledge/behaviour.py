@@ -160,6 +160,7 @@ class Trait(Enum):
     OTHER_DTYPES = "other-dtypes"  #: speaks of other dtypes than those of float32
     DTYPE_OF_PYTHON = "dtype-of-python"  #: its dtype is that of the Python number
     CHOOSES = "chooses"  #: draws from what is written out
+    LISTS_FILES = "lists-files"  #: the names of all files that there are
     PASSES_MEMBERS = "passes-members"  #: an iterator over the members of what it is given
     LAZY = "lazy"  #: an iterator that Python runs through
     REDUCES = "reduces"  #: a NumPy function that leaves out dimensions
@@ -210,6 +211,12 @@ class Trait(Enum):
     SAME = (
         "same-in-a-graph"  #: computes in a graph what it computes eagerly, of its arguments alone
     )
+    LOGARITHM = "logarithm"
+    EXPONENTIAL = "exponential"
+    NEGATES = "negates"  #: gives true for false
+    TELLS_GREATER = "tells-greater"  #: compares by size
+    CHOOSES_GREATER = "chooses-greater"  #: gives the greater of two
+    STEPS = "steps"  #: jumps where its argument changes a little
     RUNS_BESIDE = "runs-beside"  #: runs the callables that it is given beside all steps
     LOOKS_BACK = "looks-back"  #: asks how the predictions that it is given were computed
     MARKS = "marks"  #: what gives predictions by which that may be told

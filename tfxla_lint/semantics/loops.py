@@ -17,7 +17,7 @@ from tfxla_lint.semantics.frequency import FEW_TURNS, Frequency, Often
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import KERAS_CALLABLES, UNKNOWN, Kind, Value
+from tfxla_lint.semantics.values import FILE, KERAS_CALLABLES, UNKNOWN, Kind, Value
 
 Comprehension: TypeAlias = "cst.ListComp | cst.SetComp | cst.DictComp | cst.GeneratorExp"
 #: A loop or comprehension, or a function that a framework runs many times.
@@ -338,7 +338,7 @@ class Loops:
             over, turns = self._ranges_over(node, value.receiver)
             if over != "unknown":
                 return over, turns
-        is_data = value.item is not None and any(map(_is_array, _with_members(value.item)))
+        is_data = value.item is not None and any(map(_is_data, _with_members(value.item)))
         return ("data" if is_data else "unknown"), None
 
     def most_members(self, node: cst.BaseExpression) -> int | None:
@@ -405,7 +405,7 @@ def _over_list(value: Value) -> tuple[str, int | None]:
     if value.item is not None and _is_structure(value.item):
         return "structure", None
     turns = len(value.elements) if value.elements is not None else None
-    if value.item is not None and any(map(_is_array, _with_members(value.item))):
+    if value.item is not None and any(map(_is_data, _with_members(value.item))):
         return "data", turns
     return "unknown", turns
 
@@ -414,8 +414,9 @@ def _is_structure(value: Value) -> bool:
     return value.kind in _STRUCTURE
 
 
-def _is_array(value: Value) -> bool:
-    return value.kind in (Kind.TENSOR, Kind.NDARRAY)
+def _is_data(value: Value) -> bool:
+    is_file = value.kind is Kind.STRING and value.name == FILE
+    return is_file or value.kind in (Kind.TENSOR, Kind.NDARRAY)
 
 
 def _with_members(value: Value) -> tuple[Value, ...]:

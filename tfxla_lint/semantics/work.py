@@ -80,7 +80,7 @@ class Work:
     def is_spread_update(self) -> bool:
         """Whether all variables of a model are set to what is computed here: many operations, if
         they are written in few words."""
-        return bool(self.spread and self.ops)
+        return bool(self.spread) and self.total > len(self.updates)
 
     @property
     def is_measuring(self) -> bool:

@@ -14,6 +14,8 @@ from tfxla_lint.verify.declared import declared_examples
 from tfxla_lint.verify.hints import (
     NoHints,
     constants_in,
+    functions_inside,
+    has_negatives,
     has_tiny,
     instances_of,
     made_function,
@@ -137,6 +139,8 @@ class Calls:
             instances = instances_of(self._old, unit) if "." in unit else []
             extra = {"instances": instances, "parameters": self._parameters(unit)}
             extra["makes_function"] = made_function(self._old.functions[unit]) is not None
+            if not extra["makes_function"]:
+                extra["inner"] = functions_inside(self._old.functions[unit])
             roots |= _names_in(instances)
             own = {c for p in extra["parameters"] for c in p.get("own", ())}
             for name in [*own, *roots]:
@@ -163,6 +167,7 @@ class Calls:
             "dims": constants_in(self._old),
             "by_name": self._by_name(unit, version) if unit in version.tree.functions else [],
             "before": methods_before(self._old, unit) if not examples else {},
+            "negatives": has_negatives(self._old) or has_negatives(version.tree),
             "asked": sorted(self._weighing.changed.lines.get(unit, ((), ()))[0]),
             "between": methods_between(self._old, unit) if not examples else {},
             "classes": makers_of(self._old),

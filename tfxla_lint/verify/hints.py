@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect
-from tfxla_lint.verify.trees import Function, Tree, attributes_in, bound_names
+from tfxla_lint.verify.trees import Function, Tree, attributes_in, bound_names, names_read
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
@@ -25,6 +25,10 @@ _BEFORE = 2
 _BETWEEN = 4
 #: Through so many functions it is followed what becomes of a parameter.
 _FOLLOWED = 6
+#: What built-in functions ask of an object.
+_SPECIAL = {"len": "__len__", "iter": "__iter__"}
+#: What takes the name of a file first.
+_OF_PATHS = ("open", "os.path.join")
 _NO_TAPE = frozenset({"gradient", "jacobian", "watch"})
 
 
@@ -105,7 +109,17 @@ def made_function(function: Function) -> Function | None:
     return None
 
 
-def parameters_of_made(function: Function) -> list[dict[str, Any]]:
+def functions_inside(function: Function) -> dict[str, list[dict[str, Any]]]:
+    """The parameters of the functions that a function makes, by their names."""
+    inner = [n for n in ast.walk(function) if isinstance(n, ast.FunctionDef) and n is not function]
+    found = {n.name: parameters_of_made(n) for n in inner}
+    bare = [n for n in ast.walk(function) if isinstance(n, ast.Lambda)]
+    if len(bare) == 1:
+        found["<lambda>"] = parameters_of_made(bare[0])
+    return found
+
+
+def parameters_of_made(function: Function | ast.Lambda) -> list[dict[str, Any]]:
     """The parameters that a call of a made function has to give."""
     every = [*function.args.posonlyargs, *function.args.args]
     required = every[: len(every) - len(function.args.defaults)]
@@ -117,7 +131,7 @@ def _is_static(function: Function) -> bool:
 
 
 def _parameter(
-    function: Function,
+    function: Function | ast.Lambda,
     arg: ast.arg,
     default: ast.expr | None,
     positional: bool,
@@ -163,6 +177,13 @@ def _note_uses(code: ast.AST, found: dict[str, Any], is_it: Callable[[ast.AST], 
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Subscript):
             if is_it(node.value.value):
                 found["of_members"].append(node.attr)
+        elif isinstance(node, ast.BoolOp) and is_it(node.values[0]):
+            if isinstance(node.values[-1], (ast.Dict, ast.List, ast.Tuple)):
+                found["instead"] = type(node.values[-1]).__name__
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+            others = [b for a, b in ((node.left, node.right), (node.right, node.left)) if is_it(a)]
+            if any(isinstance(getattr(other, "value", None), str) for other in others):
+                found["text"] = True
         elif isinstance(node, ast.Call):
             _note_call(node, found, is_it)
         elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
@@ -201,6 +222,8 @@ def _note_call(node: ast.Call, found: dict[str, Any], is_it: Callable[[ast.AST],
         elif isinstance(part, ast.Starred) and is_it(part.value):
             found["passed"].append(f"{function}:*")
     found["passed"] += [f"{function}:{k.arg}" for k in node.keywords if is_it(k.value)]
+    if function in _OF_PATHS and node.args and is_it(node.args[0]):
+        found["text"] = True
     if function == "range" and any(map(is_it, node.args)):
         found["counts"] = True
     if function == "enumerate" and node.args and is_it(node.args[0]):
@@ -327,6 +350,24 @@ def constants_in(tree: Tree) -> list[int]:
     return [value for value in found if 1 < value <= 1024]
 
 
+def has_negatives(tree: Tree) -> bool:
+    """Whether code names a whole number below zero, or asks whether something is below it."""
+    for node in ast.walk(tree.module):
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            if type(getattr(node.operand, "value", None)) is int:
+                return True
+        if isinstance(node, ast.Call) and _is_name(node.func, "abs"):
+            return True
+        if isinstance(node, ast.Compare) and not isinstance(node.ops[0], (ast.Eq, ast.NotEq)):
+            if any(
+                type(n.value) is int and n.value == 0
+                for n in ast.walk(node)
+                if isinstance(n, ast.Constant)
+            ):
+                return True
+    return False
+
+
 def has_tiny(tree: Tree) -> bool:
     """Whether code names a number that is nearly nothing: it matters beside such values only."""
     values = (node.value for node in ast.walk(tree.module) if isinstance(node, ast.Constant))
@@ -444,6 +485,13 @@ def methods_before(tree: Tree, name: str) -> dict[str, list[dict[str, Any]]]:
     """Other methods that put something into the object that the method reads; what they ask for."""
     cls, _, method = name.rpartition(".")
     reads = attributes_in(tree.functions[name], ast.Load)
+    for special, method_ in _SPECIAL.items():
+        if (
+            cls
+            and f"{cls}.{method_}" in tree.functions
+            and special in names_read(tree.functions[name])
+        ):
+            reads |= attributes_in(tree.functions[f"{cls}.{method_}"], ast.Load)
     if not reads:
         # What it sets must hold something else before.
         reads = attributes_in(tree.functions[name], ast.Store)
@@ -454,6 +502,8 @@ def methods_before(tree: Tree, name: str) -> dict[str, list[dict[str, Any]]]:
             continue
         stored = attributes_in(function, ast.Store) - _set_only(tree, cls, function)
         stored |= _updated(function)
+        # What is only switched shows when it is switched between two calls.
+        stored -= _switched(function)
         # Compiling a model is not for this.
         is_filled = bool(stored & reads) and not function.decorator_list and short != "compile"
         if is_filled and len(found) < _BEFORE:
@@ -475,6 +525,26 @@ def _set_only(tree: Tree, cls: str, function: Function) -> set[str]:
         and node.value.value is not None
     }
     return known & {attribute for kept in _kept_as(function).values() for attribute in kept}
+
+
+def _switched(function: Function) -> set[str]:
+    """The attributes that a function only sets to constants, or to empty containers."""
+    stored: set[str] = set()
+    others: set[str] = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign):
+            value = node.value
+            is_empty = (
+                isinstance(value, (ast.List, ast.Dict))
+                and not list(ast.iter_child_nodes(value))[1:]
+            )
+            is_plain = isinstance(value, ast.Constant) or is_empty
+            (stored if is_plain else others).update(
+                t.attr for t in node.targets if isinstance(t, ast.Attribute)
+            )
+        elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Attribute):
+            others.add(node.target.attr)
+    return stored - others
 
 
 def methods_between(tree: Tree, name: str) -> dict[str, list[dict[str, Any]]]:
@@ -515,4 +585,6 @@ def _updated(function: Function) -> set[str]:
     known = behaviour.methods(Effect.ASSIGNS) | behaviour.methods(Effect.MUTATES)
     calls = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
     changing = [f.value for f in calls if isinstance(f, ast.Attribute) and f.attr in known]
+    parts = (node for node in ast.walk(function) if isinstance(node, ast.Subscript))
+    changing += [part.value for part in parts if not isinstance(part.ctx, ast.Load)]
     return {value.attr for value in changing if isinstance(value, ast.Attribute)}

@@ -10,6 +10,7 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.loops import Loop
@@ -31,18 +32,25 @@ class Freshness:
 
     A tensor is fresh where a traced function, a model, a loss or a gradient of this turn made it,
     directly or inside of a called function, or TensorFlow made it from such a one. What the loop
-    is fed with is not. The steps that an optimizer counts are fresh beside any of these.
+    is fed with is not. The steps that an optimizer counts are fresh beside any of these. With `run`,
+    a call that the loop makes, it says the same of what the function computes or is handed.
     """
 
-    def __init__(self, model: SemanticModel, loop: Loop) -> None:
+    def __init__(self, model: SemanticModel, loop: Loop, run: Edge | None = None) -> None:
         self._model = model
         self._loop = loop
         fed = {id(node) for node in walk(loop.iter)} if isinstance(loop, cst.For) else set[int]()
         self._inside = {id(node) for node in walk(loop)} - fed
+        if run is not None:
+            self._inside |= {id(node) for node in walk(run.callee.node)}
         work = model.works.of_body(loop)
         self._calls = (*work.traced_calls, *work.model_calls, *work.losses, *work.gradients)
         self._sources = {id(call) for call in self._calls}
-        through = Through(items=True, agree=Agree.ANY)
+
+        def callers(unit: Unit) -> list[Edge]:
+            return [run] if run is not None and run.callee is unit else []
+
+        through = Through(callers, items=True, agree=Agree.ANY)
         self._origins = Origins(model.flow, through, self._judge)
 
     def is_fresh(self, node: cst.CSTNode) -> bool:

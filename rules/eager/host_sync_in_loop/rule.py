@@ -9,22 +9,29 @@ import libcst as cst
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
+from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.turns import is_rare, runs_steps, works
 from tfxla_lint.semantics.twins import has_graph_twin
+from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.values import NUMBERS, Kind
 
 from .fix import read_after_loop
 from .freshness import Freshness
 from .syncs import Sync, Syncs
+
+#: What the values of tensors are read as.
+_READ = NUMBERS | {Kind.NDARRAY, Kind.NUMPY_SCALAR, Kind.STRING, Kind.NONE}
 
 
 class HostSyncInLoop(Rule):
     """## What it does
     Finds loops that read the value of a tensor on every turn, right after TensorFlow computed it:
     `.numpy()`, `float(t)`, `int(t)`, `print(t)`, an f-string of `t`, `if t > c`. Also the steps that
-    an optimizer counts (`if optimizer.iterations.numpy() % 100 == 0`).
+    an optimizer counts (`if optimizer.iterations.numpy() % 100 == 0`). The same in a function that
+    each turn calls, where it only shows or keeps what it reads, and no other code needs a value.
 
     ## Why is this bad?
     TensorFlow hands work to the device and goes on. Reading a value stops Python until the device
@@ -117,26 +124,16 @@ class HostSyncInLoop(Rule):
         """Look at each loop that surely turns many times, or that runs a training step."""
         loops: list[Loop] = [*model.nodes(cst.For), *model.nodes(cst.While)]
         for loop in loops:
-            if self._is_hot(model, loop) and not runs_steps(model, loop):
+            if _is_hot(model, loop):
                 yield from self._check_loop(model, loop)
-
-    def _is_hot(self, model: SemanticModel, loop: Loop) -> bool:
-        info = model.loops.info(loop)
-        if info.is_short or not model.contexts.is_only_eager(model.unit(loop)):
-            return False
-        if has_graph_twin(model, loop):
-            return False
-        work = model.works.of_body(loop)
-        if any(_runs_long(model, call) for call in work.traced_calls):
-            return False
-        if info.is_certain or work.traced_calls or work.is_training_step:
-            return True
-        return any(model.works.of_unit(unit).is_training_step for unit in work.callees)
+        for unit in model.units.all[1:]:
+            if any(model.value(call).kind in _READ for call in unit.own(cst.Call)):
+                yield from _check_function(model, unit)
 
     def _check_loop(self, model: SemanticModel, loop: Loop) -> Iterator[Report]:
         fresh = Freshness(model, loop)
         waits = list(Syncs(model, loop, fresh).find())
-        syncs = [sync for sync in waits if _every_turn(model, sync, loop, fresh)]
+        syncs = [sync for sync in waits if _every_turn(model, sync.node, loop, fresh)]
         if not syncs or not all(sync.is_recorded for sync in syncs):
             return
         first, *others = sorted(syncs, key=lambda sync: fresh.is_of_count(sync.tensor))
@@ -165,10 +162,78 @@ def _runs_long(model: SemanticModel, call: cst.Call) -> bool:
     return any(not model.value(loop.test).has_constant and works(model, loop) for loop in loops)
 
 
-def _every_turn(model: SemanticModel, sync: Sync, loop: Loop, fresh: Freshness) -> bool:
-    """Whether each turn of this very loop waits; a test of a fresh tensor thins nothing, unless
-    it asks how many steps were taken."""
-    if model.loops.around(sync.node, model.unit(loop))[-1:] != [loop]:
+def _check_function(model: SemanticModel, unit: Unit) -> Iterator[Report]:
+    """Whether a function waits for what each turn of a loop computes, to record it, and nothing
+    else on such a turn waits."""
+    if not model.contexts.is_only_eager(unit):
+        return
+    for edge in model.calls.direct(unit):
+        around = model.loops.around(edge.node, edge.caller)[-1:]
+        if edge.how != "call" or not around or not _is_hot(model, around[0]):
+            continue
+        loop, fresh = around[0], Freshness(model, around[0], edge)
+        waits = _waits_below(model, loop, edge)
+        if not waits or not _is_unthinned(model, edge.node, loop, fresh):
+            continue
+        if not all(wait.is_recorded for wait in waits) or _waits_beside(model, loop, edge):
+            continue
+        message = (
+            f"`{excerpt(model, waits[0].node)}` makes every turn of the loop that runs "
+            f"`{unit.name}` wait for the device; keep the tensor and read it every few steps"
+            f"{of_loop(model, loop)}"
+        )
+        evidence = [Evidence(loop, "the loop"), Evidence(edge.node, "called here")]
+        yield Report(waits[0].node, message, evidence)
+        return
+
+
+def _waits_below(model: SemanticModel, loop: Loop, edge: Edge) -> list[Sync]:
+    """Where a function that a loop calls waits, each time it is called."""
+    if len(list(model.calls.at(edge.node))) > 1 or edge.tracing is not None:
+        return []
+    fresh, unit = Freshness(model, loop, edge), edge.callee
+    found = Syncs(model, loop, fresh, unit).find()
+    return [sync for sync in found if _is_unthinned(model, sync.node, unit.node, fresh)]
+
+
+def _waits_beside(model: SemanticModel, loop: Loop, edge: Edge) -> bool:
+    """Whether a turn waits in the loop itself, or for a value that another function needs."""
+    fresh = Freshness(model, loop)
+    if any(_every_turn(model, s.node, loop, fresh) for s in Syncs(model, loop, fresh).find()):
+        return True
+    calls = (call for call, _ in model.works.of_body(loop).calls if call is not edge.node)
+    others = (other for call in calls for other in model.calls.at(call))
+    return any(
+        not wait.is_recorded for other in others for wait in _waits_below(model, loop, other)
+    )
+
+
+def _is_hot(model: SemanticModel, loop: Loop) -> bool:
+    """Whether a loop surely turns many times, or runs a training step, and is no loop of epochs."""
+    info = model.loops.info(loop)
+    if info.is_short or not model.contexts.is_only_eager(model.unit(loop)):
         return False
-    tests = model.loops.frequency.conditions(sync.node, loop)
+    if has_graph_twin(model, loop) or runs_steps(model, loop):
+        return False
+    work = model.works.of_body(loop)
+    if any(_runs_long(model, call) for call in work.traced_calls):
+        return False
+    if info.is_certain or work.traced_calls or work.is_training_step:
+        return True
+    return any(model.works.of_unit(unit).is_training_step for unit in work.callees)
+
+
+def _every_turn(model: SemanticModel, node: cst.CSTNode, loop: Loop, fresh: Freshness) -> bool:
+    """Whether each turn of this very loop comes to a node."""
+    if model.loops.around(node, model.unit(loop))[-1:] != [loop]:
+        return False
+    return _is_unthinned(model, node, loop, fresh)
+
+
+def _is_unthinned(
+    model: SemanticModel, node: cst.CSTNode, top: cst.CSTNode, fresh: Freshness
+) -> bool:
+    """Whether no test keeps from a node; that of a fresh tensor thins nothing, unless it asks how
+    many steps were taken."""
+    tests = model.loops.frequency.conditions(node, top)
     return all(fresh.is_fresh(t.node) and not fresh.is_of_count(t.node) for t in tests)

@@ -13,6 +13,7 @@ from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
 from .decisions import Decisions
@@ -43,21 +44,25 @@ class Sync:
 
 
 class Syncs:
-    """Finds the synchronisations in the body of one loop."""
+    """Finds the synchronisations in the body of one loop, or in that of a function that it calls."""
 
-    def __init__(self, model: SemanticModel, loop: Loop, fresh: Freshness) -> None:
+    def __init__(
+        self, model: SemanticModel, loop: Loop, fresh: Freshness, run: Unit | None = None
+    ) -> None:
         self._model = model
         self._loop = loop
         self._fresh = fresh
-        self._inside = {id(node) for node in walk(loop.body, into_scopes=False)}
+        self._body = run.node if run is not None else loop.body
+        self._inside = {id(node) for node in walk(self._body, into_scopes=False)}
         self._followed: set[str] = set()
         self._decisions = Decisions(model, loop)
 
     def find(self) -> Iterator[Sync]:
         """All synchronisations of fresh tensors: of the loop's own test, then in document order."""
-        if isinstance(self._loop, cst.While) and self._fresh.source(self._loop.test) is not None:
-            yield Sync(self._loop.test, self._loop.test, False)
-        for node in walk(self._loop.body, into_scopes=False):
+        if isinstance(self._loop, cst.While) and self._body is self._loop.body:
+            if self._fresh.source(self._loop.test) is not None:
+                yield Sync(self._loop.test, self._loop.test, False)
+        for node in walk(self._body, into_scopes=False):
             if isinstance(node, cst.Call):
                 yield from self._of_call(node)
             elif isinstance(node, cst.FormattedStringExpression):

@@ -96,8 +96,19 @@ class MissingTfFunction(Rule):
     of a package, none handed on), only tensors are passed, nothing but variables changes, no Python
     state that is read changes, nothing is drawn, no shape or dtype is read in Python, no object is
     made anew, and the results are tensors. Where one of these is not proved the fix is unsafe, and
-    names what is missing. Nothing is proved of a program that watches or changes itself: that
-    sets a profiler or a trace, mocks, reads frames, or sets attributes by `__setattr__`. All other rewrites of this rule are unsafe. Where the calls are seen to bring
+    names what is missing. What is not known is missing:
+
+    - each module that a file of the program imports, each name of Python, of a library or of
+      TensorFlow that it uses, and each special method that it defines has to be known to leave alone
+      the objects that it is not given (`copy`, `pickle`, `inspect`, `globals`, threads, hooks,
+      metaclasses and descriptors are not);
+    - models, layers, optimizers, variables, and the project's own objects and functions may be called,
+      asked for what is known of them, and handed to code that is seen or known: nothing else;
+    - in the step, each kind of syntax, each operation, layer, loss and optimizer has to be one that
+      computes the same in a graph, and a tensor that goes in or comes out may not be one of which
+      Keras knows more than its values (masks, logits).
+
+    `knowledge/behaviour.json` has the lists (`plain`, `same-in-a-graph`). All other rewrites of this rule are unsafe. Where the calls are seen to bring
     several shapes, such as that of a smaller last batch, the decorator declares an
     `input_signature` if all shapes and dtypes are known, else `reduce_retracing=True`. A Python
     number that varies from call to call becomes a tensor where the function is called, if it is

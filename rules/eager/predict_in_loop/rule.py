@@ -111,7 +111,7 @@ class PredictInLoop(Rule):
         loop, what = step_loop(model, call) or environment, _SINGLE
         rewrite = _rewrite(model, call, given)
         evidence: list[Evidence] = []
-        if not is_single(model.value(given)):
+        if not is_single(model, given):
             edges = callers_passing_single(model, model.unit(call), given)
             loops = [step_loop(model, edge.node) for edge in edges]
             hot = [(e, found) for e, found in zip(edges, loops, strict=True) if found is not None]

@@ -13,6 +13,7 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.pipelines.partial_batches import trains
 from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.values import NO_CONSTANT
 
 from .stages import Pipelines, Reader, Stage
 from .stateful_maps import python_calls
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 #: Stages behind which Python runs once, or a few times only.
 _KEEPING = behaviour.methods(Trait.ONCE_BEHIND, "dataset")
+_TAKE = "take"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +46,13 @@ def python_stages(model: SemanticModel) -> Iterator[PythonStage]:
         calls = python_calls(model, stage) if stage.name == "map" else []
         if not (is_generator or calls):
             continue
-        after = pipelines.after(stage)
-        if any(s.name in _KEEPING for s in after):
-            continue
+        after = pipelines.perhaps_after(stage)
         if not any(s.is_batching and not _is_single(model, s) for s in after):
             continue
-        readers = [reader for reader in pipelines.readers(stage) if is_training(model, reader)]
+        keeping = (s for s in after if s.name in _KEEPING and not _may_be_long(model, s))
+        kept = {id(reader.node) for s in keeping for reader in pipelines.readers(s)}
+        fresh = (r for r in pipelines.readers(stage) if id(r.node) not in kept)
+        readers = [reader for reader in fresh if is_training(model, reader)]
         if readers:
             yield PythonStage(stage, calls, readers[:1])
 
@@ -57,6 +60,12 @@ def python_stages(model: SemanticModel) -> Iterator[PythonStage]:
 def _is_single(model: SemanticModel, batch: Stage) -> bool:
     size = argument(batch.call, "batch_size", 0)
     return size is not None and model.value(size).constant == 1
+
+
+def _may_be_long(model: SemanticModel, stage: Stage) -> bool:
+    """Whether a stage takes as many elements as somebody says, or all: they are read anew each time."""
+    count = argument(stage.call, "count", 0) if stage.name == _TAKE else None
+    return count is not None and model.value(count).constant in (NO_CONSTANT, -1)
 
 
 def _mentions_python(world: World) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -62,7 +61,8 @@ def elements_at(
 
 
 class Pipelines:
-    """The dataset stages of all modules, linked where it is sure which one feeds which."""
+    """The dataset stages of all modules, linked where it is sure which one feeds which; where options
+    choose, or several are put together, one may."""
 
     def __init__(self, model: Answers) -> None:
         self._model = model
@@ -71,11 +71,20 @@ class Pipelines:
         )
         self._results = Origins(model.flow, through, self._judge)
         self._ends = Origins(model.flow, replace(through, agree=Agree.ALL), self._judge_end)
+        self._before: dict[int, Stage | None] = {}
+        self._after: dict[int, list[Stage]] = {}
+        self._perhaps_after: dict[int, list[Stage]] = {}
+        self._readers: dict[int, list[Reader]] = {}
         self._stages: dict[int, Stage] = {}
         for call in model.everywhere(cst.Call):
             stage = self._stage(call)
             if stage is not None:
                 self._stages[id(call)] = stage
+        for stage in self._stages.values():
+            self._link(stage)
+        for reader, node in self._reading():
+            for end in self._ends.of(node) or ():
+                self._readers.setdefault(end, []).append(reader)
 
     def stages(self, model: SemanticModel) -> list[Stage]:
         """The stages that stand in one module."""
@@ -85,10 +94,10 @@ class Pipelines:
     def before(self, stage: Stage) -> list[Stage]:
         """The stages that feed a stage, nearest first, as far as they are known."""
         found: list[Stage] = []
-        current = self._feeding.get(id(stage.call))
+        current = self._before.get(id(stage.call))
         while current is not None and current not in found:
             found.append(current)
-            current = self._feeding.get(id(current.call))
+            current = self._before.get(id(current.call))
         return found
 
     def starts_here(self, stage: Stage) -> bool:
@@ -97,19 +106,16 @@ class Pipelines:
         return chain[-1].is_source
 
     def after(self, stage: Stage) -> list[Stage]:
-        """The stages that a stage feeds, on all ways."""
-        found: list[Stage] = []
-        pending = [stage]
-        while pending:
-            following = self._fed.get(id(pending.pop().call), [])
-            more = [stage for stage in following if stage not in found]
-            found += more
-            pending += more
-        return found
+        """The stages that a stage surely feeds, on all ways."""
+        return _following(stage, self._after)
+
+    def perhaps_after(self, stage: Stage) -> list[Stage]:
+        """The stages that a stage may feed: options choose, or data sets are put together."""
+        return _following(stage, self._perhaps_after)
 
     def readers(self, stage: Stage) -> list[Reader]:
         """What goes through the pipeline that a stage is part of."""
-        ends = [stage, *self.after(stage)]
+        ends = [stage, *self.perhaps_after(stage)]
         return [reader for end in ends for reader in self._readers.get(id(end.call), ())]
 
     def resolve(self, node: cst.BaseExpression | None) -> Stage | None:
@@ -149,33 +155,23 @@ class Pipelines:
         is_source = name is not None and name.startswith("tensorflow")
         return Stage(name.rpartition(".")[2], call, True) if name and is_source else None
 
-    @cached_property
-    def _feeding(self) -> dict[int, Stage | None]:
-        """By each stage the one before it, where that is sure."""
-        found: dict[int, Stage | None] = {}
-        for key, stage in self._stages.items():
-            if not stage.is_source:
-                assert isinstance(stage.call.func, cst.Attribute)
-                found[key] = self.resolve(stage.call.func.value)
-        return found
+    def _link(self, stage: Stage) -> None:
+        feeding = list(self._given(stage.call))
+        if not stage.is_source:
+            assert isinstance(stage.call.func, cst.Attribute)
+            before = self._before[id(stage.call)] = self.resolve(stage.call.func.value)
+            if before is not None:
+                self._after.setdefault(id(before.call), []).append(stage)
+            feeding.append(stage.call.func.value)
+        for end in {end for node in feeding for end in self._ends.of(node) or ()}:
+            self._perhaps_after.setdefault(end, []).append(stage)
 
-    @cached_property
-    def _fed(self) -> dict[int, list[Stage]]:
-        """By each stage those behind it."""
-        found: dict[int, list[Stage]] = {}
-        for key, feeding in self._feeding.items():
-            if feeding is not None:
-                found.setdefault(id(feeding.call), []).append(self._stages[key])
-        return found
-
-    @cached_property
-    def _readers(self) -> dict[int, list[Reader]]:
-        """By each stage what surely goes through its elements."""
-        found: dict[int, list[Reader]] = {}
-        for reader, node in self._reading():
-            for end in self._ends.of(node) or ():
-                found.setdefault(end, []).append(reader)
-        return found
+    def _given(self, call: cst.Call) -> Iterator[cst.BaseExpression]:
+        """The data sets among the arguments, as of `Dataset.zip((images, labels))`."""
+        for given in (part for argument in call.args for part in walk(argument.value)):
+            if isinstance(given, (cst.Name, cst.Attribute, cst.Call)):
+                if self._model.value(given).kind is Kind.DATASET:
+                    yield given
 
     def _reading(self) -> Iterator[tuple[Reader, cst.BaseExpression]]:
         model = self._model
@@ -187,6 +183,17 @@ class Pipelines:
                 first = next((a for a in call.args if not a.star), None)
                 if first is not None and (first.keyword is None or first.keyword.value == "x"):
                     yield Reader(call, "`fit`"), first.value
+
+
+def _following(stage: Stage, following: dict[int, list[Stage]]) -> list[Stage]:
+    found: list[Stage] = []
+    pending = [stage]
+    while pending:
+        next_ones = following.get(id(pending.pop().call), [])
+        more = [each for each in next_ones if each not in found]
+        found += more
+        pending += more
+    return found
 
 
 def _calls(loop: cst.For) -> Iterator[cst.Call]:

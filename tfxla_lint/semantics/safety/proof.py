@@ -34,6 +34,7 @@ from tfxla_lint.semantics.safety.order import may_come_between
 from tfxla_lint.semantics.safety.passed_on import passed_on
 from tfxla_lint.semantics.safety.pruned import pruned
 from tfxla_lint.semantics.safety.reflection import changed_lists, made_lists
+from tfxla_lint.semantics.safety.regrouped import is_regrouped
 from tfxla_lint.semantics.safety.results import given_back, gives_tensors, is_tensor
 from tfxla_lint.semantics.safety.uses import uses
 from tfxla_lint.semantics.safety.verdict import Safety
@@ -387,6 +388,9 @@ class _Prover:
             for node in walk(root):
                 if type(node) not in _TRACED:
                     words = f"`{type(node).__name__}` is not known to do the same in a trace"
+                    self.miss(Condition.EFFECTS, node, words)
+                if is_regrouped(self._model, node):
+                    words = f"a graph computes `{self._model.code(node)}` in other steps"
                     self.miss(Condition.EFFECTS, node, words)
                 if self._model.value(node).by_use:
                     words = f"what `{self._model.code(node)}` is shows in its use only"

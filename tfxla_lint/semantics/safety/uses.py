@@ -55,16 +55,33 @@ def _of_objects(model: Answers) -> Iterator[Place]:
 
 def _of_code(model: Answers) -> Iterator[Place]:
     """Functions of the project that TensorFlow is handed, and may run whenever it likes."""
-    nodes = (*model.everywhere(cst.Name), *model.everywhere(cst.Attribute))
-    functions = [n for n in nodes if model.value(n).unit is not None and not model.names.of(n)]
+    named = (*model.everywhere(cst.Name), *model.everywhere(cst.Attribute))
+    nodes: tuple[cst.BaseExpression, ...] = (*named, *model.everywhere(cst.Call))
+    functions = [n for n in nodes if _is_code(model.value(n)) and not model.names.of(n)]
     for node in (*functions, *model.everywhere(cst.Lambda)):
         argument = model.parent(node)
         call = model.parent(argument) if isinstance(argument, cst.Arg) else None
         if isinstance(call, cst.Call) and not model.calls.at(call):
-            names = model.names.of(call.func)
-            if any(map(api.is_tensorflow, names)) and not all(map(_is_running, names)):
+            if _may_keep_code(model, call):
                 what = "a lambda" if isinstance(node, cst.Lambda) else f"`{model.code(node)}`"
                 yield node, f"`{model.code(call.func)}` may run {what} at any time"
+
+
+def _is_code(value: Value) -> bool:
+    """Whether a value is a function of the project, or an object of it that can be called."""
+    is_called = value.class_ is not None and value.class_.method("__call__") is not None
+    return value.unit is not None or (value.kind not in _KERAS and is_called)
+
+
+def _may_keep_code(model: Answers, call: cst.Call) -> bool:
+    """Whether a function or a method of TensorFlow may keep the callables that it is given."""
+    names = model.names.of(call.func)
+    if names:
+        return any(map(api.is_tensorflow, names)) and not all(map(_is_running, names))
+    holder = model.value(call.func).receiver
+    if holder is None or holder.kind not in _OBJECTS or not isinstance(call.func, cst.Attribute):
+        return False
+    return call.func.attr.value not in behaviour.methods(Trait.HOST, "model")
 
 
 def _is_running(name: str) -> bool:

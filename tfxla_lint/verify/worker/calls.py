@@ -22,6 +22,7 @@ from tfxla_lint.verify.worker.comparing import (
 )
 from tfxla_lint.verify.worker.evidence import Start, has_value, shown, telling_lines
 from tfxla_lint.verify.worker.further import near_choice
+from tfxla_lint.verify.worker.given import LABEL, Called, called, shared
 from tfxla_lint.verify.worker.gradients import gradients_of
 from tfxla_lint.verify.worker.left import leaving
 from tfxla_lint.verify.worker.outcomes import (
@@ -33,6 +34,7 @@ from tfxla_lint.verify.worker.outcomes import (
     is_whole,
     moved_of_both,
     refusal_differences,
+    unasked_refusals,
 )
 from tfxla_lint.verify.worker.planning import CALLS, Plan, Planning, attempt_with, loaded
 from tfxla_lint.verify.worker.power import (
@@ -75,7 +77,10 @@ OnCall = Callable[[Outcome, int], None]
 
 #: So long wrong versions are called at least.
 _POWER_SECONDS = 1.5
+#: So much is shown of what is raised.
+_WORDS = 120
 REFUSED = "it refuses arguments that were found and that the original takes, at "
+WIDE = "it differs where arguments have a dimension more, which nobody may mean, at "
 KERAS_TRACES = (
     "Keras traces this method itself, so calling it does not tell how often it has this effect in"
     " Python: "
@@ -127,6 +132,12 @@ class Check:
             before, after = self._both(self._is_timed)
         comparison = self._comparison()
         found = differences(before, after, comparison)
+        refused = unasked_refusals(self._plans, before, after) if found else {}
+        if refused:
+            # Nobody says that it should take them.
+            self._plans = [plan for n, plan in enumerate(self._plans) if n not in refused]
+            before, after = self._both(self._is_timed)
+            found = differences(before, after, comparison := self._comparison())
         if not found and job.get("near") and "choice" in self._plans[0]:
             before, after, found = self._nearby(before, after)
         refusing = self._refusing() if not found else []
@@ -143,6 +154,8 @@ class Check:
             left_out = settled.left_out
             if is_open:
                 return is_open
+        if found and self._is_only_wide(found):
+            return not_checked(WIDE + found[0].path)
         if found and before.is_keras_step and not self._is_correcting:
             found, note = self._as_keras_does(after, found, note)
             if found and all(_is_effect(d, before) for d in found):
@@ -158,7 +171,7 @@ class Check:
         note = note if report["verdict"] != "not checked" else ""
         if not found and note != ITS_OWN:
             note = joined(note, uncompared(comparison))
-        note = joined(run_without(self._original.stood_in), note)
+        note = joined(run_without(self._original.stood_in), note, _refused_words(refused))
         report.update(note=note, times=_times(before, after))
         sides = zip((before, after), self._refused_ran)
         report["ran"] = [sorted(side.ran | more) for side, more in sides]
@@ -230,6 +243,19 @@ class Check:
             return False
         eager = self._run(Side(self._job, self._job["sides"][1], eager=True))
         return not differences(before, eager, self._comparison())
+
+    def _is_only_wide(self, found: Found) -> bool:
+        """Whether only calls differ whose arguments have a dimension more than the first ones.
+
+        Nobody says that such arguments are meant.
+        """
+        calls = [re.match(r"call (\d+)\b", d.path) for d in found]
+        numbers = {int(call.group(1)) - 1 for call in calls if call}
+        wide = {n for n, plan in enumerate(self._plans) if plan.get("is_wide")}
+        if len(numbers) < 1 or None in calls or not numbers & wide:
+            return False
+        self._plans = [plan for n, plan in enumerate(self._plans) if n not in wide]
+        return not differences(*self._both(), self._comparison())
 
     def _is_out_of_place(self, refused: Difference) -> bool:
         """Whether nobody says that arguments are meant which the rewritten version refuses.
@@ -381,7 +407,7 @@ class Check:
                         # What is NaN stays in variables.
                         self._add_gradients(bench, outcome, wrap)
                     with _outside(bench, plan, number, outcome):
-                        _call(bench, plan, number, outcome, wrap)
+                        _call(bench, plan, number, outcome, wrap, self._planning.called)
                     on_call(outcome, number)
                     if side.nudged:
                         shaken.shake()
@@ -412,6 +438,13 @@ def in_graphs(**options: Any) -> Wrap:
         return made.setdefault(key, tf.function(plain, **options))
 
     return wrap
+
+
+def _refused_words(refused: Mapping[int, Failure]) -> str:
+    """What was not compared since only the rewritten version refuses it, in words."""
+    errors = dict.fromkeys(said(error)[:_WORDS] for error in refused.values())
+    about = "not compared with other sizes, or no rows, which it refuses: "
+    return about + "; ".join(errors) if errors else ""
 
 
 def _is_effect(difference: Difference, outcome: Outcome) -> bool:
@@ -482,11 +515,14 @@ def _outside(bench: Bench, plan: Plan, number: int, outcome: Outcome) -> Iterato
         yield
 
 
-def _call(bench: Bench, plan: Plan, number: int, outcome: Outcome, wrap: Wrap) -> None:
+def _call(
+    bench: Bench, plan: Plan, number: int, outcome: Outcome, wrap: Wrap, chosen: Called
+) -> None:
     error: Optional[Failure] = None
     result: Any = None
     positional: List[Any] = []
     keywords: Dict[str, Any] = {}
+    more: List[Tuple[str, Node]] = []
     advance()
     otherwise = contextlib.ExitStack()
     try:
@@ -503,12 +539,18 @@ def _call(bench: Bench, plan: Plan, number: int, outcome: Outcome, wrap: Wrap) -
             taken = 1000 * (time.perf_counter() - began)
         if grown is not None:
             outcome.first_milliseconds, outcome.megabytes = taken, grown.megabytes
+        more = called(result, chosen, bench.maker, bench.record, number)
+        given = [*positional, *keywords.values()]
+        for place, who in shared(result, given, bench.target_self(), outcome.last):
+            more.append((f"{place} is ", bench.record(who)))
+        outcome.last = result
     except Unsuitable:
         raise
     except Exception as caught:
         error = failure(caught)
     outcome.errors.append(error)
-    outcome.results.append(bench.record(None if error else result))
+    node = bench.record(None if error else result)
+    outcome.results.append(("branch", LABEL, [("", node), *more]) if more else node)
     outcome.arguments.append(bench.record([*positional, *keywords.values()]))
     outcome.states.append(bench.state())
     otherwise.close()

@@ -27,13 +27,15 @@ _FLOATS, _OF_ONE = 4, 2
 
 
 def further_choices(
-    choice: Choice, constants: Sequence[int], is_far: bool = False
+    choice: Choice, constants: Sequence[int], is_far: bool = False, has_negatives: bool = True
 ) -> Iterator[Choice]:
     """Choices that take other ways through the code, where the original accepts them.
 
-    With `is_far` there are values far out, to come to bounds.
+    With `is_far` there are values far out, to come to bounds; only code that `has_negatives` may mean
+    something by a whole number below zero.
     """
-    yield _wider(choice)
+    below = [-1] if has_negatives else []
+    yield wider_choice(choice)
     for factor in FAR if is_far else ():
         times = functools.partial(_larger, factor=factor)
         yield {name: _each(spec, times) for name, spec in choice.items()}
@@ -41,18 +43,19 @@ def further_choices(
     for name, spec in choice.items():
         if spec["k"] not in ("int", "float"):
             continue
-        for value in list(dict.fromkeys([-1, 0, 1, *near]))[:_EACH]:
+        for value in list(dict.fromkeys([*below, 0, 1, *near]))[:_EACH]:
             # How often something is done nobody says by less than nothing.
             if value >= 0 or not spec.get("counts"):
                 yield {**choice, name: {**spec, "value": value, "fixed": True}}
+    yield from longer_choices(choice)
     for name in [name for name, spec in choice.items() if spec["k"] == "default"]:
         yield from ({**choice, name: given} for given in _given(choice))
     for name in [n for n, s in choice.items() if _is_whole(s)]:
-        for value in [-1, *near][:_MEMBERS]:
+        for value in [*below, *near][:_MEMBERS]:
             yield {**choice, name: {**choice[name], "member": value}}
     yield {name: with_batch(spec, 1) for name, spec in choice.items()}
     for name, spec in choice.items():
-        if spec["k"] == "list" and spec["parts"]:
+        if spec.get("star"):
             yield {**choice, name: {**spec, "parts": [*spec["parts"][:-1], {"k": "none"}]}}
             yield {**choice, name: {**spec, "parts": []}}
     times = functools.partial(_larger, factor=_LARGER)
@@ -111,7 +114,9 @@ def made_otherwise(
             yield name, {"k": "bool", "value": not value}
     for name, value in rows:
         if value is None:
-            yield name, {"k": "float", "value": 0.5}
+            # Nothing is not the same as none.
+            kinds = (("int", 0), ("int", 1), ("float", 0.5))
+            yield from ((name, {"k": k, "value": v}) for k, v in kinds)
         elif isinstance(value, str):
             others = [w for w in words if isinstance(w, str) and w != value]
             yield from ((name, {"k": "word", "value": word}) for word in others[:_MEMBERS])
@@ -119,7 +124,9 @@ def made_otherwise(
         if type(value) is int:
             yield name, {"k": "int", "value": value + 1}
         elif isinstance(value, float):
-            yield name, {"k": "float", "value": 1.5 * value + 0.25}
+            yield from (
+                (name, {"k": "float", "value": v}) for v in (1.5 * value + 0.25, value + 1.0)
+            )
 
 
 def refused_choices(choice: Choice) -> Iterator[Choice]:
@@ -192,7 +199,21 @@ def _each(spec: Spec, change: Callable[[Spec], Spec]) -> Spec:
     return spec
 
 
-def _wider(choice: Choice) -> Choice:
+def longer_choices(choice: Choice) -> Iterator[Choice]:
+    """Choices in which a size other than the batch's is larger, wherever it stands."""
+    sizes = [d for s in choice.values() if s["k"] in ("tensor", "numpy") for d in s["shape"][1:]]
+    for size in dict.fromkeys(sizes):
+
+        def longer(spec: Spec, size: int = size) -> Spec:
+            if "shape" not in spec:
+                return spec
+            rest = [d + 1 if d == size else d for d in spec["shape"][1:]]
+            return {**spec, "shape": [*spec["shape"][:1], *rest]}
+
+        yield {name: _each(spec, longer) for name, spec in choice.items()}
+
+
+def wider_choice(choice: Choice) -> Choice:
     """The choice with one dimension more in each tensor that has at least two."""
     return {
         name: {**spec, "shape": [spec["shape"][0], 2, *spec["shape"][1:]]}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Dict, List, Optional, Set, Tuple
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from tfxla_lint.sandbox.inside.entropy import Reads
 from tfxla_lint.sandbox.inside.nodes import Node
 from tfxla_lint.verify.worker.comparing import (
     ARGUMENTS,
+    ARRAYS,
     GRADIENTS,
     PRINTS,
     RESULTS,
@@ -38,6 +39,8 @@ class Outcome:
     def __init__(self) -> None:
         self.start: Node = ("branch", "module", [])
         self.results: List[Node] = []
+        #: What the last call returned.
+        self.last: Any = None
         self.arguments: List[Node] = []
         self.states: List[Node] = []
         self.errors: List[Optional[Failure]] = []
@@ -74,6 +77,10 @@ def differences(before: Outcome, after: Outcome, comparison: Comparison) -> List
     found += comparison.compare("before the calls: ", before.start, after.start, strict=False)
     for number, (a, b) in enumerate(zip(before.errors, after.errors)):
         where = f"call {number + 1}"
+        if a is None and b is not None and b.kind == "ZeroDivisionError":
+            if not _is_finite(before.results[number]):
+                # The original divides by zero, too; a tensor does not say so.
+                continue
         if (a or b) and not (a and b and are_alike(a, b)):
             texts = [said(e) if e is not None else "no exception" for e in (a, b)]
             difference = Difference("exception", where, texts[0], texts[1])
@@ -92,6 +99,28 @@ def differences(before: Outcome, after: Outcome, comparison: Comparison) -> List
     printed = output_differences(before.output, after.output)
     comparison.count(PRINTS, len(telling_lines(before.output[0])))
     return [*found, *(Difference("output", *line) for line in printed)]
+
+
+def _is_finite(node: Node) -> bool:
+    if node[0] == "branch":
+        return all(_is_finite(part) for _, part in node[2])
+    if node[0] not in ARRAYS and node[1] != "float":
+        return True
+    value = np.asarray(node[2])
+    return value.dtype.kind not in "fc" or bool(np.isfinite(value).all())
+
+
+def unasked_refusals(
+    plans: Sequence[Mapping[str, Any]], before: Outcome, after: Outcome
+) -> Dict[int, Failure]:
+    """What only the rewritten version raises in calls of other sizes than the first ones, or no rows."""
+    found: Dict[int, Failure] = {}
+    for number, plan in enumerate(plans):
+        a, b = before.errors[number], after.errors[number]
+        is_odd = plan.get("is_wide") or plan.get("is_longer")
+        if a is None and b is not None and (is_odd or (plan.get("is_empty") and _is_of_size(b))):
+            found[number] = b
+    return found
 
 
 def refusal_differences(a: Optional[Failure], b: Optional[Failure]) -> List[Difference]:
@@ -169,7 +198,7 @@ def _gradient_differences(
     before: Outcome, after: Outcome, comparison: Comparison
 ) -> List[Difference]:
     """Gradients that the original has; one that only the rewritten has is no loss."""
-    if before.gradients is None:
+    if before.gradients is None or (after.gradients is None and any(after.errors)):
         return []
     found: List[Difference] = []
     right = dict(after.gradients or [])

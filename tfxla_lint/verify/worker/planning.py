@@ -21,14 +21,17 @@ from tfxla_lint.verify.worker.evidence import changed, has_value
 from tfxla_lint.verify.worker.further import (
     bare_choices,
     further_choices,
+    longer_choices,
     made_otherwise,
     numbered_choices,
     refused_choices,
+    wider_choice,
 )
+from tfxla_lint.verify.worker.given import Called, choices_for
 from tfxla_lint.verify.worker.search import CONSTANT, Choice, Search
 from tfxla_lint.verify.worker.settling import Tell
 from tfxla_lint.verify.worker.sides import Side, came_to, execute, failure, said, surroundings
-from tfxla_lint.verify.worker.values import OTHER_BATCH, Maker, with_batch
+from tfxla_lint.verify.worker.values import OTHER_BATCH, Maker, turns_of, with_batch
 
 Plan = Dict[str, Any]
 
@@ -36,6 +39,8 @@ FURTHER = "further inputs"
 CALLS = 3
 #: Longer periods are not waited for.
 _PERIOD = 20
+#: So often an object is called that is made otherwise.
+_OTHERWISE = 2
 #: So long further arguments are tried on the original.
 _FURTHER_SECONDS = 4.0
 #: So long arguments are looked for that come to more lines.
@@ -62,6 +67,8 @@ class Planning:
         self.varied: Dict[str, str] = {}
         #: Arguments that the original refuses in its own words.
         self.refused: Optional[Choice] = None
+        #: What functions in what it returns are called with.
+        self.called: Called = {}
         self._side = side
         self._tell = tell
 
@@ -77,7 +84,12 @@ class Planning:
         with loaded(job, side) as (module, _):
             bench, choice = self._found(module)
             job, choice = self.job, self._reaching(bench, choice)
-            plans: List[Plan] = [{"choice": choice} for _ in range(self._count(bench))]
+            if job.get("inner"):
+                with contextlib.suppress(Exception):
+                    function, positional, keywords = bench.arguments({"choice": choice}, 0)
+                    result = function(*positional, **keywords)
+                    self.called = choices_for(result, job["inner"], job, bench.maker)
+            plans: List[Plan] = [{"choice": choice} for _ in range(self._count(bench, choice))]
             # Before values grow so large that nothing else shows.
             plans += self._otherwise(bench, {"choice": choice})
             other = {name: with_batch(spec, OTHER_BATCH) for name, spec in choice.items()}
@@ -88,26 +100,42 @@ class Planning:
             bare = {**choice, **defaults}
             if bare != choice and attempt_with(bench, bare)[0] in ("", CONSTANT):
                 plans += [{"choice": bare}] * CALLS
-            plans += [{"choice": further} for further in self._further(bench, choice)]
+            wider, longer = wider_choice(choice), list(longer_choices(choice))
+            plans += [
+                {
+                    "choice": further,
+                    "is_wide": further == wider,
+                    "is_longer": further in longer,
+                }
+                for further in self._further(bench, choice)
+            ]
             plans += self._made(bench, choice)
             plans += self._between(bench, choice, module)
             plans.append({"choice": choice})
-            plans += [{"choice": bare, "is_bare": True} for bare in self._bare(bench, choice)]
+            plans += self._bare(bench, choice)
             self.refused = next(self._refused(bench, choice), None)
         return plans
 
     def _found(self, module: types.ModuleType) -> Tuple[Bench, Choice]:
         """Arguments that the original accepts, and what it is called on with them."""
         side, tries, error = self._side, 0, ""
+        asked = set(self.job.get("asked", ()))
+        best: Optional[Tuple[Plan, Bench, Choice]] = None
+        most = -1
         for job in self._jobs(module):
-            self.job = job
             bench = Bench(job, side, module)
             search = Search(job, module.__dict__)
+            side.ran.clear()
             choice = search.run(functools.partial(attempt_with, bench))
-            if choice is not None:
-                return bench, choice
+            if choice is not None and len(asked & side.ran) > most:
+                best, most = (job, bench, choice), len(asked & side.ran)
+            if best is not None and (not asked or most > 0):
+                break
             tries += search.tries
             error = search.last_error or error
+        if best is not None:
+            self.job, bench, choice = best
+            return bench, choice
         raise Unsuitable(
             f"no arguments found that the original accepts ({tries} tried);"
             f" the last error was {(error or 'nothing was tried')[:300]}"
@@ -150,12 +178,13 @@ class Planning:
         ran |= known
         return choice
 
-    def _count(self, bench: Bench) -> int:
+    def _count(self, bench: Bench, choice: Choice) -> int:
         """So many calls come to what is done every so many times."""
         held = {**bench.namespace, **getattr(bench.target_self(), "__dict__", {})}
         periods = [held.get(name, name) for name in self.job.get("periods", ())]
         fitting = [value for value in periods if type(value) is int and 0 < value <= _PERIOD]
-        return max([CALLS, *(value + 1 for value in fitting)])
+        turns = map(turns_of, choice.values())
+        return max([CALLS, *(value + 1 for value in fitting), *turns])
 
     def _otherwise(self, bench: Bench, plan: Plan) -> Iterator[Plan]:
         """Calls with something else where other code may change it, as far as the original goes."""
@@ -184,7 +213,7 @@ class Planning:
                 with bench.made(plan["made"]):
                     survives = _survives(bench, plan)
                 if survives:
-                    yield plan
+                    yield from [plan] * max(_OTHERWISE, *map(turns_of, choice.values()))
             if time.monotonic() > stop:
                 return
 
@@ -220,11 +249,17 @@ class Planning:
             raise Unsuitable(f"the calls that tests and other files make do not run alone: {error}")
         return found, varied
 
-    def _bare(self, bench: Bench, choice: Choice) -> Iterator[Choice]:
-        """Arguments without values that the original accepts."""
+    def _bare(self, bench: Bench, choice: Choice) -> Iterator[Plan]:
+        """Calls with arguments without values that the original accepts.
+
+        With `is_empty` there are no rows, and the original has no lines of its own for that.
+        """
+        empty = {name: with_batch(spec, 0) for name, spec in choice.items()}
         for bare in bare_choices(choice):
+            known = set(self._side.ran)
             if bare != choice and attempt_with(bench, bare, calls=1)[0] in ("", "NaN"):
-                yield bare
+                is_empty = bare == empty and self._side.ran <= known
+                yield {"choice": bare, "is_bare": True, "is_empty": is_empty}
 
     def _further(self, bench: Bench, choice: Choice) -> Iterator[Choice]:
         """Further arguments that the original accepts; some may make it run for ever, or crash."""
@@ -237,7 +272,9 @@ class Planning:
         constants = [*map(int, own), *self.job.get("dims", ())]
         given = {name for name, spec in choice.items() if spec["k"] != "default"}
         for number, further in enumerate(
-            further_choices(choice, constants, bool(self.job.get("far")))
+            further_choices(
+                choice, constants, bool(self.job.get("far")), bool(self.job.get("negatives", True))
+            )
         ):
             if time.monotonic() > stop:
                 break
@@ -250,9 +287,9 @@ class Planning:
                 yield further
         for name in choice.keys() - given:
             # No array fits where nothing is given.
-            kinds = (("int", 5), ("float", 0.5))
+            kinds = (("int", 0), ("int", 5), ("float", 0.5))
             numbers = [{**choice, name: {"k": k, "value": v, "fixed": True}} for k, v in kinds]
-            yield from [c for c in numbers if attempt_with(bench, c)[0] in ("", CONSTANT)][:1]
+            yield from [c for c in numbers if attempt_with(bench, c)[0] in ("", CONSTANT)][:2]
 
     def _refused(self, bench: Bench, choice: Choice) -> Iterator[Choice]:
         """Arguments that the original refuses in its own words, where it does so at all."""

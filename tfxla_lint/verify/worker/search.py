@@ -9,7 +9,7 @@ from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optio
 import numpy as np
 import tensorflow as tf
 
-from tfxla_lint.verify.worker.values import BATCH, VARIABLES, Spec, tensor
+from tfxla_lint.verify.worker.values import BATCH, VARIABLES, WORDS, Spec, tensor
 
 #: Where a description stands: a parameter, and keys of what is within what it gets.
 Place = Tuple[Any, ...]
@@ -24,6 +24,8 @@ _TURNS = 3
 #: What a choice gives for which all calls come out the same; so many others are tried then.
 CONSTANT = "constant"
 _MORE = 30
+#: So many words are in a list of them.
+_FEW = 9
 #: Of so many parts of a list each is looked at for itself.
 _PARTS = 4
 _SHAPE = re.compile(r"[\[(]((?:\s*(?:\d+|None|\?)\s*,?)+)[\])]")
@@ -44,7 +46,7 @@ _COUNTS = re.compile(
     r"^(epochs?|n|m|k|num\w*|n_\w+|\w*steps?|\w*size|\w*dim|\w*count|iter\w*|seed|max_\w+|depth)$"
 )
 _PER_ROW = re.compile(
-    r"^(\w*(reward|done|terminal|return|advantage|discount|log_?prob|sample_weight)s?)$"
+    r"^(\w*(reward|done|terminal|return|advantage|discount|log_?prob|sample_weight)s?|values)$"
 )
 _RATES = re.compile(
     r"^(lr|\w*rate|alpha|beta\w*|gamma|eps\w*|momentum|decay|scale|\w*weight|tau|sigma|"
@@ -61,6 +63,7 @@ _UPDATING = frozenset(name for name in dir(tf.Variable) if name.startswith("assi
 _MASKED = re.compile(r"(boolean_mask:(1|mask)|where:(0|condition)|logical_(not|and|or):\d)$")
 _OF_TENSORS = frozenset(dir(tf.Tensor)) | frozenset(dir(tf.Variable)) | frozenset(dir(np.ndarray))
 _MODELS = re.compile(r"model|net|generator|discriminator|encoder|decoder|critic|actor|policy|cell")
+_NAMED_VARIABLES = re.compile(r"(variables|weights|params|parameters)$")
 _LOSSES = re.compile(r"loss|criterion|objective|cost")
 
 
@@ -159,11 +162,14 @@ class Search:
         given = parameter.get("spec")
         if given is not None:
             return [given]
+        if parameter.get("text"):
+            return [{"k": "text", "of": "words"}, {"k": "text"}]
         if parameter.get("star"):
             # As many as are passed, of what one of them may be.
             member = {"star": False, "iterated": None, "attributes": parameter["of_members"]}
             each = [*self._options({**parameter, **member}), self._mask(), {"k": "text"}]
-            return [*(_listed([spec] * 2) for spec in each), _listed(each[:1])]
+            several = [*([spec] * 2 for spec in each), each[:1]]
+            return [{**_listed(parts), "star": True} for parts in several]
         own: List[Spec] = [{"k": "own", "class": c} for c in parameter.get("own", ())]
         if type(parameter.get("value")) in (list, int, float):
             # Numbers that are written beside a parameter say what it takes.
@@ -189,6 +195,11 @@ class Search:
                 {"k": "tuple", "parts": [self._guess(), label]} for label in self._labels()
             ]
             return [pairs[0], self._guess(), *pairs[1:]]
+        if self._makes:
+            place = [p["name"] for p in self._parameters].index(parameter["name"])
+            size: Spec = {"k": "int", "value": self._size(parameter, 2 + place)}
+            plain: List[Spec] = [size, {"k": "float", "value": 0.5}, self._guess()]
+            return [*plain, *self._labels()] if _LABELS.match(name) else plain
         if _LABELS.match(name):
             return self._labels()
         if _PER_ROW.match(name) and parameter.get("iterated") is None:
@@ -196,10 +207,6 @@ class Search:
         if _INDICES.match(name):
             one: List[Spec] = [{"k": "int", "value": 1}] if name.endswith("id") else []
             return [tensor([BATCH], "int32", 0, 2), *one, self._guess()]
-        if self._makes:
-            place = [p["name"] for p in self._parameters].index(parameter["name"])
-            size: Spec = {"k": "int", "value": self._size(parameter, 2 + place)}
-            return [size, {"k": "float", "value": 0.5}, self._guess()]
         if "rank" in parameter:
             shape = [BATCH, 3, 2, 2][: parameter["rank"]]
             return [tensor(shape), tensor(shape, "int32", 0, 3), self._guess()]
@@ -255,6 +262,8 @@ class Search:
         if parameter.get("iterated") is not None:
             if _UPDATING & set(parameter.get("of_members", ())):
                 return [_VARIABLES]
+            if _NAMED_VARIABLES.search(name):
+                return [_VARIABLES, *self._datasets(parameter)]
             return self._datasets(parameter)
         if uses and not uses & _OF_TENSORS and not parameter.get("methods"):
             fields = {use: self._options({"name": use})[0] for use in sorted(uses)}
@@ -347,6 +356,10 @@ class Search:
 
     def _of_default(self, parameter: Mapping[str, Any]) -> List[Spec]:
         value = parameter.get("value")
+        if parameter.get("instead"):
+            few: List[Spec] = [{"k": "float", "value": 0.5}, {"k": "int", "value": 3}]
+            is_dict = parameter["instead"] == "Dict"
+            return [{"k": "dict", "parts": dict(zip("ab", few))} if is_dict else _listed(few)]
         if isinstance(value, bool):
             return [{"k": "bool", "value": value}]
         if isinstance(value, int):
@@ -509,8 +522,10 @@ def _for_objects(choice: Choice, message: str) -> Iterator[Choice]:
         offers = [{"k": "int", "value": 2}, {"k": "float", "value": 0.5}, tensor([])]
     elif "unhashable" in message or "not hashable" in message:
         offers = [
-            {"k": "list", "parts": [{"k": "text", "of": "words", "place": i} for i in range(9)]}
+            {"k": "list", "parts": [{"k": "text", "of": "words", "place": i} for i in range(_FEW)]}
         ]
+    elif "valid indices, got '" in message:
+        offers = [{"k": "dict", "parts": {word: tensor([]) for word in WORDS}}]
     elif "not callable" in message:
         offers = [{"k": "function"}, {"k": "model"}]
     elif name in ("split", "lower", "strip", "encode"):

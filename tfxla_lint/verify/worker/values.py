@@ -29,7 +29,7 @@ _LASTING = "model optimizer metric loss function variable variables own record"
 _TEXT = "The cat, sat!\na dog\n\n12 and 0.5\nover there: a Dog a dog\nx"
 _WORDS = _TEXT.splitlines()
 #: The words in them.
-_SINGLE = list(dict.fromkeys(_TEXT.lower().split()))
+WORDS = list(dict.fromkeys(_TEXT.lower().split()))
 #: Texts with numbers in them.
 _NUMBERS = "1.5,2,3\n0.25,-4,1\n7,0.5,0\n-2.5,1,2".splitlines()
 
@@ -73,11 +73,16 @@ class Maker:
         return list(self._lasting.values())
 
     def stir(self, instance: Any, call: int) -> None:
-        """Move the weights of the models that are held, as training elsewhere does."""
+        """Move the weights of the models that are held, and variables, as training elsewhere does."""
         held = [*self._lasting.values(), *getattr(instance, "__dict__", {}).values()]
         models = [m for m in held if isinstance(m, tf.keras.Model)]
-        for number, variable in enumerate(v for m in models for v in m.trainable_variables):
+        moved = [v for m in models for v in m.trainable_variables]
+        lists = [value for value in self._lasting.values() if isinstance(value, list)]
+        moved += [v for part in lists for v in part if isinstance(v, tf.Variable)]
+        for number, variable in enumerate(moved):
             value = np.asarray(variable)
+            if value.dtype.kind != "f":
+                continue
             steps = np.arange(value.size).reshape(value.shape) + number + call
             variable.assign(value + (0.05 * np.sin(steps)).astype(value.dtype))
 
@@ -106,7 +111,7 @@ class Maker:
         if kind == "lengths":
             return tf.constant(np.roll(spec["values"], call), spec["dtype"])
         if kind == "text":
-            known = _SINGLE if spec.get("of") == "words" else _WORDS
+            known = WORDS if spec.get("of") == "words" else _WORDS
             return known[(call + spec.get("place", 0)) % len(known)]
         if kind == "sparse":
             array = numbers(name, spec, call)
@@ -228,6 +233,15 @@ def numbers(name: str, spec: Spec, call: int) -> Any:
     if dtype.startswith("complex"):
         values = values + 1j * random.uniform(low, high, size=shape)
     return np.asarray(values).astype(tf.as_dtype(dtype).as_numpy_dtype)
+
+
+def turns_of(spec: Spec) -> int:
+    """In so many calls all that there is to it has come up; 0 where that is not told."""
+    if spec["k"] == "text":
+        return len(_WORDS)
+    parts = spec.get("parts", ())
+    inner = parts.values() if isinstance(parts, dict) else parts
+    return max(map(turns_of, inner), default=0)
 
 
 def python_value(spec: Spec, call: int) -> Any:

@@ -1,4 +1,5 @@
 """Measure a trained model batch by batch, with two metrics."""
+
 import numpy as np
 import tensorflow as tf
 

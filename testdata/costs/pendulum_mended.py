@@ -1,4 +1,5 @@
 """Many pendulums at once, integrated by the classical Runge-Kutta method."""
+
 import tensorflow as tf
 
 RUNS = 3

@@ -1,4 +1,5 @@
 """A variational autoencoder whose loop holds the whole step."""
+
 import numpy as np
 import tensorflow as tf
 

@@ -1,4 +1,5 @@
 """A denoising diffusion model of points on two moons, with its own sampler."""
+
 import math
 
 import numpy as np

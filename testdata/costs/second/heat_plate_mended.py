@@ -1,4 +1,5 @@
 """Heat that spreads over a square plate, by explicit finite differences."""
+
 import tensorflow as tf
 
 FRAMES = 4

@@ -1,4 +1,5 @@
 """Text made letter by letter with a GRU whose state is carried by hand."""
+
 import tensorflow as tf
 
 SAMPLES = 3

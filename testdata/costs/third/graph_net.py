@@ -1,4 +1,5 @@
 """Nodes of a graph told apart by two graph convolutions, on the whole graph at once."""
+
 import numpy as np
 import tensorflow as tf
 

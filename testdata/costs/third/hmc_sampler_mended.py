@@ -1,4 +1,5 @@
 """Hamiltonian Monte Carlo: draws from a distribution known by its logarithm."""
+
 import tensorflow as tf
 
 DRAWS = 20

@@ -1,4 +1,5 @@
 """How probable sequences are under a hidden Markov model: the forward algorithm, in logarithms."""
+
 import numpy as np
 import tensorflow as tf
 

@@ -1,4 +1,5 @@
 """Poisson regression by Newton's method, with the Hessian from a tape in a tape."""
+
 import numpy as np
 import tensorflow as tf
 

@@ -1,4 +1,5 @@
 """Larger pictures from smaller ones: the kernels take most of each step."""
+
 import tensorflow as tf
 
 EPOCHS = 1

@@ -1,4 +1,5 @@
 """An autoencoder whose code should hardly move: the penalty is a Jacobian."""
+
 import tensorflow as tf
 
 ROUNDS = 4

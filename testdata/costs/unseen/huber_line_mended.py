@@ -1,4 +1,5 @@
 """A robust line through noisy points, by plain gradient descent."""
+
 import tensorflow as tf
 
 tf.random.set_seed(1)

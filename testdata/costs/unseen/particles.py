@@ -1,4 +1,5 @@
 """A particle filter: move, weigh, draw again."""
+
 import numpy as np
 import tensorflow as tf
 

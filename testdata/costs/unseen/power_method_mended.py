@@ -1,4 +1,5 @@
 """The largest eigenvalues of a matrix, one after the other, by the power method."""
+
 import tensorflow as tf
 
 SWEEPS = 60

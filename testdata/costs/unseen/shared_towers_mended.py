@@ -1,4 +1,5 @@
 """Two inputs through one encoder: how far apart are they?"""
+
 import numpy as np
 import tensorflow as tf
 

@@ -1,4 +1,5 @@
 """Optimal transport between two clouds, by Sinkhorn's iterations in logarithms."""
+
 import tensorflow as tf
 
 PAIRS = 6

@@ -58,6 +58,7 @@ def check(turn):
 def until_error():
     loss = None
     try:
+
         @tf.function
         def train_step(features, labels):
             with tf.GradientTape() as tape:
@@ -77,6 +78,7 @@ def until_error():
 def through_error():
     loss = None
     with contextlib.suppress(ValueError):
+
         @tf.function
         def train_step(features, labels):
             with tf.GradientTape() as tape:

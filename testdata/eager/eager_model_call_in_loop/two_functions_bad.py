@@ -2,7 +2,9 @@
 import numpy as np
 import tensorflow as tf
 
-model = tf.keras.Sequential([tf.keras.Input([2]), tf.keras.layers.Dense(2, kernel_initializer="ones")])
+model = tf.keras.Sequential(
+    [tf.keras.Input([2]), tf.keras.layers.Dense(2, kernel_initializer="ones")]
+)
 
 
 def forwards(turns):

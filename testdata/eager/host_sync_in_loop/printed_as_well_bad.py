@@ -18,7 +18,6 @@ def train_step(x, y):
     return loss
 
 
-
 losses = []
 for step in range(50):
     loss = train_step(features, target)

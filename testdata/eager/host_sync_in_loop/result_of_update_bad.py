@@ -18,7 +18,6 @@ def train_step(x, y):
     return loss
 
 
-
 total = tf.Variable(0.0)
 
 

@@ -18,7 +18,6 @@ def train_step(x, y):
     return loss
 
 
-
 losses = []
 
 

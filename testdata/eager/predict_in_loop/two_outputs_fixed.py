@@ -11,9 +11,7 @@ actor = tf.keras.Model(state_in, [mean, spread])
 
 
 def sample(state, rng):
-    mu, sigma = [
-        output.numpy() for output in actor(state[np.newaxis, :], training=False)
-    ]
+    mu, sigma = [output.numpy() for output in actor(state[np.newaxis, :], training=False)]
     return rng.normal(mu[0, 0], sigma[0, 0])
 
 

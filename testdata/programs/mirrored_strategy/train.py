@@ -1,4 +1,5 @@
 """Custom training with tf.distribute.MirroredStrategy; one replica where there is no GPU."""
+
 import numpy as np
 import tensorflow as tf
 

@@ -2,6 +2,7 @@
 
 The whole thing lives in functions, progress goes to the log.
 """
+
 import logging
 
 import numpy as np

@@ -1,5 +1,4 @@
 """Move points a little in the direction that a fixed classifier likes least, over and over."""
-
 import tensorflow as tf
 
 tf.random.set_seed(5)

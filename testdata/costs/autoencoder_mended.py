@@ -1,5 +1,4 @@
 """A dense autoencoder, built with the functional interface of Keras and trained by hand."""
-
 import numpy as np
 import tensorflow as tf
 from tensorflow import keras
@@ -9,9 +8,7 @@ SIZE = 64
 
 rng = np.random.default_rng(0)
 rows = rng.normal(size=(256, SIZE)).astype(np.float32)
-batches = (
-    tf.data.Dataset.from_tensor_slices(rows).shuffle(256, seed=1).batch(32, drop_remainder=True)
-)
+batches = tf.data.Dataset.from_tensor_slices(rows).shuffle(256, seed=1).batch(32, drop_remainder=True)
 
 given = keras.Input((SIZE,))
 hidden = keras.layers.Dense(32, activation="relu")(given)

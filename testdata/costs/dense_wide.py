@@ -1,19 +1,16 @@
 """Dense layers of a thousand units: dispatch and kernels take about the same."""
-
 import tensorflow as tf
 
 STEPS = 8
 
 x = tf.random.normal([128, 512], seed=1)
 y = tf.random.normal([128, 10], seed=2)
-model = tf.keras.Sequential(
-    [
-        tf.keras.Input((512,)),
-        tf.keras.layers.Dense(1024, activation="relu"),
-        tf.keras.layers.Dense(1024, activation="relu"),
-        tf.keras.layers.Dense(10),
-    ]
-)
+model = tf.keras.Sequential([
+    tf.keras.Input((512,)),
+    tf.keras.layers.Dense(1024, activation="relu"),
+    tf.keras.layers.Dense(1024, activation="relu"),
+    tf.keras.layers.Dense(10),
+])
 optimizer = tf.keras.optimizers.SGD(1e-3)
 
 

@@ -1,5 +1,4 @@
 """Measure a trained model batch by batch, with two metrics."""
-
 import numpy as np
 import tensorflow as tf
 

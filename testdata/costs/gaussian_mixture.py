@@ -1,5 +1,4 @@
 """Expectation and maximisation for a mixture of Gaussians, in plain operations."""
-
 import tensorflow as tf
 
 tf.random.set_seed(9)

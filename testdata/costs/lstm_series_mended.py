@@ -1,5 +1,4 @@
 """An LSTM that reads twenty readings and says the next one."""
-
 import numpy as np
 import tensorflow as tf
 
@@ -11,13 +10,11 @@ windows = rng.normal(size=(80, WINDOW, 3)).astype(np.float32)
 following = rng.normal(size=(80, 1)).astype(np.float32)
 data = tf.data.Dataset.from_tensor_slices((windows, following)).batch(16)
 
-model = tf.keras.Sequential(
-    [
-        tf.keras.Input((WINDOW, 3)),
-        tf.keras.layers.LSTM(16),
-        tf.keras.layers.Dense(1),
-    ]
-)
+model = tf.keras.Sequential([
+    tf.keras.Input((WINDOW, 3)),
+    tf.keras.layers.LSTM(16),
+    tf.keras.layers.Dense(1),
+])
 optimizer = tf.keras.optimizers.RMSprop(1e-3)
 
 

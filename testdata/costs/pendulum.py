@@ -1,5 +1,4 @@
 """Many pendulums at once, integrated by the classical Runge-Kutta method."""
-
 import tensorflow as tf
 
 RUNS = 3

@@ -1,18 +1,15 @@
 """An agent that asks its network on every step of a made-up game."""
-
 import numpy as np
 import tensorflow as tf
 
 EPISODES = 3
 
-policy = tf.keras.Sequential(
-    [
-        tf.keras.Input((4,)),
-        tf.keras.layers.Dense(32, activation="tanh"),
-        tf.keras.layers.Dense(32, activation="tanh"),
-        tf.keras.layers.Dense(2),
-    ]
-)
+policy = tf.keras.Sequential([
+    tf.keras.Input((4,)),
+    tf.keras.layers.Dense(32, activation="tanh"),
+    tf.keras.layers.Dense(32, activation="tanh"),
+    tf.keras.layers.Dense(2),
+])
 rng = np.random.default_rng(3)
 
 for episode in range(EPISODES):

@@ -1,17 +1,14 @@
 """A value network that `predict` asks about one state at a time."""
-
 import numpy as np
 import tensorflow as tf
 
 STEPS = 40
 
-values = tf.keras.Sequential(
-    [
-        tf.keras.Input((5,)),
-        tf.keras.layers.Dense(16, activation="relu"),
-        tf.keras.layers.Dense(3),
-    ]
-)
+values = tf.keras.Sequential([
+    tf.keras.Input((5,)),
+    tf.keras.layers.Dense(16, activation="relu"),
+    tf.keras.layers.Dense(3),
+])
 rng = np.random.default_rng(1)
 state = np.zeros(5, dtype=np.float32)
 

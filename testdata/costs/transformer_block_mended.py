@@ -1,5 +1,4 @@
 """One block of a transformer over short sentences, trained to say the sentence again."""
-
 import tensorflow as tf
 
 tf.random.set_seed(1)

@@ -1,5 +1,4 @@
 """A variational autoencoder whose loop holds the whole step."""
-
 import numpy as np
 import tensorflow as tf
 

@@ -1,6 +1,5 @@
 #!/usr/bin/env python
 """Denoising autoencoder on synthetic bars. Usage: train.py [--epochs N] [--noise S] ..."""
-
 import argparse
 import sys
 
@@ -76,7 +75,7 @@ def main(args):
         perm = rng.permutation(len(x_train))
         running = 0.0
         for i in range(steps_per_epoch):
-            batch = x_train[perm[i * args.batch_size : (i + 1) * args.batch_size]]
+            batch = x_train[perm[i * args.batch_size:(i + 1) * args.batch_size]]
             noisy = batch + args.noise * rng.randn(*batch.shape).astype(np.float32)
             loss = train_step(tf.constant(noisy), tf.constant(batch))
 

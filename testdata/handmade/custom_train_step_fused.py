@@ -79,9 +79,7 @@ decoder = keras.Sequential(
 )
 
 vae = VAE(encoder, decoder)
-vae.compile(
-    optimizer=keras.optimizers.Adam(learning_rate=0.005), jit_compile=False, steps_per_execution=10
-)
+vae.compile(optimizer=keras.optimizers.Adam(learning_rate=0.005), jit_compile=False, steps_per_execution=10)
 history = vae.fit(x_train, epochs=EPOCHS, batch_size=BATCH_SIZE, verbose=0)
 
 for epoch, value in enumerate(history.history["total_loss"]):

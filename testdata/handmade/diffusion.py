@@ -1,5 +1,4 @@
 """A denoising diffusion model of points on two moons, with its own sampler."""
-
 import math
 
 import numpy as np

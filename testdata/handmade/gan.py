@@ -14,7 +14,7 @@ rng = np.random.RandomState(5)
 theta = rng.uniform(0, 2 * np.pi, BUFFER_SIZE)
 radius = 1 + 0.05 * rng.randn(BUFFER_SIZE)
 real_points = np.column_stack([radius * np.cos(theta), radius * np.sin(theta)])
-real_points = real_points.astype("float32")
+real_points = real_points.astype('float32')
 
 # Batch and shuffle the data
 train_dataset = (
@@ -30,7 +30,7 @@ def make_generator_model():
     model.add(layers.Dense(32, use_bias=False))
     model.add(layers.BatchNormalization())
     model.add(layers.LeakyReLU())
-    model.add(layers.Dense(32, activation="tanh"))
+    model.add(layers.Dense(32, activation='tanh'))
     model.add(layers.Dense(2))
     return model
 
@@ -87,15 +87,15 @@ def train_step(real):
 
 
 seed = tf.random.normal([16, NOISE_DIM])
-history = {"gen": [], "disc": []}
+history = {'gen': [], 'disc': []}
 
 for epoch in range(EPOCHS):
     for point_batch in train_dataset:
         g_loss, d_loss = train_step(point_batch)
 
-    history["gen"].append(float(g_loss))
-    history["disc"].append(float(d_loss))
-    print(f"epoch {epoch + 1}: generator {g_loss:.4f}, discriminator {d_loss:.4f}")
+    history['gen'].append(float(g_loss))
+    history['disc'].append(float(d_loss))
+    print(f'epoch {epoch + 1}: generator {g_loss:.4f}, discriminator {d_loss:.4f}')
 
 samples = generator(seed, training=False).numpy()
-print("mean radius of the samples: %.3f" % np.sqrt((samples**2).sum(axis=1)).mean())
+print('mean radius of the samples: %.3f' % np.sqrt((samples ** 2).sum(axis=1)).mean())

@@ -2,7 +2,6 @@
 
 Multi-task: the same trunk tells the class of a blob and its distance from the origin.
 """
-
 import numpy as np
 import tensorflow as tf
 from tensorflow.keras import Model
@@ -14,7 +13,7 @@ EPOCHS = 4
 class ResidualBlock(Layer):
     def __init__(self, units, rate, **kwargs):
         super().__init__(**kwargs)
-        self.dense = Dense(units, activation="relu")
+        self.dense = Dense(units, activation='relu')
         self.norm = BatchNormalization()
         self.drop = Dropout(rate, seed=4)
 
@@ -49,7 +48,7 @@ class TwoHeads(Model):
         optimizer = tf.keras.optimizers.SGD(learning_rate, momentum=0.9, nesterov=True)
         accuracy = tf.keras.metrics.SparseCategoricalAccuracy()
         mean_error = tf.keras.metrics.Mean()
-        history = {"accuracy": [], "error": [], "loss": []}
+        history = {'accuracy': [], 'error': [], 'loss': []}
         rng = np.random.RandomState(6)
 
         @tf.function
@@ -71,7 +70,7 @@ class TwoHeads(Model):
             total = 0.0
             batches = 0
             for start in range(0, len(x), batch_size):
-                chosen = order[start : start + batch_size]
+                chosen = order[start:start + batch_size]
                 self.batch = tf.constant(x[chosen])
                 y = tf.constant(labels[chosen])
                 d = tf.constant(distance[chosen])
@@ -79,19 +78,12 @@ class TwoHeads(Model):
                 total += float(train_step(self.batch, y, d))
                 batches += 1
 
-            history["loss"].append(total / batches)
-            history["accuracy"].append(accuracy.result().numpy())
-            history["error"].append(mean_error.result().numpy())
-            print(
-                "Epoch %d/%d - loss: %.4f - accuracy: %.3f - error: %.4f"
-                % (
-                    epoch + 1,
-                    epochs,
-                    history["loss"][-1],
-                    history["accuracy"][-1],
-                    history["error"][-1],
-                )
-            )
+            history['loss'].append(total / batches)
+            history['accuracy'].append(accuracy.result().numpy())
+            history['error'].append(mean_error.result().numpy())
+            print('Epoch %d/%d - loss: %.4f - accuracy: %.3f - error: %.4f' % (
+                epoch + 1, epochs, history['loss'][-1], history['accuracy'][-1],
+                history['error'][-1]))
         return history
 
 
@@ -100,8 +92,8 @@ def blobs(n, classes=4):
     labels = rng.randint(classes, size=n)
     centers = 2 * rng.randn(classes, 6)
     x = centers[labels] + rng.randn(n, 6)
-    distance = np.sqrt((x**2).sum(axis=1)) / 4
-    return x.astype("float32"), labels.astype("int32"), distance.astype("float32")
+    distance = np.sqrt((x ** 2).sum(axis=1)) / 4
+    return x.astype('float32'), labels.astype('int32'), distance.astype('float32')
 
 
 x, labels, distance = blobs(440)
@@ -111,4 +103,4 @@ history = model.own_fit(x[:400], labels[:400], distance[:400], EPOCHS)
 logits, estimate = model(x[400:])
 test_accuracy = np.mean(np.argmax(logits.numpy(), axis=1) == labels[400:])
 test_error = float(tf.reduce_mean(tf.abs(estimate[:, 0] - distance[400:])))
-print("test: accuracy %.3f, error %.4f" % (test_accuracy, test_error))
+print('test: accuracy %.3f, error %.4f' % (test_accuracy, test_error))

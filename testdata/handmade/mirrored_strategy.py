@@ -1,5 +1,4 @@
 """Custom training with tf.distribute.MirroredStrategy; one replica where there is no GPU."""
-
 import numpy as np
 import tensorflow as tf
 

@@ -45,13 +45,11 @@ class Corridor:
 class Agent:
     def __init__(self, n_actions=3, lr=0.01):
         self.n_actions = n_actions
-        self.model = tf.keras.Sequential(
-            [
-                Dense(32, activation="tanh"),
-                Dense(32, activation="tanh"),
-                Dense(n_actions, activation="softmax"),
-            ]
-        )
+        self.model = tf.keras.Sequential([
+            Dense(32, activation='tanh'),
+            Dense(32, activation='tanh'),
+            Dense(n_actions, activation='softmax'),
+        ])
         self.optimizer = tf.keras.optimizers.Adam(learning_rate=lr)
 
     @tf.function(input_signature=[tf.TensorSpec([3], tf.float32)])
@@ -112,8 +110,5 @@ for episode in range(EPISODES):
     scores.append(sum(rewards))
 
     if (episode + 1) % 4 == 0:
-        print(
-            "Episode: {}, score: {:.2f}, loss: {:.4f}".format(
-                episode + 1, np.mean(scores[-4:]), float(loss)
-            )
-        )
+        print("Episode: {}, score: {:.2f}, loss: {:.4f}".format(
+            episode + 1, np.mean(scores[-4:]), float(loss)))

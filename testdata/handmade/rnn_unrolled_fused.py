@@ -53,7 +53,7 @@ def train_step(x, y):
 def train_epoch(order):
     epoch_loss = tf.constant(0.0)
     for start in tf.range(0, N_TRAIN, BATCH):
-        idx = tf.ensure_shape(order[start : start + BATCH], [BATCH])
+        idx = tf.ensure_shape(order[start:start + BATCH], [BATCH])
         xb = tf.gather(x_train, idx)
         yb = tf.gather(y_train, idx)
         epoch_loss += train_step(xb, yb)
@@ -77,4 +77,4 @@ for epoch in range(EPOCHS):
     epoch_loss = train_epoch(tf.constant(order))
     epoch_losses.append(float(epoch_loss) / (N_TRAIN // BATCH))
     val_errors.append(float(evaluate(x_val, y_val)))
-    print("epoch", epoch, "loss %.4f" % epoch_losses[-1], "val error %.4f" % val_errors[-1])
+    print('epoch', epoch, 'loss %.4f' % epoch_losses[-1], 'val error %.4f' % val_errors[-1])

@@ -1,5 +1,4 @@
 """Skip-gram word vectors with negative sampling, on a toy language."""
-
 import random
 from collections import Counter
 
@@ -51,7 +50,7 @@ def skip_grams(sentences):
 
 def batches(pairs, rng):
     for start in range(0, len(pairs) - BATCH + 1, BATCH):
-        chunk = np.array(pairs[start : start + BATCH])
+        chunk = np.array(pairs[start:start + BATCH])
         negatives = rng.choice(len(vocabulary), size=(BATCH, NEGATIVES), p=noise)
         yield chunk[:, 0], chunk[:, 1], negatives
 
@@ -72,6 +71,7 @@ model = SkipGram(len(vocabulary), EMBEDDING)
 optimizer = tf.keras.optimizers.Adagrad(learning_rate=0.5)
 pairs = skip_grams(corpus)
 labels = tf.concat([tf.ones([BATCH, 1]), tf.zeros([BATCH, NEGATIVES])], axis=1)
+
 
 
 @tf.function(

@@ -1,5 +1,4 @@
 """Gradients of four small batches gathered before each update, for a subclassed network."""
-
 import numpy as np
 import tensorflow as tf
 

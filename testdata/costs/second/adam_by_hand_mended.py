@@ -1,5 +1,4 @@
 """A network of plain variables, and Adam written out as in the paper."""
-
 import tensorflow as tf
 
 tf.random.set_seed(4)
@@ -41,4 +40,4 @@ def train(x, y):
 
 for epoch in range(EPOCHS):
     for start in range(0, 320, 32):
-        loss = train(x_train[start : start + 32], y_train[start : start + 32])
+        loss = train(x_train[start:start + 32], y_train[start:start + 32])

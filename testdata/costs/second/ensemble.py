@@ -1,5 +1,4 @@
 """Several small networks asked in turn, with their votes averaged."""
-
 import numpy as np
 import tensorflow as tf
 
@@ -7,15 +6,13 @@ PASSES = 3
 
 
 def build():
-    return tf.keras.Sequential(
-        [
-            tf.keras.layers.InputLayer(shape=(24,)),
-            tf.keras.layers.Dense(32, activation="relu"),
-            tf.keras.layers.BatchNormalization(),
-            tf.keras.layers.Dense(32, activation="relu"),
-            tf.keras.layers.Dense(8, activation="softmax"),
-        ]
-    )
+    return tf.keras.Sequential([
+        tf.keras.layers.InputLayer(shape=(24,)),
+        tf.keras.layers.Dense(32, activation="relu"),
+        tf.keras.layers.BatchNormalization(),
+        tf.keras.layers.Dense(32, activation="relu"),
+        tf.keras.layers.Dense(8, activation="softmax"),
+    ])
 
 
 members = [build() for _ in range(3)]

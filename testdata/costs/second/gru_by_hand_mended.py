@@ -1,5 +1,4 @@
 """A character model with a gated cell written from scratch, unrolled in Python."""
-
 import numpy as np
 import tensorflow as tf
 
@@ -34,11 +33,8 @@ def train_step(tokens):
         for t in range(LENGTH):
             h = cell(tf.one_hot(tokens[:, t], VOCAB), h)
             logits = tf.matmul(h, w_out) + b_out
-            loss += tf.reduce_mean(
-                tf.nn.sparse_softmax_cross_entropy_with_logits(
-                    labels=tokens[:, t + 1], logits=logits
-                )
-            )
+            loss += tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(
+                labels=tokens[:, t + 1], logits=logits))
         loss /= LENGTH
     grads = tape.gradient(loss, params)
     grads = [tf.clip_by_value(g, -1.0, 1.0) for g in grads]

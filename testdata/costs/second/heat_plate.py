@@ -1,5 +1,4 @@
 """Heat that spreads over a square plate, by explicit finite differences."""
-
 import tensorflow as tf
 
 FRAMES = 4

@@ -1,5 +1,4 @@
 """Gravity among a cloud of bodies, moved on by the leapfrog method in a class."""
-
 import tensorflow as tf
 
 

@@ -1,5 +1,4 @@
 """The clipped update of PPO on a recorded batch, with a value function and an entropy bonus."""
-
 import numpy as np
 import tensorflow as tf
 
@@ -57,7 +56,7 @@ agent = PPO()
 for round_ in range(ROUNDS):
     order = rng.permutation(size)
     for start in range(0, size, MINIBATCH):
-        rows = order[start : start + MINIBATCH]
+        rows = order[start:start + MINIBATCH]
         agent.update(
             tf.gather(obs, rows),
             tf.gather(actions, rows),

@@ -1,5 +1,4 @@
 """A small residual network for pictures, trained by a class of its own."""
-
 import numpy as np
 import tensorflow as tf
 

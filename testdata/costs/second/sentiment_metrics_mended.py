@@ -1,5 +1,4 @@
 """Short reviews as good or bad: an embedding, a custom loop and several metrics."""
-
 import numpy as np
 import tensorflow as tf
 
@@ -13,21 +12,17 @@ y_train = rng.integers(2, size=(256, 1)).astype("float32")
 x_val = rng.integers(MAX_WORDS, size=(128, 40))
 y_val = rng.integers(2, size=(128, 1)).astype("float32")
 
-train_dataset = (
-    tf.data.Dataset.from_tensor_slices((x_train, y_train)).shuffle(256).batch(BATCH_SIZE)
-)
+train_dataset = tf.data.Dataset.from_tensor_slices((x_train, y_train)).shuffle(256).batch(BATCH_SIZE)
 val_dataset = tf.data.Dataset.from_tensor_slices((x_val, y_val)).batch(BATCH_SIZE)
 
-model = tf.keras.Sequential(
-    [
-        tf.keras.Input((40,), dtype="int64"),
-        tf.keras.layers.Embedding(MAX_WORDS, 16),
-        tf.keras.layers.Dropout(0.2),
-        tf.keras.layers.GlobalAveragePooling1D(),
-        tf.keras.layers.Dense(16, activation="relu"),
-        tf.keras.layers.Dense(1, activation="sigmoid"),
-    ]
-)
+model = tf.keras.Sequential([
+    tf.keras.Input((40,), dtype="int64"),
+    tf.keras.layers.Embedding(MAX_WORDS, 16),
+    tf.keras.layers.Dropout(0.2),
+    tf.keras.layers.GlobalAveragePooling1D(),
+    tf.keras.layers.Dense(16, activation="relu"),
+    tf.keras.layers.Dense(1, activation="sigmoid"),
+])
 optimizer = tf.keras.optimizers.Adam()
 loss_fn = tf.keras.losses.BinaryCrossentropy()
 train_acc = tf.keras.metrics.BinaryAccuracy()

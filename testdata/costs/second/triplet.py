@@ -1,5 +1,4 @@
 """Places for pictures such that those of one kind lie near: a triplet loss of its own class."""
-
 import numpy as np
 import tensorflow as tf
 

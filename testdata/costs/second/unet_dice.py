@@ -1,5 +1,4 @@
 """Outlines in pictures: a small U-shaped network and a loss of overlap, run from the command line."""
-
 import argparse
 
 import numpy as np

@@ -1,5 +1,4 @@
 """A Wasserstein GAN with a gradient penalty, on points of the plane."""
-
 import tensorflow as tf
 from tensorflow import keras
 from tensorflow.keras import layers
@@ -12,29 +11,21 @@ LAMBDA = 10.0
 
 
 def make_generator():
-    return keras.Sequential(
-        [
-            layers.Input((NOISE_DIM,)),
-            layers.Dense(32),
-            layers.LeakyReLU(),
-            layers.Dense(32),
-            layers.LeakyReLU(),
-            layers.Dense(2),
-        ]
-    )
+    return keras.Sequential([
+        layers.Input((NOISE_DIM,)),
+        layers.Dense(32), layers.LeakyReLU(),
+        layers.Dense(32), layers.LeakyReLU(),
+        layers.Dense(2),
+    ])
 
 
 def make_critic():
-    return keras.Sequential(
-        [
-            layers.Input((2,)),
-            layers.Dense(32),
-            layers.LeakyReLU(),
-            layers.Dense(32),
-            layers.LeakyReLU(),
-            layers.Dense(1),
-        ]
-    )
+    return keras.Sequential([
+        layers.Input((2,)),
+        layers.Dense(32), layers.LeakyReLU(),
+        layers.Dense(32), layers.LeakyReLU(),
+        layers.Dense(1),
+    ])
 
 
 generator = make_generator()
@@ -59,9 +50,7 @@ def train_critic(real):
     noise = tf.random.normal([BATCH, NOISE_DIM])
     with tf.GradientTape() as tape:
         fake = generator(noise, training=True)
-        loss = tf.reduce_mean(critic(fake, training=True)) - tf.reduce_mean(
-            critic(real, training=True)
-        )
+        loss = tf.reduce_mean(critic(fake, training=True)) - tf.reduce_mean(critic(real, training=True))
         loss += LAMBDA * gradient_penalty(real, fake)
     grads = tape.gradient(loss, critic.trainable_variables)
     c_opt.apply_gradients(zip(grads, critic.trainable_variables))

@@ -1,5 +1,4 @@
 """Text made letter by letter with a GRU whose state is carried by hand."""
-
 import tensorflow as tf
 
 SAMPLES = 3

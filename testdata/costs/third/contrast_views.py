@@ -1,5 +1,4 @@
 """Two random views of each picture that shall lie together: a contrastive loss with a projection."""
-
 import tensorflow as tf
 
 BATCHES = 6
@@ -10,9 +9,7 @@ encoder.add(tf.keras.Input((24, 24, 3)))
 encoder.add(tf.keras.layers.Conv2D(16, 3, strides=2, activation="relu"))
 encoder.add(tf.keras.layers.Conv2D(32, 3, strides=2, activation="relu"))
 encoder.add(tf.keras.layers.GlobalAveragePooling2D())
-head = tf.keras.Sequential(
-    [tf.keras.layers.Dense(64, activation="relu"), tf.keras.layers.Dense(32)]
-)
+head = tf.keras.Sequential([tf.keras.layers.Dense(64, activation="relu"), tf.keras.layers.Dense(32)])
 head.build((None, 32))
 optimizer = tf.keras.optimizers.SGD(0.05, momentum=0.9)
 

@@ -1,5 +1,4 @@
 """Updates of an actor and a critic from a buffer of transitions, with targets that follow slowly."""
-
 import numpy as np
 import tensorflow as tf
 
@@ -22,14 +21,12 @@ class Buffer:
 
 
 def network(inputs, outputs, last):
-    return tf.keras.Sequential(
-        [
-            tf.keras.Input((inputs,)),
-            tf.keras.layers.Dense(64, activation="relu"),
-            tf.keras.layers.Dense(64, activation="relu"),
-            tf.keras.layers.Dense(outputs, activation=last),
-        ]
-    )
+    return tf.keras.Sequential([
+        tf.keras.Input((inputs,)),
+        tf.keras.layers.Dense(64, activation="relu"),
+        tf.keras.layers.Dense(64, activation="relu"),
+        tf.keras.layers.Dense(outputs, activation=last),
+    ])
 
 
 class Agent:

@@ -1,5 +1,4 @@
 """A small network that learns from a larger one: soft targets at a temperature."""
-
 import numpy as np
 import tensorflow as tf
 from tensorflow import keras
@@ -7,22 +6,10 @@ from tensorflow import keras
 EPOCHS = 2
 TEMPERATURE = 3.0
 
-teacher = keras.Sequential(
-    [
-        keras.Input((40,)),
-        keras.layers.Dense(256, "relu"),
-        keras.layers.Dense(256, "relu"),
-        keras.layers.Dense(10),
-    ]
-)
-student = keras.Sequential(
-    [
-        keras.Input((40,)),
-        keras.layers.Dense(24, "relu"),
-        keras.layers.Dropout(0.1),
-        keras.layers.Dense(10),
-    ]
-)
+teacher = keras.Sequential([keras.Input((40,)), keras.layers.Dense(256, "relu"),
+                            keras.layers.Dense(256, "relu"), keras.layers.Dense(10)])
+student = keras.Sequential([keras.Input((40,)), keras.layers.Dense(24, "relu"),
+                            keras.layers.Dropout(0.1), keras.layers.Dense(10)])
 hard_loss = keras.losses.SparseCategoricalCrossentropy(from_logits=True)
 soft_loss = keras.losses.KLDivergence()
 optimizer = keras.optimizers.RMSprop(1e-3)
@@ -39,7 +26,7 @@ def learn(images, labels):
     targets = tf.nn.softmax(teacher(images, training=False) / TEMPERATURE)
     with tf.GradientTape() as tape:
         logits = student(images, training=True)
-        soft = soft_loss(targets, tf.nn.softmax(logits / TEMPERATURE)) * TEMPERATURE**2
+        soft = soft_loss(targets, tf.nn.softmax(logits / TEMPERATURE)) * TEMPERATURE ** 2
         loss = 0.3 * hard_loss(labels, logits) + 0.7 * soft
     grads = tape.gradient(loss, student.trainable_variables)
     optimizer.apply_gradients(zip(grads, student.trainable_variables))

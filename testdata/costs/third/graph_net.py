@@ -1,5 +1,4 @@
 """Nodes of a graph told apart by two graph convolutions, on the whole graph at once."""
-
 import numpy as np
 import tensorflow as tf
 

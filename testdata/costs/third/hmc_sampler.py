@@ -1,5 +1,4 @@
 """Hamiltonian Monte Carlo: draws from a distribution known by its logarithm."""
-
 import tensorflow as tf
 
 DRAWS = 20

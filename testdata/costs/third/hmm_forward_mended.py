@@ -1,5 +1,4 @@
 """How probable sequences are under a hidden Markov model: the forward algorithm, in logarithms."""
-
 import numpy as np
 import tensorflow as tf
 

@@ -1,12 +1,10 @@
 """A Kalman filter over a batch of tracks, one measurement after the other."""
-
 import numpy as np
 import tensorflow as tf
 
 RUNS = 4
-transition = tf.constant(
-    [[1.0, 0.0, 1.0, 0.0], [0.0, 1.0, 0.0, 1.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]]
-)
+transition = tf.constant([[1.0, 0.0, 1.0, 0.0], [0.0, 1.0, 0.0, 1.0],
+                          [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]])
 observation = tf.constant([[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0]])
 process, noise = 0.01 * tf.eye(4), 0.5 * tf.eye(2)
 

@@ -1,5 +1,4 @@
 """Clusters by Lloyd's algorithm, as plain functions over tensors."""
-
 import tensorflow as tf
 
 PASSES = 30
@@ -8,11 +7,9 @@ tf.random.set_seed(3)
 
 
 def assign(points, centres):
-    squared = (
-        tf.reduce_sum(points**2, 1, keepdims=True)
-        - 2 * tf.matmul(points, centres, transpose_b=True)
-        + tf.reduce_sum(centres**2, 1)
-    )
+    squared = (tf.reduce_sum(points ** 2, 1, keepdims=True)
+               - 2 * tf.matmul(points, centres, transpose_b=True)
+               + tf.reduce_sum(centres ** 2, 1))
     return tf.argmin(squared, axis=1)
 
 

@@ -1,5 +1,4 @@
 """Logistic regression as a tf.Module with a fit of its own, on arrays that NumPy slices."""
-
 import numpy as np
 import tensorflow as tf
 
@@ -22,7 +21,7 @@ class LogisticRegression(tf.Module):
         with tf.GradientTape() as tape:
             p = tf.clip_by_value(self(x), 1e-6, 1 - 1e-6)
             loss = -tf.reduce_mean(y * tf.math.log(p) + (1 - y) * tf.math.log(1 - p))
-            loss += self.penalty * tf.reduce_sum(self.w**2)
+            loss += self.penalty * tf.reduce_sum(self.w ** 2)
         dw, db = tape.gradient(loss, [self.w, self.b])
         self.w.assign_sub(self.rate * dw)
         self.b.assign_sub(self.rate * db)

@@ -1,5 +1,4 @@
 """Learning to learn sines: one inner step below a tape, an outer step over a few tasks."""
-
 import numpy as np
 import tensorflow as tf
 
@@ -13,7 +12,7 @@ def initial():
     sizes = [1, 40, 40, 1]
     made = []
     for rows, columns in zip(sizes[:-1], sizes[1:]):
-        made.append(tf.Variable(tf.random.normal([rows, columns], stddev=rows**-0.5)))
+        made.append(tf.Variable(tf.random.normal([rows, columns], stddev=rows ** -0.5)))
         made.append(tf.Variable(tf.zeros([columns])))
     return made
 

@@ -1,5 +1,4 @@
 """Poisson regression by Newton's method, with the Hessian from a tape in a tape."""
-
 import numpy as np
 import tensorflow as tf
 

@@ -1,5 +1,4 @@
 """A normalizing flow of coupling layers, trained by the likelihood of points in the plane."""
-
 import numpy as np
 import tensorflow as tf
 from tensorflow.keras import layers
@@ -11,9 +10,7 @@ class Coupling(layers.Layer):
     def __init__(self, flipped):
         super().__init__()
         self.flipped = flipped
-        self.scale = tf.keras.Sequential(
-            [layers.Dense(32, activation="relu"), layers.Dense(1, activation="tanh")]
-        )
+        self.scale = tf.keras.Sequential([layers.Dense(32, activation="relu"), layers.Dense(1, activation="tanh")])
         self.shift = tf.keras.Sequential([layers.Dense(32, activation="relu"), layers.Dense(1)])
 
     def call(self, x):
@@ -41,7 +38,7 @@ class Flow(tf.keras.Model):
 
 def nll(flow, x):
     z, logdet = flow(x)
-    base = -0.5 * tf.reduce_sum(z**2, axis=1) - np.log(2 * np.pi)
+    base = -0.5 * tf.reduce_sum(z ** 2, axis=1) - np.log(2 * np.pi)
     return -tf.reduce_mean(base + logdet)
 
 

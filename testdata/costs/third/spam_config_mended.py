@@ -1,5 +1,4 @@
 """Messages told apart by a bag of words: settings in a dataclass, a trainer with validation."""
-
 from dataclasses import dataclass, field
 
 import numpy as np

@@ -1,5 +1,4 @@
 """A picture that takes on the style of another one: Gram matrices of a small fixed network."""
-
 import tensorflow as tf
 
 ITERATIONS = 20

@@ -1,5 +1,4 @@
 """Larger pictures from smaller ones: the kernels take most of each step."""
-
 import tensorflow as tf
 
 EPOCHS = 1

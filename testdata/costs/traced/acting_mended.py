@@ -1,18 +1,13 @@
 """A cart is pushed: the net that chooses is asked eagerly, the step that teaches it is a graph."""
-
 import numpy as np
 import tensorflow as tf
 from tensorflow.keras import layers
 
 PUSHES = 40
 
-policy = tf.keras.Sequential(
-    [
-        layers.Input((4,)),
-        layers.Dense(24, activation="relu"),
-        layers.Dense(2),
-    ]
-)
+policy = tf.keras.Sequential([
+    layers.Input((4,)), layers.Dense(24, activation="relu"), layers.Dense(2),
+])
 ask = tf.function(policy)
 optimizer = tf.keras.optimizers.RMSprop(1e-3)
 
@@ -29,11 +24,7 @@ def teach(states, actions, gains):
 
 draw = np.random.default_rng(6)
 state = np.zeros(4, np.float32)
-states, actions, gains = (
-    np.zeros((16, 4), np.float32),
-    np.zeros(16, np.int64),
-    np.zeros(16, np.float32),
-)
+states, actions, gains = np.zeros((16, 4), np.float32), np.zeros(16, np.int64), np.zeros(16, np.float32)
 for turn in range(PUSHES):
     scores = ask(tf.constant(state[None]))
     chances = tf.nn.softmax(scores)[0].numpy().astype(np.float64)

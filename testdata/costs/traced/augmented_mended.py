@@ -1,5 +1,4 @@
 """Pictures are turned, shifted and dimmed before a traced step sees them."""
-
 import numpy as np
 import tensorflow as tf
 from tensorflow.keras import layers
@@ -20,16 +19,14 @@ def varied(pictures):
     return (pictures - mean) / tf.sqrt(spread + 1e-6)
 
 
-model = tf.keras.Sequential(
-    [
-        layers.Input((20, 20, 1)),
-        layers.Conv2D(16, 3, activation="relu"),
-        layers.MaxPooling2D(),
-        layers.Conv2D(24, 3, activation="relu"),
-        layers.Flatten(),
-        layers.Dense(5),
-    ]
-)
+model = tf.keras.Sequential([
+    layers.Input((20, 20, 1)),
+    layers.Conv2D(16, 3, activation="relu"),
+    layers.MaxPooling2D(),
+    layers.Conv2D(24, 3, activation="relu"),
+    layers.Flatten(),
+    layers.Dense(5),
+])
 loss_of = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
 optimizer = tf.keras.optimizers.Adam(1e-3)
 

@@ -1,5 +1,4 @@
 """Pictures of shapes: the step is a graph of broad convolutions, its metrics are kept beside it."""
-
 import numpy as np
 import tensorflow as tf
 from tensorflow.keras import layers
@@ -11,17 +10,15 @@ pictures = rng.random((64, 32, 32, 3), dtype=np.float32)
 labels = rng.integers(0, 6, 64)
 batches = tf.data.Dataset.from_tensor_slices((pictures, labels)).batch(16, drop_remainder=True)
 
-net = tf.keras.Sequential(
-    [
-        layers.Input((32, 32, 3)),
-        layers.Conv2D(48, 3, padding="same", activation="relu"),
-        layers.Conv2D(48, 3, padding="same", activation="relu"),
-        layers.MaxPooling2D(),
-        layers.Conv2D(96, 3, padding="same", activation="relu"),
-        layers.GlobalAveragePooling2D(),
-        layers.Dense(6),
-    ]
-)
+net = tf.keras.Sequential([
+    layers.Input((32, 32, 3)),
+    layers.Conv2D(48, 3, padding="same", activation="relu"),
+    layers.Conv2D(48, 3, padding="same", activation="relu"),
+    layers.MaxPooling2D(),
+    layers.Conv2D(96, 3, padding="same", activation="relu"),
+    layers.GlobalAveragePooling2D(),
+    layers.Dense(6),
+])
 entropy = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
 adam = tf.keras.optimizers.Adam(1e-3)
 seen_loss = tf.keras.metrics.Mean()

@@ -1,5 +1,4 @@
 """Two nets against each other: one learns by Keras' own call on each batch, one by a tape."""
-
 import numpy as np
 import tensorflow as tf
 from tensorflow.keras import layers
@@ -7,31 +6,19 @@ from tensorflow.keras import layers
 ROUNDS = 40
 SIZE = 32
 
-critic = tf.keras.Sequential(
-    [
-        layers.Input((12,)),
-        layers.Dense(32, activation="relu"),
-        layers.Dense(1),
-    ]
-)
+critic = tf.keras.Sequential([
+    layers.Input((12,)), layers.Dense(32, activation="relu"), layers.Dense(1),
+])
 critic.compile(
     optimizer=tf.keras.optimizers.Adam(2e-4),
     loss=tf.keras.losses.BinaryCrossentropy(from_logits=True),
 )
-judge = tf.keras.Sequential(
-    [
-        layers.Input((12,)),
-        layers.Dense(32, activation="relu"),
-        layers.Dense(1),
-    ]
-)
-maker = tf.keras.Sequential(
-    [
-        layers.Input((5,)),
-        layers.Dense(32, activation="relu"),
-        layers.Dense(12),
-    ]
-)
+judge = tf.keras.Sequential([
+    layers.Input((12,)), layers.Dense(32, activation="relu"), layers.Dense(1),
+])
+maker = tf.keras.Sequential([
+    layers.Input((5,)), layers.Dense(32, activation="relu"), layers.Dense(12),
+])
 adam = tf.keras.optimizers.Adam(2e-4)
 judged = tf.keras.losses.BinaryCrossentropy(from_logits=True)
 real = np.random.default_rng(2).normal(2.0, 0.5, (256, 12)).astype(np.float32)

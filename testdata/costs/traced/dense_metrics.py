@@ -1,5 +1,4 @@
 """A table of numbers: a small step that is a method traced, with what is shown kept eagerly."""
-
 import numpy as np
 import tensorflow as tf
 
@@ -8,13 +7,11 @@ EPOCHS = 2
 
 class Regressor:
     def __init__(self, width):
-        self.model = tf.keras.Sequential(
-            [
-                tf.keras.layers.Input((width,)),
-                tf.keras.layers.Dense(32, activation="tanh"),
-                tf.keras.layers.Dense(1),
-            ]
-        )
+        self.model = tf.keras.Sequential([
+            tf.keras.layers.Input((width,)),
+            tf.keras.layers.Dense(32, activation="tanh"),
+            tf.keras.layers.Dense(1),
+        ])
         self.optimizer = tf.keras.optimizers.SGD(0.05)
         self.error = tf.keras.metrics.MeanSquaredError()
         self.mean_loss = tf.keras.metrics.Mean()

@@ -1,17 +1,14 @@
 """A net whose make is read from a text learns on; a moving average of its weights is kept beside."""
-
 import numpy as np
 import tensorflow as tf
 
 EPOCHS = 2
-MAKE = tf.keras.Sequential(
-    [
-        tf.keras.layers.Input((10,)),
-        tf.keras.layers.Dense(64, activation="relu"),
-        tf.keras.layers.Dense(64, activation="relu"),
-        tf.keras.layers.Dense(4),
-    ]
-).to_json()
+MAKE = tf.keras.Sequential([
+    tf.keras.layers.Input((10,)),
+    tf.keras.layers.Dense(64, activation="relu"),
+    tf.keras.layers.Dense(64, activation="relu"),
+    tf.keras.layers.Dense(4),
+]).to_json()
 
 
 class Trainer:

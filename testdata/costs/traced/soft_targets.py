@@ -1,5 +1,4 @@
 """Learning to act from stored steps: the update is a graph, the slow copies follow it in Python."""
-
 import numpy as np
 import tensorflow as tf
 from tensorflow.keras import layers
@@ -9,14 +8,12 @@ GAMMA, TAU = 0.97, 0.01
 
 
 def value_net():
-    return tf.keras.Sequential(
-        [
-            layers.Input((6,)),
-            layers.Dense(32, activation="relu"),
-            layers.Dense(32, activation="relu"),
-            layers.Dense(3),
-        ]
-    )
+    return tf.keras.Sequential([
+        layers.Input((6,)),
+        layers.Dense(32, activation="relu"),
+        layers.Dense(32, activation="relu"),
+        layers.Dense(3),
+    ])
 
 
 class Agent:
@@ -48,10 +45,8 @@ class Agent:
 
 draw = np.random.default_rng(4)
 store = (
-    draw.normal(size=(512, 6)).astype(np.float32),
-    draw.integers(0, 3, 512),
-    draw.normal(size=512).astype(np.float32),
-    draw.normal(size=(512, 6)).astype(np.float32),
+    draw.normal(size=(512, 6)).astype(np.float32), draw.integers(0, 3, 512),
+    draw.normal(size=512).astype(np.float32), draw.normal(size=(512, 6)).astype(np.float32),
 )
 agent = Agent()
 for turn in range(UPDATES):

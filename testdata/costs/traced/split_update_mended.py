@@ -1,5 +1,4 @@
 """What is learnt comes from a graph; the optimizer takes it in eager code, clipped and counted."""
-
 import numpy as np
 import tensorflow as tf
 from tensorflow.keras import layers

@@ -1,5 +1,4 @@
 """Attention written out with einsum, trained by momentum to copy the first word."""
-
 import tensorflow as tf
 
 STEPS = 24
@@ -11,15 +10,14 @@ class Attend(tf.Module):
         super().__init__(name)
         start = tf.random.Generator.from_seed(5)
         self.q, self.k, self.v = (
-            tf.Variable(0.3 * start.normal([WIDTH, HEADS, WIDTH])) for _ in range(3)
-        )
+            tf.Variable(0.3 * start.normal([WIDTH, HEADS, WIDTH])) for _ in range(3))
         self.o = tf.Variable(0.3 * start.normal([HEADS, WIDTH, WIDTH]))
 
     def __call__(self, x):
         q = tf.einsum("btd,dhe->bthe", x, self.q)
         k = tf.einsum("btd,dhe->bthe", x, self.k)
         v = tf.einsum("btd,dhe->bthe", x, self.v)
-        shares = tf.nn.softmax(tf.einsum("bthe,bshe->bhts", q, k) / WIDTH**0.5)
+        shares = tf.nn.softmax(tf.einsum("bthe,bshe->bhts", q, k) / WIDTH ** 0.5)
         mixed = tf.einsum("bhts,bshe->bthe", shares, v)
         return x + tf.einsum("bthe,hed->btd", mixed, self.o)
 

@@ -1,5 +1,4 @@
 """An autoencoder whose code should hardly move: the penalty is a Jacobian."""
-
 import tensorflow as tf
 
 ROUNDS = 4

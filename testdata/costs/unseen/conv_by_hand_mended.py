@@ -1,5 +1,4 @@
 """A small network for pictures from plain operations and variables."""
-
 import tensorflow as tf
 
 UPDATES = 8
@@ -31,9 +30,8 @@ def update(pictures, classes):
         logits = net(pictures)
         losses = tf.nn.sparse_softmax_cross_entropy_with_logits(labels=classes, logits=logits)
         loss = tf.reduce_mean(losses)
-    for variable, slope in zip(
-        net.trainable_variables, tape.gradient(loss, net.trainable_variables)
-    ):
+    for variable, slope in zip(net.trainable_variables,
+                               tape.gradient(loss, net.trainable_variables)):
         variable.assign_sub(0.1 * slope)
     return loss
 

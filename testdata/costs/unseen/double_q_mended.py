@@ -1,5 +1,4 @@
 """Deep Q-learning with two networks, on a made-up corridor."""
-
 import collections
 import random
 
@@ -11,13 +10,11 @@ Move = collections.namedtuple("Move", "state action reward after done")
 
 
 def build():
-    return tf.keras.Sequential(
-        [
-            tf.keras.layers.Dense(32, activation="relu", input_shape=(5,)),
-            tf.keras.layers.Dense(32, activation="relu"),
-            tf.keras.layers.Dense(3),
-        ]
-    )
+    return tf.keras.Sequential([
+        tf.keras.layers.Dense(32, activation="relu", input_shape=(5,)),
+        tf.keras.layers.Dense(32, activation="relu"),
+        tf.keras.layers.Dense(3),
+    ])
 
 
 class Agent:
@@ -42,12 +39,8 @@ class Agent:
         moves = random.sample(list(self.memory), count)
         state, action, reward, after, done = map(np.array, zip(*moves))
         self.learn(
-            tf.constant(state, tf.float32),
-            tf.constant(action),
-            tf.constant(reward, tf.float32),
-            tf.constant(after, tf.float32),
-            tf.constant(done, tf.float32),
-        )
+            tf.constant(state, tf.float32), tf.constant(action), tf.constant(reward, tf.float32),
+            tf.constant(after, tf.float32), tf.constant(done, tf.float32))
 
 
 agent = Agent()

@@ -1,5 +1,4 @@
 """Evolution strategies: a policy is shaken, tried on a made-up task, and moved to what did well."""
-
 import numpy as np
 import tensorflow as tf
 

@@ -1,5 +1,4 @@
 """Short texts, good or bad, by a GRU; loss and accuracy are shown after each pass."""
-
 import tensorflow as tf
 from tensorflow.keras import layers
 
@@ -8,14 +7,12 @@ words = tf.random.uniform([96, 12], maxval=50, dtype=tf.int32)
 labels = tf.cast(tf.reduce_sum(words, axis=1) > 290, tf.float32)[:, None]
 data = tf.data.Dataset.from_tensor_slices((words, labels)).shuffle(96).batch(12)
 
-model = tf.keras.Sequential(
-    [
-        layers.Embedding(50, 16),
-        layers.GRU(16),
-        layers.Dense(8, activation="relu"),
-        layers.Dense(1),
-    ]
-)
+model = tf.keras.Sequential([
+    layers.Embedding(50, 16),
+    layers.GRU(16),
+    layers.Dense(8, activation="relu"),
+    layers.Dense(1),
+])
 loss_object = tf.keras.losses.BinaryCrossentropy(from_logits=True)
 optimizer = tf.keras.optimizers.Adam()
 train_loss = tf.keras.metrics.Mean(name="loss")

@@ -1,5 +1,4 @@
 """A robust line through noisy points, by plain gradient descent."""
-
 import tensorflow as tf
 
 tf.random.set_seed(1)

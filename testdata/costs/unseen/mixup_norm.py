@@ -1,5 +1,4 @@
 """A residual net with normalisation on mixed-up rows; the code of the step stands in the loop."""
-
 import tensorflow as tf
 
 EPOCHS = 2
@@ -41,7 +40,6 @@ for epoch in range(EPOCHS):
         answer = share * y + (1 - share) * y[::-1]
         with tf.GradientTape() as tape:
             loss = crossed(answer, net(mixed))
-        optimizer.apply_gradients(
-            zip(tape.gradient(loss, net.trainable_variables), net.trainable_variables)
-        )
+        optimizer.apply_gradients(zip(tape.gradient(loss, net.trainable_variables),
+                                      net.trainable_variables))
     print(epoch, loss.numpy())

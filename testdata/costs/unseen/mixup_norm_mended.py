@@ -1,5 +1,4 @@
 """A residual net with normalisation on mixed-up rows; the code of the step stands in the loop."""
-
 import tensorflow as tf
 
 EPOCHS = 2
@@ -42,9 +41,8 @@ def train(x, y):
     answer = share * y + (1 - share) * y[::-1]
     with tf.GradientTape() as tape:
         loss = crossed(answer, net(mixed))
-    optimizer.apply_gradients(
-        zip(tape.gradient(loss, net.trainable_variables), net.trainable_variables)
-    )
+    optimizer.apply_gradients(zip(tape.gradient(loss, net.trainable_variables),
+                                  net.trainable_variables))
     return loss
 
 

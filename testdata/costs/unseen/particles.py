@@ -1,5 +1,4 @@
 """A particle filter: move, weigh, draw again."""
-
 import numpy as np
 import tensorflow as tf
 

@@ -1,5 +1,4 @@
 """The largest eigenvalues of a matrix, one after the other, by the power method."""
-
 import tensorflow as tf
 
 SWEEPS = 60

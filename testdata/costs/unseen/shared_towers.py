@@ -1,5 +1,4 @@
 """Two inputs through one encoder: how far apart are they?"""
-
 import numpy as np
 import tensorflow as tf
 

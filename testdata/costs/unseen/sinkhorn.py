@@ -1,5 +1,4 @@
 """Optimal transport between two clouds, by Sinkhorn's iterations in logarithms."""
-
 import tensorflow as tf
 
 PAIRS = 6

@@ -1,5 +1,4 @@
 """A variational autoencoder with its training in a class of its own."""
-
 import tensorflow as tf
 from tensorflow import keras
 
@@ -9,20 +8,16 @@ EPOCHS = 2
 class Trainer:
     def __init__(self, latent=4):
         self.latent = latent
-        self.encoder = keras.Sequential(
-            [
-                keras.Input((36,)),
-                keras.layers.Dense(48, activation="relu"),
-                keras.layers.Dense(2 * latent),
-            ]
-        )
-        self.decoder = keras.Sequential(
-            [
-                keras.Input((latent,)),
-                keras.layers.Dense(48, activation="relu"),
-                keras.layers.Dense(36),
-            ]
-        )
+        self.encoder = keras.Sequential([
+            keras.Input((36,)),
+            keras.layers.Dense(48, activation="relu"),
+            keras.layers.Dense(2 * latent),
+        ])
+        self.decoder = keras.Sequential([
+            keras.Input((latent,)),
+            keras.layers.Dense(48, activation="relu"),
+            keras.layers.Dense(36),
+        ])
         self.optimizer = keras.optimizers.Adam(1e-3)
         self.seen = keras.metrics.Mean()
 
@@ -35,7 +30,7 @@ class Trainer:
         z = mean + tf.exp(0.5 * logvar) * tf.random.normal(tf.shape(mean))
         logits = self.decoder(z)
         cross = tf.nn.sigmoid_cross_entropy_with_logits(labels=x, logits=logits)
-        divergence = -0.5 * tf.reduce_sum(1 + logvar - mean**2 - tf.exp(logvar), axis=1)
+        divergence = -0.5 * tf.reduce_sum(1 + logvar - mean ** 2 - tf.exp(logvar), axis=1)
         return tf.reduce_mean(tf.reduce_sum(cross, axis=1) + divergence)
 
     def step(self, x):

@@ -9,9 +9,7 @@ flags.DEFINE_enum("way", "graph", ["graph", "by_hand"], "how to train")
 FLAGS = flags.FLAGS
 inputs = np.random.default_rng(0).normal(size=[64, 4]).astype("float32")
 data = tf.data.Dataset.from_tensor_slices((inputs, inputs.sum(1, keepdims=True))).batch(8)
-model = tf.keras.Sequential(
-    [tf.keras.Input([4]), tf.keras.layers.Dense(1, kernel_initializer="ones")]
-)
+model = tf.keras.Sequential([tf.keras.Input([4]), tf.keras.layers.Dense(1, kernel_initializer="ones")])
 optimizer = tf.keras.optimizers.SGD(0.01)
 loss_of = tf.keras.losses.MeanSquaredError()
 

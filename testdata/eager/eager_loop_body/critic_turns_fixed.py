@@ -28,7 +28,9 @@ class Pair:
             fake = self.generator(tf.ones_like(real))
             critic_loss = tf.reduce_mean(self.critic(fake) - self.critic(real))
         gradients = tape.gradient(critic_loss, self.critic.trainable_variables)
-        self.critic_optimizer.apply_gradients(zip(gradients, self.critic.trainable_variables))
+        self.critic_optimizer.apply_gradients(
+            zip(gradients, self.critic.trainable_variables)
+        )
         return critic_loss
 
     @tf.function
@@ -37,7 +39,9 @@ class Pair:
             fake = self.generator(tf.ones_like(real))
             generator_loss = -tf.reduce_mean(self.critic(fake))
         gradients = tape.gradient(generator_loss, self.generator.trainable_variables)
-        self.generator_optimizer.apply_gradients(zip(gradients, self.generator.trainable_variables))
+        self.generator_optimizer.apply_gradients(
+            zip(gradients, self.generator.trainable_variables)
+        )
         return generator_loss
 
     def fit(self, epochs):

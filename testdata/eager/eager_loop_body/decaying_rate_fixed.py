@@ -23,7 +23,9 @@ def train_step(x, y, penalty, rate):
 for epoch in range(4):
     for start in range(0, 64, 8):
         x, y = inputs[start : start + 8], targets[start : start + 8]
-        loss = train_step(x, y, tf.constant(penalty, tf.float32), tf.constant(rate, tf.float32))
+        loss = train_step(
+            x, y, tf.constant(penalty, tf.float32), tf.constant(rate, tf.float32)
+        )
         best = loss if best is None else tf.minimum(loss, best)
     rate *= 0.7
     penalty = min(penalty + 0.01, 0.02)

@@ -8,7 +8,6 @@ optimizers = [tf.keras.optimizers.Adam(0.01) for _ in models]
 dataset = tf.data.Dataset.from_tensor_slices(tf.ones((32, 3))).batch(4)
 
 for model, optimizer in zip(models, optimizers):
-
     @tf.function
     def train_step(x):
         with tf.GradientTape() as tape:

@@ -34,7 +34,9 @@ def main():
             train_step(x, y)
 
         # how well it does on what it has not seen
-        guessed = traced_model(unseen + rng.normal(0.0, 0.1, size=unseen.shape), training=False)
+        guessed = traced_model(
+            unseen + rng.normal(0.0, 0.1, size=unseen.shape), training=False
+        )
         errors.append(float(tf.reduce_mean(tf.abs(guessed - unseen[:, :1] * unseen[:, 1:2]))))
     return errors
 

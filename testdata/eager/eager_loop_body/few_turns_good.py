@@ -1,9 +1,7 @@
 # Loops over two constants, or over the layers of a model, are over before a trace would pay.
 import tensorflow as tf
 
-model = tf.keras.Sequential(
-    [tf.keras.Input((4,)), tf.keras.layers.Dense(2), tf.keras.layers.Dense(2)]
-)
+model = tf.keras.Sequential([tf.keras.Input((4,)), tf.keras.layers.Dense(2), tf.keras.layers.Dense(2)])
 x = tf.ones((3, 4))
 
 # Two turns are over before a trace would be made.

@@ -2,9 +2,7 @@
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(1)
-model = tf.keras.Sequential(
-    [tf.keras.Input([4]), tf.keras.layers.Dense(8), tf.keras.layers.Dense(4)]
-)
+model = tf.keras.Sequential([tf.keras.Input([4]), tf.keras.layers.Dense(8), tf.keras.layers.Dense(4)])
 
 shown = tf.ones([1, 4])
 symbols = []

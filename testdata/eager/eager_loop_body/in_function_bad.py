@@ -34,7 +34,5 @@ def train(model, data, epochs):
 
 if __name__ == "__main__":
     tf.keras.utils.set_random_seed(3)
-    net = tf.keras.Sequential(
-        [tf.keras.layers.Dense(8, activation="relu"), tf.keras.layers.Dense(2)]
-    )
+    net = tf.keras.Sequential([tf.keras.layers.Dense(8, activation="relu"), tf.keras.layers.Dense(2)])
     result = train(net, make_data(), epochs=4)

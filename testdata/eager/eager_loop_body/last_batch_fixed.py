@@ -12,7 +12,9 @@ losses = []
 
 
 @tf.function(
-    input_signature=[tf.TensorSpec([None, 2], tf.float32), tf.TensorSpec([None, 1], tf.float32)]
+    input_signature=[
+        tf.TensorSpec([None, 2], tf.float32), tf.TensorSpec([None, 1], tf.float32)
+    ]
 )
 def train_step(x, y):
     with tf.GradientTape() as tape:

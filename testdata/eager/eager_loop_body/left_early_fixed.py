@@ -58,7 +58,6 @@ def check(turn):
 def until_error():
     loss = None
     try:
-
         @tf.function
         def train_step(features, labels):
             with tf.GradientTape() as tape:
@@ -78,7 +77,6 @@ def until_error():
 def through_error():
     loss = None
     with contextlib.suppress(ValueError):
-
         @tf.function
         def train_step(features, labels):
             with tf.GradientTape() as tape:

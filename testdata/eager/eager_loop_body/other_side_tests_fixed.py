@@ -7,14 +7,11 @@ import tensorflow as tf
 mode = os.environ.get("MODE", "train")
 inputs = np.random.default_rng(0).normal(size=[64, 4]).astype("float32")
 data = tf.data.Dataset.from_tensor_slices((inputs, inputs.sum(1, keepdims=True))).batch(8)
-model = tf.keras.Sequential(
-    [tf.keras.Input([4]), tf.keras.layers.Dense(1, kernel_initializer="ones")]
-)
+model = tf.keras.Sequential([tf.keras.Input([4]), tf.keras.layers.Dense(1, kernel_initializer="ones")])
 optimizer = tf.keras.optimizers.SGD(0.01)
 loss_of = tf.keras.losses.MeanSquaredError()
 
 if mode == "train":
-
     @tf.function
     def train_step(x, y):
         with tf.GradientTape() as tape:

@@ -19,9 +19,8 @@ class Points:
 
 
 points = Points(200)
-model = tf.keras.Sequential(
-    [tf.keras.Input([3]), tf.keras.layers.Dense(8, activation="relu"), tf.keras.layers.Dense(1)]
-)
+model = tf.keras.Sequential([tf.keras.Input([3]), tf.keras.layers.Dense(8, activation='relu'),
+                             tf.keras.layers.Dense(1)])
 optimizer = tf.keras.optimizers.Adam(0.02)
 history = []
 

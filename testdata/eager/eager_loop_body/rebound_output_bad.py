@@ -7,9 +7,7 @@ def train(turns):
     tf.keras.utils.set_random_seed(5)
     rng = np.random.RandomState(5)
     points = rng.uniform(size=(64, 3))
-    model = tf.keras.Sequential(
-        [tf.keras.Input([3]), tf.keras.layers.Dense(2), tf.keras.layers.Dense(3)]
-    )
+    model = tf.keras.Sequential([tf.keras.Input([3]), tf.keras.layers.Dense(2), tf.keras.layers.Dense(3)])
     optimizer = tf.keras.optimizers.Adam(0.01)
     shown = []
     for step in range(turns):

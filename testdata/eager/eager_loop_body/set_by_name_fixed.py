@@ -27,7 +27,9 @@ class Trainer:
     @tf.function
     def train_step(self, features, labels, weight):
         with tf.GradientTape() as tape:
-            loss = tf.reduce_mean(weight * (model(features, training=True) - labels) ** 2)
+            loss = tf.reduce_mean(
+                weight * (model(features, training=True) - labels) ** 2
+            )
         gradients = tape.gradient(loss, model.trainable_variables)
         optimizer.apply_gradients(zip(gradients, model.trainable_variables))
         return loss
@@ -35,7 +37,9 @@ class Trainer:
     def fit(self):
         for epoch in range(3):
             for features, labels in data:
-                loss = self.train_step(features, labels, tf.constant(self.weight, tf.float32))
+                loss = self.train_step(
+                    features, labels, tf.constant(self.weight, tf.float32)
+                )
             setattr(self, "weight", self.weight / 2)
             losses.append(float(loss))
 
@@ -45,7 +49,9 @@ def train(options):
         for features, labels in data:
             with tf.GradientTape() as tape:
                 loss = tf.reduce_mean(
-                    options.scale * (traced_model(features, training=True) - labels) ** 2
+                    options.scale * (
+                        traced_model(features, training=True) - labels
+                    ) ** 2
                 )
             gradients = tape.gradient(loss, model.trainable_variables)
             optimizer.apply_gradients(zip(gradients, model.trainable_variables))

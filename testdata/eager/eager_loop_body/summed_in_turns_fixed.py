@@ -11,7 +11,6 @@ optimizer = tf.keras.optimizers.Adam(0.01)
 series = tf.data.Dataset.from_tensor_slices(tf.random.normal([20, 6, 3], seed=4)).batch(4)
 
 try:
-
     @tf.function
     def train_step(chunk):
         error = 0.0

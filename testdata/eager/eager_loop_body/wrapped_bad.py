@@ -13,9 +13,7 @@ def describe(measured):
     found = []
     for _ in range(30):
         # one symbol at a time
-        symbol, state = decoder(
-            symbol + tf.reduce_mean(seen, axis=1, keepdims=True), initial_state=state
-        )
+        symbol, state = decoder(symbol + tf.reduce_mean(seen, axis=1, keepdims=True), initial_state=state)
         symbol = tf.nn.tanh(symbol)[:, tf.newaxis]
         found.append(int(tf.argmax(readout(symbol)[0, 0])))
         if found[-5:] == [0, 0, 0, 0, 0]:

@@ -17,7 +17,9 @@ def sampled(count):
 
 
 def error(pairs):
-    return np.mean([tf.reduce_mean(tf.square(traced_model(x) - y)).numpy() for x, y in pairs])
+    return np.mean(
+        [tf.reduce_mean(tf.square(traced_model(x) - y)).numpy() for x, y in pairs]
+    )
 
 
 samples = sampled(int(os.environ.get("SAMPLES", "40")))

@@ -2,9 +2,7 @@
 import numpy as np
 import tensorflow as tf
 
-model = tf.keras.Sequential(
-    [tf.keras.Input([2]), tf.keras.layers.Dense(2, kernel_initializer="ones")]
-)
+model = tf.keras.Sequential([tf.keras.Input([2]), tf.keras.layers.Dense(2, kernel_initializer="ones")])
 traced_model = tf.function(model, reduce_retracing=True)
 
 

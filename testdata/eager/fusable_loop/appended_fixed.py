@@ -20,8 +20,12 @@ kept = []
 
 @tf.function
 def train_steps(all_x, all_y):
-    result_spec = train_step.get_concrete_function(all_x[0], all_y[0]).structured_outputs
-    all_result = tf.TensorArray(result_spec.dtype, len(all_x), element_shape=result_spec.shape)
+    result_spec = train_step.get_concrete_function(
+        all_x[0], all_y[0]
+    ).structured_outputs
+    all_result = tf.TensorArray(
+        result_spec.dtype, len(all_x), element_shape=result_spec.shape
+    )
     for turn in tf.range(len(all_x)):
         result = train_step(all_x[turn], all_y[turn])
         all_result = all_result.write(turn, result)
@@ -37,7 +41,9 @@ total = 0.0
 
 @tf.function
 def train_steps_2(all_x, all_y):
-    result_2_spec = train_step.get_concrete_function(all_x[0], all_y[0]).structured_outputs
+    result_2_spec = train_step.get_concrete_function(
+        all_x[0], all_y[0]
+    ).structured_outputs
     all_result_2 = tf.TensorArray(
         result_2_spec.dtype, len(all_x), element_shape=result_2_spec.shape
     )
@@ -53,7 +59,9 @@ while chunk := list(itertools.islice(turns, 16)):
     for x, y in chunk:
         arguments.append((x, y))
     results = []
-    for _, alike in itertools.groupby(arguments, lambda parts: [part.shape for part in parts]):
+    for _, alike in itertools.groupby(
+        arguments, lambda parts: [part.shape for part in parts]
+    ):
         results += tf.unstack(train_steps_2(*map(tf.stack, zip(*alike))))
     for result_2 in results:
         total += float(result_2)
@@ -65,7 +73,9 @@ values = []
 @tf.function
 def train_steps_3(count, x, y):
     result_3_spec = train_step.get_concrete_function(x, y).structured_outputs
-    all_result_3 = tf.TensorArray(result_3_spec.dtype, count, element_shape=result_3_spec.shape)
+    all_result_3 = tf.TensorArray(
+        result_3_spec.dtype, count, element_shape=result_3_spec.shape
+    )
     for turn in tf.range(count):
         result_3 = train_step(x, y)
         all_result_3 = all_result_3.write(turn, result_3)
@@ -81,7 +91,9 @@ for _ in range(10):
 
 @tf.function
 def train_steps_4(all_x_2, all_y_2):
-    result_4_spec = train_step.get_concrete_function(all_x_2[0], all_y_2[0]).structured_outputs
+    result_4_spec = train_step.get_concrete_function(
+        all_x_2[0], all_y_2[0]
+    ).structured_outputs
     all_result_4 = tf.TensorArray(
         result_4_spec.dtype, len(all_x_2), element_shape=result_4_spec.shape
     )

@@ -9,9 +9,7 @@ x = rng.randn(200, 6).astype("float32")
 y = (x @ rng.randn(6, 1)).astype("float32")
 data = tf.data.Dataset.from_tensor_slices((x, y)).shuffle(200, seed=4)
 data = data.batch(10, drop_remainder=True)
-model = tf.keras.Sequential(
-    [tf.keras.layers.Dense(12, activation="tanh"), tf.keras.layers.Dense(1)]
-)
+model = tf.keras.Sequential([tf.keras.layers.Dense(12, activation="tanh"), tf.keras.layers.Dense(1)])
 optimizer = tf.keras.optimizers.Adam(0.01)
 
 

@@ -29,7 +29,9 @@ class Scaled(tf.keras.Model):
 
 
 model = Scaled()
-model.compile(optimizer=tf.keras.optimizers.Adam(0.01), jit_compile=False, steps_per_execution=10)
+model.compile(
+    optimizer=tf.keras.optimizers.Adam(0.01), jit_compile=False, steps_per_execution=10
+)
 history = model.fit(x_train, y_train, epochs=2, batch_size=16, verbose=0)
 for epoch, error in enumerate(history.history["error"]):
     print("epoch", epoch, "error %.4f" % error)

@@ -31,9 +31,7 @@ def descends(count, rate):
 ready = []
 for step in range(300):
     if not ready:
-        ready = tf.unstack(
-            descends(tf.constant(min(300 - step, PATIENCE - waited)), tf.constant(0.4))
-        )
+        ready = tf.unstack(descends(tf.constant(min(300 - step, PATIENCE - waited)), tf.constant(0.4)))
     loss = float(ready.pop(0))
     losses.append(loss)
     if loss < best - 1e-5:
@@ -64,9 +62,7 @@ def settle(patience, most=200):
         if not ready_2:
             ready_2 = tf.unstack(
                 descends_2(
-                    tf.constant(
-                        int(min((0 - step) % 25 + 1, most - step, max(1, patience - worse + 1)))
-                    ),
+                    tf.constant(int(min((0 - step) % 25 + 1, most - step, max(1, patience - worse + 1)))),
                     tf.constant(-0.02),
                 )
             )

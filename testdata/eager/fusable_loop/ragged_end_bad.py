@@ -7,9 +7,7 @@ rng = np.random.RandomState(2)
 x = rng.randn(130, 5).astype("float32")
 y = rng.randint(3, size=130)
 data = tf.data.Dataset.from_tensor_slices((x, y)).batch(8)
-model = tf.keras.Sequential(
-    [tf.keras.layers.Dense(10, activation="relu"), tf.keras.layers.Dense(3)]
-)
+model = tf.keras.Sequential([tf.keras.layers.Dense(10, activation="relu"), tf.keras.layers.Dense(3)])
 loss_fn = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
 optimizer = tf.keras.optimizers.SGD(0.1, momentum=0.9)
 accuracy = tf.keras.metrics.SparseCategoricalAccuracy()

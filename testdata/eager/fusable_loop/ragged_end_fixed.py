@@ -8,9 +8,7 @@ rng = np.random.RandomState(2)
 x = rng.randn(130, 5).astype("float32")
 y = rng.randint(3, size=130)
 data = tf.data.Dataset.from_tensor_slices((x, y)).batch(8)
-model = tf.keras.Sequential(
-    [tf.keras.layers.Dense(10, activation="relu"), tf.keras.layers.Dense(3)]
-)
+model = tf.keras.Sequential([tf.keras.layers.Dense(10, activation="relu"), tf.keras.layers.Dense(3)])
 loss_fn = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
 optimizer = tf.keras.optimizers.SGD(0.1, momentum=0.9)
 accuracy = tf.keras.metrics.SparseCategoricalAccuracy()
@@ -32,9 +30,7 @@ def fit(epochs):
 
     @tf.function
     def train_steps(all_images, all_labels):
-        loss_spec = train_step.get_concrete_function(
-            all_images[0], all_labels[0]
-        ).structured_outputs
+        loss_spec = train_step.get_concrete_function(all_images[0], all_labels[0]).structured_outputs
         all_loss = tf.TensorArray(loss_spec.dtype, len(all_images), element_shape=loss_spec.shape)
         for turn in tf.range(len(all_images)):
             loss = train_step(all_images[turn], all_labels[turn])
@@ -51,9 +47,7 @@ def fit(epochs):
             for batch, (images, labels) in chunk:
                 arguments.append((images, labels))
             results = []
-            for _, alike in itertools.groupby(
-                arguments, lambda parts: [part.shape for part in parts]
-            ):
+            for _, alike in itertools.groupby(arguments, lambda parts: [part.shape for part in parts]):
                 results += tf.unstack(train_steps(*map(tf.stack, zip(*alike))))
             for (batch, (images, labels)), loss in zip(chunk, results):
                 # one step of gradient descent

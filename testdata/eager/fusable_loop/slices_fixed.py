@@ -27,9 +27,7 @@ history = []
 
 @tf.function
 def fit_batches(all_at, all_wanted, lr_2):
-    result_spec = fit_batch.get_concrete_function(
-        all_at[0], all_wanted[0], lr=lr_2
-    ).structured_outputs
+    result_spec = fit_batch.get_concrete_function(all_at[0], all_wanted[0], lr=lr_2).structured_outputs
     all_result = tf.TensorArray(result_spec.dtype, len(all_at), element_shape=result_spec.shape)
     for turn in tf.range(len(all_at)):
         result = fit_batch(all_at[turn], all_wanted[turn], lr=lr_2)

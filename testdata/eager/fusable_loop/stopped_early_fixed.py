@@ -127,7 +127,9 @@ def unless_finite(most):
     left_3 = 0
     for step in range(most):
         if not left_3:
-            left_3, loss = descends_4(tf.constant(min(100, most - step)), tf.constant(-9.0))
+            left_3, loss = descends_4(
+                tf.constant(min(100, most - step)), tf.constant(-9.0)
+            )
             left_3 = int(left_3)
         left_3 -= 1
         if not left_3 and not tf.math.is_finite(loss):

@@ -5,9 +5,7 @@ rows = tf.reshape(tf.range(96.0) / 96.0, [48, 2])
 sums = tf.reduce_sum(rows, 1, keepdims=True)
 weights = tf.Variable(tf.zeros([2, 1]))
 pairs = tf.data.Dataset.from_tensor_slices((rows, sums)).batch(4, drop_remainder=True)
-named = tf.data.Dataset.from_tensor_slices({"rows": rows, "sums": sums}).batch(
-    4, drop_remainder=True
-)
+named = tf.data.Dataset.from_tensor_slices({"rows": rows, "sums": sums}).batch(4, drop_remainder=True)
 uneven = tf.data.Dataset.from_tensor_slices({"rows": rows, "sums": sums}).batch(5)
 
 

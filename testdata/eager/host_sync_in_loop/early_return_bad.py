@@ -18,6 +18,7 @@ def train_step(x, y):
     return loss
 
 
+
 def fit(steps, stop):
     losses = []
     for step in range(steps):

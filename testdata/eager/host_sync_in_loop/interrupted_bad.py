@@ -18,6 +18,7 @@ def train_step(x, y):
     return loss
 
 
+
 losses = []
 try:
     for step in range(50):

@@ -18,7 +18,6 @@ def train_step(x, y):
     optimizer.apply_gradients(zip(gradients, model.trainable_variables))
     return loss
 
-
 losses = []
 for epoch in range(4):
     for x, y in dataset:

@@ -18,6 +18,7 @@ def train_step(x, y):
     return loss
 
 
+
 losses = []
 for step in range(50):
     loss = train_step(features, target)

@@ -18,7 +18,6 @@ def train_step(x, y):
     optimizer.apply_gradients(zip(gradients, model.trainable_variables))
     return loss
 
-
 history = []
 step = 0
 while step < 60:

@@ -18,6 +18,7 @@ def train_step(x, y):
     return loss
 
 
+
 total = tf.Variable(0.0)
 
 

@@ -45,5 +45,7 @@ for episode in range(5):
     states = rng.normal(size=(8, 3)).astype(np.float32)
     actions, density = actor.act(states)
     for epoch in range(3):
-        loss = actor.train(states, tf.constant(actions, tf.float32), np.ones((8, 1), np.float32))
+        loss = actor.train(
+            states, tf.constant(actions, tf.float32), np.ones((8, 1), np.float32)
+        )
     losses.append(float(loss))

@@ -19,5 +19,7 @@ def train_step(x, rows, rate):
 rate = 0.5
 for step in range(12):
     rate *= 0.9
-    loss = train_step(tf.constant(data), np.array([step % 4, 1]), tf.constant(rate, tf.float32))
+    loss = train_step(
+        tf.constant(data), np.array([step % 4, 1]), tf.constant(rate, tf.float32)
+    )
 print(float(loss))

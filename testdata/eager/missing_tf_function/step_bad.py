@@ -2,9 +2,7 @@
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(1)
-model = tf.keras.Sequential(
-    [tf.keras.layers.Dense(16, activation="relu"), tf.keras.layers.Dense(1)]
-)
+model = tf.keras.Sequential([tf.keras.layers.Dense(16, activation="relu"), tf.keras.layers.Dense(1)])
 optimizer = tf.keras.optimizers.Adam(0.01)
 
 

@@ -18,7 +18,10 @@ def residual(x, y):
 
 if __name__ == "__main__":
     for x, y in strategy.experimental_distribute_dataset(data):
-        losses = strategy.run(evaluate, args=(x, y))  # of one replica
+        losses = (
+            strategy  # of one replica
+            .run(evaluate, args=(x, y))
+        )
     offset_strategy = tf.distribute.OneDeviceStrategy("/cpu:0")
     for x, y in offset_strategy.experimental_distribute_dataset(data):
         offset = offset_strategy.run(residual, args=(x, y))

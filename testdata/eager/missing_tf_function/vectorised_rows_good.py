@@ -7,9 +7,7 @@ stiffness = tf.constant([1.0, 2.0, 0.5])
 def force(position):
     with tf.GradientTape() as tape:
         tape.watch(position)
-        energy = 0.5 * tf.reduce_sum(stiffness * tf.square(position)) + tf.reduce_sum(
-            tf.cos(position)
-        )
+        energy = 0.5 * tf.reduce_sum(stiffness * tf.square(position)) + tf.reduce_sum(tf.cos(position))
     return -tape.gradient(energy, position)
 
 

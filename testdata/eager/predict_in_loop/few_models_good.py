@@ -5,9 +5,7 @@ import tensorflow as tf
 
 def network(units):
     layer = tf.keras.layers.Dense(units, "tanh", kernel_initializer="ones")
-    return tf.keras.Sequential(
-        [tf.keras.Input([4]), layer, tf.keras.layers.Dense(1, kernel_initializer="ones")]
-    )
+    return tf.keras.Sequential([tf.keras.Input([4]), layer, tf.keras.layers.Dense(1, kernel_initializer="ones")])
 
 
 ensemble = [network(units) for units in (2, 4, 8)]

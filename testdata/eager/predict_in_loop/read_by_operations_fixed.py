@@ -23,7 +23,9 @@ def best(state):
 
 
 def shifted(state):
-    mu, sigma = [output.numpy() for output in actor(state[np.newaxis, :], training=False)]
+    mu, sigma = [
+        output.numpy() for output in actor(state[np.newaxis, :], training=False)
+    ]
     total = mu
     total += tf.exp(sigma)
     return tf.reduce_sum(total - mu)

@@ -11,7 +11,9 @@ actor = tf.keras.Model(state_in, [mean, spread])
 
 
 def sample(state, rng):
-    mu, sigma = [output.numpy() for output in actor(state[np.newaxis, :], training=False)]
+    mu, sigma = [
+        output.numpy() for output in actor(state[np.newaxis, :], training=False)
+    ]
     return rng.normal(mu[0, 0], sigma[0, 0])
 
 

@@ -15,7 +15,9 @@ def distances(points):
 
 
 def total(points):
-    return tf.reduce_sum(tf.vectorized_map(lambda point: tf.reduce_sum(point) * 2.0, points))
+    return tf.reduce_sum(
+        tf.vectorized_map(lambda point: tf.reduce_sum(point) * 2.0, points)
+    )
 
 
 twice = total(points)

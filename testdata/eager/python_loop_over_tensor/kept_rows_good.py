@@ -26,12 +26,4 @@ def scaled(x):
 
 for turn in range(100):
     total = mapped(rows)
-out = [
-    few,
-    fewer,
-    maps,
-    once,
-    lists,
-    unknown(tf.boolean_mask(rows, rows[:, 0] > 0.0)),
-    scaled(rows),
-]
+out = [few, fewer, maps, once, lists, unknown(tf.boolean_mask(rows, rows[:, 0] > 0.0)), scaled(rows)]

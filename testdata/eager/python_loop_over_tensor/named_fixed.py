@@ -39,7 +39,9 @@ def distances(cloud):
 
 
 def clipped(cloud):
-    return tf.vectorized_map(lambda m: tf.einsum("ij,jk->ik", m, tf.where(m > 0.0, m, 0.0)), cloud)
+    return tf.vectorized_map(
+        lambda m: tf.einsum("ij,jk->ik", m, tf.where(m > 0.0, m, 0.0)), cloud
+    )
 
 
 lengths = norms(matrices)

@@ -10,5 +10,7 @@ def spread():
     return tf.vectorized_map(lambda row: tf.reduce_sum(row, axis=0) + row[0], cloud)
 
 
-lengths = tf.vectorized_map(lambda point: tf.sqrt(tf.reduce_sum(tf.square(point - centre))), points)
+lengths = tf.vectorized_map(
+    lambda point: tf.sqrt(tf.reduce_sum(tf.square(point - centre))), points
+)
 spreads = spread()

@@ -11,7 +11,5 @@ def total_of(model):
     return total
 
 
-network = tf.keras.Sequential(
-    [tf.keras.Input([4]), tf.keras.layers.Dense(2, kernel_initializer="ones")]
-)
+network = tf.keras.Sequential([tf.keras.Input([4]), tf.keras.layers.Dense(2, kernel_initializer="ones")])
 result = total_of(network)

@@ -2,9 +2,7 @@
 import tensorflow as tf
 
 layers = [tf.keras.layers.Dense(8, "tanh") for _ in range(12)]
-pretrained = tf.keras.Sequential(
-    [tf.keras.Input([8]), *(tf.keras.layers.Dense(8, "tanh") for _ in range(12))]
-)
+pretrained = tf.keras.Sequential([tf.keras.Input([8]), *(tf.keras.layers.Dense(8, "tanh") for _ in range(12))])
 model = tf.keras.Sequential([tf.keras.Input([8]), *layers])
 
 for i in range(len(model.layers)):

@@ -4,10 +4,7 @@ import tensorflow as tf
 
 
 def train(model, images, labels):
-    data = (
-        tf.data.Dataset.from_tensor_slices((images, labels))
-        .shuffle(256)
-        .batch(32)
-        .prefetch(tf.data.AUTOTUNE)
-    )
+    data = tf.data.Dataset.from_tensor_slices(
+        (images, labels)
+    ).shuffle(256).batch(32).prefetch(tf.data.AUTOTUNE)
     model.fit(data, epochs=5)

@@ -22,7 +22,5 @@ def pipelines():
 
 
 for pipeline in pipelines():
-    first, second = (
-        tf.sort(tf.concat([tf.reshape(e, [-1]) for e in pipeline], 0)) for _ in range(2)
-    )
+    first, second = (tf.sort(tf.concat([tf.reshape(e, [-1]) for e in pipeline], 0)) for _ in range(2))
     assert bool(tf.reduce_all(first == second))

@@ -2,9 +2,7 @@
 import tensorflow as tf
 
 images = tf.random.stateless_uniform([12, 8, 8, 3], seed=[1, 1])
-flip = tf.keras.Sequential(
-    [tf.keras.layers.RandomFlip("horizontal"), tf.keras.layers.Rescaling(2.0)]
-)
+flip = tf.keras.Sequential([tf.keras.layers.RandomFlip("horizontal"), tf.keras.layers.Rescaling(2.0)])
 
 
 def jitter(image):

@@ -11,12 +11,8 @@ def half(image):
 
 
 def total():
-    data = (
-        tfdata.Dataset.from_tensor_slices(images)
-        .cache()
-        .map(
-            lambda image: half(image),  # smaller
-        )
+    data = tfdata.Dataset.from_tensor_slices(images).cache().map(
+        lambda image: half(image),  # smaller
     )
     result = tf.zeros([2, 2])
     for image in data:

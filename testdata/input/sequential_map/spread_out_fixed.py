@@ -11,13 +11,9 @@ def half(image):
 
 
 def total():
-    data = (
-        tfdata.Dataset.from_tensor_slices(images)
-        .cache()
-        .map(
-            lambda image: half(image),  # smaller
-            num_parallel_calls=tfdata.AUTOTUNE,
-        )
+    data = tfdata.Dataset.from_tensor_slices(images).cache().map(
+        lambda image: half(image),  # smaller
+        num_parallel_calls=tfdata.AUTOTUNE,
     )
     result = tf.zeros([2, 2])
     for image in data:

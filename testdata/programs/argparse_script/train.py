@@ -1,6 +1,5 @@
 #!/usr/bin/env python
 """Denoising autoencoder on synthetic bars. Usage: train.py [--epochs N] [--noise S] ..."""
-
 import argparse
 import sys
 
@@ -60,15 +59,14 @@ def main(args):
         perm = rng.permutation(len(x_train))
         running = 0.0
         for i in range(steps_per_epoch):
-            batch = x_train[perm[i * args.batch_size : (i + 1) * args.batch_size]]
+            batch = x_train[perm[i * args.batch_size:(i + 1) * args.batch_size]]
             noisy = batch + args.noise * rng.randn(*batch.shape).astype(np.float32)
 
             with tf.GradientTape() as tape:
                 restored = model(noisy, training=True)
                 loss = tf.reduce_mean(tf.keras.losses.binary_crossentropy(batch, restored))
-                penalty = tf.add_n(
-                    [tf.nn.l2_loss(v) for v in model.trainable_variables if "kernel" in v.name]
-                )
+                penalty = tf.add_n([tf.nn.l2_loss(v) for v in model.trainable_variables
+                                    if "kernel" in v.name])
                 loss = loss + args.weight_decay * penalty
             gradients = tape.gradient(loss, model.trainable_variables)
             optimizer.apply_gradients(zip(gradients, model.trainable_variables))

@@ -1,5 +1,4 @@
 """Character model trained with gradient accumulation: 4 micro-batches make one update."""
-
 import numpy as np
 import tensorflow as tf
 
@@ -21,7 +20,7 @@ encoded = np.array([char_to_id[c] for c in TEXT], dtype=np.int32)
 
 def windows(encoded):
     n = len(encoded) - CONTEXT
-    x = np.stack([encoded[i : i + CONTEXT] for i in range(n)])
+    x = np.stack([encoded[i:i + CONTEXT] for i in range(n)])
     y = encoded[CONTEXT:]
     return x, y
 

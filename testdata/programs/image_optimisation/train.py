@@ -34,14 +34,14 @@ filters2 = tf.constant(0.15 * rng.randn(3, 3, 8, 12), dtype=tf.float32)
 
 
 def extract_features(image):
-    layer1 = tf.nn.relu(tf.nn.conv2d(image - 0.5, filters1, strides=1, padding="SAME"))
-    pooled = tf.nn.avg_pool2d(layer1, 2, 2, "SAME")
-    layer2 = tf.nn.relu(tf.nn.conv2d(pooled, filters2, strides=1, padding="SAME"))
+    layer1 = tf.nn.relu(tf.nn.conv2d(image - 0.5, filters1, strides=1, padding='SAME'))
+    pooled = tf.nn.avg_pool2d(layer1, 2, 2, 'SAME')
+    layer2 = tf.nn.relu(tf.nn.conv2d(pooled, filters2, strides=1, padding='SAME'))
     return layer1, layer2
 
 
 def gram_matrix(features):
-    result = tf.linalg.einsum("bijc,bijd->bcd", features, features)
+    result = tf.linalg.einsum('bijc,bijd->bcd', features, features)
     shape = tf.shape(features)
     return result / tf.cast(shape[1] * shape[2], tf.float32)
 
@@ -58,12 +58,8 @@ def train_step(image):
     with tf.GradientTape() as tape:
         features = extract_features(image)
         content_loss = tf.reduce_mean((features[1] - content_target) ** 2)
-        style_loss = tf.add_n(
-            [
-                tf.reduce_mean((gram_matrix(f) - target) ** 2)
-                for f, target in zip(features, style_targets)
-            ]
-        )
+        style_loss = tf.add_n([tf.reduce_mean((gram_matrix(f) - target) ** 2)
+                               for f, target in zip(features, style_targets)])
         loss = CONTENT_WEIGHT * content_loss + STYLE_WEIGHT * style_loss
         loss += TV_WEIGHT * tf.reduce_sum(tf.image.total_variation(image))
 

@@ -1,5 +1,4 @@
 """Training loop in mixed precision, with loss scaling written out."""
-
 import numpy as np
 import tensorflow as tf
 from tensorflow import keras
@@ -83,9 +82,7 @@ for epoch in range(EPOCHS):
             print(f"  epoch {epoch} step {step}: loss = {loss:.3f}")
     accuracy = validate(val_ds)
     results.append((float(train_loss.result()), float(train_acc.result()), accuracy))
-    print(
-        f"epoch {epoch}: train {results[-1][0]:.3f}, val accuracy {accuracy:.3f}, "
-        f"scale {loss_scale.numpy():.0f}"
-    )
+    print(f"epoch {epoch}: train {results[-1][0]:.3f}, val accuracy {accuracy:.3f}, "
+          f"scale {loss_scale.numpy():.0f}")
     train_loss.reset_state()
     train_acc.reset_state()

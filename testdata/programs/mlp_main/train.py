@@ -2,7 +2,6 @@
 
 The whole thing lives in functions, progress goes to the log.
 """
-
 import logging
 
 import numpy as np

@@ -62,11 +62,11 @@ for epoch in range(EPOCHS):
     order = order_rng.permutation(N_TRAIN)
     epoch_loss = 0.0
     for start in range(0, N_TRAIN, BATCH):
-        idx = order[start : start + BATCH]
+        idx = order[start:start + BATCH]
         xb = tf.convert_to_tensor(x_train[idx])
         yb = tf.convert_to_tensor(y_train[idx])
         epoch_loss += train_step(xb, yb)
 
     epoch_losses.append(float(epoch_loss) / (N_TRAIN // BATCH))
     val_errors.append(float(evaluate(x_val, y_val)))
-    print("epoch", epoch, "loss %.4f" % epoch_losses[-1], "val error %.4f" % val_errors[-1])
+    print('epoch', epoch, 'loss %.4f' % epoch_losses[-1], 'val error %.4f' % val_errors[-1])

@@ -1,5 +1,4 @@
 """Encoder-decoder with Bahdanau attention that learns to reverse short strings of digits."""
-
 import numpy as np
 import tensorflow as tf
 
@@ -20,9 +19,9 @@ def make_pairs(n):
     target = np.full((n, LENGTH), PAD)
     for row in range(n):
         digits = rng.randint(10, size=rng.randint(2, LENGTH + 1))
-        source[row, : len(digits)] = digits
-        target[row, : len(digits)] = digits[::-1]
-    return source.astype("int32"), target.astype("int32")
+        source[row, :len(digits)] = digits
+        target[row, :len(digits)] = digits[::-1]
+    return source.astype('int32'), target.astype('int32')
 
 
 class Encoder(tf.keras.Model):
@@ -69,7 +68,7 @@ class Decoder(tf.keras.Model):
 encoder = Encoder()
 decoder = Decoder()
 optimizer = tf.keras.optimizers.Adam(0.01, epsilon=1e-4)
-loss_object = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True, reduction="none")
+loss_object = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True, reduction='none')
 
 
 def loss_function(real, pred):
@@ -119,14 +118,14 @@ for epoch in range(EPOCHS):
     enc_hidden = tf.zeros((BATCH_SIZE, UNITS))
     total_loss = 0
 
-    for batch, (inp, targ) in enumerate(dataset):
+    for (batch, (inp, targ)) in enumerate(dataset):
         batch_loss = train_step(inp, targ, enc_hidden)
         total_loss += batch_loss
         if batch % 4 == 0:
-            print("Epoch {} Batch {} Loss {:.4f}".format(epoch + 1, batch, batch_loss.numpy()))
+            print('Epoch {} Batch {} Loss {:.4f}'.format(epoch + 1, batch, batch_loss.numpy()))
 
     epoch_losses.append(float(total_loss / steps_per_epoch))
-    print("Epoch {} Loss {:.4f}".format(epoch + 1, epoch_losses[-1]))
+    print('Epoch {} Loss {:.4f}'.format(epoch + 1, epoch_losses[-1]))
 
 for row in range(2):
-    print(source[row].tolist(), "->", translate(source[row]))
+    print(source[row].tolist(), '->', translate(source[row]))

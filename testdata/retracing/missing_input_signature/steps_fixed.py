@@ -12,7 +12,9 @@ def predict(rows):
 class Regression:
     @tf.function(
         jit_compile=False,
-        input_signature=[tf.TensorSpec([6, 4], tf.float32), tf.TensorSpec([6, 1], tf.float32)],
+        input_signature=[
+            tf.TensorSpec([6, 4], tf.float32), tf.TensorSpec([6, 1], tf.float32)
+        ],
     )
     def loss(self, rows, targets):
         return tf.reduce_mean(tf.square(predict(rows) - targets))

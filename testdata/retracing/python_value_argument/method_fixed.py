@@ -14,7 +14,9 @@ class Annealer:
     def run(self, steps):
         for step in range(steps):
             energy = self.cool(tf.constant(1.0 - step / steps, tf.float32))
-            energy = self.cool(temperature=0.99, floor=tf.constant(0.01 * step, tf.float32))
+            energy = self.cool(
+                temperature=0.99, floor=tf.constant(0.01 * step, tf.float32)
+            )
         return energy
 
 

@@ -6,7 +6,11 @@ head = tf.keras.layers.Dense(2, kernel_initializer="ones")
 head(tf.zeros([1, 3]))
 
 
-@tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float32), tf.TensorSpec([], tf.float32)])
+@tf.function(
+    input_signature=[
+        tf.TensorSpec([None, 3], tf.float32), tf.TensorSpec([], tf.float32)
+    ]
+)
 def forecast(past, weight):
     return weight * tf.reduce_mean(head(past), axis=0)
 

@@ -7,7 +7,9 @@ def sentences():
         yield tf.range(length)
 
 
-data = tf.data.Dataset.from_generator(sentences, output_signature=tf.TensorSpec([None], tf.int32))
+data = tf.data.Dataset.from_generator(
+    sentences, output_signature=tf.TensorSpec([None], tf.int32)
+)
 lengths = tf.Variable(0)
 
 

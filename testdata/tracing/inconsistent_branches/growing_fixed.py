@@ -9,7 +9,9 @@ def doubled(x, n):
     other = tf.constant([0.5])
     for _ in tf.range(n):
         tf.autograph.experimental.set_loop_options(
-            shape_invariants=[(longer, tf.TensorShape([None, 2])), (other, tf.TensorShape([None]))]
+            shape_invariants=[
+                (longer, tf.TensorShape([None, 2])), (other, tf.TensorShape([None]))
+            ]
         )
         # Both grow at the end.
         longer = tf.concat([longer, x], axis=0)

@@ -77,17 +77,12 @@ def quiet(x):
 
 @tf.function
 def small(x, n):
-    if x[0] > 0.0:
-        y = tf.constant(1)
-    else:
-        y = tf.constant(1.0)
+    if x[0] > 0.0: y = tf.constant(1)
+    else: y = tf.constant(1.0)
     level = 2.5
-    while n > 0:
-        level = n * 2
-        n -= 1
+    while n > 0: level = n * 2; n -= 1
     half = tf.constant(8)
-    for _ in tf.range(2):
-        half = half / 2
+    for _ in tf.range(2): half = half / 2
     return y, level, half
 
 

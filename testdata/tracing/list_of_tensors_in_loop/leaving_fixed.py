@@ -25,7 +25,7 @@ def without_second(x, n):
             tf.concat(
                 [x, x * tf.cast(i, tf.float32)],
                 axis=0,
-            ),
+            )
         )
     return kept.stack()
 

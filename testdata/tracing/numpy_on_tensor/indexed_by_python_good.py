@@ -25,9 +25,7 @@ class Penalty(tf.keras.layers.Layer):
     def build(self, shape):
         # The shape that Keras gives is one of Python numbers.
         limit = np.sqrt(6.0 / np.sum(shape[1:]))
-        self.scale = self.add_weight(
-            shape=shape[1:], initializer=tf.keras.initializers.Constant(limit)
-        )
+        self.scale = self.add_weight(shape=shape[1:], initializer=tf.keras.initializers.Constant(limit))
 
     def call(self, x):
         return x * self.scale

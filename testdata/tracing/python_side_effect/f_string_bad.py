@@ -7,7 +7,7 @@ weights = tf.Variable(tf.ones([2, 1]))
 
 def log_loss(name, loss):
     print(f"{{{name}}} loss: {loss} after the update")
-    print(f"{loss}")
+    print(f'{loss}')
     print(f"{name} loss: {loss} {name}.")
     print(f"{name} ends at {loss} {loss}")
 

@@ -17,13 +17,8 @@ def limited(x):
     if bool(total > 2.0):
         share = share + 1.0
     is_large = bool(total > 1.0)
-    return (
-        share,
-        low,
-        is_large,
-        math.cos(  # angle
-            total * math.pi
-        ),
+    return share, low, is_large, math.cos(  # angle
+        total * math.pi
     )
 
 

@@ -17,13 +17,8 @@ def limited(x):
     if total > 2.0:
         share = share + 1.0
     is_large = total > 1.0
-    return (
-        share,
-        low,
-        is_large,
-        tf.cos(  # angle
-            total * math.pi
-        ),
+    return share, low, is_large, tf.cos(  # angle
+        total * math.pi
     )
 
 

@@ -17,13 +17,7 @@ def scale(x):
 @tf.function
 def pool(x):
     y = tf.square(x)
-    return (
-        tf.reduce_max(y),
-        tf.reduce_min(y),
-        tf.reduce_sum(y, axis=0),
-        tf.reduce_any(y > 4.0),
-        tf.reduce_all(y > 0.0),
-    )
+    return tf.reduce_max(y), tf.reduce_min(y), tf.reduce_sum(y, axis=0), tf.reduce_any(y > 4.0), tf.reduce_all(y > 0.0)
 
 
 @tf.function

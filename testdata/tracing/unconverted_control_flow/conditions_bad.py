@@ -29,8 +29,7 @@ def checked(x):
 
 @tf.function
 def finite(x):
-    if not tf.reduce_all(tf.math.is_finite(x)):
-        raise ValueError("overflow")
+    if not tf.reduce_all(tf.math.is_finite(x)): raise ValueError("overflow")
     if tf.reduce_any(x > 9.0):  # Nine is the limit.
         # Nothing may be larger.
         raise ValueError("too large")  # Stop.

@@ -66,10 +66,8 @@ def counted(x):
         x = power(x, left)
         left -= 1
     for _ in tf.range(3):
-        if x[0] > 0.0:
-            return x
-        else:
-            return -x
+        if x[0] > 0.0: return x
+        else: return -x
     return x
 
 

@@ -84,6 +84,8 @@ CHANGES = [
             "class Told(made()): pass",
             "class Told:\n    def __get__(self, owner, kind):\n        return self",
             "tf.abs = print",
+            "from nobody_knows import *",
+            "get_ipython().run_line_magic('run', 'more.py')",
             "print.rate = 3",
             "tf.experimental.numpy.experimental_enable_numpy_behavior()",
         )
@@ -94,6 +96,9 @@ CHANGES = [
             "made().of(model)",
             "made()['model'] = model",
             "first, second = model",
+            "kept = []; kept.append(model)",
+            "made().exclude_from_weight_decay(var_names=['bias'])",
+            "kept = {'a': model, 'b': 3}",
             "print(model in made())",
             "async def later(of=model):\n    await of\nlater()",
             "print(train_step.calls)",

@@ -135,8 +135,9 @@ def _special(model: Answers) -> Iterator[Place]:
     nodes = [node.attr for node in asked if not _is_of_class(model, node)]
     defined = [definition.name for definition in model.everywhere(cst.FunctionDef)]
     defined += [t for t in model.ask(Safety).state.targets if isinstance(t, cst.Name)]
+    asked_of = set(map(id, nodes))
     for node in (*nodes, *defined):
-        known = _TOLD if node in nodes else _SPECIAL
+        known = _TOLD if id(node) in asked_of else _SPECIAL
         name = node.value
         if name.startswith("__") and name.endswith("__") and name not in known:
             yield node, f"`{name}` may reach what nobody names"

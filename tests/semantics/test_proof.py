@@ -110,6 +110,7 @@ CHANGES = [
         ("    return loss", f"    return {text}", Condition.EFFECTS)
         for text in (
             "tf.math.log(1.0 + loss)",
+            "tf.argmax(tf.sigmoid(x))",
             "tf.exp(loss) - 1.0",
             "(loss + 3.0) - 3.0",
             "tf.floor(loss / 0.1)",

@@ -1,7 +1,8 @@
 """Arithmetic that a graph computes in other steps than eager code, with more than rounding between them.
 
-Grappler makes `log1p(x)` of `log(1 + x)`, one addition of `(x + a) - b`, a product of a quotient and
-`<=` of `not >`: numbers that cancel, that are NaN or that are rounded down then come out as others.
+Grappler makes `log1p(x)` of `log(1 + x)`, one addition of `(x + a) - b`, a product of a quotient, `<=`
+of `not >` and `argmax(x)` of `argmax(sigmoid(x))`: numbers that cancel, that are NaN, that come out equal
+or are rounded down then become others.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
-from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.knowledge.behaviour import Shape, Trait
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.values import Kind
 
@@ -24,6 +25,13 @@ _LOGS = behaviour.names(Trait.LOGARITHM)
 _EXPONENTIALS = behaviour.names(Trait.EXPONENTIAL)
 _NEGATIONS = behaviour.names(Trait.NEGATES)
 _COMPARING = behaviour.names(Trait.TELLS_GREATER)
+#: A softmax is of all elements.
+_ELEMENTWISE = frozenset(
+    name
+    for name in behaviour.keeping_shape() - behaviour.names(Trait.HANDS_ON)
+    if not name.endswith("softmax")
+)
+_POSITIONS = behaviour.names(Shape.POSITION)
 _STEPS = behaviour.names(Trait.STEPS)
 _CHOOSING = behaviour.names(Trait.CHOOSES_GREATER)
 
@@ -43,6 +51,8 @@ def is_regrouped(model: Answers, node: cst.CSTNode) -> bool:
         return _compares(model, given[0])
     if names & _STEPS:
         return any(_divides(model, made) for made in _made(model, given[0]))
+    if names & _POSITIONS:
+        return any(_is_elementwise(model, made) for made in _made(model, given[0]))
     return bool(names & _CHOOSING) and len(given) > 1 and _is_multiple(model, given[0], given[1])
 
 
@@ -78,6 +88,12 @@ def _compares(model: Answers, node: cst.BaseExpression) -> bool:
         or (isinstance(made, cst.Call) and bool(model.names.of(made.func) & _COMPARING))
         for made in _made(model, node)
     )
+
+
+def _is_elementwise(model: Answers, made: cst.BaseExpression) -> bool:
+    """Whether an operation gives each element by itself: where two come out equal, a graph may look
+    at what they were before."""
+    return isinstance(made, cst.Call) and not model.names.of(made.func).isdisjoint(_ELEMENTWISE)
 
 
 def _divides(model: Answers, made: cst.BaseExpression) -> bool:

@@ -16,7 +16,7 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.names import canonical
-from tfxla_lint.semantics.safety.passed_on import is_left_alone
+from tfxla_lint.semantics.safety.passed_on import is_called, is_left_alone
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import dotted
@@ -144,8 +144,12 @@ def _special(model: Answers) -> Iterator[Place]:
 
 
 def _is_of_class(model: Answers, node: cst.Attribute) -> bool:
-    """Whether a plain method is asked of a class, or of what `super()` gives."""
+    """Whether a method asks a class, or what `super()` gives, for the one that it stands for."""
     holder = node.value
+    if model.names.of(node) and not is_called(model, node):
+        return node.attr.value in _SPECIAL
+    if model.unit(node).name != node.attr.value:
+        return False
     is_super = isinstance(holder, cst.Call) and model.names.of(holder.func) == {"builtins.super"}
     is_class = model.value(holder).kind is Kind.CLASS or bool(model.names.of(holder))
     return node.attr.value in _SPECIAL and (is_super or is_class)

@@ -194,7 +194,8 @@ def _makes_model(model: SemanticModel, binding: Binding, below: set[int]) -> boo
     made = binding.value
     if not isinstance(made, cst.Call) or id(model.unit_of_scope(binding.scope)) not in below:
         return False
-    return model.value(made.func).kind is Kind.CLASS or bool(model.names.of(made.func))
+    function = model.value(made.func)
+    return function.kind in (Kind.CLASS, Kind.FUNCTION) or bool(model.names.of(made.func))
 
 
 def _is_being_made(model: SemanticModel, binding: Binding) -> bool:

@@ -110,6 +110,7 @@ CHANGES = [
         ("    return loss", f"    return {text}", Condition.EFFECTS)
         for text in (
             "tf.math.log(1.0 + loss)",
+            "loss * 1e20 * 1e20",
             "tf.argmax(tf.sigmoid(x))",
             "tf.reduce_max(tf.sqrt(x))",
             "tf.math.log(tf.nn.softmax(x))",

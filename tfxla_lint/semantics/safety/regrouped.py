@@ -8,6 +8,7 @@ or are rounded down then become others.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite, log10
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
 
 _SUMS = (cst.Add, cst.Subtract)
+_PRODUCTS = (cst.Multiply, cst.Divide)
+#: Products of so many powers of ten stay within all dtypes of floating-point numbers but the halves.
+_MOST = 18.0
 _LOGS = behaviour.names(Trait.LOGARITHM)
 _EXPONENTIALS = behaviour.names(Trait.EXPONENTIAL)
 _NEGATIONS = behaviour.names(Trait.NEGATES)
@@ -42,7 +46,11 @@ _CHOOSING = behaviour.names(Trait.CHOOSES_GREATER)
 def is_regrouped(model: Answers, node: cst.CSTNode) -> bool:
     """Whether a graph may compute an expression in other steps, and give another number for it."""
     if isinstance(node, cst.BinaryOperation):
-        return isinstance(node.operator, _SUMS) and _is_sum_of_constants(model, node)
+        return (
+            _is_sum_of_constants(model, node)
+            if isinstance(node.operator, _SUMS)
+            else (isinstance(node.operator, _PRODUCTS) and _may_overflow(model, node))
+        )
     if isinstance(node, cst.UnaryOperation):
         return not isinstance(node.operator, cst.Minus) and _compares(model, node.expression)
     if not isinstance(node, cst.Call) or not node.args:
@@ -78,6 +86,22 @@ def _is_sum_of_constants(model: Answers, node: cst.BinaryOperation) -> bool:
             if is_tensor and any(model.value(part).has_constant for part in parts):
                 return True
     return False
+
+
+def _may_overflow(model: Answers, node: cst.BinaryOperation) -> bool:
+    """`(x * a) * b`, whose constants a graph multiplies, where these are large or small."""
+    scale = _scale(model, node)
+    inner = (each for side in (node.left, node.right) for each in _made(model, side))
+    products = [p for p in inner if isinstance(p, cst.BinaryOperation)]
+    products = [p for p in products if isinstance(p.operator, _PRODUCTS)]
+    return any(scale + _scale(model, product) > _MOST for product in products)
+
+
+def _scale(model: Answers, node: cst.BinaryOperation) -> float:
+    """How far, in powers of ten, the constant of a product lies from one."""
+    constants = (model.value(side).constant for side in (node.left, node.right))
+    numbers = (abs(c) for c in constants if isinstance(c, (int, float)) and c)
+    return max((abs(log10(number)) for number in numbers if isfinite(number)), default=0.0)
 
 
 def _has_one(model: Answers, made: cst.BaseExpression) -> bool:
@@ -136,9 +160,7 @@ def _is_scaled(model: Answers, made: cst.BaseExpression) -> bool:
     """Whether a number is a product or a quotient, which may come out just below or above."""
     if isinstance(made, cst.Call):
         return not model.names.of(made.func).isdisjoint(_SCALING)
-    is_scaled = isinstance(made, cst.BinaryOperation) and isinstance(
-        made.operator, (cst.Divide, cst.Multiply)
-    )
+    is_scaled = isinstance(made, cst.BinaryOperation) and isinstance(made.operator, _PRODUCTS)
     return is_scaled and model.value(made).kind is Kind.TENSOR
 
 

@@ -37,7 +37,7 @@ _REDUCING = behaviour.names(Shape.REDUCE)
 _EXTREMES = behaviour.names(Shape.POSITION) | frozenset(
     name for name in _REDUCING if name.endswith(("max", "min"))
 )
-_SCALING = behaviour.names(Trait.SCALES)
+_FLOATING = behaviour.names(Trait.FLOATING)
 _WITH_WEIGHTS = behaviour.names(Trait.WITH_WEIGHTS)
 _STEPS = behaviour.names(Trait.STEPS)
 _CHOOSING = behaviour.names(Trait.CHOOSES_GREATER)
@@ -46,6 +46,10 @@ _CHOOSING = behaviour.names(Trait.CHOOSES_GREATER)
 def is_regrouped(model: Answers, node: cst.CSTNode) -> bool:
     """Whether a graph may compute an expression in other steps, and give another number for it."""
     if isinstance(node, cst.BinaryOperation):
+        if isinstance(node.operator, (cst.FloorDivide, cst.Modulo)):
+            is_tensor = model.value(node).kind is Kind.TENSOR
+            made = _made(model, node.left)
+            return is_tensor and not all(_is_given_or_whole(model, each) for each in made)
         return (
             _is_sum_of_constants(model, node)
             if isinstance(node.operator, _SUMS)
@@ -62,7 +66,8 @@ def is_regrouped(model: Answers, node: cst.CSTNode) -> bool:
     if names & _NEGATIONS:
         return _compares(model, given[0])
     if names & _STEPS:
-        return any(_is_scaled(model, each) for each in made)
+        is_cast = len(given) > 1 and bool(model.names.of(given[1]) & _FLOATING)
+        return not is_cast and not all(_is_given_or_whole(model, each) for each in made)
     if names & _EXTREMES:
         return any(_is_of(model, each, _ELEMENTWISE, ("softmax",)) for each in made)
     return bool(names & _CHOOSING) and len(given) > 1 and _is_multiple(model, given[0], given[1])
@@ -156,12 +161,12 @@ def _is_plain_end(model: Answers, made: cst.BaseExpression, ends: tuple[str, ...
     return True
 
 
-def _is_scaled(model: Answers, made: cst.BaseExpression) -> bool:
-    """Whether a number is a product or a quotient, which may come out just below or above."""
-    if isinstance(made, cst.Call):
-        return not model.names.of(made.func).isdisjoint(_SCALING)
-    is_scaled = isinstance(made, cst.BinaryOperation) and isinstance(made.operator, _PRODUCTS)
-    return is_scaled and model.value(made).kind is Kind.TENSOR
+def _is_given_or_whole(model: Answers, made: cst.BaseExpression) -> bool:
+    """Whether a number is none that the code computes, or one without a fraction: what is computed
+    may come out just below or above in a graph, and the next step is another one then."""
+    dtype = model.value(made).dtype
+    is_whole = dtype is not None and not dtype.startswith(("float", "bfloat"))
+    return is_whole or isinstance(made, (cst.Comparison, cst.Name, cst.Attribute, cst.Subscript))
 
 
 def _is_multiple(model: Answers, left: cst.BaseExpression, right: cst.BaseExpression) -> bool:

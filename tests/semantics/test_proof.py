@@ -110,7 +110,11 @@ CHANGES = [
         ("    return loss", f"    return {text}", Condition.EFFECTS)
         for text in (
             "tf.math.log(1.0 + loss)",
+            "loss * 1e20 * 1e20",
             "tf.argmax(tf.sigmoid(x))",
+            "tf.reduce_max(tf.sqrt(x))",
+            "tf.math.log(tf.nn.softmax(x))",
+            "tf.floor(tf.divide(x, 0.1))",
             "tf.exp(loss) - 1.0",
             "(loss + 3.0) - 3.0",
             "tf.floor(loss / 0.1)",

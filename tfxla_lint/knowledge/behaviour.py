@@ -216,6 +216,7 @@ class Trait(Enum):
     NEGATES = "negates"  #: gives true for false
     TELLS_GREATER = "tells-greater"  #: compares by size
     CHOOSES_GREATER = "chooses-greater"  #: gives the greater of two
+    SCALES = "scales"  #: multiplies or divides
     STEPS = "steps"  #: jumps where its argument changes a little
     RUNS_BESIDE = "runs-beside"  #: runs the callables that it is given beside all steps
     LOOKS_BACK = "looks-back"  #: asks how the predictions that it is given were computed

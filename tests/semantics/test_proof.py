@@ -112,6 +112,7 @@ CHANGES = [
             "tf.math.log(1.0 + loss)",
             "loss * 1e20 * 1e20",
             "tf.argmax(tf.sigmoid(x))",
+            "tf.keras.ops.argmax(tf.sigmoid(x))",
             "tf.reduce_max(tf.sqrt(x))",
             "tf.math.log(tf.nn.softmax(x))",
             "tf.floor(tf.divide(x, 0.1))",

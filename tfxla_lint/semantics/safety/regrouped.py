@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
-from tfxla_lint.knowledge.behaviour import Shape, Trait
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.values import Kind
 
@@ -33,9 +33,10 @@ _ONE_BY_ONE = behaviour.keeping_shape() - behaviour.names(Trait.HANDS_ON)
 _SOFTMAX = frozenset(name for name in _ONE_BY_ONE if name.endswith(".softmax"))
 #: A softmax is of all elements.
 _ELEMENTWISE = frozenset(name for name in _ONE_BY_ONE if not name.endswith("softmax"))
-_REDUCING = behaviour.names(Shape.REDUCE)
-_EXTREMES = behaviour.names(Shape.POSITION) | frozenset(
-    name for name in _REDUCING if name.endswith(("max", "min"))
+_EXTREMES = frozenset(
+    name
+    for name in behaviour.names(Trait.SAME)
+    if name.endswith(("max", "min")) and not name.endswith("softmax")
 )
 _FLOATING = behaviour.names(Trait.FLOATING)
 _WITH_WEIGHTS = behaviour.names(Trait.WITH_WEIGHTS)

@@ -36,7 +36,7 @@ _ELEMENTWISE = frozenset(name for name in _ONE_BY_ONE if not name.endswith("soft
 _EXTREMES = frozenset(
     name
     for name in behaviour.names(Trait.SAME)
-    if name.endswith(("max", "min")) and not name.endswith("softmax")
+    if name.endswith(("max", "min")) and name not in _ONE_BY_ONE
 )
 _FLOATING = behaviour.names(Trait.FLOATING)
 _WITH_WEIGHTS = behaviour.names(Trait.WITH_WEIGHTS)

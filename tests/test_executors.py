@@ -15,7 +15,7 @@ import pytest
 import tfxla_lint
 from tests.running import LOOP, STEP, Run, runs, write_parts
 from tfxla_lint import registry, runner
-from tfxla_lint.workers import engines
+from tfxla_lint.workers import engines, remote
 from tfxla_lint.workers.remote import apply_far
 
 
@@ -78,6 +78,34 @@ def test_a_cluster_that_loses_a_worker_reports_what_one_machine_does(
     address = f"--executor=dask={cluster.scheduler_address}"
     assert run("--select=ALL", address, ".") == expected
     assert lost
+
+
+class Deserted(Executor):
+    """Takes jobs, and has nobody to do them."""
+
+    def submit(self, *args: Any, **options: Any) -> Future[Any]:
+        return Future()
+
+    def is_deserted(self) -> bool:
+        return True
+
+
+def test_what_nobody_is_there_to_do_is_done_here(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = run("--select=ALL", ".")
+
+    @contextmanager
+    def deserted(word: str) -> Iterator[Executor]:
+        yield Deserted()
+
+    monkeypatch.setattr(engines, "executor_at", deserted)
+    monkeypatch.setattr(remote, "_PATIENCE", 0.0)
+    assert run("--select=ALL", "--executor=dask=gone", ".") == expected
+
+
+def test_a_cluster_tells_whether_it_has_workers(cluster: Any) -> None:
+    with engines.executor_at(f"dask={cluster.scheduler_address}") as executor:
+        assert not executor.is_deserted()  # type: ignore[attr-defined]
+    assert executor.is_deserted()  # type: ignore[attr-defined]
 
 
 def test_fixes_of_a_cluster_are_written_here(run: Run, tmp_path: Path, cluster: Any) -> None:

@@ -210,6 +210,7 @@ class Worlds:
         modules = [m for file in cluster.files if (m := self._modules[file]) is not None]
         world = World(modules, found[0].layout, recording, tf_version, taught)
         world.assigned_names = found[0].assigned
+        world.is_whole = len(modules) == len(cluster.files)
         world.pause = self._pause
         return world
 

@@ -108,7 +108,8 @@ class EagerLoopBody(Rule):
         """Report each loop that holds a step inline."""
         for step in model.steps.loops:
             rewrite, blockers = hoist(model, step)
-            if blockers and not (step.work.is_training_step or step.work.is_model_step):
+            work = step.work
+            if blockers and not (work.is_training_step or work.is_model_step or work.applies):
                 continue
             yield Report(
                 step.loop,
@@ -134,10 +135,8 @@ def _message(model: SemanticModel, step: StepLoop, blockers: list[Blocker]) -> s
     kind = f"loop over a {over}" if over in ("dataset", "range") else "loop"
     if step.work.only_measures:
         does = "applies its gradients" if step.work.applies else "updates its metrics"
-        return (
-            f"this {kind} {does} eagerly on every turn, beside a step that is traced; both can be "
-            "one tf.function"
-        )
+        instead = "the step can do that itself" if blockers else "both can be one tf.function"
+        return f"this {kind} {does} eagerly on every turn, beside a step that is traced; {instead}"
     text = f"this {kind} runs its {what} eagerly: {step.work.total} TensorFlow calls on every turn"
     return text + whether_traceable(blockers)
 

@@ -21,6 +21,9 @@ from tfxla_lint.semantics.values import NUMBERS, Kind, Value
 _SPEC = "tensorflow.TensorSpec"
 _ERRORS = frozenset({"TypeError", "ValueError"})
 _TENSORS = frozenset({Kind.TENSOR, Kind.VARIABLE})
+_SEQUENCES = frozenset({Kind.LIST, Kind.TUPLE})
+#: Before, a list passed for a tuple.
+_KEEPS_SEQUENCES = (2, 13)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,8 @@ class _Spec:
 class SignatureMismatch(Rule):
     """## What it does
     Finds calls of a function with an `input_signature` that pass a tensor of another dtype, rank or
-    size than the signature takes, or a NumPy array or Python number that it cannot make a tensor of.
+    size than the signature takes, a NumPy array or Python number that it cannot make a tensor of, or
+    a list for a tuple and the other way round.
 
     Shapes and dtypes count where they are known on every way to the call. What NumPy or Python hands
     over is cast, where that keeps the shape, and is left alone; so are calls that expect the error.
@@ -93,9 +97,23 @@ def _refused(model: SemanticModel, edge: Edge) -> Iterator[Report]:
     parameters = unit.parameters[1:] if unit.is_method else unit.parameters
     for parameter, spec in zip(parameters, _specs(model, edge), strict=False):
         given = edge.argument(parameter.name)
-        if given is None or spec is None or not _refuses(spec, model.value(given)):
+        if given is None:
             continue
         value = model.value(given)
+        if isinstance(spec, cst.BaseExpression):
+            takes = model.value(spec).kind
+            if model.tf_version is not None and model.tf_version < _KEEPS_SEQUENCES:
+                continue
+            if {takes, value.kind} == _SEQUENCES and not _is_unsure(value):
+                message = (
+                    f"`{model.code(given)}` is {value.kind.with_article}, and the input signature "
+                    f"of `{unit.name}` takes {takes.with_article} for `{parameter.name}`: the call "
+                    "raises"
+                )
+                yield Report(given, message, [Evidence(spec, "declared here")])
+            continue
+        if not _refuses(spec, value):
+            continue
         is_number = value.kind in NUMBERS
         passed = value.kind.with_article if is_number else _text(value.dtype, value.shape)
         message = (
@@ -105,8 +123,9 @@ def _refused(model: SemanticModel, edge: Edge) -> Iterator[Report]:
         yield Report(given, message, [Evidence(spec.node, "declared here")])
 
 
-def _specs(model: SemanticModel, edge: Edge) -> Iterator[_Spec | None]:
-    """What a signature that is written out takes, in the order of the parameters."""
+def _specs(model: SemanticModel, edge: Edge) -> Iterator[_Spec | cst.BaseExpression]:
+    """What a signature that is written out takes, in the order of the parameters: a tensor, or what
+    another expression says."""
     declared = edge.tracing.option("input_signature") if edge.tracing is not None else None
     if not isinstance(declared, (cst.List, cst.Tuple)):
         return
@@ -115,7 +134,7 @@ def _specs(model: SemanticModel, edge: Edge) -> Iterator[_Spec | None]:
         if isinstance(element, cst.StarredElement):
             return
         is_spec = isinstance(node, cst.Call) and model.names.one(node.func) == _SPEC
-        yield _spec(model, node) if is_spec and isinstance(node, cst.Call) else None
+        yield _spec(model, node) if is_spec and isinstance(node, cst.Call) else node
 
 
 def _spec(model: SemanticModel, node: cst.Call) -> _Spec:
@@ -131,7 +150,7 @@ def _spec(model: SemanticModel, node: cst.Call) -> _Spec:
 
 def _refuses(spec: _Spec, value: Value) -> bool:
     """Whether a call with such a value surely raises."""
-    if value.mixed or value.by_use or value.maybe_none:
+    if _is_unsure(value):
         return False
     if value.kind in NUMBERS:
         is_whole = (spec.dtype or "").startswith(("int", "uint"))
@@ -146,6 +165,10 @@ def _refuses(spec: _Spec, value: Value) -> bool:
     pairs = zip(value.shape, spec.shape, strict=False)
     differs = any(type(a) is type(b) is int and a != b for a, b in pairs)
     return differs or len(value.shape) != len(spec.shape)
+
+
+def _is_unsure(value: Value) -> bool:
+    return value.mixed or value.by_use or value.maybe_none
 
 
 def _text(dtype: str | None, shape: tuple[Any, ...] | None) -> str:

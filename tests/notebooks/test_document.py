@@ -144,6 +144,22 @@ def test_source_in_one_string() -> None:
     assert rewritten(data, "a = 2") == data.decode().replace("a = 1\\nb = 1", "a = 2")
 
 
+@pytest.mark.parametrize(
+    ("written", "code", "expected"),
+    [
+        (r"a = \u0031\nb = 1\n# \/\u00e9", "a = 1\nb = 2\n# /é", r"a = \u0031\nb = 2\n# \/\u00e9"),
+        (r"a = '\\n'\n\nb = \"\u0031\"", "a = '\\n'\n\nc = 1", r"a = '\\n'\n\nc = 1"),
+        (r"a = \u0031\u000ab = 1", "a = 1\nb = 2", r"a = 1\nb = 2"),
+        ("", "a = 1", "a = 1"),
+    ],
+)
+def test_lines_of_source_in_one_string_stay_as_they_are_written(
+    written: str, code: str, expected: str
+) -> None:
+    data = notebook(cell("", source="THE SOURCE")).replace(b"THE SOURCE", written.encode())
+    assert rewritten(data, code) == data.decode().replace(f'"{written}"', f'"{expected}"')
+
+
 def test_outputs_are_cleared_where_that_is_asked_for() -> None:
     output = {"name": "stdout", "output_type": "stream", "text": ["1\n"]}
     data = notebook(cell("print(1)", outputs=[output], execution_count=3))

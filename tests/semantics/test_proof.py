@@ -84,6 +84,8 @@ CHANGES = [
             "class Told(made()): pass",
             "class Told:\n    def __get__(self, owner, kind):\n        return self",
             "tf.abs = print",
+            "from nobody_knows import *",
+            "get_ipython().run_line_magic('run', 'more.py')",
             "print.rate = 3",
             "tf.experimental.numpy.experimental_enable_numpy_behavior()",
         )
@@ -94,6 +96,9 @@ CHANGES = [
             "made().of(model)",
             "made()['model'] = model",
             "first, second = model",
+            "kept = []; kept.append(model)",
+            "made().exclude_from_weight_decay(var_names=['bias'])",
+            "kept = {'a': model, 'b': 3}",
             "print(model in made())",
             "async def later(of=model):\n    await of\nlater()",
             "print(train_step.calls)",
@@ -105,6 +110,12 @@ CHANGES = [
         ("    return loss", f"    return {text}", Condition.EFFECTS)
         for text in (
             "tf.math.log(1.0 + loss)",
+            "loss * 1e20 * 1e20",
+            "tf.argmax(tf.sigmoid(x))",
+            "tf.keras.ops.argmax(tf.sigmoid(x))",
+            "tf.reduce_max(tf.sqrt(x))",
+            "tf.math.log(tf.nn.softmax(x))",
+            "tf.floor(tf.divide(x, 0.1))",
             "tf.exp(loss) - 1.0",
             "(loss + 3.0) - 3.0",
             "tf.floor(loss / 0.1)",

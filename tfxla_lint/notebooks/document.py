@@ -23,6 +23,8 @@ _OTHER_KERNEL = re.compile(
 _PYTHON = re.compile(r"i?python[\d.]*", re.IGNORECASE)
 _SPACE = re.compile(r"[ \t\r\n]*")
 _ESCAPE = re.compile(r"\\u(?!00[0-7])[0-9a-fA-F]{4}")
+#: A line of code inside of a string of JSON.
+_WRITTEN_LINE = re.compile(r"(?:[^\\]|\\[^n])*?\\n|(?:[^\\]|\\[^n])+")
 #: Numbers are not asked for exactly, and Python refuses to read whole ones of thousands of digits.
 _DECODER = json.JSONDecoder(parse_int=lambda digits: int(digits[:20]))
 
@@ -100,16 +102,20 @@ class Document:
         """The edit of the document that gives a cell other code: only lines that differ are written
         anew, in the way of the others."""
         start, end, value = cell.source
+        new = _lines(text)
         if isinstance(value, str):
-            return Edit(start, end, self._string(text))
-        old = [item.value for item in cell.items]
-        new = [line for line in re.split(r"(?<=\n)", text) if line]
-        parts: list[str] = []
-        for kind, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-            if kind == "equal":
-                parts.append(self.source.text[cell.items[i].start : cell.items[j - 1].end])
-            else:
-                parts.extend(map(self._string, new[k:m]))
+            written = _WRITTEN_LINE.findall(self.source.text[start + 1 : end - 1])
+            if [json.loads(f'"{line}"', strict=False) for line in written] != _lines(value):
+                return Edit(start, end, self._string(text))
+            parts = self._merged(
+                _lines(value), new, lambda i, j: "".join(written[i:j]), slice(1, -1)
+            )
+            return Edit(start, end, f'"{"".join(parts)}"')
+
+        def kept(i: int, j: int) -> str:
+            return self.source.text[cell.items[i].start : cell.items[j - 1].end]
+
+        parts = self._merged([item.value for item in cell.items], new, kept, slice(None))
         if not cell.items or not parts:
             return Edit(start, end, f"[{', '.join(parts)}]")
         head = self.source.text[start : cell.items[0].start]
@@ -119,6 +125,18 @@ class Document:
             between = self.source.text[cell.items[0].end : cell.items[1].start]
         return Edit(start, end, head + between.join(parts) + tail)
 
+    def _merged(
+        self, old: list[str], new: list[str], kept: Callable[[int, int], str], shown: slice
+    ) -> list[str]:
+        """How new lines are written: as it is `kept` where they are old ones."""
+        parts: list[str] = []
+        for kind, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+            if kind == "equal":
+                parts.append(kept(i, j))
+            else:
+                parts.extend(self._string(line)[shown] for line in new[k:m])
+        return parts
+
     def clearing(self, cell: DocumentCell) -> list[Edit]:
         """The edits that take away what a cell gave when it was run."""
         empty = {"outputs": "[]", "execution_count": "null", "prompt_number": "null"}
@@ -127,6 +145,10 @@ class Document:
 
     def _string(self, text: str) -> str:
         return json.dumps(text, ensure_ascii=self.is_ascii)
+
+
+def _lines(text: str) -> list[str]:
+    return [line for line in re.split(r"(?<=\n)", text) if line]
 
 
 class _Wrong(Exception):

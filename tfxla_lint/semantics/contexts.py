@@ -79,6 +79,7 @@ class Contexts:
         self._states: dict[int, _State] = {id(unit): _State() for unit in self._all}
         self._runs_eagerly = any(host.runs_eagerly(binder) for binder in binders)
         self._known_evidence: dict[int, tuple[cst.CSTNode, str] | None] = {}
+        self._known_always: dict[int, list[Unit]] = {}
         self._traced_roots: deque[tuple[Unit, Route]] = deque()
         self._run_by_keras = {} if self._runs_eagerly else keras_runs(binders, evaluator)
         self._collect_roots()
@@ -324,8 +325,12 @@ class Contexts:
 
     def _always_run(self, unit: Unit) -> list[Unit]:
         """The functions that each call of a function calls."""
-        edges = (e for e in self._calls.untraced_by(unit) if e.how == "call")
-        return [e.callee for e in edges if self._always(e.node, unit)]
+        known = self._known_always.get(id(unit))
+        if known is None:
+            edges = (e for e in self._calls.untraced_by(unit) if e.how == "call")
+            known = [e.callee for e in edges if self._always(e.node, unit)]
+            self._known_always[id(unit)] = known
+        return known
 
     def _always(self, node: cst.CSTNode, unit: Unit) -> bool:
         return self._loops.often(node, unit.node) is Often.ALWAYS

@@ -17,7 +17,7 @@ from tfxla_lint.semantics.frequency import FEW_TURNS, Frequency, Often
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import KERAS_CALLABLES, UNKNOWN, Kind, Value
+from tfxla_lint.semantics.values import FILE, KERAS_CALLABLES, UNKNOWN, Kind, Value
 
 Comprehension: TypeAlias = "cst.ListComp | cst.SetComp | cst.DictComp | cst.GeneratorExp"
 #: A loop or comprehension, or a function that a framework runs many times.
@@ -119,6 +119,7 @@ class Loops:
         self._measured = measured
         self._known: dict[int, LoopInfo] = {}
         self._ends: dict[int, list[cst.CSTNode]] = {}
+        self._calls: dict[int, list[cst.Call]] = {}
         self.counters = Counters(binder, evaluator)
         self.frequency = Frequency(binder, evaluator, self)
 
@@ -131,8 +132,8 @@ class Loops:
                 found = (n for n in walk(top.body, into_scopes=False) if type(n) is cst.Continue)
                 self._ends[key] = [node for node in found if self._nearest(node) is top]
             elif isinstance(top, cst.FunctionDef):
-                returns = (n for n in walk(top.body, into_scopes=False) if type(n) is cst.Return)
-                self._ends[key] = list(returns)
+                unit = self._evaluator.units.of(top)
+                self._ends[key] = [*unit.own(cst.Return)] if unit is not None else []
             else:
                 self._ends[key] = []
         return self._ends[key]
@@ -281,9 +282,7 @@ class Loops:
             always.append(loop.test)
         seen: set[int] = set()
         while always:
-            for call in walk(always.pop(), into_scopes=False):
-                if type(call) is not cst.Call:
-                    continue
+            for call in self._calls_of(always.pop()):
                 yield call
                 for callee in self._evaluator.callees.get(id(call), ()):
                     if id(callee.unit) not in seen and isinstance(
@@ -291,6 +290,13 @@ class Loops:
                     ):
                         seen.add(id(callee.unit))
                         always += _always_run(callee.unit.node.body)
+
+    def _calls_of(self, statement: cst.CSTNode) -> list[cst.Call]:
+        found = self._calls.get(id(statement))
+        if found is None:
+            nodes = walk(statement, into_scopes=False)
+            found = self._calls[id(statement)] = [n for n in nodes if type(n) is cst.Call]
+        return found
 
     def _is_wait(self, call: cst.Call, writing: bool) -> bool:
         names = self._evaluator.names.of(call.func)
@@ -332,7 +338,7 @@ class Loops:
             over, turns = self._ranges_over(node, value.receiver)
             if over != "unknown":
                 return over, turns
-        is_data = value.item is not None and any(map(_is_array, _with_members(value.item)))
+        is_data = value.item is not None and any(map(_is_data, _with_members(value.item)))
         return ("data" if is_data else "unknown"), None
 
     def most_members(self, node: cst.BaseExpression) -> int | None:
@@ -399,7 +405,7 @@ def _over_list(value: Value) -> tuple[str, int | None]:
     if value.item is not None and _is_structure(value.item):
         return "structure", None
     turns = len(value.elements) if value.elements is not None else None
-    if value.item is not None and any(map(_is_array, _with_members(value.item))):
+    if value.item is not None and any(map(_is_data, _with_members(value.item))):
         return "data", turns
     return "unknown", turns
 
@@ -408,8 +414,9 @@ def _is_structure(value: Value) -> bool:
     return value.kind in _STRUCTURE
 
 
-def _is_array(value: Value) -> bool:
-    return value.kind in (Kind.TENSOR, Kind.NDARRAY)
+def _is_data(value: Value) -> bool:
+    is_file = value.kind is Kind.STRING and value.name == FILE
+    return is_file or value.kind in (Kind.TENSOR, Kind.NDARRAY)
 
 
 def _with_members(value: Value) -> tuple[Value, ...]:

@@ -244,7 +244,8 @@ class AllSteps:
             return False
         if work.is_training_step:
             return True
-        if not (self._loops.info(loop).is_certain or _goes_through_data(self._model, loop, work)):
+        is_hot = self._loops.info(loop).is_certain or bool(work.traced_calls and work.applies)
+        if not is_hot and not _goes_through_data(self._model, loop, work):
             return False
         if self._is_outer(loop):
             return False

@@ -115,13 +115,17 @@ def _holds_steps(model: Answers, node: cst.CSTNode, is_step: Steps) -> bool:
         if id(unit) in seen:
             continue
         seen.add(id(unit))
-        for inner in walk(unit.node, into_scopes=False):
-            if type(inner) in _RUNNING:
-                found, more = _steps_in(model, unit, inner, is_step)
-                pending += more
-                if found:
-                    break
+        for inner in model.ask(_running_in, unit):
+            found, more = _steps_in(model, unit, inner, is_step)
+            pending += more
+            if found:
+                break
     return found
+
+
+def _running_in(model: Answers, unit: Unit) -> list[cst.CSTNode]:
+    """The loops and calls of a function's own code."""
+    return [node for node in walk(unit.node, into_scopes=False) if type(node) in _RUNNING]
 
 
 def _steps_at(model: Answers, node: cst.CSTNode, is_step: Steps) -> tuple[bool, list[Unit]]:

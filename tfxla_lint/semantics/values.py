@@ -98,6 +98,8 @@ NO_CONSTANT: Any = _NoConstant()
 VARYING = "varying"
 #: The name of a Python number that is drawn or read of a clock, so that the next run has another.
 DRAWN = "drawn"
+#: The name of a string that is that of a file, one of those that were found.
+FILE = "file"
 
 
 @dataclass(frozen=True, slots=True)

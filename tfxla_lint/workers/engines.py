@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from importlib import import_module
+from typing import Any
 
 from tfxla_lint.workers.remote import ExecutorError
 
@@ -31,10 +32,27 @@ def executor_at(word: str) -> Iterator[Executor]:
     except ImportError:
         raise ExecutorError("dask is not installed: pip install 'tfxla-lint[cluster]'") from None
     # What becomes of lost workers is told by what becomes of their work.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    for name in ("distributed", "distributed.client", "concurrent.futures"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client = distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise ExecutorError(f"cannot reach {address}: {error}") from None
     with client:
-        yield client.get_executor(pure=False)
+        yield _Cluster(client)
+
+
+class _Cluster(Executor):
+    """The workers of a dask cluster, as far as there are any."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._inner: Executor = client.get_executor(pure=False)
+
+    def submit(self, *args: Any, **options: Any) -> Future[Any]:
+        """Let a worker call a function."""
+        return self._inner.submit(*args, **options)
+
+    def is_deserted(self) -> bool:
+        """Whether nobody works for it: the scheduler is gone, or has no worker."""
+        return self._client.status != "running" or not self._client.scheduler_info()["workers"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import suppress
@@ -22,10 +23,16 @@ _TRIES = 2
 #: How many bytes of jobs are out at a time: this process reads files no faster than they are linted.
 _BYTES_OUT = 50_000_000
 _TICK = 0.1
+#: So long, in seconds, an executor may be without a worker.
+_PATIENCE = 20.0
 
 
 class ExecutorError(Exception):
     """An executor that cannot be reached, or whose workers cannot do what they are asked for."""
+
+
+class _DesertedError(Exception):
+    """An executor has lost all its workers, or its own place."""
 
 
 def apply_far(
@@ -36,7 +43,8 @@ def apply_far(
 ) -> dict[int, Result]:
     """The results of all jobs by their index, without those that no worker lived to give.
 
-    `told` hears of each job that is done. Raises ExecutorError.
+    `told` hears of each job that is done. An executor that says by `is_deserted()` that nobody works
+    for it is waited for no longer than a while. Raises ExecutorError.
     """
     return _Applying[Job, Result](executor, maker, told).run(jobs)
 
@@ -63,6 +71,7 @@ class _Applying(Generic[Job, Result]):
         self._told = told
         self._out: dict[Future[bytes], _Task] = {}
         self._ended: SimpleQueue[Future[bytes]] = SimpleQueue()
+        self._is_deserted = getattr(executor, "is_deserted", lambda: False)
         self._is_broken = False
         self._results: dict[int, Result] = {}
 
@@ -77,9 +86,12 @@ class _Applying(Generic[Job, Result]):
                     size -= self._take()
             while self._out:
                 self._take()
+        except _DesertedError:
+            self._is_broken = True
         finally:
             for future in list(self._out):
-                future.cancel()
+                with suppress(Exception):
+                    future.cancel()
         return self._results
 
     def _send(self, task: _Task) -> None:
@@ -120,6 +132,11 @@ class _Applying(Generic[Job, Result]):
 
     def _next(self) -> Future[bytes]:
         # On Windows only a wait that ends by itself can be interrupted.
+        manned = time.monotonic()
         while True:
             with suppress(Empty):
                 return self._ended.get(timeout=_TICK)
+            if not self._is_deserted():
+                manned = time.monotonic()
+            elif time.monotonic() - manned >= _PATIENCE:
+                raise _DesertedError

@@ -126,7 +126,7 @@ class Syncs:
         if isinstance(parent, cst.If):
             return not self._decisions.rest_on(parent)
         if isinstance(parent, cst.AugAssign):
-            return not self._decisions.read(parent.target)
+            return not self._decisions.read(parent.target) and self._only_adds(parent.target)
         if isinstance(parent, cst.Assert):
             return True
         if isinstance(parent, cst.Attribute):
@@ -169,6 +169,15 @@ class Syncs:
         made = makers(self._model.flow, holder)
         calls = (each.func for each in made if isinstance(each, cst.Call))
         return not any(self._model.names.of(func) & _WRITERS for func in calls)
+
+    def _only_adds(self, target: cst.BaseExpression) -> bool:
+        """Whether the turns make nothing but records of what they add to a name."""
+        if not isinstance(target, cst.Name) or target.value in self._followed:
+            return True
+        self._followed.add(target.value)
+        reads = self._model.binder.scope(target).reads.get(target.value, [])
+        inside = (read for read in reads if id(read) in self._inside and read is not target)
+        return all(map(self._is_recorded, inside))
 
     def _stored(self, target: cst.BaseExpression) -> bool:
         if isinstance(target, cst.Subscript):

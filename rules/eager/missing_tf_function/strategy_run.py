@@ -37,6 +37,12 @@ class _Reduction:
     name: str
     call: cst.Call
 
+    @property
+    def told(self) -> list[cst.BaseExpression]:
+        """What it is told beside the name."""
+        values = [argument.value for argument in self.call.args]
+        return [v for v in values if not (isinstance(v, cst.Name) and v.value == self.name)]
+
 
 def trace_the_run(model: SemanticModel, unit: Unit, blockers: list[Blocker]) -> Rewrite | None:
     """The rewrite that puts the `run` of a step into a traced function, or None."""
@@ -47,12 +53,15 @@ def trace_the_run(model: SemanticModel, unit: Unit, blockers: list[Blocker]) -> 
         return None
     arguments = _arguments(run, len(unit.parameters))
     before = _top_level(model, run)
-    decorator = tensorflow_name(model, "function", run)
-    if arguments is None or before is None or decorator is None:
+    if arguments is None or before is None:
+        return None
+    decorator = tensorflow_name(model, "function", before)
+    reduction = _reduction(model, run)
+    written = [run.func, *((reduction.call.func, *reduction.told) if reduction is not None else ())]
+    if decorator is None or not all(_can_stand(model, unit, before, node) for node in written):
         return None
     name = free_name(model, f"distributed_{unit.name}")
     call = f"{name}({', '.join(model.code(a) for a in arguments)})"
-    reduction = _reduction(model, run)
     edits: list[NodeEdit] = [Replace(run, call)]
     if reduction is not None:
         edits = [Remove(reduction.assign), Replace(reduction.call, call)]
@@ -101,6 +110,33 @@ def _arguments(run: cst.Call, count: int) -> list[cst.BaseExpression] | None:
     return found if len(found) == count else None
 
 
+def _can_stand(
+    model: SemanticModel, unit: Unit, before: Statement, node: cst.BaseExpression
+) -> bool:
+    """Whether what is written on one line means the same in a function above `before` that has the
+    parameters of the step: all its names are of the module, and bound further up."""
+    hidden = {parameter.name for parameter in unit.parameters}
+    inside = {id(part) for part in walk(before)}
+    module = model.binder.module_scope
+    for part in walk(node):
+        if isinstance(part, cst.Name) and _is_read(model, part):
+            bindings = module.bindings.get(part.value, ())
+            if part.value in hidden or model.binder.scope(part).home(part.value) is not module:
+                return part.value == "None"
+            if any(id(binding.node) in inside for binding in bindings):
+                return False
+    return "\n" not in model.code(node)
+
+
+def _is_read(model: SemanticModel, name: cst.Name) -> bool:
+    """Whether a name stands for itself, and is no attribute's or argument's."""
+    parent = model.parent(name)
+    return not (
+        (isinstance(parent, cst.Attribute) and parent.attr is name)
+        or (isinstance(parent, cst.Arg) and parent.keyword is name)
+    )
+
+
 def _top_level(model: SemanticModel, node: cst.CSTNode) -> Statement | None:
     """The statement of the module that holds `node`."""
     found = node
@@ -122,7 +158,11 @@ def _reduction(model: SemanticModel, run: cst.Call) -> _Reduction | None:
     if not isinstance(target, cst.Name) or following is None:
         return None
     scope = model.unit(run).scope
-    reads = scope.reads.get(target.value, ())
+    reads = [
+        node
+        for node in model.nodes(cst.Name)
+        if node.value == target.value and node is not target and _is_read(model, node)
+    ]
     if len(reads) != 1 or len(scope.bindings.get(target.value, ())) != 1:
         return None
     argument = model.parent(reads[0])

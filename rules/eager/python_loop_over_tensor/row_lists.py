@@ -45,7 +45,8 @@ def filled_list(model: SemanticModel, rows: TensorRows) -> FilledByLoop | None:
     unit = model.unit(loop)
     if unit.is_module and (assignments or not _takes_name(after, stacked.value)):
         return None
-    if unit.scope.bindings[stacked.value][0].scope is not unit.scope:
+    bindings = unit.scope.bindings.get(stacked.value)
+    if not bindings or bindings[0].scope is not unit.scope:
         return None
     appended = [n for n in walk(loop.body.body[-1]) if _is_name(n, stacked.value)]
     known = {id(stacked), *(id(node) for node in appended)}

@@ -32,6 +32,10 @@ class UnusedTape:
         watched = (model.value(a.value) for watch in self.watches for a in watch.args)
         return all(v.kind in _WATCHED and not v.mixed and not v.maybe_none for v in watched)
 
+    def takes_constants(self, model: SemanticModel) -> bool:
+        """Whether nothing is computed for what it is made with, and would go with it."""
+        return all(model.value(argument.value).has_constant for argument in self.call.args)
+
     def is_read(self, model: SemanticModel) -> bool:
         """Whether what the block computes is used behind it, so that it serves without a gradient."""
         after = model.flow.liveness(model.unit(self.statement).scope).after(self.statement)

@@ -89,7 +89,7 @@ class UnusedTapeRule(Rule):
 
 def _rewrite(model: SemanticModel, tape: UnusedTape) -> Rewrite | None:
     edit = without_with(tape.statement, tape.watches)
-    if edit is None:
+    if edit is None or not tape.takes_constants(model):
         return None
     is_read = tape.is_read(model)
     is_safe = is_read and tape.watches_tensors(model)

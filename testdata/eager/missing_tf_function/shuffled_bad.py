@@ -16,5 +16,5 @@ def train_step(x):
 
 
 for _ in range(9):
-    random.shuffle(factors)
+    random.sample(factors, 2)
     print(float(train_step(tf.ones([3, 4]))))

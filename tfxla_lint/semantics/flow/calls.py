@@ -122,6 +122,7 @@ class Calls:
         self._into: dict[int, list[Edge]] = {}
         self._out: dict[int, list[Edge]] = {}
         self._at: dict[int, list[Edge]] = {}
+        self._callees: dict[int, list[Unit]] = {}
         self._handed: dict[int, list[Edge]] = {}
         self._untraced: dict[int, list[Edge]] = {}
         for call in (call for binder in binders for call in binder.nodes(cst.Call)):
@@ -189,11 +190,16 @@ class Calls:
 
     def below(self, unit: Unit) -> Iterator[Unit]:
         """A function and those that it calls, through any depth."""
-        return closure([unit], lambda unit: self._called_in(unit.body))
+        return closure([unit], self._called_by)
 
     def run_by(self, nodes: Iterable[cst.CSTNode]) -> Iterator[Unit]:
         """The functions that some code calls, and those that these call, through any depth."""
-        return closure(self._called_in(nodes), lambda unit: self._called_in(unit.body))
+        return closure(self._called_in(nodes), self._called_by)
+
+    def _called_by(self, unit: Unit) -> list[Unit]:
+        if id(unit) not in self._callees:
+            self._callees[id(unit)] = list(self._called_in(unit.body))
+        return self._callees[id(unit)]
 
     def _called_in(self, nodes: Iterable[cst.CSTNode]) -> Iterator[Unit]:
         for node in (inner for root in nodes for inner in walk(root)):

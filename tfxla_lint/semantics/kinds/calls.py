@@ -24,6 +24,7 @@ from tfxla_lint.semantics.taught_names import PREFIX, TRACES
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import (
     DRAWN,
+    FILE,
     INT,
     NDARRAY,
     NUMBERS,
@@ -62,6 +63,9 @@ def call(evaluator: Evaluator, node: cst.Call, environment: Environment) -> Valu
 #: The argument that layers hand on to those that they run.
 _TRAINING = "training"
 #: Those of other packages that show how far a loop over what they are given has got.
+_LISTING = behaviour.names(Trait.LISTS_FILES)
+_JOINING = "os.path.join"
+_FILE = Value(Kind.STRING, name=FILE)
 _PROGRESS = {n for n in behaviour.names(Trait.PASSES_MEMBERS) if not n.startswith("builtins.")}
 
 
@@ -302,6 +306,10 @@ def _named(evaluator: Evaluator, node: cst.Call, name: str, arguments: Arguments
         return arrays.call(name, node, arguments, around)
     if name in ("logging.getLogger", "tensorflow.get_logger", "absl.logging.get_absl_logger"):
         return Value(Kind.OBJECT, name="logging.Logger")
+    if name in _LISTING:
+        return list_of(_FILE)
+    if name == _JOINING and any(value.name == FILE for _, value in arguments):
+        return _FILE
     if name in _PROGRESS or name.startswith(("tqdm.", "absl.logging")):
         return _progress(name, arguments)
     if name.startswith(("tensorflow.data.", "tensorflow_datasets.", "tensorflow.keras.datasets.")):

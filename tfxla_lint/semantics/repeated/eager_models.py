@@ -165,6 +165,7 @@ def _is_loop_target(model: SemanticModel, name: cst.Name) -> bool:
 def _is_made_in(model: SemanticModel, node: cst.BaseExpression, loop: Turning) -> bool:
     """Whether each turn of the loop has a model of its own, also where it is passed on."""
     inside = {id(inner) for inner in walk(loop)}
+    below = _run_by_turns(model, model.unit(node), inside)
 
     def judge(made: cst.CSTNode, path: Path) -> bool | Look:
         if not isinstance(made, cst.Name):
@@ -172,10 +173,29 @@ def _is_made_in(model: SemanticModel, node: cst.BaseExpression, loop: Turning) -
         bindings = model.flow.reached(made).bindings
         if any(_is_being_made(model, binding) for binding in bindings):
             return True
-        return any(id(binding.node) in inside for binding in bindings) or THROUGH
+        if any(id(b.node) in inside or _makes_model(model, b, below) for b in bindings):
+            return True
+        return THROUGH
 
     through = Through(callers=model.calls.untraced, agree=Agree.ANY)
     return bool(Origins(model.flow, through, judge).of(node))
+
+
+def _run_by_turns(model: SemanticModel, unit: Unit, inside: set[int]) -> set[int]:
+    """The functions by which the turns of a loop come to run a unit, and the unit itself."""
+    route = model.contexts.eager(unit)
+    calls = route.calls if route is not None else ()
+    first = next((at for at, call in enumerate(calls) if id(call) in inside), None)
+    return set() if first is None else {id(model.unit(c)) for c in calls[first + 1 :]} | {id(unit)}
+
+
+def _makes_model(model: SemanticModel, binding: Binding, below: set[int]) -> bool:
+    """Whether one of some functions makes the model that it gives a name."""
+    made = binding.value
+    if not isinstance(made, cst.Call) or id(model.unit_of_scope(binding.scope)) not in below:
+        return False
+    function = model.value(made.func)
+    return function.kind in (Kind.CLASS, Kind.FUNCTION) or bool(model.names.of(made.func))
 
 
 def _is_being_made(model: SemanticModel, binding: Binding) -> bool:

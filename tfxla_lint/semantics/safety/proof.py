@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -94,6 +95,11 @@ _TRACED: frozenset[type[cst.CSTNode]] = frozenset(
      cst.DictElement, cst.ListComp, cst.GeneratorExp, cst.CompFor,
      cst.NamedExpr, cst.Del}
 )  # fmt: skip
+#: Of whose methods and attributes it is known which are the same in a graph.
+_ASKED = frozenset(
+    {Kind.TENSOR, Kind.VARIABLE, Kind.TAPE, Kind.OPTIMIZER, Kind.METRIC, Kind.MODEL, Kind.LAYER,
+     Kind.LOSS, Kind.SCHEDULE}
+)  # fmt: skip
 _DECIDING = frozenset({Kind.SHAPE, Kind.DTYPE})
 #: What holds values of its own that a trace would not see change.
 _CHANGEABLE = frozenset({Kind.NDARRAY, Kind.DICT, Kind.ITERATOR, Kind.DATASET, Kind.GENERATOR})
@@ -115,6 +121,12 @@ _STATIC = behaviour.names(Trait.NEEDS_STATIC)
 _ASSIGNING = behaviour.methods(Behaves.ASSIGNS, "variable")
 #: Builtins that give back what they are given, whose kinds are known already.
 _THROUGH = behaviour.names(Trait.GOES_THROUGH)
+
+
+@cache
+def _known_of(kind: Kind) -> frozenset[str]:
+    """The methods and attributes of a kind of object that are in a graph what they are eagerly."""
+    return behaviour.methods(Trait.SAME, kind.name.lower(), "keras", "model")
 
 
 def unit_gaps(model: Answers, unit: Unit) -> list[Gap]:
@@ -233,6 +245,9 @@ class _Prover:
             self.miss(Condition.SHAPES, part, f"a trace may not know the sizes of `{text}`")
         for node in self._model.ask(elsewhere.identities):
             self.miss(Condition.RESULTS, node, f"`{self._model.code(node)}` tells tensors apart")
+        if not self._model.world.is_whole:
+            start = self._model.world.modules[0].tree
+            self.miss(Condition.CALLERS, start, "a file of the project cannot be read")
         for node, words in self._model.ask(ways):
             self.miss(Condition.EFFECTS, node, words)
         for node, words in self._model.ask(uses):
@@ -474,6 +489,9 @@ class _Prover:
         value = self._model.value(node.value)
         holder = value.kind
         text, read = self._model.code(node), self._model.value(node).kind
+        if holder in _ASKED and value.class_ is None and node.attr.value not in _known_of(holder):
+            words = f"`{text}` is not known to be the same in a graph"
+            self.miss(Condition.STATE, node, words)
         is_asked = read in _DECIDING and not self._model.names.of(node)
         if is_asked or (holder is Kind.TENSOR and read is Kind.INT):
             self.miss(Condition.SHAPES, node, f"`{text}` is read in Python")

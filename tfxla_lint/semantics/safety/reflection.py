@@ -14,6 +14,7 @@ from tfxla_lint.semantics import api
 from tfxla_lint.semantics.flow.closure import closure
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.safety.passed_on import is_called
+from tfxla_lint.semantics.safety.state import changed_by
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.values import Kind
 
@@ -30,9 +31,7 @@ _MUTATING = behaviour.methods(Effect.MUTATES)
 def mutated_containers(model: Answers) -> list[tuple[cst.BaseExpression, cst.CSTNode]]:
     """What is changed in place anywhere, and where."""
     found: list[tuple[cst.BaseExpression, cst.CSTNode]] = [
-        (call.func.value, call)
-        for call in model.everywhere(cst.Call)
-        if isinstance(call.func, cst.Attribute) and call.func.attr.value in _MUTATING
+        (holder, call) for call in model.everywhere(cst.Call) for holder in changed_by(model, call)
     ]
     targets = model.ask(Safety).state.targets
     found += [(target.value, target) for target in targets if isinstance(target, cst.Subscript)]

@@ -26,12 +26,29 @@ if TYPE_CHECKING:
 
 _STILL = frozenset({BindingKind.IMPORT, BindingKind.FUNCTION, BindingKind.CLASS})
 MUTATING = behaviour.methods(Effect.MUTATES)
+#: Functions that change their first argument.
+_MUTATORS = behaviour.names(Effect.MUTATES)
 _CONSTRUCTORS = behaviour.methods(Trait.SETS_UP)
 #: Objects that may have any attributes.
 _OPEN = frozenset(
     {Kind.UNKNOWN, Kind.OBJECT, Kind.MODEL, Kind.LAYER, Kind.MODULE, Kind.LOSS, Kind.METRIC,
      Kind.FUNCTION, Kind.PYTHON_MODULE}
 )  # fmt: skip
+
+
+def changed_by(model: Answers, call: cst.Call) -> list[cst.BaseExpression]:
+    """What a call changes in place: what its method belongs to, the first argument of
+    `np.add.at`, the `out=` of NumPy."""
+    found: list[cst.BaseExpression] = []
+    if isinstance(call.func, cst.Attribute) and call.func.attr.value in MUTATING:
+        found.append(call.func.value)
+    for place, given in enumerate(call.args):
+        is_first = place == 0 and given.keyword is None and not given.star
+        is_out = given.keyword is not None and given.keyword.value == "out"
+        names = model.names.of(call.func) if is_first or is_out else ()
+        if any((is_first and n in _MUTATORS) or (is_out and n.startswith("numpy.")) for n in names):
+            found.append(given.value)
+    return found
 
 
 class OuterState:
@@ -185,9 +202,8 @@ class OuterState:
         """The names whose value is changed in place: the scope that binds each, and the place."""
         found: dict[str, list[tuple[Scope, cst.CSTNode]]] = {}
         for call in self._model.everywhere(cst.Call):
-            func = call.func
-            if isinstance(func, cst.Attribute) and func.attr.value in MUTATING:
-                self._note(func.value, found)
+            for holder in changed_by(self._model, call):
+                self._note(holder, found)
         for target in self.targets:
             if isinstance(target, cst.Subscript):
                 self._note(target.value, found)
@@ -235,9 +251,7 @@ class OuterState:
             if node is not target or not self.constructs(self._model.unit(target)):
                 found.setdefault(node.attr.value, []).append(node)
         for call in self._model.everywhere(cst.Call):
-            func = call.func
-            if isinstance(func, cst.Attribute) and func.attr.value in MUTATING:
-                holder = func.value
+            for holder in changed_by(self._model, call):
                 if isinstance(holder, cst.Attribute):
                     if not self.constructs(self._model.unit(call)):
                         if self._model.value(holder).kind is not Kind.MODEL:

@@ -8,11 +8,12 @@ or known shows all that it does. In every other use the object may be changed, k
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge import behaviour, symbols
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.safety.passed_on import is_left_alone
@@ -41,7 +42,7 @@ _PLAIN_USES = (
 
 def uses(model: Answers) -> list[Place]:
     """The places, anywhere, that do with an object what is not known, with words for each."""
-    found = (*_of_objects(model), *_of_code(model))
+    found = (*_of_objects(model), *_of_code(model), *_of_unknown(model))
     return [each for each in found if not is_left_alone(model, model.unit(each[0]))]
 
 
@@ -51,6 +52,27 @@ def _of_objects(model: Answers) -> Iterator[Place]:
             words = _other_use(model, node)
             if words is not None:
                 yield node, f"`{model.code(node)}` {words}"
+
+
+def _of_unknown(model: Answers) -> Iterator[Place]:
+    """Methods of what is not known, which may be a Keras object, where Keras has such a method."""
+    for call in model.everywhere(cst.Call):
+        node = call.func
+        if isinstance(node, cst.Attribute) and not model.names.of(node):
+            holder = model.value(node.value)
+            is_open = not holder.is_known and holder.class_ is None
+            if is_open and not model.calls.at(call) and _is_untold(node.attr.value):
+                yield node, f"`{model.code(node)}` may be a method of a Keras object"
+
+
+@cache
+def _is_untold(name: str) -> bool:
+    """Whether an object of Keras' has a method of which the table says nothing."""
+    rows = (behaviour.of(f"@{kind.name.lower()}.{name}") for kind in _OBJECTS)
+    if any(row.words or row.result for row in rows) or behaviour.of(f"@keras.{name}").words:
+        return False
+    bases = (base for base, kind in api.ROLES.items() if kind in _OBJECTS)
+    return any(symbols.find(f"{base}.{name}") is not None for base in bases)
 
 
 def _of_code(model: Answers) -> Iterator[Place]:
@@ -114,11 +136,13 @@ def _other_use(model: Answers, node: cst.BaseExpression) -> str | None:
         isinstance(holder, cst.IfExp) and holder.test is not node
     ):
         node = holder if isinstance(holder, cst.BaseExpression) else node
+        if not _is_kept(model.value(node)):
+            return f"is kept in `{model.code(node)}`, of which it is not known what it gives"
         holder = model.parent(holder)
     if isinstance(holder, cst.Attribute):
         return _asked(model, value, holder)
     if isinstance(holder, cst.Arg):
-        return _handed(model, holder)
+        return _handed(model, value, holder)
     if isinstance(holder, cst.Assign):
         return _bound(model, holder, is_written_out=isinstance(node, (cst.Tuple, cst.List)))
     if isinstance(holder, cst.Subscript):
@@ -158,11 +182,13 @@ def _asked(model: Answers, value: Value, node: cst.Attribute) -> str | None:
         return None
     if model.value(node).is_known and model.value(node).kind is not Kind.METHOD:
         return None
-    rows = (behaviour.of(f"@{kind}.{name}") for kind in ("keras", *(k.value for k in _OBJECTS)))
+    rows = (
+        behaviour.of(f"@{kind}.{name}") for kind in ("keras", *(k.name.lower() for k in _OBJECTS))
+    )
     return None if any(row.words for row in rows) else words
 
 
-def _handed(model: Answers, argument: cst.Arg) -> str | None:
+def _handed(model: Answers, value: Value, argument: cst.Arg) -> str | None:
     call = model.parent(argument)
     if isinstance(call, cst.ClassDef):
         return None
@@ -170,9 +196,23 @@ def _handed(model: Answers, argument: cst.Arg) -> str | None:
     names = model.names.of(call.func)
     words = f"is passed to `{model.code(call.func)}`, which is not known here"
     if names:
-        return None if all(map(is_plain, names)) else words
-    value = model.value(call.func)
-    if model.calls.at(call) or value.kind in _KERAS or value.kind is Kind.CLASS:
+        is_told = model.value(call).is_known or isinstance(model.parent(call), cst.Expr)
+        is_plainly = all(map(is_plain, names))
+        if is_plainly and not is_told and _is_python_object(value):
+            return f"is passed to `{model.code(call.func)}`, and it is not known what that gives"
+        return None if is_plainly else words
+    function = model.value(call.func)
+    if model.calls.at(call) or function.kind in _KERAS or function.kind is Kind.CLASS:
         return None
-    is_known = value.receiver is not None and value.receiver.kind not in _UNSEEN
-    return None if is_known else words
+    holder = function.receiver.kind if function.receiver is not None else Kind.UNKNOWN
+    if holder in _CONTAINERS and _is_python_object(value):
+        return f"is kept by `{model.code(call.func)}`"
+    return None if holder not in _UNSEEN else words
+
+
+def _is_python_object(value: Value) -> bool:
+    """Whether a value, or what it holds, can be set up otherwise in Python."""
+    members = (*(value.elements or ()), *([value.item] if value.item is not None else []))
+    if value.kind in _CONTAINERS:
+        return any(map(_is_python_object, members))
+    return value.kind in _KERAS or (value.kind is Kind.OBJECT and value.class_ is not None)

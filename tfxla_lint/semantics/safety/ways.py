@@ -16,9 +16,10 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.names import canonical
-from tfxla_lint.semantics.safety.passed_on import is_left_alone
+from tfxla_lint.semantics.safety.passed_on import is_called, is_left_alone
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import BindingKind
+from tfxla_lint.semantics.syntax import dotted
 from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
@@ -28,6 +29,10 @@ Place = tuple[cst.CSTNode, str]
 
 #: The names of the data model that only do what they are written for.
 _SPECIAL = behaviour.methods(Trait.PLAIN)
+#: Stands for any name of a module.
+_ANY = "name"
+#: What notebooks bring along, and only shows things.
+_BROUGHT = frozenset({"display"})
 _BY_NAME = behaviour.names(Trait.BY_NAME)
 #: What an object tells of itself, and nothing runs by.
 _TOLD = frozenset({"__name__", "__doc__"})
@@ -39,7 +44,15 @@ def ways(model: Answers) -> list[Place]:
 
     What stands in a function that nothing of the world runs is passed over.
     """
-    found = (*_imported(model), *_read(model), *_special(model), *_made(model), *_set(model))
+    found = (
+        *_starred(model),
+        *_imported(model),
+        *_unbound(model),
+        *_read(model),
+        *_special(model),
+        *_made(model),
+        *_set(model),
+    )
     return [each for each in found if not is_left_alone(model, model.unit(each[0]))]
 
 
@@ -56,6 +69,24 @@ def _may_be_imported(name: str) -> bool:
     start = f"{name}."
     known = (*behaviour.prefixes(Trait.PLAIN), *behaviour.names(Trait.PLAIN))
     return is_plain(name) or any(each.startswith(start) or start.startswith(each) for each in known)
+
+
+def _starred(model: Answers) -> Iterator[Place]:
+    for node in model.everywhere(cst.ImportFrom):
+        if isinstance(node.names, cst.ImportStar):
+            base = "." * len(node.relative) + (dotted(node.module) or "")
+            unseen = model.names.unseen_stars(model.binder.scope(node).module)
+            if base in unseen and not is_plain(f"{canonical(base)}.{_ANY}"):
+                yield node, f"what `{base}` binds here is not known"
+
+
+def _unbound(model: Answers) -> Iterator[Place]:
+    """Names that nothing binds: what a notebook brings along, say."""
+    for node in model.everywhere(cst.Name):
+        scope = model.binder.scope(node)
+        if scope.home(node.value) is None and not model.names.of(node) and scope.is_read(node):
+            if model.names.starred(node.value, scope) is None and node.value not in _BROUGHT:
+                yield node, f"what `{node.value}` is is not known"
 
 
 def _imported(model: Answers) -> Iterator[Place]:
@@ -104,16 +135,21 @@ def _special(model: Answers) -> Iterator[Place]:
     nodes = [node.attr for node in asked if not _is_of_class(model, node)]
     defined = [definition.name for definition in model.everywhere(cst.FunctionDef)]
     defined += [t for t in model.ask(Safety).state.targets if isinstance(t, cst.Name)]
+    asked_of = set(map(id, nodes))
     for node in (*nodes, *defined):
-        known = _TOLD if node in nodes else _SPECIAL
+        known = _TOLD if id(node) in asked_of else _SPECIAL
         name = node.value
         if name.startswith("__") and name.endswith("__") and name not in known:
             yield node, f"`{name}` may reach what nobody names"
 
 
 def _is_of_class(model: Answers, node: cst.Attribute) -> bool:
-    """Whether a plain method is asked of a class, or of what `super()` gives."""
+    """Whether a method asks a class, or what `super()` gives, for the one that it stands for."""
     holder = node.value
+    if model.names.of(node) and not is_called(model, node):
+        return node.attr.value in _SPECIAL
+    if model.unit(node).name != node.attr.value:
+        return False
     is_super = isinstance(holder, cst.Call) and model.names.of(holder.func) == {"builtins.super"}
     is_class = model.value(holder).kind is Kind.CLASS or bool(model.names.of(holder))
     return node.attr.value in _SPECIAL and (is_super or is_class)

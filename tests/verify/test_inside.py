@@ -70,7 +70,7 @@ def test_an_exit_that_something_moved_past_has_to_be_taken(verify: Verify) -> No
     lines[3:6] = [lines[5], *lines[3:5]]
     (verdict,) = verify(text, "\n".join(lines))
     assert verdict.outcome.value == "differs"
-    blocked = text.replace("limit):", "*limits):").replace("> limit", "> limits[0]")
+    blocked = text.replace("i > limit", "i > 9 and limit")
     lines = blocked.split("\n")
     lines[3:6] = [lines[5], *lines[3:5]]
     (verdict,) = verify(blocked, "\n".join(lines))

@@ -1,3 +1,4 @@
+# intent: correcting
 # tf-version: 2.6
 # Optimizers of old versions take `lr` still; newer ones ignore it, and then refuse it.
 import tensorflow as tf

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -33,6 +34,8 @@ _SPECIAL = behaviour.methods(Trait.PLAIN)
 _ANY = "name"
 #: What notebooks bring along, and only shows things.
 _BROUGHT = frozenset({"display"})
+#: Magics of which a run only takes its time.
+_TIMING = frozenset({"time", "timeit"})
 _BY_NAME = behaviour.names(Trait.BY_NAME)
 #: What an object tells of itself, and nothing runs by.
 _TOLD = frozenset({"__name__", "__doc__"})
@@ -85,19 +88,30 @@ def _unbound(model: Answers) -> Iterator[Place]:
     for node in model.everywhere(cst.Name):
         scope = model.binder.scope(node)
         if scope.home(node.value) is None and not model.names.of(node) and scope.is_read(node):
-            if model.names.starred(node.value, scope) is None and node.value not in _BROUGHT:
+            is_known = node.value in _BROUGHT or _is_magic(model, node)
+            if model.names.starred(node.value, scope) is None and not is_known:
                 yield node, f"what `{node.value}` is is not known"
+
+
+def _is_magic(model: Answers, node: cst.Name) -> bool:
+    """Whether a name begins `get_ipython().run_line_magic("time", ...)`, or loads this very tool."""
+    call = model.parent(node)
+    method = model.parent(call) if isinstance(call, cst.Call) and call.func is node else None
+    run = model.parent(method) if isinstance(method, cst.Attribute) else None
+    if node.value != "get_ipython" or not isinstance(method, cst.Attribute):
+        return False
+    if not isinstance(run, cst.Call) or run.func is not method:
+        return False
+    said = [model.value(argument.value).constant for argument in run.args]
+    is_ours = said == ["load_ext", "tfxla_lint"]
+    return is_ours or (method.attr.value.startswith("run_") and said[:1] in ([m] for m in _TIMING))
 
 
 def _imported(model: Answers) -> Iterator[Place]:
     for alias in model.everywhere(cst.ImportAlias):
         scope = model.binder.scope(alias)
-        bindings = [
-            binding
-            for found in scope.bindings.values()
-            for binding in found
-            if binding.node is alias and binding.kind is BindingKind.IMPORT
-        ]
+        bound = chain.from_iterable(scope.bindings.values())
+        bindings = [b for b in bound if b.node is alias and b.kind is BindingKind.IMPORT]
         for binding in bindings:
             if model.names.target(binding) is None:
                 name = canonical(binding.imported or "")

@@ -36,6 +36,9 @@ def main(arguments: "Sequence[str] | None" = None) -> None:
             status = _status(arguments)
         interrupts.raise_if_interrupted()
     except KeyboardInterrupt:
+        # What came up while Python ran a text, as dataclasses do, it takes for an interrupt that nobody
+        # has seen to, and ends by SIGINT; until it runs another one.
+        exec("")
         terminated = interrupts.was_terminated()
         print(f"tfxla-lint: {'terminated' if terminated else 'interrupted'}", file=sys.stderr)
         status = STATUS_TERMINATED if terminated else STATUS_INTERRUPTED

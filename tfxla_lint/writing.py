@@ -16,6 +16,9 @@ from tfxla_lint.regular import regular_bytes
 
 #: A file of this name is left where the process is killed while it writes.
 _PREFIX, _SUFFIX = ".tfxla-lint.", ".tmp"
+_NEW = (
+    os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+)
 
 
 class ChangedMeanwhileError(OSError):
@@ -49,17 +52,17 @@ def write_atomically(path: Path, data: bytes, expected: bytes | None = None) -> 
 
 
 def _replace(target: Path, data: bytes, old: os.stat_result | None) -> None:
-    import tempfile
-
     if old is not None and old.st_nlink > 1:
         raise _CannotReplaceError
+    # The name is known before the file is there: who interrupts its making leaves none behind.
+    name = str(target.parent / f"{_PREFIX}{os.urandom(8).hex()}{_SUFFIX}")
     try:
-        handle, name = tempfile.mkstemp(_SUFFIX, _PREFIX, target.parent)
-    except OSError:
-        if old is None:
-            raise
-        raise _CannotReplaceError from None
-    try:
+        try:
+            handle = os.open(name, _NEW, 0o600)
+        except OSError:
+            if old is None:
+                raise
+            raise _CannotReplaceError from None
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()

@@ -20,7 +20,7 @@ if importlib.util.find_spec("IPython") is None:
 
 IMPORTS, _, REST = STEP.partition("\n")
 SETUP, LOOP = REST[: REST.index("for ")], REST[REST.index("for ") :]
-CONTEXT = ["%load_ext tfxla_lint", IMPORTS, "print(", "import no_such_module", SETUP]
+CONTEXT = ["%load_ext tfxla_lint", IMPORTS, "print(", "1 / 0", SETUP]
 #: Runs cells where TensorFlow is an empty shell: only what the tool says counts.
 DRIVER = """\
 import json, sys

@@ -122,10 +122,14 @@ def _is_read(model: Answers, node: cst.BaseExpression) -> bool:
 def _is_kept(value: Value) -> bool:
     """Whether a trace keeps a value, or what it holds, as the Python object that it is."""
     if value.kind in _CONTAINERS:
-        members = (*(value.elements or ()), *([value.item] if value.item is not None else []))
-        return any(map(_is_kept, members))
+        return any(map(_is_kept, _members(value)))
     is_own = value.unit is not None or value.class_ is not None
     return value.kind in _OBJECTS or (value.kind in _OWN and is_own)
+
+
+def _members(container: Value) -> list[Value]:
+    """What is known of the members of a container."""
+    return [*(container.elements or ()), *([container.item] if container.item is not None else [])]
 
 
 def _other_use(model: Answers, node: cst.BaseExpression) -> str | None:
@@ -212,7 +216,6 @@ def _handed(model: Answers, value: Value, argument: cst.Arg) -> str | None:
 
 def _is_python_object(value: Value) -> bool:
     """Whether a value, or what it holds, can be set up otherwise in Python."""
-    members = (*(value.elements or ()), *([value.item] if value.item is not None else []))
     if value.kind in _CONTAINERS:
-        return any(map(_is_python_object, members))
+        return any(map(_is_python_object, _members(value)))
     return value.kind in _KERAS or (value.kind is Kind.OBJECT and value.class_ is not None)

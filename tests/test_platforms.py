@@ -144,6 +144,7 @@ def test_macos_tells_memory_by_ps(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*arguments: object, **options: object) -> object:
         raise FileNotFoundError
 
+    monkeypatch.setattr(limits, "_children", lambda pid: [])
     plain = limits.resident_bytes(os.getpid())
     monkeypatch.setattr("builtins.open", refuse)
     assert limits.resident_bytes(os.getpid()) == 0, "Windows: unknown"

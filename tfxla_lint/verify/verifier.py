@@ -247,7 +247,9 @@ class _Case:
         switches = Switches(program.tree, program.tree)
         ways = [((), ()), *((names, words) for names, words in switches.ways())]
         for names, words in ways:
-            if not self._is_open(self._changes.units) or (names and not self._weighing.is_passed_by):
+            if not self._is_open(self._changes.units) or (
+                names and not self._weighing.is_passed_by
+            ):
                 return
             jobs = self._jobs.by((str(program.path), *words))
             programs = Programs(jobs, self._old, self._new, self._changes, self._weighing)

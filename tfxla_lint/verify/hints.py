@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from tfxla_lint.knowledge import behaviour
-from tfxla_lint.knowledge.behaviour import Effect
+from tfxla_lint.knowledge.behaviour import Effect, Trait
+from tfxla_lint.verify.bounds import is_of
 from tfxla_lint.verify.trees import (
     Function,
     Tree,
@@ -36,8 +37,6 @@ _FOLLOWED = 6
 _SPECIAL = {"len": "__len__", "iter": "__iter__"}
 #: What takes the name of a file first.
 _OF_PATHS = ("open", "os.path.join")
-#: What goes through what it is given.
-_GOING_THROUGH = ("enumerate", "list", "tuple", "sorted", "set")
 _NO_TAPE = frozenset({"gradient", "jacobian", "watch"})
 
 
@@ -237,7 +236,7 @@ def _note_call(node: ast.Call, found: dict[str, Any], is_it: Callable[[ast.AST],
         found["text"] = True
     if function == "range" and any(map(is_it, node.args)):
         found["counts"] = True
-    if function in _GOING_THROUGH and node.args and is_it(node.args[0]):
+    if len(node.args) == 1 and is_it(node.args[0]) and is_of(node, Trait.GOES_THROUGH):
         found.setdefault("iterated", 1)
 
 

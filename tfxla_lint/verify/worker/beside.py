@@ -10,7 +10,7 @@ from typing import Iterator, Tuple
 _MOST, _BYTES = 500, 1 << 26
 #: What tells a folder that holds an environment.
 _ENVIRONMENT = "pyvenv.cfg"
-_CODE = (".py", ".pyc", ".ipynb")
+_CODE = (".py", ".pyc")
 
 
 def has_files(folder: str) -> bool:

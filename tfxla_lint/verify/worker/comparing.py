@@ -9,6 +9,7 @@ themselves, what they changed is compared too.
 
 from __future__ import annotations
 
+import collections
 import math
 import re
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Set, Tuple
@@ -20,7 +21,7 @@ from tfxla_lint.verify.worker.matching import aligned, with_variables_alike
 
 ARRAYS = frozenset({"numpy", "tensor", "variable"})
 IGNORED = frozenset({"callable", "module"})
-_LISTS = ("list", "tuple", "deque")
+_LISTS = tuple(kind.__name__ for kind in (list, tuple, collections.deque))
 _TENSORS = frozenset({"tensor", "variable"})
 _NUMBER_TYPES = tuple(kind.__name__ for kind in (bool, int, float, complex))
 _COMPLEX = "complex"

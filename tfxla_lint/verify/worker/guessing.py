@@ -32,8 +32,6 @@ _RATES = re.compile(
 _FLAGS = re.compile(r"^(training|verbose|debug|is_\w+|use_\w+|\w*flag|reverse|normali[sz]e\w*)$")
 _OF_TEXTS = frozenset(dir(str))
 _OF_DICTS = frozenset(dir(dict))
-#: Kinds whose parts are guessed as well.
-_NESTED = ("dataset", "list", "tuple", "record")
 SPARSE: Spec = {**tensor([BATCH, 3]), "k": "sparse"}
 _VARIABLES: Spec = {**tensor([]), "k": "variables"}
 #: How variables are updated.
@@ -42,7 +40,6 @@ _UPDATING = frozenset(name for name in dir(tf.Variable) if name.startswith("assi
 _MASKED = re.compile(r"(boolean_mask:(1|mask)|where:(0|condition)|logical_(not|and|or):\d)$")
 #: What ragged tensors alone have.
 _OF_RAGGED = frozenset(dir(tf.RaggedTensor)) - frozenset(dir(tf.Tensor)) - _OF_DICTS
-RAGGED: Spec = {**tensor([BATCH], "int32", 0, 3), "k": "ragged", "values": [2, 0, 3, 1]}
 _OF_TENSORS = frozenset(dir(tf.Tensor)) | frozenset(dir(tf.Variable)) | frozenset(dir(np.ndarray))
 _MODELS = re.compile(r"model|net|generator|discriminator|encoder|decoder|critic|actor|policy|cell")
 _NAMED_VARIABLES = re.compile(r"(variables|weights|params|parameters)$")
@@ -161,8 +158,9 @@ class Guesses:
         if by_callee is not None:
             return by_callee
         if uses & _OF_RAGGED:
-            floats = {**RAGGED, "dtype": "float32", "low": -2.0, "high": 2.0}
-            return [RAGGED, floats, {**RAGGED, "dtype": "string"}, {**floats, "shape": [BATCH, 3]}]
+            flat = [tensor([BATCH], "int32", 0, 3), tensor([BATCH]), tensor([BATCH], "string")]
+            lengths: Spec = {"k": "ragged", "values": [2, 0, 3, 1]}
+            return [{**spec, **lengths} for spec in (*flat, tensor([BATCH, 3]))]
         if uses & {"indices", "dense_shape"} and not parameter.get("methods"):
             return [SPARSE]
         if parameter.get("methods") and uses <= _OF_DICTS:
@@ -339,7 +337,7 @@ def _is_float(spec: Spec) -> bool:
 
 
 def _is_guess(spec: Spec) -> bool:
-    return bool(spec.get("guess")) or (spec["k"] in _NESTED and any(map(_is_guess, _parts(spec))))
+    return bool(spec.get("guess")) or ("parts" in spec and any(map(_is_guess, _parts(spec))))
 
 
 def _parts(spec: Spec) -> List[Spec]:
@@ -348,7 +346,7 @@ def _parts(spec: Spec) -> List[Spec]:
 
 
 def _reshaped(spec: Spec, shape: List[int]) -> Spec:
-    if spec["k"] in _NESTED:
+    if "parts" in spec:
         if spec["k"] == "dataset" and not shape:
             return spec
         parts = [_reshaped(p, shape) if _is_guess(p) else p for p in _parts(spec)]

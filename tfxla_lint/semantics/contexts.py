@@ -16,7 +16,7 @@ from tfxla_lint.budgets import LONGEST_ROUTE
 from tfxla_lint.semantics import api, host, runners
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.flow.calls import Calls, Edge
-from tfxla_lint.semantics.flow.closure import closure
+from tfxla_lint.semantics.flow.closure import first
 from tfxla_lint.semantics.frequency import Often
 from tfxla_lint.semantics.keras_runs import keras_runs
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
@@ -80,6 +80,9 @@ class Contexts:
         self._runs_eagerly = any(host.runs_eagerly(binder) for binder in binders)
         self._known_evidence: dict[int, tuple[cst.CSTNode, str] | None] = {}
         self._known_always: dict[int, list[Unit]] = {}
+        #: The functions of which neither they nor what they always run shows it, by identity.
+        self._without_evidence: set[int] = set()
+        self._without_training: set[int] = set()
         self._traced_roots: deque[tuple[Unit, Route]] = deque()
         self._run_by_keras = {} if self._runs_eagerly else keras_runs(binders, evaluator)
         self._collect_roots()
@@ -297,10 +300,9 @@ class Contexts:
             evidence = self._evidence(each)
             if evidence is not None:
                 return Route(*evidence)
-        for each in closure([unit], self._always_run):
-            evidence = self._evidence(each)
-            if evidence is not None and self._always(evidence[0], each):
-                return Route(*evidence)
+        sure = first(unit, self._always_run, self._sure_evidence, self._without_evidence)
+        if sure is not None:
+            return Route(*sure)
         is_handed = bool(self._calls.handed(unit))
         loop = self._training(unit) if is_handed else self._training_loop(unit)
         return Route(loop, "holds a loop of training steps") if loop is not None else None
@@ -311,6 +313,10 @@ class Contexts:
             self._known_evidence[key] = host.evidence(unit, self._evaluator)
         return self._known_evidence[key]
 
+    def _sure_evidence(self, unit: Unit) -> tuple[cst.CSTNode, str] | None:
+        found = self._evidence(unit)
+        return found if found is not None and self._always(found[0], unit) else None
+
     def _is_driven(self, info: ClassInfo, method: str) -> bool:
         """Whether the project tells that a driver runs a method many times, in Python."""
         taught = self._evaluator.names.taught
@@ -320,8 +326,7 @@ class Contexts:
 
     def _training(self, unit: Unit) -> Loop | None:
         """The training loop of a function, or of one that each call of it runs as well."""
-        loops = map(self._training_loop, closure([unit], self._always_run))
-        return next((loop for loop in loops if loop is not None), None)
+        return first(unit, self._always_run, self._training_loop, self._without_training)
 
     def _always_run(self, unit: Unit) -> list[Unit]:
         """The functions that each call of a function calls."""

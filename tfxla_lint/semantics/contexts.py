@@ -23,7 +23,7 @@ from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.loops import Loop, Loops, Turning
 from tfxla_lint.semantics.scopes import ScopeKind
 from tfxla_lint.semantics.units import ClassInfo, Unit
-from tfxla_lint.semantics.values import Kind, Tracing
+from tfxla_lint.semantics.values import UNKNOWN, Kind, Tracing
 from tfxla_lint.semantics.work import Works
 
 
@@ -316,7 +316,10 @@ class Contexts:
             return Route(*sure)
         is_handed = bool(self._calls.handed(unit))
         loop = self._training(unit) if is_handed else self._training_loop(unit)
-        return Route(loop, "holds a loop of training steps") if loop is not None else None
+        if loop is not None:
+            return Route(loop, "holds a loop of training steps")
+        loop = self._inferring_loop(unit) if not is_handed else None
+        return Route(loop, "holds a loop that runs a model on whole data") if loop else None
 
     def _evidence(self, unit: Unit) -> tuple[cst.CSTNode, str] | None:
         key = id(unit)
@@ -365,6 +368,25 @@ class Contexts:
             if any(each.is_training_step and each.updates for each in (work, *below)):
                 return node
         return None
+
+    def _inferring_loop(self, unit: Unit) -> Loop | None:
+        """A loop of a function, of no Keras object, whose turns surely run a model on the samples and
+        labels of a whole data set, or of which it tells by `print`: an evaluation or a generation
+        is no step that anybody would trace either."""
+        if unit.class_ is not None and unit.class_.role is not Kind.OBJECT:
+            return None
+        names = self._evaluator.names
+        prints = any("builtins.print" in names.of(call.func) for call in unit.own(cst.Call))
+        for node in unit.own(cst.For, cst.While):
+            if self._loops.info(node).is_certain and (prints or self._loops.has_labels(node)):
+                work = self._works.of_body(node)
+                works = (work, *map(self._works.of_unit, work.callees))
+                if any(self._is_model(call) for each in works for call in each.model_calls):
+                    return node
+        return None
+
+    def _is_model(self, call: cst.Call) -> bool:
+        return self._evaluator.values.get(id(call.func), UNKNOWN).kind is Kind.MODEL
 
 
 def _heat(loops: Loops, chain: tuple[Turning, ...]) -> tuple[int, int]:

@@ -13,6 +13,7 @@ from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.options import is_met_by_default
 from tfxla_lint.semantics.turns import is_rare, runs_steps, works
 from tfxla_lint.semantics.twins import has_graph_twin
 from tfxla_lint.semantics.units import Unit
@@ -234,6 +235,9 @@ def _is_unthinned(
     model: SemanticModel, node: cst.CSTNode, top: cst.CSTNode, fresh: Freshness
 ) -> bool:
     """Whether no test keeps from a node; that of a fresh tensor thins nothing, unless it asks how
-    many steps were taken."""
+    many steps were taken, and neither does an option that is on by default."""
     tests = model.loops.frequency.conditions(node, top)
-    return all(fresh.is_fresh(t.node) and not fresh.is_of_count(t.node) for t in tests)
+    return all(
+        (fresh.is_fresh(t.node) and not fresh.is_of_count(t.node)) or is_met_by_default(model, t)
+        for t in tests
+    )

@@ -86,9 +86,9 @@ class Syncs:
                 yield Sync(call, tensor, self._is_recorded(call))
         elif names & _TO_ARRAY:
             given = (part for argument in call.args for part in _listed(argument.value))
-            tensor = next(filter(self._fresh.is_fresh, given), None)
-            if tensor is not None:
-                yield Sync(call, tensor, self._is_recorded(call))
+            read = next(filter(self._fresh.is_fresh, given), None)
+            if read is not None:
+                yield Sync(call, read, self._is_recorded(call))
         elif "builtins.print" in names or self._prints(function):
             for shown in (part for argument in call.args for part in self._members(argument.value)):
                 if self._fresh.is_fresh(shown):

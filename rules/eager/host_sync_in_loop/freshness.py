@@ -43,8 +43,14 @@ class Freshness:
         self._inside = {id(node) for node in walk(loop)} - fed
         if run is not None:
             self._inside |= {id(node) for node in walk(run.callee.node)}
-        work = model.works.of_body(loop)
-        self._calls = (*work.traced_calls, *work.model_calls, *work.losses, *work.gradients)
+        works = [model.works.of_body(loop)]
+        if run is not None:
+            works.append(model.works.of_unit(run.callee))
+        self._calls = [
+            call
+            for work in works
+            for call in (*work.traced_calls, *work.model_calls, *work.losses, *work.gradients)
+        ]
         self._sources = {id(call) for call in self._calls}
 
         def callers(unit: Unit) -> list[Edge]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
 _CONVERSIONS = behaviour.names(Trait.CONVERTS)
+_TO_ARRAY = behaviour.names(Trait.TO_ARRAY)
 _PASSING = behaviour.names(Trait.CONVERTS) | {"builtins.round", "builtins.str", "builtins.repr"}
 _PASSING |= {"builtins.abs", "builtins.dict"} | OF_MEMBERS
 _HOLDERS = (Kind.LIST, Kind.DICT, Kind.NDARRAY)
@@ -92,6 +93,11 @@ class Syncs:
             tensor = call.args[0].value
             if self._fresh.is_fresh(tensor):
                 yield Sync(call, tensor, self._is_recorded(call))
+        elif names & _TO_ARRAY:
+            given = (part for argument in call.args for part in _listed(argument.value))
+            read = next(filter(self._fresh.is_fresh, given), None)
+            if read is not None:
+                yield Sync(call, read, self._is_recorded(call))
         elif "builtins.print" in names or self._prints(function):
             for shown in (part for argument in call.args for part in self._members(argument.value)):
                 if self._fresh.is_fresh(shown):
@@ -204,6 +210,15 @@ class Syncs:
         if not reads:
             return False  # a wait that is meant, to take the time
         return all(self._is_recorded(read) for read in reads if id(read) in self._inside)
+
+
+def _listed(given: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
+    """What is passed in one argument: the members of a list that is written there."""
+    if isinstance(given, (cst.List, cst.Tuple)):
+        for element in given.elements:
+            yield from _listed(element.value)
+    else:
+        yield given
 
 
 _PARTS = (

@@ -260,8 +260,8 @@ def may_vary_in_shape(value: Value) -> bool:
     return value.kind is Kind.NDARRAY and (not value.shape or type(value.shape[0]) is not int)
 
 
-#: How deep dicts are known that lie in each other.
-_DEEPEST = 3
+#: So many dicts in each other are told apart: values that loops nest have to come to an end.
+_MOST_NESTED = 3
 
 
 def dict_of(entries: dict[str, Value]) -> Value:
@@ -286,16 +286,16 @@ def entry_of(value: Value, key: object) -> Value:
 
 
 def _held(entries: dict[str, Value]) -> tuple[tuple[str, Value], ...]:
-    return tuple((key, _flat(value, _DEEPEST)) for key, value in sorted(entries.items()))
+    return tuple((key, _flat(value, _MOST_NESTED)) for key, value in sorted(entries.items()))
 
 
-def _flat(value: Value, depth: int) -> Value:
+def _flat(value: Value, levels: int) -> Value:
     """A value without what lies too deep in it."""
     if value.entries is None:
         return value
-    if not depth:
+    if not levels:
         return Value(Kind.DICT)
-    kept = tuple((key, _flat(member, depth - 1)) for key, member in value.entries)
+    kept = tuple((key, _flat(member, levels - 1)) for key, member in value.entries)
     return value._replace(entries=kept)
 
 

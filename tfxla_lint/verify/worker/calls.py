@@ -206,8 +206,8 @@ class Check:
         self._plans = plans
         return before, after, []
 
-    def _refusing(self) -> List[Optional[Failure]]:
-        """What a call raises on both sides that the original refuses in its own words."""
+    def _refusing(self) -> List[Outcome]:
+        """What a call gives on both sides that the original refuses in its own words."""
         if self._planning.refused is None:
             return []
         plans, self._plans = self._plans, [{"choice": self._planning.refused}]
@@ -217,7 +217,7 @@ class Check:
             self._plans = plans
         for kept, run in zip(self._refused_ran, runs):
             kept |= run.ran
-        return [run.errors[0] for run in runs]
+        return list(runs)
 
     def _both(self, is_timed: bool = False) -> Tuple[Outcome, Outcome]:
         return self._run(self._original, is_timed), self._run(self._rewritten, is_timed)

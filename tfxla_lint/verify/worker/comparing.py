@@ -350,6 +350,13 @@ def _is_as(a: Any, b: Any) -> bool:
     return type(a) is type(b) and bool(a == b)
 
 
+def variables_only(node: Node) -> Node:
+    """The node without all that is no variable."""
+    if node[0] != "branch":
+        return node if node[0] == "variable" else ("opaque", "", None)
+    return ("branch", node[1], [(label, variables_only(part)) for label, part in node[2]])
+
+
 def variables_of(node: Node) -> Set[str]:
     """The paths of the float variables in a node."""
     return {path for path, _ in _variables("", node)}

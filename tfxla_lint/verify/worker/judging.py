@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, List, Mapping, Optional, Set
 
-from tfxla_lint.sandbox.inside.nodes import Node
+from tfxla_lint.sandbox.inside.nodes import MISSING, Node
 from tfxla_lint.verify.worker.comparing import (
     GRADIENTS,
     PRINTS,
@@ -12,6 +12,7 @@ from tfxla_lint.verify.worker.comparing import (
     TRAINED,
     Comparison,
     Difference,
+    variables_only,
 )
 from tfxla_lint.verify.worker.evidence import telling_lines
 from tfxla_lint.verify.worker.left import left_differences
@@ -81,6 +82,8 @@ class Judge:
         for name, replays in before.replays.items():
             for a, b in zip(replays, after.replays.get(name, [])):
                 path = a.said(name)
+                if a.raised and a.raised == b.raised and name in self._alone:
+                    found += self._left(path, a, b)
                 is_refused = a.result is REFUSED or b.result is REFUSED
                 if is_refused or a.result is None or a.words != b.words:
                     # From here on the two have gone through different calls.
@@ -101,6 +104,11 @@ class Judge:
                 if b.result is None:
                     break
         return found
+
+    def _left(self, path: str, a: Replay, b: Replay) -> Found:
+        """Where the variables of objects differ after calls that both versions refuse."""
+        left, right = (variables_only(row.left or MISSING) for row in (a, b))
+        return self.comparison.compare(f"{path}, which is refused", left, right, False)[:3]
 
     def varied(self, before: Snapshot, after: Snapshot) -> Found:
         """Results of calls with something else outside that both sides survive."""

@@ -67,6 +67,8 @@ class Difference:
         self.is_bare = False
         #: Whether only the rewritten version raises, on a shape or a size that it does not take.
         self.is_refusal = False
+        #: Whether it shows only where users set what no code of the module does.
+        self.is_settable = False
 
     @property
     def place(self) -> str:

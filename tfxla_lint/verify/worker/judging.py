@@ -41,6 +41,8 @@ class Judge:
         self._alone: Set[str] = set(job.get("alone", ()))
         self._adapted: Set[str] = set(job.get("adapted", ()))
         self._templates: Mapping[str, str] = job.get("templates", {})
+        outside = job.get("outside", {}).values()
+        self._settable = {n for told in outside for n in told.get("settable", ())}
         self._is_silent = "pytest" in job.get("argv", ())
         self.comparison = self._comparison()
 
@@ -118,7 +120,10 @@ class Judge:
             for key, a in rows.items():
                 b = others.get(key)
                 if b is not None and a.result is not None and b.result is not None:
-                    found += self._given(name, a.said(name), a.result, b.result)[:3]
+                    own = self._given(name, a.said(name), a.result, b.result)[:3]
+                    for difference in own:
+                        difference.is_settable = key[0].rpartition(".")[2] in self._settable
+                    found += own
         return found
 
     def again(self, name: str, a: Replay, b: Replay) -> Found:

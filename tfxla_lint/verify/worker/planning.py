@@ -115,6 +115,7 @@ class Planning:
                 for further in self._further(bench, choice)
             ]
             plans += self._made(bench, choice)
+            plans += self._fresh(bench, choice)
             plans += self._between(bench, choice, module)
             plans.append({"choice": choice})
             plans += self._bare(bench, choice)
@@ -200,7 +201,7 @@ class Planning:
                     is_there = is_there and _survives(bench, plan)
                 if is_there:
                     is_told = True
-                    yield {**plan, "varied": (place.path, way)}
+                    yield {**plan, "varied": (place.path, way), "is_settable": place.is_settable}
             if is_told:
                 self.varied[place.path] = place.name
 
@@ -221,6 +222,19 @@ class Planning:
                     yield from [plan] * max(_OTHERWISE, *map(turns_of, choice.values()))
             if time.monotonic() > stop:
                 return
+
+    def _fresh(self, bench: Bench, choice: Choice) -> Iterator[Plan]:
+        """Calls on objects that were given nothing yet, or one row, as far as the original goes."""
+        own = self.job.get("own", {}).get(self.job["unit"].partition(".")[0], {})
+        larger = {n: {**s, "value": s["value"] + 2} for n, s in own.items() if s["k"] == "int"}
+        ways: List[Tuple[Choice, int]] = [({}, 0), ({}, 1), *([(larger, 1)] if larger else [])]
+        for made, times in ways if self.job.get("prepared") else ():
+            plan: Plan = {"choice": choice, "made": made, "fresh": times}
+            with contextlib.suppress(Exception):
+                with bench.made(made, times):
+                    survives = _survives(bench, plan)
+                if survives:
+                    yield plan
 
     def _between(self, bench: Bench, choice: Choice, module: types.ModuleType) -> Iterator[Plan]:
         """Calls after one of each other method that changes what is read, as far as the original goes."""

@@ -90,9 +90,14 @@ class Bench:
             raise Unsuitable("no object to call it on: " + "; ".join(reasons)[:300])
         return None
 
-    def _prepare(self, times: int = _PREPARED) -> None:
-        """Let the object hold something, by calls of its other methods; by a single one of one row."""
-        for unit, choice in self._job.get("prepared", {}).items():
+    def _prepare(self, fresh: Optional[int] = None) -> None:
+        """Let the object hold something, by calls of its other methods; a `fresh` one by one alone.
+
+        What others do may undo it. A single call is given one row.
+        """
+        times = _PREPARED if fresh is None else fresh
+        units = list(self._job.get("prepared", {}).items())
+        for unit, choice in units if fresh is None else units[:1]:
             parameters = self._job["before"][unit]
             given = {n: with_batch(spec, 1) for n, spec in choice.items()} if times == 1 else choice
             for call in range(times):
@@ -117,7 +122,7 @@ class Bench:
                 else self._make_instance()
             )
             if self._instance is not before:
-                self._prepare(_PREPARED if fresh is None else fresh)
+                self._prepare(fresh)
             self._others[key] = self._instance
         self._instance = self._others.get(key, before)
         try:

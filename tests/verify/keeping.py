@@ -7,6 +7,7 @@ gives for them is found out once, and by the first of its rewrites that comes.
 from __future__ import annotations
 
 import json
+import math
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -28,7 +29,7 @@ class KeepingWorker(jobs.Worker):
 
     def __init__(self) -> None:
         root = Path(__file__).parents[2]
-        super().__init__("tests.verify.keeping", sys.executable, root)
+        super().__init__("tests.verify.keeping", sys.executable, root, jobs=math.inf)
 
 
 def main() -> None:

@@ -9,29 +9,24 @@ known to come out alike; what the table does not tell of is none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
-from functools import cache, partial
+from functools import cache
 from math import isfinite, log2, log10, prod
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
-from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through, makers
-from tfxla_lint.semantics.flow.unpacking import Path
+from tfxla_lint.semantics.flow.origins import makers
+from tfxla_lint.semantics.safety.composition import Composition, Expression, sides_of
 from tfxla_lint.semantics.scopes import BindingKind
-from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.values import PYTHON_SCALARS, Kind, Value
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
-    from tfxla_lint.semantics.flow.calls import Edge
-    from tfxla_lint.semantics.units import Unit
-
-_Answer = TypeVar("_Answer")
 
 
 class Standing(IntEnum):
@@ -67,7 +62,6 @@ _SHARES = behaviour.names(Trait.GIVES_SHARES)
 _MIXING = behaviour.names(Trait.MIXES)
 _GREATEST = behaviour.names(Trait.FINDS_GREATEST)
 _CHOOSING = behaviour.names(Trait.CHOOSES_GREATER)
-_MOVING = behaviour.names(Trait.MOVES) | behaviour.names(Trait.PASSES_MEMBERS)
 _EVEN = behaviour.names(Trait.EVEN)
 _VALUE_FREE = behaviour.names(Trait.VALUE_FREE)
 _STEPS = behaviour.names(Trait.STEPS) | _COMPARING
@@ -89,36 +83,28 @@ _TOLD = frozenset(
      Trait.TELLS_GREATER, Trait.SHARP, Trait.FINDS_GREATEST, Trait.CHOOSES_GREATER,
      Trait.LOGARITHM, Trait.EXPONENTIAL, Trait.NEGATES}
 )  # fmt: skip
-_SETTINGS = frozenset({Kind.STRING, Kind.DTYPE, Kind.SHAPE, Kind.NONE})
-_HOLDING = frozenset({Kind.LIST, Kind.TUPLE, Kind.DICT, Kind.ITERATOR})
-
-Expression = cst.BaseExpression | cst.AugAssign
 
 
 class Arithmetic:
     """Judges the arithmetic of some code that is to be traced.
 
-    `inside` are the nodes of that code, `run` its functions that this code itself calls, and
-    `given` the names that it is passed.
+    `inside` are the nodes of that code, and `given` the names that it is passed.
     """
 
     def __init__(
-        self, model: Answers, inside: set[int], run: set[int], given: frozenset[str]
+        self, model: Answers, code: Composition, inside: set[int], given: frozenset[str]
     ) -> None:
         self._model = model
         self._inside = inside
-        self._run = run
+        self._code = code
         self._given = given
-        self._sources: dict[int, list[Expression]] = {}
         self._standings: dict[int, Standing] = {}
         self._constants: dict[int, bool] = {}
-        self._through = Through(self._callers, lambda edge: True, True, True, True)
 
     def faults(
-        self, roots: Iterable[cst.CSTNode], results: Iterable[cst.BaseExpression]
+        self, nodes: Sequence[cst.CSTNode], results: Iterable[cst.BaseExpression]
     ) -> Iterator[tuple[cst.CSTNode, str]]:
         """The expressions of which it is not known that they come out alike, with words for each."""
-        nodes = [node for root in roots for node in walk(root)]
         for node in nodes:
             if not self._is_known(node):
                 yield node, f"a graph may compute `{self._text(node)}` in other steps"
@@ -137,151 +123,29 @@ class Arithmetic:
 
     def _differentiated(self, node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
         """What a tape is asked the gradients of: a loss, which is looked at and not stepped on."""
-        if isinstance(node, cst.Call) and node.args and self._holder(node) is Kind.TAPE:
+        if isinstance(node, cst.Call) and node.args and self._code.holder(node) is Kind.TAPE:
             yield node.args[0].value
 
     def _kept(self, node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
         """What code leaves behind in variables."""
         if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.args:
-            if self._holder(node) is Kind.VARIABLE and node.func.attr.value in _ASSIGNING:
+            if self._code.holder(node) is Kind.VARIABLE and node.func.attr.value in _ASSIGNING:
                 yield node.args[0].value
 
     def _is_inside(self, node: cst.BaseExpression) -> bool:
-        return any(id(source) in self._inside for source in self._of(node) or [node])
-
-    def _holder(self, call: cst.Call) -> Kind | None:
-        function = self._model.value(call.func)
-        return function.receiver.kind if function.receiver is not None else function.kind
-
-    # What an expression is made of
-
-    def _callers(self, unit: Unit) -> Sequence[Edge]:
-        return self._model.calls.callers(unit) if id(unit) in self._run else ()
-
-    def _judge(self, found: list[Expression], made: cst.CSTNode, path: Path) -> bool | Look | None:
-        if isinstance(made, cst.Name) and not self._model.names.of(made):
-            if not self._is_outside(made):
-                return THROUGH
-        elif isinstance(made, (cst.IfExp, cst.BooleanOperation, cst.NamedExpr)):
-            return THROUGH
-        elif isinstance(made, cst.Call) and any(self._model.calls.at(made)):
-            if self._model.value(made.func).kind is not Kind.CLASS:
-                return THROUGH
-        elif isinstance(made, cst.Subscript):
-            if self._model.value(made.value).kind in _HOLDING:
-                return THROUGH
-        elif path and isinstance(made, (cst.Tuple, cst.List, cst.ListComp, cst.GeneratorExp)):
-            return THROUGH
-        if not isinstance(made, (cst.BaseExpression, cst.AugAssign)):
-            return None
-        found.append(made)
-        return True
-
-    def _of(self, node: cst.BaseExpression) -> list[Expression]:
-        """The expressions that may give the value of one; empty where one is not known."""
-        if id(node) not in self._sources:
-            found: list[Expression] = []
-            origins = Origins(self._model.flow, self._through, partial(self._judge, found))
-            self._sources[id(node)] = found if origins.of(node) else []
-        return self._sources[id(node)]
-
-    def _is_outside(self, name: cst.Name) -> bool:
-        """Whether a name is bound outside of the code alone."""
-        bindings = self._model.flow.reached(name).bindings
-        for binding in bindings:
-            unit = self._model.flow.unit(binding.scope)
-            is_passed = binding.kind is BindingKind.PARAMETER and id(unit) in self._run
-            if is_passed or id(binding.node) in self._inside:
-                return False
-        return bool(bindings)
-
-    def _made(self, node: cst.BaseExpression) -> list[Expression] | None:
-        """The same, seen through what only moves members; None where one is not known."""
-        found: list[Expression] = []
-        pending, seen = [node], set()
-        while pending:
-            part = pending.pop()
-            if id(part) in seen:
-                continue
-            seen.add(id(part))
-            sources = self._of(part)
-            if not sources:
-                return None
-            for source in sources:
-                moved = self._moved(source)
-                pending += moved
-                found += [source] if not moved else []
-        return found
-
-    def _moved(self, source: Expression) -> list[cst.BaseExpression]:
-        if isinstance(source, cst.Subscript):
-            return [source.value]
-        if isinstance(source, (cst.Tuple, cst.List)):
-            return [element.value for element in source.elements]
-        if isinstance(source, cst.Call) and self._names(source) & _MOVING - _VALUE_FREE:
-            return [argument.value for argument in self._tensors(source)]
-        return []
-
-    def _names(self, call: cst.Call) -> frozenset[str]:
-        return self._model.names.of(call.func)
-
-    def _tensors(self, call: cst.Call) -> list[cst.Arg]:
-        """The arguments of a call that may be tensors."""
-        return [a for a in call.args if self._model.value(a.value).kind not in _SETTINGS]
+        return any(id(source) in self._inside for source in self._code.sources(node) or [node])
 
     # How far a value is from the one of eager code
 
     def _standing(self, node: cst.BaseExpression) -> Standing:
-        return self._settled(node, self._standings, Standing.SAME, self._standing_now)
+        return self._code.settled(node, self._standings, Standing.SAME, self._standing_now)
 
     def _standing_now(self, node: cst.BaseExpression) -> Standing:
-        return max(map(self._standing_of, self._of(node)), default=Standing.SHIFTED)
-
-    def _settled(
-        self,
-        node: cst.BaseExpression,
-        known: dict[int, _Answer],
-        start: _Answer,
-        judge: Callable[[cst.BaseExpression], _Answer],
-    ) -> _Answer:
-        """What holds of an expression once all that it is made of, itself perhaps, is judged."""
-        if id(node) in known:
-            return known[id(node)]
-        order, pending = [], [node]
-        while pending:
-            part = pending.pop()
-            if id(part) not in known:
-                known[id(part)] = start
-                order.append(part)
-                pending += [inner for source in self._of(part) for inner in self._parts(source)]
-        is_changing = True
-        while is_changing:
-            is_changing = False
-            for part in reversed(order):
-                found = judge(part)
-                is_changing = is_changing or found != known[id(part)]
-                known[id(part)] = found
-        return known[id(node)]
-
-    def _parts(self, source: Expression) -> list[cst.BaseExpression]:
-        """The expressions of which an expression is computed."""
-        if isinstance(source, (cst.BinaryOperation, cst.AugAssign)):
-            return list(_sides(source))
-        if isinstance(source, cst.UnaryOperation):
-            return [source.expression]
-        if isinstance(source, cst.Subscript):
-            return [source.value]
-        if isinstance(source, (cst.Tuple, cst.List)):
-            return [element.value for element in source.elements]
-        if isinstance(source, cst.Dict):
-            return [element.value for element in source.elements]
-        if isinstance(source, cst.Call):
-            return [argument.value for argument in self._tensors(source)]
-        return []
+        return max(map(self._standing_of, self._code.sources(node)), default=Standing.SHIFTED)
 
     def _worst_part(self, source: Expression) -> Standing:
         return max(
-            (self._standings[id(each)] for each in self._parts(source)), default=Standing.SAME
+            (self._standings[id(each)] for each in self._code.parts(source)), default=Standing.SAME
         )
 
     def _worst(self, nodes: Iterable[cst.BaseExpression]) -> Standing:
@@ -302,7 +166,7 @@ class Arithmetic:
         return Standing.SAME if is_plain else Standing.SHIFTED
 
     def _standing_of_operation(self, node: cst.BinaryOperation | cst.AugAssign) -> Standing:
-        left, right = _sides(node)
+        left, right = sides_of(node)
         worst = self._worst_part(node)
         if isinstance(node.operator, _MATRICES):
             return Standing.ROUNDED
@@ -321,7 +185,7 @@ class Arithmetic:
         return worst
 
     def _standing_of_call(self, call: cst.Call) -> Standing:
-        names, holder = self._names(call), self._holder(call)
+        names, holder = self._code.names(call), self._code.holder(call)
         if not names:
             if holder is Kind.VARIABLE:
                 return Standing.SAME
@@ -340,7 +204,7 @@ class Arithmetic:
         """Whether one side of a product may be a constant that a graph moves into the other."""
         for constant, other in ((left, right), (right, left)):
             if self._is_constant(constant) and not self._is_power_of_two(constant):
-                made = self._made(other)
+                made = self._code.through(other)
                 if made is None or any(self._is_product(each) for each in made):
                     return True
         return False
@@ -374,7 +238,7 @@ class Arithmetic:
         return self._worst(nodes) is not Standing.SHIFTED
 
     def _is_known_operation(self, node: cst.BinaryOperation | cst.AugAssign) -> bool:
-        left, right = _sides(node)
+        left, right = sides_of(node)
         values = [self._model.value(side) for side in (left, right)]
         if all(_is_whole(value) or value.kind is Kind.FLOAT for value in values):
             return not isinstance(node.operator, _QUOTIENTS) or values[1].constant != 0
@@ -401,21 +265,21 @@ class Arithmetic:
         return True
 
     def _is_no_sum_at_all(self, node: cst.BaseExpression) -> bool:
-        made = self._made(node)
+        made = self._code.through(node)
         return made is not None and all(map(self._is_no_sum, made))
 
     def _has_constant(self, node: cst.BaseExpression) -> bool:
         """Whether what a value is made of may have a constant for one of its sides."""
-        made = self._made(node)
+        made = self._code.through(node)
         return made is None or any(
             not isinstance(each, (cst.BinaryOperation, cst.AugAssign))
-            or any(map(self._is_constant, _sides(each)))
+            or any(map(self._is_constant, sides_of(each)))
             for each in made
         )
 
     def _is_data(self, node: cst.BaseExpression) -> bool:
         """Whether a constant is made of an array or a list: as large as what it is compared with."""
-        sources = self._of(node)
+        sources = self._code.sources(node)
         made = [each for s in sources if isinstance(s, cst.Name) for each in self._makers(s)]
         return len(made) >= len(sources) > 0 and all(
             isinstance(each, cst.Call) and bool(each.args) and self._is_listed(each.args[0].value)
@@ -439,14 +303,14 @@ class Arithmetic:
         if isinstance(made, (cst.BinaryOperation, cst.AugAssign)):
             return not isinstance(made.operator, _SUMS) or self._is_folded(made)
         if isinstance(made, cst.Call):
-            names = self._names(made)
+            names = self._code.names(made)
             if names:
                 is_sum = bool(names & (_ADDING | _EXPONENTIALS))
                 return not is_sum and all(map(_is_told, names))
-            if self._holder(made) in _LAYERED:
+            if self._code.holder(made) in _LAYERED:
                 ends = self._ends(made.func)
                 return ends is not None and not ends & _EXPONENTIALS and all(map(_is_told, ends))
-            return self._holder(made) in _COMPUTING | {Kind.VARIABLE}
+            return self._code.holder(made) in _COMPUTING | {Kind.VARIABLE}
         return isinstance(made, (cst.Name, cst.Attribute, cst.BaseNumber, cst.UnaryOperation))
 
     def _is_folded(self, made: Expression) -> bool:
@@ -458,7 +322,7 @@ class Arithmetic:
             if not self._is_constant(constant):
                 continue
             scale = self._scale(constant)
-            made = self._made(other)
+            made = self._code.through(other)
             if scale is None and (made is None or any(map(self._is_scaled, made))):
                 return False
             inner = [self._scale_of(each) for each in made or ()]
@@ -467,11 +331,11 @@ class Arithmetic:
         return True
 
     def _is_scaled(self, made: Expression) -> bool:
-        return self._is_product(made) and any(map(self._is_constant, _sides(made)))
+        return self._is_product(made) and any(map(self._is_constant, sides_of(made)))
 
     def _is_product(self, made: Expression) -> bool:
         if isinstance(made, cst.Call):
-            names = self._names(made)
+            names = self._code.names(made)
             return bool(names & (_MULTIPLYING | _DIVIDING | _RAISING)) or not all(
                 map(_is_told, names)
             )
@@ -490,20 +354,20 @@ class Arithmetic:
         """How far the constants of a product lie from one."""
         if not self._is_product(made):
             return 0.0
-        found = [self._scale(side) for side in _sides(made) if self._is_constant(side)]
+        found = [self._scale(side) for side in sides_of(made) if self._is_constant(side)]
         return sum(_MOST if scale is None else scale for scale in found)
 
     def _is_known_power(self, exponent: cst.BaseExpression) -> bool:
         return self._model.value(exponent).constant in _WHOLE_POWERS
 
     def _is_known_call(self, call: cst.Call) -> bool:
-        names = self._names(call)
+        names = self._code.names(call)
         given = [argument.value for argument in call.args]
         if not names:
             return self._is_known_object(call)
         if not any(map(api.is_tensorflow, names)) or self._model.value(call).kind not in _TENSORS:
             return True
-        tensors = [argument.value for argument in self._tensors(call)]
+        tensors = [argument.value for argument in self._code.tensors(call)]
         if names & _ADDING and len(given) > 1:
             return self._is_known_sum(given[0], given[1])
         if names & _ADDING:
@@ -514,7 +378,7 @@ class Arithmetic:
         if names & _RAISING and len(given) > 1:
             return self._is_known_power(given[1])
         if names & _LOGS:
-            made = self._made(given[0]) if given else None
+            made = self._code.through(given[0]) if given else None
             is_plain = made is not None and all(map(self._is_no_logarithm, made))
             return is_plain and self._are_settled(given)
         if names & _NEGATIONS:
@@ -547,11 +411,11 @@ class Arithmetic:
     def _is_known_object(self, call: cst.Call) -> bool:
         """A call of a Keras object: those that compare ask of settled numbers, or greatest ones."""
         function = call.func
-        if self._holder(call) is not Kind.METRIC or not call.args:
+        if self._code.holder(call) is not Kind.METRIC or not call.args:
             return True
         asked = function.value if isinstance(function, cst.Attribute) else function
-        sources = self._of(asked)
-        names = [self._names(s) if isinstance(s, cst.Call) else frozenset() for s in sources]
+        sources = self._code.sources(asked)
+        names = [self._code.names(s) if isinstance(s, cst.Call) else frozenset() for s in sources]
         given = [argument.value for argument in call.args]
         if names and all(each and each <= _EVEN for each in names):
             return True
@@ -562,21 +426,21 @@ class Arithmetic:
 
     def _is_ranked(self, node: cst.BaseExpression) -> bool:
         """Whether the order of numbers is what a graph asks for: it drops increasing functions."""
-        made = self._made(node)
+        made = self._code.through(node)
         return made is not None and all(map(self._is_no_function, made))
 
     def _is_no_function(self, made: Expression) -> bool:
         if isinstance(made, (cst.BinaryOperation, cst.AugAssign)):
             return isinstance(made.operator, (*_SUMS, *_PRODUCTS, *_MATRICES))
         if isinstance(made, cst.Call):
-            names = self._names(made)
+            names = self._code.names(made)
             if names:
                 reduces = all(n not in behaviour.keeping_shape() and _is_told(n) for n in names)
                 return names <= _SHARES or reduces
-            if self._holder(made) in _LAYERED:
+            if self._code.holder(made) in _LAYERED:
                 ends = self._ends(made.func)
                 return ends is not None and ends <= _SHARES
-            return self._holder(made) in (Kind.TAPE, Kind.VARIABLE)
+            return self._code.holder(made) in (Kind.TAPE, Kind.VARIABLE)
         return isinstance(made, (cst.Name, cst.Attribute, cst.BaseNumber, cst.Comparison))
 
     def _is_no_logarithm(self, made: Expression) -> bool:
@@ -584,23 +448,23 @@ class Arithmetic:
         if isinstance(made, (cst.BinaryOperation, cst.AugAssign)):
             if not isinstance(made.operator, _SUMS):
                 return True
-            constants = [side for side in _sides(made) if self._is_constant(side)]
+            constants = [side for side in sides_of(made) if self._is_constant(side)]
             return all(self._scale(side) for side in constants)
         if isinstance(made, cst.Call):
-            names = self._names(made)
+            names = self._code.names(made)
             if names:
                 return not names & (_SHARES | _ADDING) and all(map(_is_told, names))
-            if self._holder(made) in _LAYERED:
+            if self._code.holder(made) in _LAYERED:
                 ends = self._ends(made.func)
                 return ends is not None and not ends & _SHARES and all(map(_is_told, ends))
-            return self._holder(made) in _COMPUTING | {Kind.VARIABLE}
+            return self._code.holder(made) in _COMPUTING | {Kind.VARIABLE}
         return isinstance(made, (cst.Name, cst.Attribute, cst.BaseNumber))
 
     def _are_unlike(self, tensors: Sequence[cst.BaseExpression]) -> bool:
         """Whether neither of two tensors is a multiple of the other."""
         if any(self._scale(each) is not None for each in tensors):
             return True
-        made = [self._made(each) for each in tensors]
+        made = [self._code.through(each) for each in tensors]
         return all(each is not None and not any(map(self._may_be_multiple, each)) for each in made)
 
     def _may_be_multiple(self, made: Expression) -> bool:
@@ -608,27 +472,27 @@ class Arithmetic:
             return not isinstance(made.operator, _MATRICES)
         return isinstance(made, cst.UnaryOperation) or (
             isinstance(made, cst.Call)
-            and bool(self._names(made) & (_ADDING | _MULTIPLYING | _DIVIDING))
+            and bool(self._code.names(made) & (_ADDING | _MULTIPLYING | _DIVIDING))
         )
 
     def _compares(self, node: cst.BaseExpression) -> bool:
-        made = self._made(node)
+        made = self._code.through(node)
         return made is None or any(
             (isinstance(each, cst.Comparison) and self._model.value(each).kind in _TENSORS)
-            or (isinstance(each, cst.Call) and bool(self._names(each) & _COMPARING))
+            or (isinstance(each, cst.Call) and bool(self._code.names(each) & _COMPARING))
             for each in made
         )
 
     def _is_constant(self, node: cst.BaseExpression) -> bool:
         """Whether a graph may know what a value is: all but what it is passed, reads or computes of
         such."""
-        return self._settled(node, self._constants, True, self._is_constant_now)
+        return self._code.settled(node, self._constants, True, self._is_constant_now)
 
     def _is_constant_now(self, node: cst.BaseExpression) -> bool:
         value = self._model.value(node)
         if value.has_constant or value.kind in PYTHON_SCALARS:
             return True
-        sources = self._of(node)
+        sources = self._code.sources(node)
         return not sources or any(map(self._may_be_known, sources))
 
     def _may_be_known(self, source: Expression) -> bool:
@@ -644,9 +508,9 @@ class Arithmetic:
             is_passed = any(b.kind is BindingKind.PARAMETER for b in bindings)
             return not is_passed and source.value not in self._given
         if isinstance(source, cst.Call):
-            if not self._names(source) or self._names(source) & _VALUE_FREE:
-                return bool(self._names(source))
-        return all(self._constants[id(part)] for part in self._parts(source))
+            if not self._code.names(source) or self._code.names(source) & _VALUE_FREE:
+                return bool(self._code.names(source))
+        return all(self._constants[id(part)] for part in self._code.parts(source))
 
     def _ends(self, layer: cst.BaseExpression) -> frozenset[str] | None:
         """The functions, of the activations that layers end in; None where one is not known."""
@@ -658,7 +522,7 @@ class Arithmetic:
     def _end(self, made: cst.BaseExpression) -> frozenset[str] | None:
         if not isinstance(made, cst.Call) or not made.args:
             return None
-        names = self._names(made)
+        names = self._code.names(made)
         first = made.args[0].value
         if isinstance(first, cst.List) and first.elements:
             return self._end(first.elements[-1].value)
@@ -684,16 +548,6 @@ class Arithmetic:
             if len(calls) == 1 == len(sources):
                 return self._ends(calls[0].func)
         return None
-
-
-def _sides(node: Expression) -> tuple[cst.BaseExpression, cst.BaseExpression]:
-    """What an operation, or a call of two arguments that stands for one, computes with."""
-    if isinstance(node, cst.AugAssign):
-        return node.target, node.value
-    if isinstance(node, cst.BinaryOperation):
-        return node.left, node.right
-    arguments = cst.ensure_type(node, cst.Call).args
-    return arguments[0].value, arguments[-1].value
 
 
 def _is_whole(value: Value) -> bool:

@@ -24,6 +24,7 @@ from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.safety import elsewhere
 from tfxla_lint.semantics.safety.arithmetic import Arithmetic
+from tfxla_lint.semantics.safety.composition import Composition
 from tfxla_lint.semantics.safety.crossing import (
     is_more_than_values,
     looking_back,
@@ -31,6 +32,7 @@ from tfxla_lint.semantics.safety.crossing import (
 )
 from tfxla_lint.semantics.safety.handed_out import changing_places
 from tfxla_lint.semantics.safety.known_objects import draws_nothing
+from tfxla_lint.semantics.safety.linear_losses import linear_losses
 from tfxla_lint.semantics.safety.open_sizes import needs_size, opens_size
 from tfxla_lint.semantics.safety.order import may_come_between
 from tfxla_lint.semantics.safety.passed_on import passed_on
@@ -259,8 +261,12 @@ class _Prover:
             self.miss(Condition.EFFECTS, node, words)
         for node, words in self._model.ask(uses):
             self.miss(Condition.STATE, node, words)
-        arithmetic = Arithmetic(self._model, self._judged, self._runs, given)
-        for node, words in arithmetic.faults(self._roots, results):
+        code = Composition(self._model, self._judged, self._runs)
+        arithmetic = Arithmetic(self._model, code, self._judged, given)
+        nodes = [node for root in self._roots for node in walk(root)]
+        for node, words in arithmetic.faults(nodes, results):
+            self.miss(Condition.EFFECTS, node, words)
+        for node, words in linear_losses(self._model, code, nodes):
             self.miss(Condition.EFFECTS, node, words)
         return self.gaps
 

@@ -34,7 +34,7 @@ from tfxla_lint.semantics.safety.handed_out import changing_places
 from tfxla_lint.semantics.safety.known_objects import draws_nothing
 from tfxla_lint.semantics.safety.linear_losses import linear_losses
 from tfxla_lint.semantics.safety.open_sizes import needs_size, opens_size
-from tfxla_lint.semantics.safety.order import may_come_between
+from tfxla_lint.semantics.safety.order import coming_between, may_come_between
 from tfxla_lint.semantics.safety.passed_on import passed_on
 from tfxla_lint.semantics.safety.pruned import pruned
 from tfxla_lint.semantics.safety.reflection import changed_lists, made_lists
@@ -411,9 +411,8 @@ class _Prover:
             yield from self._effect(effect)
         called: set[str] = set()
         if nodes:
-            for place, words in self._model.ask(changing_places):
-                if may_come_between(self._model, place, nodes[0]):
-                    self.miss(Condition.STATE, place, words)
+            for place, words in coming_between(self._model, changing_places, nodes[0]):
+                self.miss(Condition.STATE, place, words)
         for node, words in pruned(self._model, nodes):
             words = f"{words}, and a graph leaves out what computes it"
             self.miss(Condition.EFFECTS, node, words)
@@ -435,12 +434,6 @@ class _Prover:
                         self._opening.append(node)
                 elif isinstance(node, cst.Name):
                     self._name(node, local)
-
-    def _changed(self, node: cst.CSTNode, changes: Sequence[cst.Call], words: str) -> None:
-        """What calls may change between two runs of some code."""
-        for change in changes:
-            if may_come_between(self._model, change, node):
-                self.miss(Condition.STATE, node, f"`{self._model.code(change.func)}` {words}")
 
     def _effect(self, effect: Effect) -> Iterator[Unit]:
         if effect.kind not in _KEPT:
@@ -467,7 +460,8 @@ class _Prover:
             what = self._model.code(holder) if holder is not None else "what it runs"
             words = f"`{what}` may draw, or run code that is not seen"
             self.miss(Condition.DRAWS, node, words)
-        self._changed(node, self._model.ask(elsewhere.rebuilding), "changes layers")
+        for _, words in coming_between(self._model, elsewhere.rebuilding, node):
+            self.miss(Condition.STATE, node, words)
 
     def _held(self, node: cst.Attribute) -> None:
         """What an object holds: of a known class, set by nothing after its making."""

@@ -245,6 +245,7 @@ class Linter:
             run.crash("model", error)
             return None
         model.world.may_use_tf_keras = self._options.may_use_tf_keras
+        model.world.takes_newer = self._options.takes_newer
         return model
 
     @cached_property

@@ -11,6 +11,7 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.semantics.binder import Binder
+from tfxla_lint.semantics.binding import bind
 from tfxla_lint.semantics.counters import Counters, leaves, leaving
 from tfxla_lint.semantics.counters import Loop as Loop
 from tfxla_lint.semantics.frequency import FEW_TURNS, Frequency, Often
@@ -34,6 +35,7 @@ _PASSING = behaviour.names(Trait.PASSES_MEMBERS)
 _ISLICE = "itertools.islice"
 #: Builtins that take all members of a generator.
 _TAKING = (behaviour.names(Trait.GOES_THROUGH) - behaviour.names(Trait.LAZY)) | {"builtins.sum"}
+_MODELS = (Kind.MODEL,)
 _COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 
 _STRUCTURE = frozenset(
@@ -224,6 +226,18 @@ class Loops:
         most += [whole] if whole is not None else []
         return LoopInfo(loop, over, turns, min(most, default=None), self._measured(loop))
 
+    def has_labels(self, loop: Loop) -> bool:
+        """Whether a loop goes through a data set, or takes what it goes through for several things
+        at once: samples and their labels."""
+        if isinstance(loop, cst.While):
+            return False
+        over = self.info(loop).over
+        target: cst.BaseExpression = loop.target
+        if isinstance(loop.iter, cst.Call) and isinstance(target, cst.Tuple):
+            if "builtins.enumerate" in self._evaluator.names.of(loop.iter.func):
+                target = target.elements[-1].value
+        return over == "dataset" or (over == "data" and len(list(target_names(target))) > 1)
+
     def _feeds_model(self, loop: cst.For) -> bool:
         """Whether one model is run on what the loop goes through, which is data then.
 
@@ -235,10 +249,30 @@ class Loops:
             return False
         members = set(target_names(loop.target))
         fed = (Kind.MODEL, Kind.TRACED) if len(members) > 1 else (Kind.MODEL,)
-        for call in walk(loop.body, into_scopes=False):
-            if type(call) is cst.Call and not _is_of(call.func, members):
-                kind = self._evaluator.values.get(id(call.func), UNKNOWN).kind
-                if kind in fed and any(_is_of(a.value, members) for a in call.args):
+        return self._are_fed(loop.body, members, fed, set())
+
+    def _are_fed(
+        self, body: cst.BaseSuite, members: set[str], fed: tuple[Kind, ...], seen: set[int]
+    ) -> bool:
+        """Whether some code gives one of some names to what is of a kind in `fed`, or gives it to a
+        function of the project that runs a model on it."""
+        for call in walk(body, into_scopes=False):
+            if type(call) is not cst.Call or _is_of(call.func, members):
+                continue
+            given = [a for a in call.args if _is_of(a.value, members)]
+            if not given:
+                continue
+            if self._evaluator.values.get(id(call.func), UNKNOWN).kind in fed:
+                return True
+            for callee in self._evaluator.callees.get(id(call), ()):
+                node, role = callee.unit.node, callee.unit.class_ and callee.unit.class_.role
+                if id(node) in seen or not isinstance(node, cst.FunctionDef) or callee.partial:
+                    continue
+                seen.add(id(node))
+                bound = bind(callee.unit, ((_word(a), a) for a in call.args), callee.skip).single
+                named = {name for name, a in bound.items() if a in given}
+                is_layer = role in KERAS_CALLABLES
+                if named and not is_layer and self._are_fed(node.body, named, _MODELS, seen):
                     return True
         return False
 
@@ -382,6 +416,10 @@ def _tries_again(loop: Loop) -> bool:
     ends = last.orelse.body if last.orelse is not None else last.body
     tried = (*walk(last.body, into_scopes=False), *walk(ends, into_scopes=False))
     return leaves(ends) and not any(isinstance(node, cst.Continue) for node in tried)
+
+
+def _word(argument: cst.Arg) -> str | None:
+    return argument.keyword.value if argument.keyword is not None else argument.star or None
 
 
 def _is_of(node: cst.BaseExpression, names: set[str]) -> bool:

@@ -52,6 +52,8 @@ class Structures:
         self._model = model
         self._own = own
         self._known: dict[tuple[int, Dims, bool], tuple[Tally, Dims]] = {}
+        #: What is added to the models that a unit makes, by what makes them.
+        self._additions: dict[Unit, dict[int, list[cst.BaseExpression]]] = {}
 
     def made_by(self, node: cst.BaseExpression) -> cst.Call | None:
         """The one call that makes the object which an expression names."""
@@ -170,16 +172,12 @@ class Structures:
     def _added(self, function: cst.BaseExpression, made: cst.Call) -> list[cst.BaseExpression]:
         """What `model.add(layer)` adds, in the unit that makes the model."""
         unit = self._model.unit(made)
-        found: list[cst.BaseExpression] = []
-        for edge_call in self._model.everywhere(cst.Call):
-            func = edge_call.func
-            if not (
-                isinstance(func, cst.Attribute) and func.attr.value == "add" and edge_call.args
-            ):
-                continue
-            if self._model.unit(edge_call) is unit and self.made_by(func.value) is made:
-                found.append(edge_call.args[0].value)
-        return found
+        if unit not in self._additions:
+            added: dict[int, list[cst.BaseExpression]] = {}
+            for call, holder in self._model.ask(_adding).get(unit, ()):
+                added.setdefault(id(self.made_by(holder)), []).append(call.args[0].value)
+            self._additions[unit] = added
+        return self._additions[unit].get(id(made), [])
 
     def _functional(self, made: cst.Call, dims: Dims, *, taped: bool) -> tuple[Tally, Dims]:
         outputs = [
@@ -288,6 +286,16 @@ class _Symbolic:
         self.total += charged("ops", name.rpartition(".")[2], taped=self._taped)
         self.total += Tally(kernels=moved(given[0] if given else None, taped=self._taped))
         return dims or (given[0] if given else None)
+
+
+def _adding(model: Answers) -> dict[Unit, list[tuple[cst.Call, cst.BaseExpression]]]:
+    """The calls of something's `add`, with what it is of, by the units that have them."""
+    found: dict[Unit, list[tuple[cst.Call, cst.BaseExpression]]] = {}
+    for call in model.everywhere(cst.Call):
+        func = call.func
+        if isinstance(func, cst.Attribute) and func.attr.value == "add" and call.args:
+            found.setdefault(model.unit(call), []).append((call, func.value))
+    return found
 
 
 def _priced(leaf: str) -> str:

@@ -59,6 +59,12 @@ class Changes:
             return True
         return self._is_between(home, changing, frozenset(p for p in reading if p is not None))
 
+    def circle(self, home: Scope, node: cst.CSTNode) -> int | None:
+        """The number of the circle of ways on which the code of `home` has a node; None where it has
+        none of its own. What is on no circle has a number to itself."""
+        point = self._graph(home).point(node)
+        return self._circles(home)[point] if point is not None else None
+
     def _is_between(self, home: Scope, point: int, reads: frozenset[int] | int | None) -> bool:
         if isinstance(reads, frozenset) and len(reads) == 1:
             # From the one point to another and back: both stand on one circle.

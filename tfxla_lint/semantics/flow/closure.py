@@ -26,6 +26,32 @@ def closure(
             pending += [*following(item)][::-1]
 
 
+def first(
+    start: _Item,
+    following: Callable[[_Item], Iterable[_Item]],
+    answer: Callable[[_Item], _Answer],
+    barren: set[int],
+) -> _Answer | None:
+    """The first answer to be had of a thing, or of what follows from it, in the order of `closure`.
+
+    `barren` keeps, by their identities, those that had none, and of which nothing follows that has:
+    who asks of many things passes the same set each time, and each of them is asked once.
+    """
+    seen: set[int] = set()
+    pending = [start]
+    while pending:
+        item = pending.pop()
+        if id(item) in seen or id(item) in barren:
+            continue
+        seen.add(id(item))
+        found = answer(item)
+        if found is not None:
+            return found
+        pending += [*following(item)][::-1]
+    barren |= seen
+    return None
+
+
 def circles(start: _Item, following: Callable[[_Item], Iterable[_Item]]) -> Iterator[list[_Item]]:
     """A thing and all that follows from it, in groups of those that follow from each other.
 

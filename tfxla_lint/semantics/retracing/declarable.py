@@ -28,7 +28,7 @@ def signature_of_values(
 ) -> list[Spec] | None:
     """What calls that pass these values in these loops can declare, where their shapes differ."""
     specs = [spec for value in values if (spec := spec_of(value)) is not None]
-    if not specs or len(specs) != len(values) or _keeps_state_per_batch(model):
+    if not specs or len(specs) != len(values) or model.ask(_keeps_state_per_batch):
         return None
     return specs if _differ(model, specs, values, loops) else None
 
@@ -55,7 +55,7 @@ def specs_of_calls(model: Answers, unit: Unit) -> list[Spec] | None:
     """The shapes and dtypes that all calls of a function bring, where all are known."""
     parameters = unit.parameters[1:] if unit.is_method else unit.parameters
     specs = specs_of(parameters)
-    if not specs or is_known_to_others(model, unit) or _keeps_state_per_batch(model):
+    if not specs or is_known_to_others(model, unit) or model.ask(_keeps_state_per_batch):
         return None
     return None if any(use.unit is unit for use in model.uses) else specs
 

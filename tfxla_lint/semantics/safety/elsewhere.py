@@ -39,15 +39,15 @@ _OF_CONTAINERS = behaviour.methods(Behaves.MUTATES)
 _REBUILDING = behaviour.methods(Trait.REBUILDS) - behaviour.methods(Trait.KERAS_CALLED)
 
 
-def rebuilding(model: Answers) -> list[cst.Call]:
-    """The calls, anywhere, that change what a model or a layer computes."""
+def rebuilding(model: Answers) -> list[tuple[cst.Call, str]]:
+    """The calls, anywhere, that change what a model or a layer computes, with what they do."""
     found = []
     for call in model.everywhere(cst.Call):
         if isinstance(call.func, cst.Attribute) and call.func.attr.value in _REBUILDING:
             kind = model.value(call.func.value).kind
             is_any = kind is Kind.UNKNOWN and call.func.attr.value not in _OF_CONTAINERS
             if (kind in GROWING or is_any) and not model.calls.at(call):
-                found.append(call)
+                found.append((call, f"`{model.code(call.func)}` changes layers"))
     return found
 
 

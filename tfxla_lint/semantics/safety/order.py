@@ -3,7 +3,9 @@ asked in a loop, is not loaded on its turns."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import partial
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -19,16 +21,65 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
 
 
+#: A place that changes something, with what it does.
+Change = tuple[cst.CSTNode, str]
+_Numbered = tuple[int, Change]
+
+
 def may_come_between(model: Answers, change: cst.CSTNode, read: cst.CSTNode) -> bool:
     """Whether a change may take place after one run of a read, and before another one.
 
     Seen are changes that start in one function, or one module's own code, that runs once.
     """
     unit = model.unit(change)
-    if unit.is_module and _imports(model, model.unit(read).scope.module, unit.scope):
-        return _imports(model, unit.scope, model.unit(read).scope.module)
+    places = _places(model, unit, read)
+    if isinstance(places, bool):
+        return places
+    return model.flow.changes.lie_between(unit.scope, change, places)
+
+
+def coming_between(
+    model: Answers, changes: Callable[[Answers], Iterable[Change]], read: cst.CSTNode
+) -> list[Change]:
+    """Those of the changes that a question names which may come between two runs of a read."""
+    found: list[_Numbered] = []
+    for unit, on_circles in model.ask(_by_unit, changes).items():
+        places = _places(model, unit, read)
+        if places is False:
+            continue
+        circle = model.flow.changes.circle
+        circles = {circle(unit.scope, place) for place in places} if places is not True else {None}
+        if None not in circles and len(circles) == 1:
+            # From a place on the circle, past the change, to one on it again.
+            found += on_circles.get(None, [])
+            found += on_circles.get(next(iter(circles)), [])
+        else:
+            every = (each for group in on_circles.values() for each in group)
+            found += (each for each in every if may_come_between(model, each[1][0], read))
+    return [change for _, change in sorted(found, key=itemgetter(0))]
+
+
+def _by_unit(
+    model: Answers, changes: Callable[[Answers], Iterable[Change]]
+) -> dict[Unit, dict[int | None, list[_Numbered]]]:
+    """The changes that a question names, by the unit that makes them and by its circles of ways."""
+    found: dict[Unit, dict[int | None, list[_Numbered]]] = {}
+    for number, change in enumerate(model.ask(changes)):
+        unit = model.unit(change[0])
+        circle = model.flow.changes.circle(unit.scope, change[0])
+        found.setdefault(unit, {}).setdefault(circle, []).append((number, change))
+    return found
+
+
+def _places(model: Answers, unit: Unit, read: cst.CSTNode) -> list[cst.CSTNode] | bool:
+    """Where a unit runs `read`, or what leads there, if what it changes comes in between by their
+    order; else whether all, or nothing, that it changes may."""
+    reader = model.unit(read)
+    if unit.is_module and _imports(model, reader.scope.module, unit.scope):
+        return _imports(model, unit.scope, reader.scope.module)
     if model.ask(_is_start, unit):
-        return _is_between(model, unit, change, read)
+        places = [read] if reader is unit else model.ask(_leading, unit, reader)
+        return places or True
     edges = model.calls.callers(unit)
     return not edges or any(
         not model.ask(_is_start, edge.caller) or _is_between(model, edge.caller, edge.node, read)

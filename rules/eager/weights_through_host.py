@@ -169,15 +169,23 @@ def _copy(model: SemanticModel, call: cst.Call) -> _Copy | None:
 
 
 def _is_usual(model: SemanticModel, condition: Condition, top: cst.CSTNode) -> bool:
-    """Whether a condition is met on every step: always, by default, or once a buffer is full."""
+    """Whether a condition is met on every step: always, by default, or once there are enough
+    members in what nothing empties here (`if len(memory) < 64: return` before)."""
     loop = top if isinstance(top, (cst.For, cst.While)) else None
     if model.loops.frequency.holding(condition, loop) is Often.ALWAYS:
         return True
     if is_met_by_default(model, condition):
         return True
-    calls = (node for node in walk(condition.node) if isinstance(node, cst.Call))
-    is_of_length = any("builtins.len" in model.names.of(call.func) for call in calls)
-    return is_of_length and condition.holds is not None
+    calls = [node for node in walk(condition.node) if isinstance(node, cst.Call)]
+    counted = {
+        model.code(argument.value)
+        for call in calls
+        if "builtins.len" in model.names.of(call.func)
+        for argument in call.args
+    }
+    inside = walk(model.unit(condition.node).node, into_scopes=False)
+    bound = {model.code(n.target) for n in inside if isinstance(n, cst.AssignTarget)}
+    return bool(counted) and condition.holds is False and not counted & bound
 
 
 def _is_of_turn(model: SemanticModel, call: cst.Call, loop: Turning) -> bool:

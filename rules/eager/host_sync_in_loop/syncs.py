@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -27,6 +27,7 @@ _TO_ARRAY = behaviour.names(Trait.TO_ARRAY)
 _PASSING = behaviour.names(Trait.CONVERTS) | {"builtins.round", "builtins.str", "builtins.repr"}
 _PASSING |= {"builtins.abs", "builtins.dict"} | OF_MEMBERS
 _HOLDERS = (Kind.LIST, Kind.DICT, Kind.NDARRAY)
+_GROWING = behaviour.methods(Trait.GROWS)
 _WRITERS = behaviour.names(Effect.WRITES)
 #: Methods that only record what they are given.
 _RECORDING = behaviour.methods(Trait.RECORDS)
@@ -59,7 +60,15 @@ class Syncs:
         self._decisions = Decisions(model, loop)
 
     def find(self) -> Iterator[Sync]:
-        """All synchronisations of fresh tensors: of the loop's own test, then in document order."""
+        """All synchronisations of fresh tensors: of the loop's own test, then in document order.
+
+        Nothing needs the steps that an optimizer counts: a number that Python counts would do.
+        """
+        for sync in self._found():
+            is_count = self._fresh.is_of_count(sync.tensor)
+            yield replace(sync, is_recorded=True) if is_count else sync
+
+    def _found(self) -> Iterator[Sync]:
         if isinstance(self._loop, cst.While) and self._body is self._loop.body:
             if self._fresh.source(self._loop.test) is not None:
                 yield Sync(self._loop.test, self._loop.test, False)
@@ -156,6 +165,8 @@ class Syncs:
         if not isinstance(call.func, cst.Attribute):
             return False
         if call.func.attr.value in _RECORDING:
+            return True
+        if call.func.attr.value in _GROWING and self._keeps(call.func.value):
             return True
         made = makers(self._model.flow, call.func.value)
         calls = (each.func for each in made if isinstance(each, cst.Call))

@@ -16,7 +16,7 @@ from tfxla_lint.budgets import LONGEST_ROUTE
 from tfxla_lint.semantics import api, host, runners
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.flow.calls import Calls, Edge
-from tfxla_lint.semantics.flow.closure import first
+from tfxla_lint.semantics.flow.closure import closure, first
 from tfxla_lint.semantics.frequency import Often
 from tfxla_lint.semantics.keras_runs import keras_runs
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
@@ -49,6 +49,8 @@ class _State:
     traced: Route | None = None
     compiled: Route | None = None
     unknown: bool = False
+    #: Whether code that is not known is handed the function, or one that calls it.
+    handed: bool = False
 
 
 class Contexts:
@@ -104,9 +106,14 @@ class Contexts:
         return self._states[id(unit)].compiled
 
     def may_be_traced(self, unit: Unit) -> bool:
-        """Whether `unit` is traced on a proved route, or may be on one that is not seen."""
+        """Whether `unit` is traced on a proved route, or may be on one that is not seen.
+
+        What a loop surely runs eagerly is eager there, whoever else is handed the function.
+        """
         state = self._states[id(unit)]
-        return state.traced is not None or state.unknown
+        if state.traced is not None or state.unknown:
+            return True
+        return state.handed and (state.eager is None or not state.eager.loops)
 
     def is_only_eager(self, unit: Unit) -> bool:
         """Whether `unit` is run eagerly on a proved route and never traced."""
@@ -143,7 +150,7 @@ class Contexts:
                 traced.append((edge.callee, Route(edge.node, reason, (), (), edge.tracing)))
             elif edge.how == "unknown" and edge.callee.tracing is None:
                 if self._training(edge.callee) is None:
-                    self._states[id(edge.callee)].unknown = True
+                    self._states[id(edge.callee)].handed = True
 
     def _own_roots(self, traced: deque[tuple[Unit, Route]]) -> None:
         for unit in self._functions:
@@ -197,14 +204,16 @@ class Contexts:
         self._spread_unknown()
 
     def _spread_unknown(self) -> None:
-        pending = [unit for unit in self._all if self._states[id(unit)].unknown]
-        while pending:
-            unit = pending.pop()
-            for edge in self._calls.untraced_by(unit):
-                state = self._states[id(edge.callee)]
-                if not state.unknown and not edge.callee.is_module:
-                    state.unknown = True
-                    pending.append(edge.callee)
+        unknown = [unit for unit in self._all if self._states[id(unit)].unknown]
+        for unit in closure(unknown, self._functions_called):
+            self._states[id(unit)].unknown = True
+        handed = [unit for unit in self._all if self._states[id(unit)].handed]
+        for unit in closure(handed, self._functions_called):
+            self._states[id(unit)].handed = True
+
+    def _functions_called(self, unit: Unit) -> list[Unit]:
+        called = (edge.callee for edge in self._calls.untraced_by(unit))
+        return [callee for callee in called if not callee.is_module]
 
     def _run_eagerly(self) -> None:
         for units in self._evaluator.modules:
@@ -267,7 +276,9 @@ class Contexts:
     def _entry(self, unit: Unit) -> Route | None:
         """Why a function runs eagerly, whatever calls it."""
         state = self._states[id(unit)]
-        if state.traced is not None or state.unknown or unit.is_lambda or unit.tracing is not None:
+        if state.traced is not None or state.unknown or state.handed:
+            return None
+        if unit.is_lambda or unit.tracing is not None:
             return None
         if unit.launcher is not None:
             assert isinstance(unit.node, cst.FunctionDef)

@@ -62,8 +62,14 @@ class Freshness:
     def is_fresh(self, node: cst.CSTNode) -> bool:
         """Whether an expression is a tensor that this turn computed."""
         value = self._model.value(node)
-        is_tensor = value.kind is Kind.TENSOR and value.is_tensor
-        return (is_tensor or self._counts(node)) and self.source(node) is not None
+        if value.kind is not Kind.TENSOR and not self._counts(node):
+            return False
+        source = self.source(node)
+        return source is not None and (not value.mixed or self._is_traced(source))
+
+    def _is_traced(self, call: cst.Call) -> bool:
+        """Whether a call may be that of a traced function, which gives tensors for numbers, too."""
+        return any(callee.tracing is not None for callee in self._model.callees(call))
 
     def source(self, node: cst.CSTNode) -> cst.Call | None:
         """The call of this turn that the value of an expression comes from."""

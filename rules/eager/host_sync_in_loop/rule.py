@@ -10,6 +10,7 @@ from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.flow.calls import Edge
+from tfxla_lint.semantics.frequency import Often
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
@@ -235,9 +236,15 @@ def _is_unthinned(
     model: SemanticModel, node: cst.CSTNode, top: cst.CSTNode, fresh: Freshness
 ) -> bool:
     """Whether no test keeps from a node; that of a fresh tensor thins nothing, unless it asks how
-    many steps were taken, and neither does an option that is on by default."""
-    tests = model.loops.frequency.conditions(node, top)
-    return all(
-        (fresh.is_fresh(t.node) and not fresh.is_of_count(t.node)) or is_met_by_default(model, t)
-        for t in tests
-    )
+    many steps were taken, or comes true once in a period, and neither does an option that is on by
+    default."""
+    frequency = model.loops.frequency
+    loop = top if isinstance(top, (cst.For, cst.While)) else None
+    for test in frequency.conditions(node, top):
+        if is_met_by_default(model, test):
+            continue
+        if not fresh.is_fresh(test.node) or fresh.is_of_count(test.node):
+            return False
+        if frequency.holding(test, loop) < Often.PERHAPS:
+            return False
+    return True

@@ -29,9 +29,12 @@ from tfxla_lint.semantics.values import (
     UNKNOWN,
     Kind,
     Value,
+    dict_of,
+    entry_of,
     join,
     of_constant,
     sequence,
+    with_entries,
 )
 
 Handler = Callable[[Evaluator, Any, Environment], Value]
@@ -122,13 +125,19 @@ def _set(evaluator: Evaluator, node: cst.Set, environment: Environment) -> Value
 
 def _dict(evaluator: Evaluator, node: cst.Dict, environment: Environment) -> Value:
     item = Value(Kind.UNBOUND)
+    made: Value | None = dict_of({})
     for element in node.elements:
+        value = evaluator.value(element.value, environment)
         if isinstance(element, cst.DictElement):
-            evaluator.value(element.key, environment)
-            item = join(item, evaluator.value(element.value, environment))
+            key = evaluator.value(element.key, environment).constant
+            item = join(item, value)
+            added = dict_of({key: value}) if type(key) is str else UNKNOWN
         else:
-            item = join(item, evaluator.value(element.value, environment).item or UNKNOWN)
-    return Value(Kind.DICT, item=None if item.kind is Kind.UNBOUND else item)
+            item = join(item, value.item or UNKNOWN)
+            added = value
+        made = with_entries(made, added) if made is not None and added.entries is not None else None
+    entries = made.entries if made is not None else None
+    return Value(Kind.DICT, item=None if item.kind is Kind.UNBOUND else item, entries=entries)
 
 
 def _binary(evaluator: Evaluator, node: cst.BinaryOperation, environment: Environment) -> Value:
@@ -258,7 +267,8 @@ def _subscript(evaluator: Evaluator, node: cst.Subscript, environment: Environme
     if value.kind in SEQUENCES:
         return _element(value, indices)
     if value.kind is Kind.DICT:
-        return value.item or UNKNOWN
+        key = indices[0].constant if len(indices) == 1 and indices[0] is not None else None
+        return entry_of(value, key)
     if value.kind in (Kind.TENSOR, Kind.VARIABLE, Kind.KERAS_TENSOR, Kind.NDARRAY):
         kind = Kind.TENSOR if value.kind is Kind.VARIABLE else value.kind
         shape = indexed(value.shape, node, evaluator.seen)

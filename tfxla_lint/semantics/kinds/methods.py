@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Iterator
+
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
@@ -24,9 +27,12 @@ from tfxla_lint.semantics.values import (
     Arguments,
     Kind,
     Value,
+    dict_of,
+    entry_of,
     join,
     list_of,
     sequence,
+    with_entries,
 )
 
 
@@ -80,6 +86,8 @@ def _tensors(value: Value) -> Value:
         return TENSOR
     if value.kind in (Kind.TUPLE, Kind.LIST) and value.elements is not None:
         return sequence(Kind.TUPLE, tuple(_tensors(element) for element in value.elements))
+    if value.entries is not None:
+        return dict_of({key: _tensors(member) for key, member in value.entries})
     return value
 
 
@@ -281,11 +289,28 @@ def _dict(
     evaluator: Evaluator, node: cst.Call, receiver: Value, name: str, arguments: Arguments
 ) -> Value:
     item = receiver.item or UNKNOWN
+    if name == "update":
+        holder = node.func.value if isinstance(node.func, cst.Attribute) else None
+        _store(evaluator, holder, functools.reduce(with_entries, _added(arguments), receiver))
+        return NONE
+    if name in ("get", "pop", "setdefault") and arguments:
+        found = entry_of(receiver, arguments[0][1].constant)
+        if name == "get" and len(arguments) == 1:
+            return found._replace(maybe_none=True)
+        return join(found, arguments[1][1]) if len(arguments) > 1 else found
+    if name == "copy":
+        return receiver
     if name == "items":
         return Value(Kind.ITERATOR, item=sequence(Kind.TUPLE, (UNKNOWN, item)))
     if name == "values":
         return Value(Kind.ITERATOR, item=item)
-    return item if name in ("get", "pop", "setdefault") else UNKNOWN
+    return UNKNOWN
+
+
+def _added(arguments: Arguments) -> Iterator[Value]:
+    """The dicts that `update` adds."""
+    for key, value in arguments:
+        yield value if key is None or key == "**" else dict_of({key: value})
 
 
 def _string(

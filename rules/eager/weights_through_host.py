@@ -22,7 +22,7 @@ from tfxla_lint.semantics.syntax import children, walk
 from tfxla_lint.semantics.turns import step_loop
 from tfxla_lint.semantics.values import Kind
 
-from .shared.step_loops import environment_loop
+from .shared.step_loops import environment_loop, steps_environment
 
 _CONDITIONS = (cst.If, cst.IfExp, cst.Try, cst.TryStar, cst.Match)
 
@@ -160,7 +160,12 @@ def _copy(model: SemanticModel, call: cst.Call) -> _Copy | None:
     read = _read(model, call.args[0].value) if loop is not None else None
     if loop is None or read is None or not _run_together(model, call, read):
         return None
-    if unit.name == "__init__" or _holds_steps(model, loop) or _is_of_turn(model, call, loop):
+    if unit.name == "__init__" or _is_of_turn(model, call, loop):
+        return None
+    is_of_environment = isinstance(loop, (cst.For, cst.While)) and steps_environment(
+        model, call, loop
+    )
+    if not is_of_environment and _holds_steps(model, loop):
         return None
     top = (*model.loops.around(call, unit)[-1:], unit.node)[0]
     tests = model.loops.frequency.conditions(call, top)

@@ -175,6 +175,8 @@ class Bench:
     ) -> Tuple[List[Any], Dict[str, Any]]:
         positional: List[Any] = []
         keywords: Dict[str, Any] = {}
+        # Keras takes nothing but tensors by their places.
+        by_name = self.has_object and self.target() is self._instance
         for parameter in parameters:
             name = parameter["name"]
             spec = plan["choice"][name]
@@ -186,7 +188,9 @@ class Bench:
             elif self._named:
                 if name in self._named:
                     keywords[name] = value
-            elif parameter.get("positional", True) and not keywords:
+            elif (
+                parameter.get("positional", True) and not keywords and not (by_name and positional)
+            ):
                 positional.append(value)
             else:
                 keywords[name] = value

@@ -563,17 +563,25 @@ def _call(
 def _gradients(
     bench: Bench, plans: List[Plan], outcome: Outcome, wrap: Wrap
 ) -> Optional[List[Tuple[str, Optional[Node]]]]:
-    """The gradients of one more call; None where the function cannot be differentiated."""
+    """The gradients of one more call, or of two where they take flags, which are turned in between.
+
+    None where the function cannot be differentiated.
+    """
     if any(outcome.errors):
         return None
-    try:
-        function, positional, keywords = bench.arguments(plans[0], len(plans))
-        function = wrap(function)
-        given = (function, positional, keywords, bench.namespace, bench.target_self())
-        found = gradients_of(*given, bench.is_far)
-    except Exception:
-        return None
-    return [(name, None if g is None else bench.record(g)) for name, g in found]
+    is_flagged = any(spec["k"] == "bool" for spec in plans[0].get("choice", {}).values())
+    rows: Dict[str, Optional[Node]] = {}
+    for turn in range(2 if is_flagged else 1):
+        try:
+            function, positional, keywords = bench.arguments(plans[0], len(plans) + turn)
+            function = wrap(function)
+            given = (function, positional, keywords, bench.namespace, bench.target_self())
+            found = gradients_of(*given, bench.is_far)
+        except Exception:
+            continue
+        more = " with the flags turned" if turn else ""
+        rows.update({name + more: None if g is None else bench.record(g) for name, g in found})
+    return list(rows.items()) if rows else None
 
 
 def _time(bench: Bench, plan: Plan, outcome: Outcome, wrap: Wrap) -> None:

@@ -103,6 +103,13 @@ def numbered_choices(choice: Choice) -> Iterator[Choice]:
                 yield {**choice, name: {**spec, "low": value, "high": 1.25 * value}}
 
 
+def given_choices(choice: Choice) -> Iterator[Choice]:
+    """Choices in which something is given that was left out, such as a mask, also of wider arguments."""
+    for base in (choice, wider_choice(choice)):
+        for name in [name for name, spec in base.items() if spec["k"] == "default"]:
+            yield from ({**base, name: given} for given in _given(base))
+
+
 def made_otherwise(
     parameters: Sequence[Mapping[str, Any]], known: Choice, words: Sequence[Any]
 ) -> Iterator[Tuple[str, Spec]]:
@@ -135,9 +142,10 @@ def refused_choices(choice: Choice) -> Iterator[Choice]:
         if spec["k"] in ("list", "tuple") and spec["parts"]:
             yield {**choice, name: {**spec, "parts": spec["parts"][:-1]}}
             yield {**choice, name: {**spec, "parts": []}}
-        elif spec["k"] in ("int", "float"):
+        elif spec["k"] in ("int", "float", "default"):
+            kind = "int" if spec["k"] == "default" else spec["k"]
             for value in (-1, 0, 2, 1000):
-                yield {**choice, name: {**spec, "value": value, "fixed": True}}
+                yield {**choice, name: {**spec, "k": kind, "value": value, "fixed": True}}
         elif with_batch(spec, 2) != spec:
             yield {**choice, name: with_batch(spec, 2)}
             yield {**choice, name: {**spec, "shape": [*spec.get("shape", ()), 2]}}
@@ -187,7 +195,7 @@ def _none(spec: Spec, place: Optional[int] = None) -> Spec:
 
 def _each(spec: Spec, change: Callable[[Spec], Spec]) -> Spec:
     """A description with the tensors in it changed."""
-    if spec["k"] in ("tensor", "numpy", "sparse"):
+    if spec["k"] in ("tensor", "numpy", "sparse", "ragged"):
         return change(spec)
     if spec["k"] == "lengths":
         is_zero = change({"dtype": "int32", "low": 1})["low"] == 0

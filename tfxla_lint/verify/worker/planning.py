@@ -21,6 +21,7 @@ from tfxla_lint.verify.worker.evidence import changed, has_value
 from tfxla_lint.verify.worker.further import (
     bare_choices,
     further_choices,
+    given_choices,
     longer_choices,
     made_otherwise,
     numbered_choices,
@@ -29,6 +30,7 @@ from tfxla_lint.verify.worker.further import (
 )
 from tfxla_lint.verify.worker.given import Called, choices_for
 from tfxla_lint.verify.worker.guessing import Choice
+from tfxla_lint.verify.worker.power import TooLong, limited
 from tfxla_lint.verify.worker.search import CONSTANT, Search
 from tfxla_lint.verify.worker.settling import Tell
 from tfxla_lint.verify.worker.sides import Side, came_to, execute, failure, said, surroundings
@@ -48,6 +50,8 @@ _FURTHER_SECONDS = 4.0
 _REACHING_SECONDS = 3.0
 #: So long one of them may take; then the parent leaves it out.
 _ONE_FURTHER_SECONDS = 10.0
+#: So long any of them may take that only runs Python.
+_ONE_SECONDS = 8.0
 #: So many packages that are not installed are done without.
 _ABSENT = 8
 #: So many arguments are tried for methods that come before.
@@ -70,6 +74,8 @@ class Planning:
         self.refused: Optional[Choice] = None
         #: What functions in what it returns are called with.
         self.called: Called = {}
+        #: The lines that the first arguments come to.
+        self.reached: Set[int] = set()
         self._side = side
         self._tell = tell
 
@@ -166,16 +172,16 @@ class Planning:
         def reached(other: Choice) -> Set[int]:
             ran.clear()
             is_taken = attempt_with(bench, other)[0] in ("", CONSTANT)
-            return asked & ran if is_taken else set()
+            return set(ran) if is_taken else set()
 
         known = set(ran)
-        best = reached(choice)
-        for other in numbered_choices(choice):
-            if best >= asked or time.monotonic() > stop:
+        self.reached = reached(choice)
+        for other in (*numbered_choices(choice), *given_choices(choice)):
+            if self.reached >= asked or time.monotonic() > stop:
                 break
             found = reached(other)
-            if len(found) > len(best):
-                choice, best = other, found
+            if len(asked & found) > len(asked & self.reached):
+                choice, self.reached = other, found
         ran |= known
         return choice
 
@@ -384,9 +390,13 @@ def attempt_with(bench: Bench, choice: Choice, calls: int = CALLS) -> Tuple[str,
     for call in range(calls):
         try:
             function, positional, keywords = bench.arguments({"choice": choice}, call)
-            node = bench.record(returned(function(*positional, **keywords)))
+            with limited(_ONE_SECONDS):
+                node = bench.record(returned(function(*positional, **keywords)))
         except Unsuitable:
             raise
+        except TooLong:
+            bench.renew()
+            return TooLong.__name__, "", 0
         except Exception as error:
             bench.renew()
             return (*failure(error)[:2], came_to(error))

@@ -7,6 +7,7 @@ import time
 from typing import Any, Dict, List, Mapping, Set
 
 from tfxla_lint.sandbox.inside.entropy import OTHER_PACE, PACE
+from tfxla_lint.verify.worker.beside import has_files
 from tfxla_lint.verify.worker.comparing import (
     Difference,
     variables_of,
@@ -62,7 +63,8 @@ class _Originals:
 
     def run(self, side: Side, is_again: bool = False) -> Snapshot:
         """The snapshot of the side's first or second run."""
-        program = (side.source, side.path, side.argv, side.folder, sorted(side.overlay.items()))
+        where = (side.path, side.argv, side.folder, side.beside)
+        program = (side.source, *where, sorted(side.overlay.items()))
         key = repr((is_again, *program, side.eager, side.pace, side.nudged))
         if key not in self._known:
             while len(self._known) >= self._KEPT:
@@ -96,7 +98,21 @@ class _Check:
         #: What became of wrong versions where functions were called again, by number.
         self._recalled: Dict[str, str] = {}
         tell("phase", side="original", what="script")
-        self._before = _originals.run(self._original)
+        self._before = self._first()
+
+    def _first(self) -> Snapshot:
+        """The run of the original: in an empty folder, or where it needs them with the files beside it."""
+        before = _originals.run(self._original)
+        beside = self._job.get("beside", "")
+        is_short = before.error is not None or not before.hits
+        if is_short and beside and not self._original.folder and has_files(beside):
+            job = {**self._job, "copied": beside}
+            side = Side(job, job["sides"][0], eager=self._is_correcting)
+            other = _originals.run(side)
+            if other.hits and other.error is None:
+                self._job, self._original = job, side
+                return other
+        return before
 
     def report(self) -> Report:
         """What running both gives."""
@@ -120,6 +136,8 @@ class _Check:
         report["changed"] = before.changed
         report["unit_times"] = unit_times(job, [before, after])
         report["note"] = run_without(before.stood_in)
+        if job.get("copied"):
+            report["note"] = joined(report["note"], "run with copies of the files beside it")
         if before.error is not None:
             ends = f"the original ends with {said(before.error)}"
             report["note"] = joined(report["note"], ends)

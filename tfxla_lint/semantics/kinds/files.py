@@ -12,19 +12,7 @@ _PATH = Value(Kind.OBJECT, name="pathlib.Path")
 _OPEN = Value(Kind.OBJECT, name="builtins.open")
 _TEXT = Value(Kind.STRING, name="text of a file")
 _LISTING = behaviour.names(Trait.LISTS_FILES)
-_METHODS = {
-    ("pathlib.Path", "glob"): list_of(_PATH),
-    ("pathlib.Path", "rglob"): list_of(_PATH),
-    ("pathlib.Path", "iterdir"): list_of(_PATH),
-    ("pathlib.Path", "joinpath"): _PATH,
-    ("pathlib.Path", "resolve"): _PATH,
-    ("pathlib.Path", "expanduser"): _PATH,
-    ("pathlib.Path", "with_suffix"): _PATH,
-    ("pathlib.Path", "open"): _OPEN,
-    ("pathlib.Path", "read_text"): _TEXT,
-    ("builtins.open", "readlines"): list_of(FOUND),
-    ("builtins.open", "read"): _TEXT,
-}
+_FINDING = behaviour.methods(Trait.LISTS_FILES, "path")
 _CUTTING = frozenset({"splitlines", "split"})
 
 
@@ -39,9 +27,14 @@ def made(name: str) -> Value | None:
 
 def method(receiver: Value, name: str) -> Value:
     """What a method of a file, a path or what was read of one gives."""
-    if receiver.name == _TEXT.name and name in _CUTTING:
-        return list_of(FOUND)
-    return _METHODS.get((receiver.name or "", name), UNKNOWN)
+    if receiver.name == _PATH.name and name in _FINDING:
+        return list_of(_PATH)
+    if receiver.name == _PATH.name and name == "open":
+        return _OPEN
+    if receiver.name in (_PATH.name, _OPEN.name) and name in ("read", "read_text"):
+        return _TEXT
+    is_cut = name == "readlines" if receiver.name == _OPEN.name else name in _CUTTING
+    return list_of(FOUND) if is_cut and receiver.name in (_OPEN.name, _TEXT.name) else UNKNOWN
 
 
 def is_path(value: Value) -> bool:

@@ -34,7 +34,8 @@ class Standing(IntEnum):
 
     SAME = 0  #: not at all
     ROUNDED = 1  #: by rounding, and only by chance does it lie near a step
-    SHIFTED = 2  #: by rounding, or more, and it may well lie right on a step
+    NOISY = 2  #: by rounding of numbers that may cancel: a gradient
+    SHIFTED = 3  #: by rounding, or more, and it may well lie right on a step
 
 
 _SUMS = (cst.Add, cst.Subtract, cst.AddAssign, cst.SubtractAssign)
@@ -43,7 +44,8 @@ _QUOTIENTS = (cst.Divide, cst.DivideAssign)
 _MATRICES = (cst.MatrixMultiply, cst.MatrixMultiplyAssign)
 _POWERS = (cst.Power, cst.PowerAssign)
 #: Products of so many powers of ten stay within all dtypes of floating-point numbers but the halves.
-_MOST = 18.0
+_MOST, _MOST_OF_HALVES = 18.0, 2.0
+_HALVES = ("float16", "half")
 #: Data that are so many powers of ten large, or small, are no tolerances.
 _USUAL = 3.0
 #: Powers that a graph computes as products, which they are.
@@ -76,6 +78,11 @@ _COMPUTING = frozenset(
     {*_LAYERED, Kind.LOSS, Kind.METRIC, Kind.OPTIMIZER, Kind.SCHEDULE, Kind.TAPE}
 )
 _TENSORS = (Kind.TENSOR, Kind.VARIABLE)
+#: What holds no tensor that a graph computes.
+_NO_TENSORS = frozenset(
+    {Kind.INT, Kind.FLOAT, Kind.BOOL, Kind.STRING, Kind.NONE, Kind.SHAPE, Kind.DTYPE, Kind.RANGE,
+     Kind.TAPE, Kind.CONTEXT, Kind.VARIABLE, Kind.OPTIMIZER, Kind.NDARRAY, *_COMPUTING}
+)  # fmt: skip
 #: Where the activations stand that texts name.
 _ACTIVATIONS = "tensorflow.keras.activations"
 _TOLD = frozenset(
@@ -110,13 +117,9 @@ class Arithmetic:
                 yield node, f"a graph may compute `{self._text(node)}` in other steps"
         measured = {self._model.code(each) for node in nodes for each in self._differentiated(node)}
         for result in [*results, *(each for node in nodes for each in self._kept(node))]:
-            if self._model.code(result) in measured or not self._is_inside(result):
-                continue
-            if self._standing(result) is Standing.SHIFTED:
-                yield (
-                    result,
-                    f"`{self._model.code(result)}` may come out on the other side of a step",
-                )
+            text = self._model.code(result)
+            if text not in measured and self._is_inside(result) and not self._is_even([result]):
+                yield result, f"`{text}` may come out on the other side of a step"
 
     def _text(self, node: cst.CSTNode) -> str:
         return self._model.code(node.func if isinstance(node, cst.Call) else node)
@@ -127,10 +130,11 @@ class Arithmetic:
             yield node.args[0].value
 
     def _kept(self, node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
-        """What code leaves behind in variables."""
-        if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.args:
-            if self._code.holder(node) is Kind.VARIABLE and node.func.attr.value in _ASSIGNING:
-                yield node.args[0].value
+        """What code leaves behind in variables and metrics."""
+        if isinstance(node, cst.Call) and node.args:
+            holder, name = self._code.holder(node), _last_name(node.func)
+            if holder is Kind.METRIC or (holder is Kind.VARIABLE and name in _ASSIGNING):
+                yield from (argument.value for argument in node.args)
 
     def _is_inside(self, node: cst.BaseExpression) -> bool:
         return any(id(source) in self._inside for source in self._code.sources(node) or [node])
@@ -172,12 +176,15 @@ class Arithmetic:
             return Standing.ROUNDED
         if isinstance(node.operator, _SUMS):
             sides = ((left, right), (right, left))
-            is_joined = any(
+            if any(
                 self._is_data(one) and not self._is_no_sum_at_all(other) for one, other in sides
-            )
-            return Standing.SHIFTED if is_joined else worst
+            ):
+                return Standing.SHIFTED
+            return _joined(worst) if self._is_regrouped(node) else worst
         if isinstance(node.operator, _PRODUCTS):
-            return Standing.SHIFTED if self._is_joined_product(left, right) else worst
+            if self._is_joined_product(left, right):
+                return Standing.SHIFTED
+            return _joined(worst) if self._is_regrouped(node) else worst
         if isinstance(node.operator, _QUOTIENTS):
             return worst if self._is_power_of_two(right) else Standing.SHIFTED
         if isinstance(node.operator, _POWERS):
@@ -189,16 +196,31 @@ class Arithmetic:
         if not names:
             if holder is Kind.VARIABLE:
                 return Standing.SAME
+            if holder is Kind.TAPE:
+                return Standing.NOISY
             return Standing.ROUNDED if holder in _COMPUTING else Standing.SHIFTED
         if names <= _MIXING:
             return Standing.ROUNDED
         worst = self._worst_part(call)
-        if names <= _ADDING | _VALUE_FREE:
+        if names <= _VALUE_FREE:
             return worst
+        if names <= _ADDING:
+            return _joined(worst)
         if names <= _MULTIPLYING | _DIVIDING | _RAISING:
             return Standing.SHIFTED
         is_told = all(map(_is_told, names))
         return worst if is_told else Standing.SHIFTED
+
+    def _is_regrouped(self, node: cst.BinaryOperation | cst.AugAssign) -> bool:
+        """Whether sums of sums, products of products or sums of two products are computed."""
+        made = [self._code.through(side) for side in sides_of(node)]
+        if any(each is None for each in made):
+            return True
+        if isinstance(node.operator, _PRODUCTS):
+            return any(self._is_product(inner) for each in made for inner in each or ())
+        is_of_products = all(any(map(self._is_product, each or ())) for each in made)
+        inner = [not self._is_no_sum(inner) for each in made for inner in each or ()]
+        return is_of_products or any(inner)
 
     def _is_joined_product(self, left: cst.BaseExpression, right: cst.BaseExpression) -> bool:
         """Whether one side of a product may be a constant that a graph moves into the other."""
@@ -235,7 +257,12 @@ class Arithmetic:
         return True
 
     def _are_settled(self, nodes: Iterable[cst.BaseExpression]) -> bool:
-        return self._worst(nodes) is not Standing.SHIFTED
+        """Whether a step may be asked of values."""
+        return self._worst(nodes) <= Standing.ROUNDED
+
+    def _is_even(self, nodes: Iterable[cst.BaseExpression]) -> bool:
+        """Whether a kink, a pole or code elsewhere may be asked of values."""
+        return self._worst(nodes) <= Standing.NOISY
 
     def _is_known_operation(self, node: cst.BinaryOperation | cst.AugAssign) -> bool:
         left, right = sides_of(node)
@@ -249,7 +276,7 @@ class Arithmetic:
         if isinstance(node.operator, _PRODUCTS):
             return self._is_known_product(left, right)
         if isinstance(node.operator, _QUOTIENTS):
-            return self._is_known_product(left, right) and self._are_settled([right])
+            return self._is_known_product(left, right) and self._is_even([right])
         if isinstance(node.operator, _POWERS):
             return self._is_known_power(right)
         if isinstance(node.operator, _MATRICES):
@@ -326,12 +353,13 @@ class Arithmetic:
             if scale is None and (made is None or any(map(self._is_scaled, made))):
                 return False
             inner = [self._scale_of(each) for each in made or ()]
-            if scale is not None and any(scale + more > _MOST for more in [0.0, *inner]):
+            most = _MOST_OF_HALVES if self._model.value(other).dtype in _HALVES else _MOST
+            if scale is not None and any(scale + more > most for more in [0.0, *inner]):
                 return False
         return True
 
     def _is_scaled(self, made: Expression) -> bool:
-        return self._is_product(made) and any(map(self._is_constant, sides_of(made)))
+        return self._is_product(made) and any(map(self._is_constant, self._code.parts(made)))
 
     def _is_product(self, made: Expression) -> bool:
         if isinstance(made, cst.Call):
@@ -354,7 +382,8 @@ class Arithmetic:
         """How far the constants of a product lie from one."""
         if not self._is_product(made):
             return 0.0
-        found = [self._scale(side) for side in sides_of(made) if self._is_constant(side)]
+        parts = self._code.parts(made)
+        found = [self._scale(part) for part in parts if self._is_constant(part)]
         return sum(_MOST if scale is None else scale for scale in found)
 
     def _is_known_power(self, exponent: cst.BaseExpression) -> bool:
@@ -365,30 +394,37 @@ class Arithmetic:
         given = [argument.value for argument in call.args]
         if not names:
             return self._is_known_object(call)
-        if not any(map(api.is_tensorflow, names)) or self._model.value(call).kind not in _TENSORS:
+        kind = self._model.value(call).kind
+        if kind in _NO_TENSORS or isinstance(self._model.parent(call), cst.Expr):
             return True
+        if kind is not Kind.TENSOR and not any(map(api.is_tensorflow, names)):
+            return True
+        if any(argument.star for argument in call.args):
+            return False
         tensors = [argument.value for argument in self._code.tensors(call)]
         if names & _ADDING and len(given) > 1:
             return self._is_known_sum(given[0], given[1])
         if names & _ADDING:
             return not any(map(self._is_constant, self._members(given)))
         if names & (_MULTIPLYING | _DIVIDING) and len(given) > 1:
-            is_settled = not names & _DIVIDING or self._are_settled([given[1]])
-            return is_settled and self._is_known_product(given[0], given[1])
+            is_even = not names & _DIVIDING or self._is_even([given[1]])
+            return is_even and self._is_known_product(given[0], given[1])
         if names & _RAISING and len(given) > 1:
             return self._is_known_power(given[1])
         if names & _LOGS:
             made = self._code.through(given[0]) if given else None
             is_plain = made is not None and all(map(self._is_no_logarithm, made))
-            return is_plain and self._are_settled(given)
+            return is_plain and self._is_even(given)
         if names & _NEGATIONS:
             return not any(map(self._compares, given))
         if names & _GREATEST:
             return self._are_settled(tensors) and all(map(self._is_ranked, tensors[:1]))
         if names & _CHOOSING:
-            return self._are_settled(tensors) and self._are_unlike(tensors)
-        if names & (_STEPS | _SHARP):
+            return self._is_even(tensors) and self._are_unlike(tensors)
+        if names & _STEPS:
             return self._is_cast(call) or self._are_settled(tensors)
+        if names & _SHARP:
+            return self._is_even(tensors)
         if all(_is_whole(self._model.value(each)) for each in tensors):
             return True
         return all(map(_is_told, names))
@@ -410,15 +446,18 @@ class Arithmetic:
 
     def _is_known_object(self, call: cst.Call) -> bool:
         """A call of a Keras object: those that compare ask of settled numbers, or greatest ones."""
-        function = call.func
-        if self._code.holder(call) is not Kind.METRIC or not call.args:
+        function, holder = call.func, self._code.holder(call)
+        if holder not in (Kind.METRIC, Kind.LOSS) or not call.args:
             return True
-        asked = function.value if isinstance(function, cst.Attribute) else function
-        sources = self._code.sources(asked)
-        names = [self._code.names(s) if isinstance(s, cst.Call) else frozenset() for s in sources]
+        is_method = holder is Kind.METRIC and isinstance(function, cst.Attribute)
+        asked = cst.ensure_type(function, cst.Attribute).value if is_method else function
+        made = self._makers(asked)
+        names = [self._code.names(s) if isinstance(s, cst.Call) else frozenset() for s in made]
         given = [argument.value for argument in call.args]
-        if names and all(each and each <= _EVEN for each in names):
+        if all(each and each <= _EVEN - _STEPS for each in names):
             return True
+        if holder is Kind.LOSS:
+            return all(each and each <= _EVEN for each in names) and self._are_settled(given)
         if not self._are_settled(given):
             return False
         is_comparing = names and all(each and each <= _STEPS for each in names)
@@ -548,6 +587,15 @@ class Arithmetic:
             if len(calls) == 1 == len(sources):
                 return self._ends(calls[0].func)
         return None
+
+
+def _joined(standing: Standing) -> Standing:
+    """The standing of what a graph computes in another order."""
+    return Standing.SHIFTED if standing is Standing.SAME else standing
+
+
+def _last_name(function: cst.BaseExpression) -> str:
+    return function.attr.value if isinstance(function, cst.Attribute) else ""
 
 
 def _is_whole(value: Value) -> bool:

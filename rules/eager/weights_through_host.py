@@ -22,7 +22,7 @@ from tfxla_lint.semantics.syntax import children, walk
 from tfxla_lint.semantics.turns import step_loop
 from tfxla_lint.semantics.values import Kind
 
-from .shared.step_loops import environment_loop
+from .shared.step_loops import environment_loop, steps_environment
 
 _CONDITIONS = (cst.If, cst.IfExp, cst.Try, cst.TryStar, cst.Match)
 
@@ -160,7 +160,12 @@ def _copy(model: SemanticModel, call: cst.Call) -> _Copy | None:
     read = _read(model, call.args[0].value) if loop is not None else None
     if loop is None or read is None or not _run_together(model, call, read):
         return None
-    if unit.name == "__init__" or _holds_steps(model, loop) or _is_of_turn(model, call, loop):
+    if unit.name == "__init__" or _is_of_turn(model, call, loop):
+        return None
+    is_of_environment = isinstance(loop, (cst.For, cst.While)) and steps_environment(
+        model, call, loop
+    )
+    if not is_of_environment and _holds_steps(model, loop):
         return None
     top = (*model.loops.around(call, unit)[-1:], unit.node)[0]
     tests = model.loops.frequency.conditions(call, top)
@@ -169,15 +174,23 @@ def _copy(model: SemanticModel, call: cst.Call) -> _Copy | None:
 
 
 def _is_usual(model: SemanticModel, condition: Condition, top: cst.CSTNode) -> bool:
-    """Whether a condition is met on every step: always, by default, or once a buffer is full."""
+    """Whether a condition is met on every step: always, by default, or once there are enough
+    members in what nothing empties here (`if len(memory) < 64: return` before)."""
     loop = top if isinstance(top, (cst.For, cst.While)) else None
     if model.loops.frequency.holding(condition, loop) is Often.ALWAYS:
         return True
     if is_met_by_default(model, condition):
         return True
-    calls = (node for node in walk(condition.node) if isinstance(node, cst.Call))
-    is_of_length = any("builtins.len" in model.names.of(call.func) for call in calls)
-    return is_of_length and condition.holds is not None
+    calls = [node for node in walk(condition.node) if isinstance(node, cst.Call)]
+    counted = {
+        model.code(argument.value)
+        for call in calls
+        if "builtins.len" in model.names.of(call.func)
+        for argument in call.args
+    }
+    inside = walk(model.unit(condition.node).node, into_scopes=False)
+    bound = {model.code(n.target) for n in inside if isinstance(n, cst.AssignTarget)}
+    return bool(counted) and condition.holds is False and not counted & bound
 
 
 def _is_of_turn(model: SemanticModel, call: cst.Call, loop: Turning) -> bool:

@@ -80,7 +80,7 @@ class Watch:
         if owner is not None:
             self.touch(type(owner).__name__, owner)
         if name in self._looking and tf.executing_eagerly():
-            self._looking[name].look(self._namespace(), owner)
+            self._looking[name].look(self._namespace, owner)
 
     def changed(self) -> Dict[str, Dict[str, str]]:
         """By function the places outside that other code changed between its runs, with their names."""

@@ -265,14 +265,14 @@ class Looking:
         #: The places that held something else in a later run of the function, with their names.
         self.changed: Dict[str, str] = {}
 
-    def look(self, namespace: Mapping[str, Any], owner: Any) -> None:
+    def look(self, namespace: Callable[[], Mapping[str, Any]], owner: Any) -> None:
         """Look once more; what takes too long is left."""
         if not self._outside or self._seconds > _LOOKING:
             return
         began = time.perf_counter()
         with contextlib.suppress(Exception):
             if self._first is None:
-                places = self._outside.places(namespace, owner)
+                places = self._outside.places(namespace(), owner)
                 self._first = [(place, self._record(place.value)) for place in places]
             for place, node in self._first:
                 if place.path not in self.changed and any(changed(node, self._record(place.get()))):

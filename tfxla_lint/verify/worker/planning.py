@@ -74,6 +74,8 @@ class Planning:
         self.refused: Optional[Choice] = None
         #: What functions in what it returns are called with.
         self.called: Called = {}
+        #: The lines that the first arguments come to.
+        self.reached: Set[int] = set()
         self._side = side
         self._tell = tell
 
@@ -171,16 +173,16 @@ class Planning:
         def reached(other: Choice) -> Set[int]:
             ran.clear()
             is_taken = attempt_with(bench, other)[0] in ("", CONSTANT)
-            return asked & ran if is_taken else set()
+            return set(ran) if is_taken else set()
 
         known = set(ran)
-        best = reached(choice)
+        self.reached = reached(choice)
         for other in (*numbered_choices(choice), *given_choices(choice)):
-            if best >= asked or time.thread_time() > stop:
+            if self.reached >= asked or time.thread_time() > stop:
                 break
             found = reached(other)
-            if len(found) > len(best):
-                choice, best = other, found
+            if len(asked & found) > len(asked & self.reached):
+                choice, self.reached = other, found
         ran |= known
         return choice
 

@@ -50,7 +50,10 @@ class Changed:
                 + [s for s in statements_of(self._trees[side], unit) if id(s) in crossed]
                 for side, own in enumerate(sides)
             ]
-            before, after = ({n for s in own for n in _to_run(s)} for own in run)
+            dead = {id(s) for own in sides for s in _never_run(own)}
+            before, after = (
+                {n for s in own if id(s) not in dead for n in _to_run(s)} for own in run
+            )
             self.lines[unit] = (before & noted[0], after & noted[1])
         #: By unit the parameters that have another default now.
         self.defaults = {unit: _other_defaults(old, new, unit) for unit in self.units}
@@ -149,6 +152,15 @@ def _to_run(statement: ast.stmt) -> Iterator[int]:
     yield first_line(statement)
     if isinstance(statement, (ast.If, ast.While)) and not isinstance(statement.test, ast.Constant):
         yield from (first_line(block[0]) for block in (statement.body, statement.orelse) if block)
+
+
+def _never_run(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """What stands under conditions that are written as false."""
+    for statement in statements:
+        if isinstance(statement, (ast.If, ast.While)):
+            test = statement.test
+            if isinstance(test, ast.Constant) and not test.value:
+                yield from nested(statement.body)
 
 
 def _owner(tree: Tree, unit: str) -> str:

@@ -143,6 +143,28 @@ def test_a_layer_counts_by_what_it_ends_in(activation: str, asked: str, is_alike
 
 
 @pytest.mark.parametrize(
+    "lines",
+    [
+        ["t = [x / 0.1, y]", "return tf.floor(t[0])"],
+        ["a, b = x / 0.1, y", "return tf.floor(a)"],
+        ["a = tf.unstack(x / 0.1, axis=1)", "return tf.floor(a[0])"],
+        ["v = x", "v /= 0.1", "return tf.floor(v)"],
+        ["v = x", "v += 0.1", "v -= 0.3", "return tf.sign(v)"],
+        ["v = x", "for c in [12582912.0, -12582912.0]:", "    v = v + c", "return v"],
+        ["v = x if x[0, 0] > 0.5 else x / 0.1", "return tf.floor(v)"],
+        ["return tf.stack([tf.floor(v / 0.1) for v in tf.unstack(x)])"],
+        ["return tf.gather(y, tf.cast(x[:, 0] / 0.1, tf.int32))"],
+        ["w.assign(x[0] / 0.1)", "return tf.reduce_mean(w)"],
+        ["with tf.GradientTape() as tape:", "    v = tf.reduce_sum(w * w)",
+         "return tf.sign(tape.gradient(v, w))"],
+    ],
+    ids="/".join,
+)  # fmt: skip
+def test_numbers_are_followed_to_where_they_are_stepped_on(lines: list[str]) -> None:
+    assert gaps("\n".join(lines))
+
+
+@pytest.mark.parametrize(
     ("activation", "line", "is_alike"),
     [
         ("softmax", "accuracy.update_state(y, model(x))", True),

@@ -331,7 +331,7 @@ class Arithmetic:
         if isinstance(made, cst.BaseExpression) and _is_whole(self._model.value(made)):
             return True
         if isinstance(made, (cst.BinaryOperation, cst.AugAssign)):
-            return not isinstance(made.operator, _SUMS) or self._is_folded(made)
+            return not isinstance(made.operator, _SUMS)
         if isinstance(made, cst.Call):
             names = self._code.names(made)
             if names:
@@ -342,9 +342,6 @@ class Arithmetic:
                 return ends is not None and not ends & _EXPONENTIALS and all(map(_is_told, ends))
             return self._code.holder(made) in _COMPUTING | {Kind.VARIABLE}
         return isinstance(made, (cst.Name, cst.Attribute, cst.BaseNumber, cst.UnaryOperation))
-
-    def _is_folded(self, made: Expression) -> bool:
-        return isinstance(made, cst.BaseExpression) and self._is_constant(made)
 
     def _is_known_product(self, left: cst.BaseExpression, right: cst.BaseExpression) -> bool:
         """The constants that a graph multiplies first neither vanish nor leave the range."""

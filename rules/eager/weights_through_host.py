@@ -92,8 +92,8 @@ class WeightsThroughHost(Rule):
     needs = ("@tensorflow", ".set_weights|.assign")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
-        """Report the `set_weights` of a function that a step loop runs, with what they set read on
-        the same step."""
+        """Report the `get_weights` of a function that a step loop runs, where `set_weights` takes
+        what they give on the same step."""
         groups: dict[tuple[int, int], list[_Copy]] = {}
         for call in model.nodes(cst.Call):
             copy = _copy(model, call)
@@ -103,17 +103,18 @@ class WeightsThroughHost(Rule):
                 yield from _check_assignment(model, call)
         for first, *others in groups.values():
             message = (
-                f"`{excerpt(model, first.call.func)}` copies all weights to the host and back on "
-                f"{each_turn(first.loop)}; assign variables to variables instead, in a tf.function"
+                f"`{excerpt(model, first.read.func)}` copies all weights to the host, and "
+                f"`{excerpt(model, first.call.func)}` copies them back, on {each_turn(first.loop)}; "
+                f"assign variables to variables instead, in a tf.function"
                 f"{of_loop(model, first.loop)}"
             )
             route = model.contexts.eager(model.unit(first.call))
             evidence = [Evidence(first.loop, called(first.loop))]
-            evidence.append(Evidence(first.read, "copied to the host here"))
+            evidence.append(Evidence(first.call, "copied back here"))
             evidence += [Evidence(node, "called here") for node in route.calls] if route else []
             evidence += [Evidence(other.call, "copied too") for other in others]
             at_stake = Dear(first.call, "set_weights", "nothing")
-            yield Report(first.call, message, evidence, at_stake=at_stake)
+            yield Report(first.read, message, evidence, at_stake=at_stake)
 
 
 def _check_assignment(model: SemanticModel, call: cst.Call) -> Iterator[Report]:
@@ -174,15 +175,23 @@ def _copy(model: SemanticModel, call: cst.Call) -> _Copy | None:
 
 
 def _is_usual(model: SemanticModel, condition: Condition, top: cst.CSTNode) -> bool:
-    """Whether a condition is met on every step: always, by default, or once a buffer is full."""
+    """Whether a condition is met on every step: always, by default, or once there are enough
+    members in what nothing empties here (`if len(memory) < 64: return` before)."""
     loop = top if isinstance(top, (cst.For, cst.While)) else None
     if model.loops.frequency.holding(condition, loop) is Often.ALWAYS:
         return True
     if is_met_by_default(model, condition):
         return True
-    calls = (node for node in walk(condition.node) if isinstance(node, cst.Call))
-    is_of_length = any("builtins.len" in model.names.of(call.func) for call in calls)
-    return is_of_length and condition.holds is not None
+    calls = [node for node in walk(condition.node) if isinstance(node, cst.Call)]
+    counted = {
+        model.code(argument.value)
+        for call in calls
+        if "builtins.len" in model.names.of(call.func)
+        for argument in call.args
+    }
+    inside = walk(model.unit(condition.node).node, into_scopes=False)
+    bound = {model.code(n.target) for n in inside if isinstance(n, cst.AssignTarget)}
+    return bool(counted) and condition.holds is False and not counted & bound
 
 
 def _is_of_turn(model: SemanticModel, call: cst.Call, loop: Turning) -> bool:

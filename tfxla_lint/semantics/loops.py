@@ -15,6 +15,7 @@ from tfxla_lint.semantics.binding import bind
 from tfxla_lint.semantics.counters import Counters, leaves, leaving
 from tfxla_lint.semantics.counters import Loop as Loop
 from tfxla_lint.semantics.frequency import FEW_TURNS, Frequency, Often
+from tfxla_lint.semantics.kinds import files
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.units import Unit
@@ -36,6 +37,9 @@ _ISLICE = "itertools.islice"
 #: Builtins that take all members of a generator.
 _TAKING = (behaviour.names(Trait.GOES_THROUGH) - behaviour.names(Trait.LAZY)) | {"builtins.sum"}
 _MODELS = (Kind.MODEL,)
+_CALLED = frozenset({"call", "__call__"})
+#: The methods by which a model is run on one batch.
+_RUNNING = behaviour.methods(Trait.ONE_BATCH, "model") | _CALLED
 _COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 
 _STRUCTURE = frozenset(
@@ -262,7 +266,9 @@ class Loops:
             given = [a for a in call.args if _is_of(a.value, members)]
             if not given:
                 continue
-            if self._evaluator.values.get(id(call.func), UNKNOWN).kind in fed:
+            function = self._evaluator.values.get(id(call.func), UNKNOWN)
+            runner = function.receiver if function.name in _RUNNING else None
+            if function.kind in fed or (runner is not None and runner.kind in fed):
                 return True
             for callee in self._evaluator.callees.get(id(call), ()):
                 node, role = callee.unit.node, callee.unit.class_ and callee.unit.class_.role
@@ -271,7 +277,7 @@ class Loops:
                 seen.add(id(node))
                 bound = bind(callee.unit, ((_word(a), a) for a in call.args), callee.skip).single
                 named = {name for name, a in bound.items() if a in given}
-                is_layer = role in KERAS_CALLABLES
+                is_layer = role in KERAS_CALLABLES and callee.unit.name in _CALLED
                 if named and not is_layer and self._are_fed(node.body, named, _MODELS, seen):
                     return True
         return False
@@ -358,6 +364,8 @@ class Loops:
             return _over_list(value)
         if value.kind is Kind.ITERATOR:
             return self._over_iterator(node, value)
+        if files.member(value) is not None:
+            return "data", None
         if value.class_ is not None and value.class_.method("__next__") is not None:
             return "data", None
         if isinstance(node, cst.Call) and "itertools.count" in self._evaluator.names.of(node.func):
@@ -453,7 +461,7 @@ def _is_structure(value: Value) -> bool:
 
 
 def _is_data(value: Value) -> bool:
-    is_file = value.kind is Kind.STRING and value.name == FILE
+    is_file = (value.kind is Kind.STRING and value.name == FILE) or files.is_path(value)
     return is_file or value.kind in (Kind.TENSOR, Kind.NDARRAY)
 
 

@@ -98,7 +98,7 @@ NO_CONSTANT: Any = _NoConstant()
 VARYING = "varying"
 #: The name of a Python number that is drawn or read of a clock, so that the next run has another.
 DRAWN = "drawn"
-#: The name of a string that is that of a file, one of those that were found.
+#: The name of a string that is the name of a file, one of those that were found, or a line of one.
 FILE = "file"
 
 

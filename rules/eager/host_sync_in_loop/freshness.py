@@ -75,6 +75,20 @@ class Freshness:
         """The call of this turn that the value of an expression comes from."""
         return self._origins.of(node)
 
+    @property
+    def feeds_itself(self) -> bool:
+        """Whether what a turn computes with is what an earlier turn computed: tokens, a state."""
+        given = (part for call in self._calls for a in call.args for part in walk(a.value))
+        return any(self._is_carried(part) for part in given if isinstance(part, cst.Name))
+
+    def _is_carried(self, name: cst.Name) -> bool:
+        bindings = self._model.flow.reached_at(name, self._loop).bindings
+        reaching = self._model.flow.reached(name).bindings
+        inside = [b for b in reaching if id(b.node) in self._inside]
+        is_first = any(id(b.node) not in self._inside for b in (*bindings, *reaching))
+        values = (b.value for b in inside if b.value is not None)
+        return is_first and any(self.source(value) is not None for value in values)
+
     def is_of_count(self, node: cst.CSTNode) -> bool:
         """Whether an expression is made of the number of steps that an optimizer counts."""
         return any(self._counts(part) for part in walk(node))

@@ -43,7 +43,9 @@ class HostSyncInLoop(Rule):
     Left alone are reads under a condition that thins them out (`if step % 100 == 0`), once per
     epoch or after a traced walk that goes on until a tensor ends it, tensors given to the `Progbar`
     of Keras, which reads them now and then, and values that the loop needs to go on, such as the
-    action that an environment is given, or the loss whose test leads to a `break`.
+    action that an environment is given, or the loss whose test leads to a `break`. Where nothing is
+    read but to tell whether a loop is at its end, and its turns go on with what they computed
+    (tokens, a state), it is reported: such a loop can run on the device as a whole.
 
     ## Example
     ```python
@@ -136,6 +138,8 @@ class HostSyncInLoop(Rule):
         fresh = Freshness(model, loop)
         waits = list(Syncs(model, loop, fresh).find())
         syncs = [sync for sync in waits if _every_turn(model, sync.node, loop, fresh)]
+        if syncs and all(sync.ends for sync in syncs) and fresh.feeds_itself:
+            yield _asked_whether_to_go_on(model, loop, syncs[0])
         if not syncs or not all(sync.is_recorded for sync in syncs):
             return
         first, *others = sorted(syncs, key=lambda sync: fresh.is_of_count(sync.tensor))
@@ -156,6 +160,16 @@ class HostSyncInLoop(Rule):
         )
         often = [sync for sync in waits if not is_rare(model, sync.node, loop)]
         yield Report(first.node, message, evidence, read_after_loop(model, often))
+
+
+def _asked_whether_to_go_on(model: SemanticModel, loop: Loop, sync: Sync) -> Report:
+    """What is said of a loop whose turns go on with what they computed until a tensor ends it."""
+    message = (
+        f"`{excerpt(model, sync.node)}` makes every turn of the loop wait for the device to tell "
+        f"whether to go on; a loop on tensors inside of a tf.function needs no answer"
+        f"{of_loop(model, loop)}"
+    )
+    return Report(sync.node, message, [Evidence(loop, "the loop")])
 
 
 def _runs_long(model: SemanticModel, call: cst.Call) -> bool:

@@ -38,11 +38,13 @@ _RECORDERS = behaviour.names(Trait.RECORDS)
 @dataclass(frozen=True)
 class Sync:
     """An expression that waits for `tensor`; `is_recorded` where the value is only logged,
-    collected, summed up or compared, so that the loop could do without it."""
+    collected, summed up or compared, so that the loop could do without it; `ends` where it says
+    whether the loop has come to its end."""
 
     node: cst.BaseExpression
     tensor: cst.BaseExpression
     is_recorded: bool
+    ends: bool = False
 
 
 class Syncs:
@@ -66,7 +68,8 @@ class Syncs:
         """
         for sync in self._found():
             is_count = self._fresh.is_of_count(sync.tensor)
-            yield replace(sync, is_recorded=True) if is_count else sync
+            ends = not sync.is_recorded and self._decisions.end_by(sync.node)
+            yield replace(sync, is_recorded=sync.is_recorded or is_count, ends=ends)
 
     def _found(self) -> Iterator[Sync]:
         if isinstance(self._loop, cst.While) and self._body is self._loop.body:

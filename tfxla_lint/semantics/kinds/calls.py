@@ -13,7 +13,7 @@ from tfxla_lint.knowledge.behaviour import Runs, Trait
 from tfxla_lint.semantics import api, runners
 from tfxla_lint.semantics.binding import bind
 from tfxla_lint.semantics.first_party import Member
-from tfxla_lint.semantics.kinds import arrays, datasets, layers, methods
+from tfxla_lint.semantics.kinds import arrays, datasets, files, layers, methods
 from tfxla_lint.semantics.kinds.by_use import inferred
 from tfxla_lint.semantics.kinds.callees import Reception
 from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
@@ -63,11 +63,9 @@ def call(evaluator: Evaluator, node: cst.Call, environment: Environment) -> Valu
 
 
 #: The argument that layers hand on to those that they run.
-_TRAINING = "training"
+TRAINING = "training"
 #: Those of other packages that show how far a loop over what they are given has got.
-_LISTING = behaviour.names(Trait.LISTS_FILES)
 _JOINING = "os.path.join"
-_FILE = Value(Kind.STRING, name=FILE)
 _PROGRESS = {n for n in behaviour.names(Trait.PASSES_MEMBERS) if not n.startswith("builtins.")}
 
 
@@ -267,7 +265,7 @@ def _passed_by_keras(evaluator: Evaluator, unit: Unit, arguments: Arguments) -> 
     if around is None or evaluator.ancestry(around).role not in (Kind.MODEL, Kind.LAYER):
         return []
     missing = bind(unit, arguments, 1).missing
-    return [(_TRAINING, Value(Kind.BOOL)) for parameter in missing if parameter.name == _TRAINING]
+    return [(TRAINING, Value(Kind.BOOL)) for parameter in missing if parameter.name == TRAINING]
 
 
 def builds_model(node: cst.Call, kind: Kind, given: Iterable[Value]) -> bool:
@@ -332,6 +330,9 @@ def _named(evaluator: Evaluator, node: cst.Call, name: str, arguments: Arguments
         how = "unknown" if not name.startswith("builtins.") else ""
         if how and not api.is_op(name):
             _hand_over(evaluator, node, arguments, how)
+    found = files.made(name)
+    if found is not None:
+        return found
     if name.startswith("builtins."):
         return _builtin(evaluator, node, name[9:], arguments)
     if name.startswith(("numpy.", "math.", "random.", "time.")):
@@ -339,10 +340,8 @@ def _named(evaluator: Evaluator, node: cst.Call, name: str, arguments: Arguments
         return arrays.call(name, node, arguments, around)
     if name in ("logging.getLogger", "tensorflow.get_logger", "absl.logging.get_absl_logger"):
         return Value(Kind.OBJECT, name="logging.Logger")
-    if name in _LISTING:
-        return list_of(_FILE)
     if name == _JOINING and any(value.name == FILE for _, value in arguments):
-        return _FILE
+        return files.FOUND
     if name in _PROGRESS or name.startswith(("tqdm.", "absl.logging")):
         return _progress(name, arguments)
     if name.startswith(("tensorflow.data.", "tensorflow_datasets.", "tensorflow.keras.datasets.")):

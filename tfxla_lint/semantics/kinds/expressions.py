@@ -11,6 +11,7 @@ import libcst as cst
 
 from tfxla_lint.semantics.kinds import attributes, calls
 from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
+from tfxla_lint.semantics.kinds.files import is_path
 from tfxla_lint.semantics.kinds.indexing import indexed
 from tfxla_lint.semantics.kinds.iteration import item_of, vary
 from tfxla_lint.semantics.kinds.operators import arithmetic, fold, matrix_product
@@ -152,6 +153,8 @@ def _binary(evaluator: Evaluator, node: cst.BinaryOperation, environment: Enviro
         folded = fold(operator, left.constant, right.constant)
         if folded is not NO_CONSTANT:
             return of_constant(folded)
+    if operator is cst.Divide and is_path(left):
+        return left
     if operator is cst.Divide and {left.kind, right.kind} <= NUMBERS:
         return Value(Kind.FLOAT, loop=left.loop or right.loop)
     if operator is cst.Multiply and left.kind is Kind.LIST:

@@ -9,7 +9,7 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.semantics import runners
-from tfxla_lint.semantics.kinds import datasets, numpy_ops, shapes
+from tfxla_lint.semantics.kinds import datasets, files, numpy_ops, shapes
 from tfxla_lint.semantics.kinds.attributes import told
 from tfxla_lint.semantics.kinds.callees import Reception
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
@@ -317,9 +317,9 @@ def _string(
     evaluator: Evaluator, node: cst.Call, receiver: Value, name: str, arguments: Arguments
 ) -> Value:
     loop = next((value.loop for _, value in arguments if value.loop), receiver.loop)
-    return (
-        Value(Kind.STRING, loop=loop) if name in ("format", "join", "strip", "lower") else UNKNOWN
-    )
+    if name in ("format", "join", "strip", "lower"):
+        return Value(Kind.STRING, loop=loop)
+    return files.method(receiver, name)
 
 
 def _object(
@@ -332,7 +332,7 @@ def _object(
         around = evaluator.loops[-1] if evaluator.loops else None
         is_drawn = bool(arguments) or numpy_ops.draws_number(name, arguments) is not None
         return numpy_ops.drawn(name, arguments, around) if is_drawn else UNKNOWN
-    return UNKNOWN
+    return files.method(receiver, name)
 
 
 _HANDLERS = {

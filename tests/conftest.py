@@ -6,7 +6,6 @@ import gc
 import importlib
 import importlib.util
 import os
-import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -32,41 +31,21 @@ os.environ["TFXLA_LINT_NO_CACHE"] = "1"
 # Nearly all that is loaded while tests are collected stays: to look for what does not takes longer.
 gc.disable()
 
-#: Files whose tests share something slow, which each process that runs one of them has to make.
-TOGETHER = frozenset(
-    {
-        "tests/execution/test_programs.py",
-        "tests/execution/test_shapes.py",
-        "tests/profile/test_tensorflow.py",
-        "tests/test_gallery.py",
-        "tests/test_knowledge_regenerated.py",
-        "tests/test_layering.py",
-        "tests/verify/test_programs.py",
-    }
-)
-#: Files whose tests share something slow by what they are about, which their names say.
-BY_SUBJECT = {
-    "tests/rules/test_testdata.py": re.compile(r"\[(.*)_(?:bad|fixed|good)\]$"),
-    "tests/verify/test_snippets.py": re.compile(r"\[(\w+)-"),
-}
-
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """With `-n`: what shares something goes to one process, the most first; the rest to either."""
+    """With `-n`: who runs what is said by `distribution.py`."""
     if config.getvalue("dist") != "load":
         return None
-    scheduling = importlib.import_module("xdist.scheduler").LoadScopeScheduling(config, log)
-    scheduling._split_scope = _what_goes_together
-    return scheduling
+    config.option.loadscopereorder = False
+    return importlib.import_module("tests.distribution").Scheduling(config, log)
 
 
-def _what_goes_together(test: str) -> str:
-    file = test.partition("::")[0]
-    subject = BY_SUBJECT[file].search(test) if file in BY_SUBJECT else None
-    if subject is not None:
-        return f"{file}: {subject[1]}"
-    return file if file in TOGETHER else test
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """In a process of several: put the tests in the order in which they are handed out."""
+    if hasattr(config, "workerinput"):
+        places = importlib.import_module("tests.distribution").in_order([i.nodeid for i in items])
+        items[:] = [items[place] for place in places]
 
 
 def pytest_collection_finish() -> None:

@@ -71,6 +71,18 @@ def test_names_of_keras_2_stay_where_tf_keras_may_be_in_use() -> None:
         assert len(Linter(catalogue, options).lint(Source("a.py", text)).findings) == expected
 
 
+def test_what_is_gone_counts_where_a_newer_tensorflow_does_as_well() -> None:
+    """Its fix is written for the oldest one all the same."""
+    text = "import tensorflow as tf\n\noptimizer = tf.keras.optimizers.Adam(0.1)\n"
+    text += "print(optimizer.lr)\ntf.function(experimental_relax_shapes=True)\n"
+    catalogue = read_catalogue()
+    enabled = frozenset({"TXL501", "TXL504"})
+    for takes_newer, expected in ((False, []), (True, ["TXL501"])):
+        options = LintOptions(enabled, enabled, (2, 4), takes_newer=takes_newer)
+        found = Linter(catalogue, options).lint(Source("a.py", text)).findings
+        assert [finding.code for finding in found] == expected
+
+
 @pytest.mark.parametrize(
     ("line", "last"),
     [

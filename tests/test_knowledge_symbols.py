@@ -21,6 +21,19 @@ def test_a_function_and_its_alias() -> None:
     assert (symbol.since, symbol.until) == (None, None)
 
 
+def test_a_name_of_many_parts_is_looked_up_once_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_up: list[str] = []
+    entry = symbols._entry
+
+    def noting(name: str) -> object:
+        looked_up.append(name)
+        return entry(name)
+
+    monkeypatch.setattr(symbols, "_entry", noting)
+    assert symbols.find("tensorflow" + ".absent" * 200) is None
+    assert len(looked_up) <= 200
+
+
 def test_compat_v2_repeats_the_api() -> None:
     symbol = symbols.find("tensorflow.compat.v2.math.abs")
     assert symbol is not None

@@ -71,6 +71,33 @@ def test_evidence_names_the_other_file(capfd: pytest.CaptureFixture[str]) -> Non
     assert "train.py:5:1: run by this loop" in done.out
 
 
+def test_a_file_that_names_no_tensorflow_is_told_of_it_by_what_it_imports(
+    project: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (project / "pkg" / "net.py").write_text("""import tensorflow as tf
+
+net = tf.keras.Sequential([tf.keras.Input([4]), tf.keras.layers.Dense(2)])
+""")
+    (project / "play.py").write_text("""import numpy as np
+
+from pkg.net import net
+
+for turn in range(500):
+    scores = net(np.ones([1, 4]))
+""")
+    (project / "other.py").write_text("""from pkg.net import net
+
+
+def tidy(table, rows):
+    for row in rows:
+        table.assign(row=row.numpy())
+""")
+    alone = findings(capfd, "play.py")
+    assert [row["code"] for row in alone] == ["TXL110"]
+    every = findings(capfd, ".")
+    assert [row for row in every if row["path"] in ("play.py", "other.py")] == alone
+
+
 def test_test_files_make_nothing_hot(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (project / "tests").mkdir()
     moved = (project / "train.py").rename(project / "tests" / "train.py")

@@ -550,6 +550,42 @@ def test_a_lower_limit_alone_is_not_taken_from_setup(tmp_path: Path) -> None:
     assert find_target(tmp_path).version is None
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "is_open"),
+    [
+        ("requirements.txt", "tensorflow>=2.4\n", True),
+        ("requirements.txt", "tensorflow>=2.4,<2.16\n", False),
+        ("requirements.txt", "tensorflow==2.4\n", False),
+        ("pyproject.toml", '[project]\ndependencies = ["tensorflow>=2.4"]\n', True),
+        ("pyproject.toml", '[tool.poetry.dependencies]\ntensorflow = "^2.4"\n', False),
+        ("Dockerfile", "FROM tensorflow/tensorflow:2.4.2\n", False),
+    ],
+)
+def test_a_target_is_open_where_newer_ones_do_as_well(
+    tmp_path: Path, name: str, text: str, is_open: bool
+) -> None:
+    write(tmp_path, name, text)
+    target = find_target(tmp_path)
+    assert (target.version, target.is_open) == ("2.4", is_open)
+    assert (" and newer" in str(target)) is is_open
+
+
+@pytest.mark.parametrize(
+    ("setup", "is_open"),
+    [
+        ("setup(install_requires=['numpy', 'tensorflow'])\n", True),
+        ("NEEDED = ['tensorflow>=2.1']\nsetup(install_requires=NEEDED)\n", True),
+        ("setup(install_requires=read('requirements.txt'), keywords=['tensorflow'])\n", False),
+        ("setup(install_requires=['tensorflow<2.16'])\n", False),
+    ],
+)
+def test_setup_opens_what_another_file_pins(tmp_path: Path, setup: str, is_open: bool) -> None:
+    write(tmp_path, "requirements.txt", "tensorflow==2.4.1\n")
+    write(tmp_path, "setup.py", setup)
+    target = find_target(tmp_path)
+    assert (target.version, target.is_open) == ("2.4", is_open)
+
+
 def test_the_lowest_of_all_files_counts(tmp_path: Path) -> None:
     write(tmp_path, "requirements.txt", "tensorflow>=2.13\n")
     write(tmp_path, "requirements-old.txt", "tensorflow==1.15\n")

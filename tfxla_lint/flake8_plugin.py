@@ -16,7 +16,6 @@ from tfxla_lint.depth import kept_limit
 from tfxla_lint.discovery import Target, is_excluded
 from tfxla_lint.neighbourhood import root_of
 from tfxla_lint.project.projects import Projects
-from tfxla_lint.project.scan import may_name_tensorflow
 from tfxla_lint.registry import UNCHECKED, RegistryError, read_catalogue
 from tfxla_lint.reporters.text import visible
 from tfxla_lint.results import FileResult
@@ -55,7 +54,7 @@ class _Run:
         root = root_of(target, self._resolver)
         known = self._projects.get(root)
         checking = Checking([target], self._resolver, self._is_cached, data, known)
-        if known is None and may_name_tensorflow(data):
+        if known is None and checking.projects.at(root) is not None:
             self._projects[root] = checking.projects
 
         def process(works: Sequence[Work]) -> list[FileResult]:

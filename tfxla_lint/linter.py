@@ -245,6 +245,7 @@ class Linter:
             run.crash("model", error)
             return None
         model.world.may_use_tf_keras = self._options.may_use_tf_keras
+        model.world.takes_newer = self._options.takes_newer
         return model
 
     @cached_property
@@ -258,9 +259,12 @@ class Linter:
         return Recording.of_bytes(data, self._options.profile)
 
     def _collect(self, rule: Rule, model: SemanticModel, run: _Run) -> None:
+        is_silent = self._worlds.is_told_by_others(model.source)
         try:
             for report in rule.check(model):
                 if not model.is_own(report.node):
+                    continue
+                if is_silent and model.is_by_use(report.node):
                     continue
                 if not isinstance(report.message, str):
                     raise TypeError(f"its message is no text: {report.message!r}")

@@ -124,7 +124,7 @@ def _switches() -> Iterator[str]:
 
 @_called("@renamed-methods")
 def _renamed_methods() -> Iterator[str]:
-    return _last(renamed.METHODS)
+    return _last((*renamed.METHODS, *renamed.ATTRIBUTES))
 
 
 @_called("@renamed")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tfxla_lint.discovery import IgnoreFiles, Target, ignores_above, list_folder
 from tfxla_lint.project.projects import Memory, Project, Projects
-from tfxla_lint.project.scan import may_name_tensorflow
+from tfxla_lint.project.scan import may_name_tensorflow, scan
 from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.globs import relative_to
 from tfxla_lint.settings.layer import Layer
@@ -22,6 +22,8 @@ from tfxla_lint.settings.roots import MARKERS
 _MOST = 20_000
 _MARKS = MARKERS | {OWN_FILE}
 _SETTINGS = frozenset({OWN_FILE, PYPROJECT})
+#: Where the packages of a project may lie.
+_SOURCES = "src"
 #: What lies at the top of a virtual environment.
 _ENVIRONMENT = "pyvenv.cfg"
 #: So many other files beside no code are data, and code does not lie below them.
@@ -35,22 +37,30 @@ def concerned(
 ) -> Iterator[Target]:
     """The files to lint of whose projects something has to be known.
 
-    Those are all files of a project, as soon as one of them may concern TensorFlow. `data` is what a
-    file holds that does not come from the disk.
+    Those are all files of a project, as soon as one of them may concern TensorFlow: it names it, or
+    imports what lies beside it. `data` is what a file holds that does not come from the disk.
     """
     roots: set[Path] = set()
     for target in targets:
         root = root_of(target, resolver)
-        if root in roots or _may_name_tensorflow(target.path, resolver, data):
+        if root in roots or _may_concern_tensorflow(target.path, root, resolver, data):
             roots.add(root)
             yield target
 
 
-def _may_name_tensorflow(path: Path, resolver: SettingsResolver, data: bytes | None) -> bool:
+def _may_concern_tensorflow(
+    path: Path, root: Path, resolver: SettingsResolver, data: bytes | None
+) -> bool:
     try:
-        return may_name_tensorflow(resolver.folders.data(path) if data is None else data)
+        held = resolver.folders.data(path) if data is None else data
     except OSError:
         return False
+    if may_name_tensorflow(held):
+        return True
+    tops = {name.partition(".")[0] for name in scan(held).imports}
+    names = {spelled for top in tops for spelled in (top, f"{top}.py")}
+    folders = (path.parent, root, root / _SOURCES)
+    return "" in tops or any(resolver.folders.has(folder, names) for folder in folders)
 
 
 def projects_of(

@@ -44,6 +44,7 @@ class Planner:
             settings.may_use_tf_keras,
             settings.layer_of("tf_version") is not None,
             settings.models,
+            settings.target.is_open,
         )
 
     def _profile(self, settings: Settings) -> str | None:

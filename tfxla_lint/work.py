@@ -28,7 +28,8 @@ class LintOptions:
     the path of a profile, whether the project may run on the `tf_keras` it requires, and what it
     teaches of its names.
 
-    `is_version_set` says that the settings name the version, not the requirements.
+    `is_version_set` says that the settings name the version, not the requirements; `takes_newer`
+    that these take any newer one as well.
     """
 
     enabled: frozenset[str]
@@ -38,6 +39,7 @@ class LintOptions:
     may_use_tf_keras: bool = False
     is_version_set: bool = False
     taught: Taught = NOTHING_TAUGHT
+    takes_newer: bool = False
 
     def version_for(self, source: Source) -> tuple[int, int] | None:
         """The target version of a file: what the settings say, else what it says itself, else what

@@ -97,11 +97,16 @@ class Worlds:
         return SemanticModel(self._world, home, tf_version)
 
     def concern(self, source: Source, path: Path | None) -> bool:
-        """Whether there may be anything of TensorFlow in a file: its own code says so, or it names it
-        or takes all names of another one and is analysed with others."""
+        """Whether there may be anything of TensorFlow in a file: its own code says so, or that of a
+        file which it imports, through others perhaps."""
         if path is not None and self._projects.cluster(path) is not None:
-            return may_name_tensorflow(source.text)
+            return True
         return uses_tensorflow(source.text)
+
+    def is_told_by_others(self, source: Source) -> bool:
+        """Whether a file says nothing of TensorFlow itself, so that how something is used in it tells
+        nothing either: `assign` is a method of tables, too."""
+        return not may_name_tensorflow(source.text)
 
     def words(self, source: Source, path: Path | None) -> frozenset[str]:
         """The words of a file and of those that it is analysed with; of the files of a cluster as they

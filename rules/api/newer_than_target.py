@@ -74,7 +74,7 @@ class NewerThanTarget(Rule):
                 continue
             if not depends_on_version(model, within):
                 yield Report(node, _message(f"`{shown(name)}`", since, target))
-        for refused in refused_arguments(model):
+        for refused in refused_arguments(model, target):
             if refused.is_newer(target):
                 what = f"the argument `{refused.name}` of `{shown(refused.symbol.name)}`"
                 since = min(refused.accepted_in())

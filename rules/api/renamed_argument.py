@@ -85,7 +85,9 @@ class RenamedArgument(Rule):
         for alias in model.nodes(cst.ImportAlias):
             yield from _import(model, alias)
         for method in renamed_methods(model):
-            if not is_missing(model, method.old) and _is_new_enough(model, _NEW_METHODS):
+            if not method.is_warned_of or is_missing(model, method.old):
+                continue
+            if _is_new_enough(model, _NEW_METHODS):
                 yield _function(method.node, method.node.attr, method.new)
 
 

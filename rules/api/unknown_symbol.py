@@ -27,9 +27,11 @@ _ROOT = "tensorflow."
 class UnknownSymbol(Rule):
     """## What it does
     Finds names of TensorFlow that do not exist: in no TensorFlow 2, or not in the one that the
-    project targets (`tf-version`; the newest known one where nothing says which). Imports and
+    project targets (`tf-version`; the newest known one where nothing says which, or where a
+    requirement such as `tensorflow>=2.4` takes any newer one). Imports and
     plain references count as well as calls. The message proposes the nearest real names. Of the
-    methods of Keras objects, `reset_states` of a metric counts: Keras 3 knows only `reset_state`.
+    members of Keras objects, `reset_states` of a metric and `lr` of an optimizer count: Keras 3 knows
+    only `reset_state` and `learning_rate`.
 
     Left alone are names in `try`/`except` for `ImportError` or `AttributeError`, behind `hasattr`
     or a test of the version, names that the project assigns itself, private names, and anything
@@ -77,7 +79,7 @@ class UnknownSymbol(Rule):
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Look up every name that is rooted at an import of TensorFlow."""
-        target = model.tf_version or tables.newest()
+        target = model.newest_target
         provided: frozenset[str] | None = None
         for reference in tensorflow_references(model):
             if not _is_unknown(reference.name, target) or not is_missing(model, reference.name):

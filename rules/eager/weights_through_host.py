@@ -13,13 +13,16 @@ from tfxla_lint.semantics.cost.at_stake import Dear
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
-from tfxla_lint.semantics.frequency import Often
+from tfxla_lint.semantics.frequency import Condition, Often
 from tfxla_lint.semantics.loops import Turning, called, each_turn, turned_code
 from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.options import is_met_by_default
 from tfxla_lint.semantics.syntax import children, walk
 from tfxla_lint.semantics.turns import step_loop
 from tfxla_lint.semantics.values import Kind
+
+from .shared.step_loops import environment_loop, steps_environment
 
 _CONDITIONS = (cst.If, cst.IfExp, cst.Try, cst.TryStar, cst.Match)
 
@@ -27,7 +30,8 @@ _CONDITIONS = (cst.If, cst.IfExp, cst.Try, cst.TryStar, cst.Match)
 class WeightsThroughHost(Rule):
     """## What it does
     Finds `set_weights` that a loop runs on each of its steps with what `get_weights` gave on the same
-    step, copied or mixed in NumPy: the usual slow update of a target network.
+    step, copied or mixed in NumPy: the usual slow update of a target network. Likewise `assign` to a
+    variable, of what `.numpy()` of a tensor gave there: `optimizer.learning_rate.assign(rate.numpy())`.
 
     Updates every so many steps, once in an epoch or an episode, and weights that were read before the
     loop are left alone.
@@ -85,29 +89,59 @@ class WeightsThroughHost(Rule):
     summary = "All weights of a model go to the host and back on every step"
     level = Level.WARNING
     quiet_in_tests = True
-    needs = ("@tensorflow", ".set_weights")
+    needs = ("@tensorflow", ".set_weights|.assign")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
-        """Report the `set_weights` of a function that a step loop runs, with what they set read on
-        the same step."""
+        """Report the `get_weights` of a function that a step loop runs, where `set_weights` takes
+        what they give on the same step."""
         groups: dict[tuple[int, int], list[_Copy]] = {}
         for call in model.nodes(cst.Call):
             copy = _copy(model, call)
             if copy is not None:
                 groups.setdefault((id(model.unit(call)), id(copy.loop)), []).append(copy)
+            else:
+                yield from _check_assignment(model, call)
         for first, *others in groups.values():
             message = (
-                f"`{excerpt(model, first.call.func)}` copies all weights to the host and back on "
-                f"{each_turn(first.loop)}; assign variables to variables instead, in a tf.function"
+                f"`{excerpt(model, first.read.func)}` copies all weights to the host, and "
+                f"`{excerpt(model, first.call.func)}` copies them back, on {each_turn(first.loop)}; "
+                f"assign variables to variables instead, in a tf.function"
                 f"{of_loop(model, first.loop)}"
             )
             route = model.contexts.eager(model.unit(first.call))
             evidence = [Evidence(first.loop, called(first.loop))]
-            evidence.append(Evidence(first.read, "copied to the host here"))
+            evidence.append(Evidence(first.call, "copied back here"))
             evidence += [Evidence(node, "called here") for node in route.calls] if route else []
             evidence += [Evidence(other.call, "copied too") for other in others]
             at_stake = Dear(first.call, "set_weights", "nothing")
-            yield Report(first.call, message, evidence, at_stake=at_stake)
+            yield Report(first.read, message, evidence, at_stake=at_stake)
+
+
+def _check_assignment(model: SemanticModel, call: cst.Call) -> Iterator[Report]:
+    """A variable that each step of a loop sets to what it reads of tensors for nothing else."""
+    if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "assign":
+        return
+    if len(call.args) != 1 or model.value(call.func.value).kind is not Kind.VARIABLE:
+        return
+    read, loop = _value_read(model, call.args[0].value), step_loop(model, call)
+    if read is None or loop is None or _is_of_turn(model, call, loop):
+        return
+    message = (
+        f"`{excerpt(model, read)}` copies the value to the host, for `assign` to copy it back, on "
+        f"{each_turn(loop)}; assign the tensor itself{of_loop(model, loop)}"
+    )
+    yield Report(call, message, [Evidence(loop, called(loop))])
+
+
+def _value_read(model: SemanticModel, node: cst.BaseExpression) -> cst.Call | None:
+    """The `t.numpy()` of a tensor that an expression is, or that arithmetic makes it of."""
+    if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+        is_tensor = model.value(node.func.value).is_tensor
+        return node if node.func.attr.value == "numpy" and is_tensor else None
+    if isinstance(node, (cst.BinaryOperation, cst.UnaryOperation)):
+        parts = (p for p in children(node) if isinstance(p, cst.BaseExpression))
+        return next((r for r in (_value_read(model, part) for part in parts) if r), None)
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,18 +156,46 @@ class _Copy:
 def _copy(model: SemanticModel, call: cst.Call) -> _Copy | None:
     if not _is_method(model, call, "set_weights") or len(call.args) != 1:
         return None
-    unit, loop = model.unit(call), step_loop(model, call)
+    unit = model.unit(call)
+    loop = step_loop(model, call) or environment_loop(model, call)
     read = _read(model, call.args[0].value) if loop is not None else None
     if loop is None or read is None or not _run_together(model, call, read):
         return None
-    if unit.name == "__init__" or _holds_steps(model, loop) or _is_of_turn(model, call, loop):
+    if unit.name == "__init__" or _is_of_turn(model, call, loop):
+        return None
+    is_of_environment = isinstance(loop, (cst.For, cst.While)) and steps_environment(
+        model, call, loop
+    )
+    if not is_of_environment and _holds_steps(model, loop):
         return None
     top = (*model.loops.around(call, unit)[-1:], unit.node)[0]
-    return _Copy(call, loop, read) if model.loops.often(call, top) is Often.ALWAYS else None
+    tests = model.loops.frequency.conditions(call, top)
+    is_often = all(_is_usual(model, test, top) for test in tests)
+    return _Copy(call, loop, read) if is_often else None
+
+
+def _is_usual(model: SemanticModel, condition: Condition, top: cst.CSTNode) -> bool:
+    """Whether a condition is met on every step: always, by default, or once there are enough
+    members in what nothing empties here (`if len(memory) < 64: return` before)."""
+    loop = top if isinstance(top, (cst.For, cst.While)) else None
+    if model.loops.frequency.holding(condition, loop) is Often.ALWAYS:
+        return True
+    if is_met_by_default(model, condition):
+        return True
+    calls = [node for node in walk(condition.node) if isinstance(node, cst.Call)]
+    counted = {
+        model.code(argument.value)
+        for call in calls
+        if "builtins.len" in model.names.of(call.func)
+        for argument in call.args
+    }
+    inside = walk(model.unit(condition.node).node, into_scopes=False)
+    bound = {model.code(n.target) for n in inside if isinstance(n, cst.AssignTarget)}
+    return bool(counted) and condition.holds is False and not counted & bound
 
 
 def _is_of_turn(model: SemanticModel, call: cst.Call, loop: Turning) -> bool:
-    """Whether each turn sets the weights of another layer: all of them are copied once, then."""
+    """Whether each turn sets the weights of another object: all of them are copied once, then."""
     inside = {id(node) for node in walk(loop)}
     names = (n for n in walk(call.func) if isinstance(n, cst.Name))
     bindings = (b for name in names for b in model.flow.reached(name).bindings)

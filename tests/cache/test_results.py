@@ -36,6 +36,7 @@ OTHERS: dict[str, Any] = {
     "may_use_tf_keras": True,
     "is_version_set": True,
     "taught": Taught(traces=("fast.compiled",)),
+    "takes_newer": True,
 }
 
 

@@ -59,6 +59,13 @@ def test_how_many_turns_reach_a_place(build: Build, body: str, often: Often) -> 
     assert model.loops.often(expression(model, "mark()"), loop) is often
 
 
+def test_a_switch_around_loops_is_for_a_user_to_turn(build: Build) -> None:
+    model = build("OWN = False\nif OWN:\n    mark()\nif False:\n    drop()\n")
+    module = model.units.module.node
+    assert model.loops.often(expression(model, "mark()"), module) is Often.PERHAPS
+    assert model.loops.often(expression(model, "drop()"), module) is Often.NEVER
+
+
 def test_a_long_period_in_a_short_loop_leaves_a_few_turns(build: Build) -> None:
     model = build("for i in range(300):\n    if i % 100 == 0" + BELOW)
     assert model.loops.often(expression(model, "mark()"), model.nodes(cst.For)[0]) is Often.FEW

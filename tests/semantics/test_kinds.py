@@ -53,6 +53,17 @@ HEAD = "import numpy as np\nimport tensorflow as tf\n"
         ("x = np.random.default_rng(1).normal()\nx", "x", Kind.FLOAT),
         ("x = unknown()\nx", "x", Kind.UNKNOWN),
         ("x = 1 if unknown() else tf.zeros(2)\nx", "x", Kind.TENSOR),
+        ("d = {'a': 1, 'b': tf.zeros(2)}\nx = d['b']\nx", "x", Kind.TENSOR),
+        ("d = {'a': 1, 'b': tf.zeros(2)}\nx = d['c']\nx", "x", Kind.UNKNOWN),
+        ("d = dict(a='', b=tf.zeros(2))\nx = d['a']\nx", "x", Kind.STRING),
+        ("d = {'a': ''}\nd['b'] = tf.zeros(2)\nx = d['b']\nx", "x", Kind.TENSOR),
+        ("d = {'a': ''}\nd.update({'b': {'c': 1}})\nx = d['b']['c']\nx", "x", Kind.INT),
+        ("d = {'a': ''}\nd.update(unknown())\nx = d['a']\nx", "x", Kind.UNKNOWN),
+        ("d = {'a': '', **{'a': 1}}\nx = d['a']\nx", "x", Kind.INT),
+        ("d = {'a': 1} if unknown() else {'b': ''}\nx = d['b']\nx", "x", Kind.STRING),
+        ("d = {'a': {'b': 1}}\nfor _ in range(9):\n    d = {'a': d}\nx = d\nx", "x", Kind.DICT),
+        ("d = {'a': '', 'b': 1}\nx = d.get('b', 2)\nx", "x", Kind.INT),
+        ("m = tf.keras.Sequential([])\nx = m.__call__(np.zeros(2))\nx", "x", Kind.TENSOR),
     ],
 )
 def test_kind_of(build: Build, code: str, text: str, kind: Kind) -> None:
@@ -331,3 +342,45 @@ def test_an_object_that_holds_what_holds_it(build: Build) -> None:
     )
     model = build(HEAD + code)
     assert model.value(expression(model, "protocol.replace")).kind is Kind.METHOD
+
+
+HELPERS = """
+def either(f):
+    if unknown():
+        return f
+    return tf.function(jit_compile=True)(f)
+def named(f, is_graph=True):
+    f = tf.function(f) if is_graph else f
+    return f
+def rebound(f):
+    if unknown():
+        f = tf.function(f)
+    return f
+def other(f):
+    return unknown(f)
+def one(x):
+    return {"a": x, "b": 1}
+def two(x):
+    return ""
+"""
+
+
+@pytest.mark.parametrize(
+    ("helper", "kinds"),
+    [
+        ("either", {Kind.FUNCTION, Kind.TRACED}),
+        ("named", {Kind.FUNCTION, Kind.TRACED}),
+        ("rebound", {Kind.FUNCTION, Kind.TRACED}),
+        ("other", set()),
+    ],
+)
+def test_a_function_that_gives_back_what_it_is_given_does_so_for_each_call(
+    build: Build, helper: str, kinds: set[Kind]
+) -> None:
+    model = build(f"{HEAD}{HELPERS}f = {helper}(one)\ng = {helper}(two)\nf, g\n")
+    for name, unit in (("f", "one"), ("g", "two")):
+        choices = model.value(expression(model, name)).choices
+        assert {choice.kind for choice in choices} == kinds
+        assert {choice.unit.name for choice in choices if choice.unit} == (
+            {unit} if kinds else set()
+        )

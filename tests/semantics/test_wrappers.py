@@ -29,6 +29,7 @@ def timed(function):
     [
         (WRAPPER, "timed"),
         (WRAPPER.replace("@functools.wraps(function)", ""), "timed"),
+        (WRAPPER.replace("function.__name__", "f'{function}:'"), "timed"),
         ("def say(word):\n    def deco(g):\n        def run(*a):\n            print(word)\n"
          "            return g(*a)\n        return run\n    return deco\n", "say('hello')"),
         ("def shown(g):\n    def run(x):\n        if LOUD:\n            return say(g(x))\n"

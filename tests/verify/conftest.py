@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
@@ -25,7 +26,7 @@ Verify = Callable[..., list[Verdict]]
 @pytest.fixture(scope="session")
 def worker(tensorflow: None) -> Iterator[Worker]:
     """One TensorFlow process for all the tests of a session."""
-    with Worker() as process:
+    with Worker(jobs=math.inf) as process:
         yield process
 
 

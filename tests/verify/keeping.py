@@ -7,6 +7,7 @@ gives for them is found out once, and by the first of its rewrites that comes.
 from __future__ import annotations
 
 import json
+import math
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -19,6 +20,8 @@ from tfxla_lint.sandbox.inside.service import Answer, serve
 ORIGINALS = 32
 #: What of a job is about the rewritten version or its comparison alone.
 OF_REWRITTEN = frozenset({"sides", "gone", "mutants", "power_seconds", "xla"})
+#: The lines that arguments should come to: what is about them alone where the first do not.
+ASKED = "asked"
 
 
 class KeepingWorker(jobs.Worker):
@@ -26,7 +29,7 @@ class KeepingWorker(jobs.Worker):
 
     def __init__(self) -> None:
         root = Path(__file__).parents[2]
-        super().__init__("tests.verify.keeping", sys.executable, root)
+        super().__init__("tests.verify.keeping", sys.executable, root, jobs=math.inf)
 
 
 def main() -> None:
@@ -51,7 +54,7 @@ class Known:
 
     def of(self, job: Mapping[str, Any]) -> dict[Any, Any]:
         """What is known of the original of a job; more may be added."""
-        own = {key: value for key, value in job.items() if key not in OF_REWRITTEN}
+        own = {key: value for key, value in job.items() if key not in {*OF_REWRITTEN, ASKED}}
         key = json.dumps([own, job["sides"][0]], sort_keys=True)
         known = self._all[key] = self._all.pop(key, {})
         while len(self._all) > ORIGINALS:
@@ -64,18 +67,41 @@ def keeping_plans(planning: Any, known: Known) -> Any:
 
     class Keeping(planning):  # type: ignore[misc]
         job: dict[str, Any]
+        reached: set[int]
+        refused: Any
+        called: Any
         _side: Any
+        _tried = 0
+        _is_first = True
 
         def plans(self) -> Any:
-            kept, given = known.of(self.job), self.job
-            if "plans" not in kept:
-                kept["plans"] = super().plans(), self
-            plans, first = kept["plans"]
-            vars(self._side).update(vars(first._side))
-            self.varied = first.varied
-            own = {key: value for key, value in first.job.items() if key not in OF_REWRITTEN}
+            kept, given = known.of(self.job).setdefault("plans", []), self.job
+            asked = set(given.get(ASKED, ()))
+            fitting = [(plans, by) for plans, by in kept if by.serves(asked)]
+            if not fitting:
+                self._for = asked
+                fitting = [(super().plans(), self)]
+                kept += fitting
+            plans, by = fitting[0]
+            vars(self._side).update(vars(by._side))
+            self.varied, self.refused, self.called = by.varied, by.refused, by.called
+            own = {key: value for key, value in by.job.items() if key not in OF_REWRITTEN}
             self.job = {**own, **{key: given[key] for key in OF_REWRITTEN & set(given)}}
             return list(plans)
+
+        def serves(self, asked: set[int]) -> bool:
+            """Whether it would have planned the same for other lines."""
+            is_straight = self._tried == 1 and self._is_first
+            return asked == self._for or (is_straight and self._for | asked <= self.reached)
+
+        def _jobs(self, module: Any) -> Any:
+            for self._tried, job in enumerate(super()._jobs(module), 1):
+                yield job
+
+        def _reaching(self, bench: Any, choice: Any) -> Any:
+            found = super()._reaching(bench, choice)
+            self._is_first = found is choice
+            return found
 
     return Keeping
 

@@ -33,7 +33,7 @@ HOSTILE = {
     "aborts": "    os.abort()\n",
 }
 each_hostile = pytest.mark.parametrize("body", HOSTILE.values(), ids=HOSTILE)
-LIMITS = {"seconds": 4.0, "memory": 1400 << 20}
+LIMITS = {"seconds": 2.0, "memory": 1400 << 20}
 
 
 @each_hostile

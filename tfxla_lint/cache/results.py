@@ -78,7 +78,8 @@ class Results:
             own = contents.digest(work.path) if work.data is None else digest(data)
             profile = work.options.profile
             recording = contents.digest(Path(profile)) if profile is not None else None
-            others = self._others(work, contents) if may_name_tensorflow(data) else None
+            is_tied = self._projects.cluster(work.path) is not None or may_name_tensorflow(data)
+            others = self._others(work, contents) if is_tied else None
         except OSError:
             return "", b""
         if work.options not in self._options:

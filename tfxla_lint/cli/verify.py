@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from tfxla_lint.cli.options import HELP, SectionCommand, colour_option, executor, option
 
-_F = TypeVar("_F", bound=Callable[..., Any])
 _SIDES = "What to compare"
 _RUN = "Run"
 _OUTPUT = "Output"

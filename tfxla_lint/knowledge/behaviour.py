@@ -217,6 +217,19 @@ class Trait(Enum):
     TELLS_GREATER = "tells-greater"  #: compares by size
     CHOOSES_GREATER = "chooses-greater"  #: gives the greater of two
     STEPS = "steps"  #: jumps where its argument changes a little
+    EVEN = "even"  #: changes little where its arguments do, and a graph joins it with nothing
+    MOVES = "moves"  #: gives members of what it is given, as they are
+    MIXES = "mixes"  #: sums up products of many members
+    SHARP = "sharp"  #: has a kink or a pole
+    GIVES_SHARES = "gives-shares"  #: a softmax
+    FINDS_GREATEST = (
+        "finds-greatest"  #: the greatest or the least of its members, or where it stands
+    )
+    ADDS = "adds"  #: adds or subtracts
+    MULTIPLIES = "multiplies"
+    DIVIDES = "divides"
+    RAISES = "raises"  #: to a power
+    STOPS_GRADIENT = "stops-gradient"  #: lets no gradient through
     RUNS_BESIDE = "runs-beside"  #: runs the callables that it is given beside all steps
     LOOKS_BACK = "looks-back"  #: asks how the predictions that it is given were computed
     MARKS = "marks"  #: what gives predictions by which that may be told

@@ -29,11 +29,6 @@ def _record(key: str) -> Mapping[str, Any]:
     return record
 
 
-def is_known(key: str) -> bool:
-    """Whether the table describes the class."""
-    return key in _table(key)
-
-
 @lru_cache(maxsize=512)
 def ancestors(key: str, version: Version) -> tuple[str, ...]:
     """The class and its bases in the order in which attributes are looked up."""

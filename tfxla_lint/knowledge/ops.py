@@ -53,13 +53,6 @@ def constant_inputs(op: str) -> tuple[str, ...]:
     return tuple(tables.load("ops")["constants"].get(op, "").split())
 
 
-def since(op: str) -> Version | None:
-    """The first covered version in which XLA has a kernel for the op; None if the oldest has."""
-    entry = tables.load("ops")["ops"].get(op)
-    have = [v for vs, record in tables.variants(entry) for v in vs if record not in (None, "-")]
-    return min(have) if have and min(have) != tables.covered()[0] else None
-
-
 def _record(op: str, version: Version | None) -> str | None:
     entry = tables.load("ops")["ops"].get(op)
     for candidate in tables.neighbours(version) if version else (None,):

@@ -21,6 +21,8 @@ FUNCTIONS: dict[str, tuple[str, Version]] = {
 }
 #: Per old method of a class: the new name.
 METHODS: dict[str, str] = tables.load("new_names")["methods"]
+#: Per old attribute of a class: the new name, which stands beside it as long as it is there.
+ATTRIBUTES: dict[str, str] = tables.load("new_names")["attributes"]
 #: The first version whose `tf.function` has the old names of its options.
 _OPTIONS_SINCE = (2, 1)
 #: Names, and arguments as `name(argument)`, that came later than TensorFlow 2.0 and before the

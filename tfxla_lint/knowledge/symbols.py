@@ -227,7 +227,8 @@ def find(name: str, version: Version | None = None) -> Symbol | None:
 def _member(name: str, version: Version | None) -> Symbol | None:
     """A name that is a member of a class."""
     parent, _, leaf = name.rpartition(".")
-    if parent.count(".") == 0:
+    # What no version has below it is not looked for in each of them, nor what it hangs on.
+    if parent.count(".") == 0 or find(parent) is None:
         return None
     for candidate in (version,) if version else reversed(tables.covered()):
         entry = _member_entry(parent, leaf, candidate)
@@ -270,10 +271,13 @@ def missing(name: str, version: Version | None = None) -> bool:
 @lru_cache(maxsize=1024)
 def last_with(name: str) -> Version | None:
     """The last version with a name that is in none of the covered ones, where one is known."""
-    parts = name.split(".")
     until = tables.load("new_names")["until"]
-    found = (until.get(".".join(parts[:end])) for end in range(len(parts), 1, -1))
-    return next(((last[0], last[1]) for last in found if last), None)
+    while "." in name:
+        last = until.get(name)
+        if last:
+            return last[0], last[1]
+        name = name.rpartition(".")[0]
+    return None
 
 
 def _lists_members(parent: str, version: Version | None) -> bool:

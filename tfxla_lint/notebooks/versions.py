@@ -29,6 +29,6 @@ def _versions(code: str) -> Iterator[tuple[int, int]]:
             yield int(match.group(1)), int(minor) if minor != "x" else _LAST_OF_1
     for match in _INSTALL.finditer(code):
         for word in re.findall(r"\"[^\"]*\"|'[^']*'|\S+", match.group(1)):
-            version = required(word.strip("\"'"))
-            if version is not None:
-                yield version
+            asked = required(word.strip("\"'"))
+            if asked is not None and asked.lowest is not None:
+                yield asked.lowest

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -85,9 +85,3 @@ def _name(shown: str) -> str:
 def _unescaped(match: re.Match[bytes]) -> bytes:
     code = match[1]
     return bytes([int(code, 8)]) if code.isdigit() else _LETTERS.get(code, code)
-
-
-def before(found: Mapping[str, Change], name: str) -> str | None:
-    """What a file was called before; None where it is new."""
-    change = found.get(name)
-    return name if change is None else change.old

@@ -130,7 +130,10 @@ class Regions:
             return [model or core]
         model = sorted({*model, *(i for i, w in works.items() if w.applies)})
         traced = [i for i, w in works.items() if w.traced_calls and i < max(model)]
-        return [sorted({*model, *traced})]
+        # A step that is taken on some turns only may have to stay in Python.
+        direct = [i for i in traced if not self.is_conditional(i)]
+        choices = [traced, direct] if direct and direct != traced else [traced]
+        return [sorted({*model, *choice}) for choice in choices]
 
     def update(self, core: list[int]) -> list[int]:
         """The statements that apply gradients, which stand alone where the tape has to stay."""

@@ -16,14 +16,14 @@ from tfxla_lint.budgets import LONGEST_ROUTE
 from tfxla_lint.semantics import api, host, runners
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.flow.calls import Calls, Edge
-from tfxla_lint.semantics.flow.closure import first
+from tfxla_lint.semantics.flow.closure import closure, first
 from tfxla_lint.semantics.frequency import Often
 from tfxla_lint.semantics.keras_runs import keras_runs
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.loops import Loop, Loops, Turning
 from tfxla_lint.semantics.scopes import ScopeKind
 from tfxla_lint.semantics.units import ClassInfo, Unit
-from tfxla_lint.semantics.values import Kind, Tracing
+from tfxla_lint.semantics.values import UNKNOWN, Kind, Tracing
 from tfxla_lint.semantics.work import Works
 
 
@@ -49,6 +49,8 @@ class _State:
     traced: Route | None = None
     compiled: Route | None = None
     unknown: bool = False
+    #: Whether code that is not known is handed the function, or one that calls it.
+    handed: bool = False
 
 
 class Contexts:
@@ -104,9 +106,14 @@ class Contexts:
         return self._states[id(unit)].compiled
 
     def may_be_traced(self, unit: Unit) -> bool:
-        """Whether `unit` is traced on a proved route, or may be on one that is not seen."""
+        """Whether `unit` is traced on a proved route, or may be on one that is not seen.
+
+        What a loop surely runs eagerly is eager there, whoever else is handed the function.
+        """
         state = self._states[id(unit)]
-        return state.traced is not None or state.unknown
+        if state.traced is not None or state.unknown:
+            return True
+        return state.handed and (state.eager is None or not state.eager.loops)
 
     def is_only_eager(self, unit: Unit) -> bool:
         """Whether `unit` is run eagerly on a proved route and never traced."""
@@ -143,7 +150,7 @@ class Contexts:
                 traced.append((edge.callee, Route(edge.node, reason, (), (), edge.tracing)))
             elif edge.how == "unknown" and edge.callee.tracing is None:
                 if self._training(edge.callee) is None:
-                    self._states[id(edge.callee)].unknown = True
+                    self._states[id(edge.callee)].handed = True
 
     def _own_roots(self, traced: deque[tuple[Unit, Route]]) -> None:
         for unit in self._functions:
@@ -197,14 +204,16 @@ class Contexts:
         self._spread_unknown()
 
     def _spread_unknown(self) -> None:
-        pending = [unit for unit in self._all if self._states[id(unit)].unknown]
-        while pending:
-            unit = pending.pop()
-            for edge in self._calls.untraced_by(unit):
-                state = self._states[id(edge.callee)]
-                if not state.unknown and not edge.callee.is_module:
-                    state.unknown = True
-                    pending.append(edge.callee)
+        unknown = [unit for unit in self._all if self._states[id(unit)].unknown]
+        for unit in closure(unknown, self._functions_called):
+            self._states[id(unit)].unknown = True
+        handed = [unit for unit in self._all if self._states[id(unit)].handed]
+        for unit in closure(handed, self._functions_called):
+            self._states[id(unit)].handed = True
+
+    def _functions_called(self, unit: Unit) -> list[Unit]:
+        called = (edge.callee for edge in self._calls.untraced_by(unit))
+        return [callee for callee in called if not callee.is_module]
 
     def _run_eagerly(self) -> None:
         for units in self._evaluator.modules:
@@ -267,7 +276,9 @@ class Contexts:
     def _entry(self, unit: Unit) -> Route | None:
         """Why a function runs eagerly, whatever calls it."""
         state = self._states[id(unit)]
-        if state.traced is not None or state.unknown or unit.is_lambda or unit.tracing is not None:
+        if state.traced is not None or state.unknown or state.handed:
+            return None
+        if unit.is_lambda or unit.tracing is not None:
             return None
         if unit.launcher is not None:
             assert isinstance(unit.node, cst.FunctionDef)
@@ -305,7 +316,10 @@ class Contexts:
             return Route(*sure)
         is_handed = bool(self._calls.handed(unit))
         loop = self._training(unit) if is_handed else self._training_loop(unit)
-        return Route(loop, "holds a loop of training steps") if loop is not None else None
+        if loop is not None:
+            return Route(loop, "holds a loop of training steps")
+        loop = self._inferring_loop(unit) if not is_handed else None
+        return Route(loop, "holds a loop that runs a model on whole data") if loop else None
 
     def _evidence(self, unit: Unit) -> tuple[cst.CSTNode, str] | None:
         key = id(unit)
@@ -354,6 +368,25 @@ class Contexts:
             if any(each.is_training_step and each.updates for each in (work, *below)):
                 return node
         return None
+
+    def _inferring_loop(self, unit: Unit) -> Loop | None:
+        """A loop of a function, of no Keras object, whose turns surely run a model on the samples and
+        labels of a whole data set, or of which it tells by `print`: an evaluation or a generation
+        is no step that anybody would trace either."""
+        if unit.class_ is not None and unit.class_.role is not Kind.OBJECT:
+            return None
+        names = self._evaluator.names
+        prints = any("builtins.print" in names.of(call.func) for call in unit.own(cst.Call))
+        for node in unit.own(cst.For, cst.While):
+            if self._loops.info(node).is_certain and (prints or self._loops.has_labels(node)):
+                work = self._works.of_body(node)
+                works = (work, *map(self._works.of_unit, work.callees))
+                if any(self._is_model(call) for each in works for call in each.model_calls):
+                    return node
+        return None
+
+    def _is_model(self, call: cst.Call) -> bool:
+        return self._evaluator.values.get(id(call.func), UNKNOWN).kind is Kind.MODEL
 
 
 def _heat(loops: Loops, chain: tuple[Turning, ...]) -> tuple[int, int]:

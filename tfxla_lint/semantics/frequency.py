@@ -26,13 +26,14 @@ _LONG_PERIOD = 32
 _SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
 _HANDLERS = (cst.ExceptHandler, cst.ExceptStarHandler)
 _ENTERED_AT_TIMES = frozenset({*_HANDLERS, cst.MatchCase, *_SCOPES})
+_WORDS = (cst.Name, cst.SimpleString)
 _TEXTS = (cst.SimpleString, cst.FormattedString, cst.ConcatenatedString)
 
 
 class Often(IntEnum):
     """On how many of the turns a place is reached, the fewest first."""
 
-    NEVER = 0  #: below a test that is known not to hold
+    NEVER = 0  #: below a test that is known not to hold, whatever switches a user turns
     FEW = 1  #: on the first or the last turn, or a few, however many there are
     SELDOM = 2  #: once in very many turns, or where something was raised
     NOW_AND_THEN = 3  #: once in some turns, nobody knows how many
@@ -143,10 +144,14 @@ class Frequency:
         return found
 
     def _is_rare(self, test: cst.BaseExpression, holds: bool) -> bool:
+        return self.holding(Condition(test, holds), self._loop_around(test)) <= Often.SELDOM
+
+    def _loop_around(self, test: cst.BaseExpression) -> Loop | None:
+        """The innermost loop of its function that a test stands in."""
         loop = self._binder.parent(test)
         while loop is not None and not isinstance(loop, (cst.For, cst.While)):
             loop = None if isinstance(loop, _SCOPES) else self._binder.parent(loop)
-        return self.holding(Condition(test, holds), loop) <= Often.SELDOM
+        return loop
 
     def holding(self, condition: Condition, loop: Loop | None) -> Often:
         """On how many turns of `loop` a condition holds."""
@@ -165,8 +170,10 @@ class Frequency:
 
     def _holding(self, test: cst.BaseExpression, holds: bool, loop: Loop | None) -> Often:
         value = self._value(test)
+        if value.has_constant and bool(value.constant) is holds:
+            return Often.ALWAYS
         if value.has_constant:
-            return Often.ALWAYS if bool(value.constant) is holds else Often.NEVER
+            return Often.PERHAPS if self._asks_switch(test) else Often.NEVER
         if isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
             return self._holding(test.expression, not holds, loop)
         if isinstance(test, cst.BooleanOperation):
@@ -181,6 +188,15 @@ class Frequency:
             return found
         has_period = any(self._is_modulo(node) for node in walk(test))
         return Often.NOW_AND_THEN if has_period else Often.PERHAPS
+
+    def _asks_switch(self, test: cst.BaseExpression) -> bool:
+        """Whether a test outside of loops reads a name that one line sets to a word: a switch, for
+        a user to turn, between the things that a program can do."""
+        if self._loop_around(test) is not None:
+            return False
+        names = (node for node in walk(test) if isinstance(node, cst.Name))
+        bound = (self._binder.scope(name).lookup(name.value) for name in names)
+        return any(len(found) == 1 and isinstance(found[0].value, _WORDS) for found in bound)
 
     def _by_period(self, test: cst.BaseExpression, holds: bool, loop: Loop | None) -> Often | None:
         """The answer for `step % 100 == 0` and `step % 100`."""

@@ -11,9 +11,11 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.semantics.binder import Binder
+from tfxla_lint.semantics.binding import bind
 from tfxla_lint.semantics.counters import Counters, leaves, leaving
 from tfxla_lint.semantics.counters import Loop as Loop
 from tfxla_lint.semantics.frequency import FEW_TURNS, Frequency, Often
+from tfxla_lint.semantics.kinds import files
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.units import Unit
@@ -34,6 +36,10 @@ _PASSING = behaviour.names(Trait.PASSES_MEMBERS)
 _ISLICE = "itertools.islice"
 #: Builtins that take all members of a generator.
 _TAKING = (behaviour.names(Trait.GOES_THROUGH) - behaviour.names(Trait.LAZY)) | {"builtins.sum"}
+_MODELS = (Kind.MODEL,)
+_CALLED = frozenset({"call", "__call__"})
+#: The methods by which a model is run on one batch.
+_RUNNING = behaviour.methods(Trait.ONE_BATCH, "model") | _CALLED
 _COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 
 _STRUCTURE = frozenset(
@@ -224,6 +230,18 @@ class Loops:
         most += [whole] if whole is not None else []
         return LoopInfo(loop, over, turns, min(most, default=None), self._measured(loop))
 
+    def has_labels(self, loop: Loop) -> bool:
+        """Whether a loop goes through a data set, or takes what it goes through for several things
+        at once: samples and their labels."""
+        if isinstance(loop, cst.While):
+            return False
+        over = self.info(loop).over
+        target: cst.BaseExpression = loop.target
+        if isinstance(loop.iter, cst.Call) and isinstance(target, cst.Tuple):
+            if "builtins.enumerate" in self._evaluator.names.of(loop.iter.func):
+                target = target.elements[-1].value
+        return over == "dataset" or (over == "data" and len(list(target_names(target))) > 1)
+
     def _feeds_model(self, loop: cst.For) -> bool:
         """Whether one model is run on what the loop goes through, which is data then.
 
@@ -235,10 +253,32 @@ class Loops:
             return False
         members = set(target_names(loop.target))
         fed = (Kind.MODEL, Kind.TRACED) if len(members) > 1 else (Kind.MODEL,)
-        for call in walk(loop.body, into_scopes=False):
-            if type(call) is cst.Call and not _is_of(call.func, members):
-                kind = self._evaluator.values.get(id(call.func), UNKNOWN).kind
-                if kind in fed and any(_is_of(a.value, members) for a in call.args):
+        return self._are_fed(loop.body, members, fed, set())
+
+    def _are_fed(
+        self, body: cst.BaseSuite, members: set[str], fed: tuple[Kind, ...], seen: set[int]
+    ) -> bool:
+        """Whether some code gives one of some names to what is of a kind in `fed`, or gives it to a
+        function of the project that runs a model on it."""
+        for call in walk(body, into_scopes=False):
+            if type(call) is not cst.Call or _is_of(call.func, members):
+                continue
+            given = [a for a in call.args if _is_of(a.value, members)]
+            if not given:
+                continue
+            function = self._evaluator.values.get(id(call.func), UNKNOWN)
+            runner = function.receiver if function.name in _RUNNING else None
+            if function.kind in fed or (runner is not None and runner.kind in fed):
+                return True
+            for callee in self._evaluator.callees.get(id(call), ()):
+                node, role = callee.unit.node, callee.unit.class_ and callee.unit.class_.role
+                if id(node) in seen or not isinstance(node, cst.FunctionDef) or callee.partial:
+                    continue
+                seen.add(id(node))
+                bound = bind(callee.unit, ((_word(a), a) for a in call.args), callee.skip).single
+                named = {name for name, a in bound.items() if a in given}
+                is_layer = role in KERAS_CALLABLES and callee.unit.name in _CALLED
+                if named and not is_layer and self._are_fed(node.body, named, _MODELS, seen):
                     return True
         return False
 
@@ -324,6 +364,8 @@ class Loops:
             return _over_list(value)
         if value.kind is Kind.ITERATOR:
             return self._over_iterator(node, value)
+        if files.member(value) is not None:
+            return "data", None
         if value.class_ is not None and value.class_.method("__next__") is not None:
             return "data", None
         if isinstance(node, cst.Call) and "itertools.count" in self._evaluator.names.of(node.func):
@@ -384,6 +426,10 @@ def _tries_again(loop: Loop) -> bool:
     return leaves(ends) and not any(isinstance(node, cst.Continue) for node in tried)
 
 
+def _word(argument: cst.Arg) -> str | None:
+    return argument.keyword.value if argument.keyword is not None else argument.star or None
+
+
 def _is_of(node: cst.BaseExpression, names: set[str]) -> bool:
     """Whether an expression is one of some names, or a part of what it names."""
     while isinstance(node, (cst.Attribute, cst.Subscript)):
@@ -415,7 +461,7 @@ def _is_structure(value: Value) -> bool:
 
 
 def _is_data(value: Value) -> bool:
-    is_file = value.kind is Kind.STRING and value.name == FILE
+    is_file = (value.kind is Kind.STRING and value.name == FILE) or files.is_path(value)
     return is_file or value.kind in (Kind.TENSOR, Kind.NDARRAY)
 
 

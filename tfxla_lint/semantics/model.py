@@ -50,6 +50,12 @@ class SemanticModel(Answers):
         return self.world.may_use_tf_keras
 
     @property
+    def newest_target(self) -> tuple[int, int]:
+        """The newest TensorFlow that the module has to work with, of the known ones."""
+        is_own = self.tf_version != self.world.tf_version
+        return self.tf_version if is_own and self.tf_version else self.world.newest_target
+
+    @property
     def binder(self) -> Binder:
         """The syntax of this module; it answers for the nodes of all."""
         return self._binder

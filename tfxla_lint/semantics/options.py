@@ -15,6 +15,8 @@ from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.flow.origins import PASSING, THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
+from tfxla_lint.semantics.frequency import Condition
+from tfxla_lint.semantics.supposed import outcome
 from tfxla_lint.semantics.values import UNKNOWN, Value, of_constant
 
 _FLAGS = "absl.flags.FLAGS"
@@ -26,6 +28,14 @@ _NAMED, _DEFAULT = behaviour.places("setting"), behaviour.places("default")
 def by_default(model: Answers, node: cst.BaseExpression) -> Value:
     """What an expression is if the program is started without arguments; UNKNOWN if that is open."""
     return model.ask(_Settings).of(node)
+
+
+def is_met_by_default(model: Answers, condition: Condition) -> bool:
+    """Whether a condition is one that the settings alone decide, and holds as they are by default."""
+    test, holds = condition.node, condition.holds
+    if not isinstance(test, cst.BaseExpression) or holds is None:
+        return False
+    return outcome(test, lambda read: by_default(model, read)) is holds
 
 
 class _Settings:

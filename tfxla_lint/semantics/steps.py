@@ -221,9 +221,18 @@ class AllSteps:
         return route is not None and route.loops[-1:] == (unit.node,)
 
     def is_covered(self, step: StepFunction) -> bool:
-        """Whether every call of it is part of a larger step."""
+        """Whether every call of it that loops repeat is part of a larger step."""
         edges = self._model.calls.untraced(step.unit)
-        return bool(edges) and all(self._is_part_of_step(e, {id(step.unit)}) for e in edges)
+        repeated = [edge for edge in edges if self._is_repeated(edge)] or edges
+        return bool(edges) and all(self._is_part_of_step(e, {id(step.unit)}) for e in repeated)
+
+    def _is_repeated(self, edge: Edge) -> bool:
+        if self._contexts.hot_loops(edge.caller):
+            return True
+        return bool(
+            self._loops.hot_around(edge.node, edge.caller)
+            or self._loops.hot_comprehensions(edge.node, edge.caller)
+        )
 
     def _is_part_of_step(self, edge: Edge, seen: set[int]) -> bool:
         if id(edge.caller) not in seen and self.function(edge.caller) is not None:

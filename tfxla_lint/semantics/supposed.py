@@ -16,6 +16,10 @@ _NONE = object()
 _COMPARING: dict[type[cst.BaseCompOp], Callable[[Any, Any], bool]] = {
     cst.Equal: lambda left, right: left == right,
     cst.NotEqual: lambda left, right: left != right,
+    cst.LessThan: lambda left, right: left < right,
+    cst.LessThanEqual: lambda left, right: left <= right,
+    cst.GreaterThan: lambda left, right: left > right,
+    cst.GreaterThanEqual: lambda left, right: left >= right,
     cst.Is: lambda left, right: left is right,
     cst.IsNot: lambda left, right: left is not right,
     cst.In: lambda left, right: left in right,

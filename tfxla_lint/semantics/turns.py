@@ -12,7 +12,7 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.frequency import FEW_TURNS, Often
-from tfxla_lint.semantics.loops import Loop, Turning, turned_code
+from tfxla_lint.semantics.loops import MANY_TURNS, Loop, Turning, turned_code
 from tfxla_lint.semantics.repetition import runs_few_times
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.twins import has_graph_twin
@@ -186,9 +186,13 @@ def step_loop(model: Answers, node: cst.CSTNode) -> Turning | None:
     certain = [loop for loop in loops if model.loops.info(loop).is_certain]
     if not certain:
         return None
-    if any(is_rare(model, step, loop) for loop in loops for step in (node, *route.calls)):
-        return None
     innermost = certain[-1]
+    at = next(i for i, loop in enumerate(loops) if loop is innermost)
+    # What is now and then run as a whole is many turns still, unless it is known to be few.
+    known = model.loops.info(innermost).turns
+    thinning = loops if known is not None and known < MANY_TURNS else loops[at:]
+    if any(is_rare(model, step, loop) for loop in thinning for step in (node, *route.calls)):
+        return None
     if isinstance(innermost, cst.For) and runs_steps(model, innermost):
         return None
     if trains_each_turn(model, innermost) or runs_few_times(model, node, FEW_TURNS):

@@ -98,7 +98,7 @@ NO_CONSTANT: Any = _NoConstant()
 VARYING = "varying"
 #: The name of a Python number that is drawn or read of a clock, so that the next run has another.
 DRAWN = "drawn"
-#: The name of a string that is that of a file, one of those that were found.
+#: The name of a string that is the name of a file, one of those that were found, or a line of one.
 FILE = "file"
 
 
@@ -108,7 +108,7 @@ class Pipeline:
 
     `batch` is the `.batch(...)` call that made the last batches, `remainder` whether the last
     one can be smaller (None: unknown), `size` the number of elements before batching, `batches`
-    that of the batches.
+    that of the batches. `perhaps_repeated` says that it may go on for ever, as a caller says.
     """
 
     batch: cst.Call | None = None
@@ -117,6 +117,7 @@ class Pipeline:
     size: int | None = None
     batches: int | None = None
     repeated: bool = False
+    perhaps_repeated: bool = False
     shuffled: bool = False
     ragged: bool = False
 
@@ -165,7 +166,8 @@ class Value(NamedTuple):
     value changes. The shape of a list is `(VARYING,)` where a loop makes it
     grow. `mixed` marks a value that is a Python number on one path and a tensor on
     another; `bound` counts the leading parameters that a partial or a bound method fills. `layer`
-    says what a layer does to shapes. `partial` are the arguments that a `functools.partial` gives. `choices` are the functions, classes or instances, or the tuples of several lengths, of which this
+    says what a layer does to shapes. `entries` are the members of a dict by their keys, where all keys
+    are known strings; each is what is there if anything is. `partial` are the arguments that a `functools.partial` gives. `choices` are the functions, classes or instances, or the tuples of several lengths, of which this
     is one, where it is not known which. `by_use` says that the kind is inferred from what is asked of
     the value, and not from what makes it: nothing is proved by it.
     """
@@ -190,6 +192,7 @@ class Value(NamedTuple):
     choices: tuple[Value, ...] = ()
     partial: tuple[cst.Arg, ...] = ()
     by_use: bool = False
+    entries: tuple[tuple[str, Value], ...] | None = None
 
     @property
     def is_tensor(self) -> bool:
@@ -255,6 +258,55 @@ def may_vary_in_shape(value: Value) -> bool:
     if value.shape is not None and VARYING in value.shape:
         return True
     return value.kind is Kind.NDARRAY and (not value.shape or type(value.shape[0]) is not int)
+
+
+#: So many dicts in each other are told apart: values that loops nest have to come to an end.
+_MOST_NESTED = 3
+
+
+def dict_of(entries: dict[str, Value]) -> Value:
+    """A dict with these members."""
+    item = join_all([*entries.values()]) if entries else None
+    return Value(Kind.DICT, item=item, entries=_held(entries))
+
+
+def with_entries(value: Value, added: Value) -> Value:
+    """A dict to which the members of another one are added."""
+    item = _join_items(value, added) if added.kind is Kind.DICT else None
+    if value.entries is None or added.entries is None:
+        return value._replace(item=item, entries=None)
+    return value._replace(item=item, entries=_held({**dict(value.entries), **dict(added.entries)}))
+
+
+def entry_of(value: Value, key: object) -> Value:
+    """What a dict has under a key; NO_CONSTANT is any."""
+    if value.entries is not None and type(key) is str:
+        return dict(value.entries).get(key, UNKNOWN)
+    return value.item or UNKNOWN
+
+
+def _held(entries: dict[str, Value]) -> tuple[tuple[str, Value], ...]:
+    return tuple((key, _flat(value, _MOST_NESTED)) for key, value in sorted(entries.items()))
+
+
+def _flat(value: Value, levels: int) -> Value:
+    """A value without what lies too deep in it."""
+    if value.entries is None:
+        return value
+    if not levels:
+        return Value(Kind.DICT)
+    kept = tuple((key, _flat(member, levels - 1)) for key, member in value.entries)
+    return value._replace(entries=kept)
+
+
+def _join_entries(left: Value, right: Value) -> tuple[tuple[str, Value], ...] | None:
+    """The members of either dict: who asks for one gets it from that which has it."""
+    if left.entries is None or right.entries is None:
+        return None
+    found = dict(left.entries)
+    for key, value in right.entries:
+        found[key] = join(found[key], value) if key in found else value
+    return _held(found)
 
 
 def join_all(values: tuple[Value, ...] | list[Value]) -> Value:
@@ -341,6 +393,7 @@ def _join_fields(left: Value, right: Value) -> Value:
         choices=_join_choices(left, right) or _join_lengths(left, right, elements),
         partial=left.partial if left.partial == right.partial else (),
         by_use=left.by_use or right.by_use,
+        entries=_join_entries(left, right),
     )
 
 
@@ -390,8 +443,13 @@ def _alternatives(value: Value) -> tuple[Value, ...]:
 
 
 def _is_one(left: Value, right: Value) -> bool:
-    """Whether two alternatives are the same function or class, of the project or of a package."""
+    """Whether two alternatives are the same function or class, of the project or of a package.
+
+    A function and `tf.function` of it are two.
+    """
     if left.unit is not right.unit or left.class_ is not right.class_:
+        return False
+    if left.unit is not None and (left.kind is Kind.TRACED) is not (right.kind is Kind.TRACED):
         return False
     return left.name == right.name or left.unit is not None or left.class_ is not None
 

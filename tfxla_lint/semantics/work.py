@@ -100,8 +100,9 @@ class Work:
 
     @property
     def is_optimizer_step(self) -> bool:
-        """Whether an optimizer applies gradients here, and something else is computed as well."""
-        return bool(self.applies) and (self.inline > 1 or bool(self.traced_calls))
+        """Whether an optimizer applies gradients here, and something else is computed as well, here
+        or in what is called."""
+        return bool(self.applies) and (self.total > 1 or bool(self.traced_calls))
 
 
 _SCOPES = frozenset({cst.FunctionDef, cst.Lambda, cst.ClassDef})

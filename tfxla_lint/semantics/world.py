@@ -122,6 +122,8 @@ class World(Answers):
         self.tf_version = tf_version
         #: Whether the project requires `tf_keras`, for which `tf.keras` may stand.
         self.may_use_tf_keras = False
+        #: Whether the project takes any TensorFlow that is newer than the target.
+        self.takes_newer = False
         self.modules = modules
         self._recording = recording
         links = _linked(modules)
@@ -145,9 +147,13 @@ class World(Answers):
     @cached_property
     def runs_keras_3(self) -> bool:
         """Whether `tf.keras` surely is Keras 3, in all modules."""
-        target = self.tf_version or tables.newest()
         may_be_2 = self.may_use_tf_keras or any(m.stays_on_keras_2 for m in self.modules)
-        return target > LAST_KERAS_2 and not may_be_2
+        return self.newest_target > LAST_KERAS_2 and not may_be_2
+
+    @property
+    def newest_target(self) -> tuple[int, int]:
+        """The newest TensorFlow that the code has to work with, of the known ones."""
+        return tables.newest() if self.takes_newer else self.tf_version or tables.newest()
 
     @property
     def recording(self) -> Recording | None:

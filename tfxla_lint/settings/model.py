@@ -41,10 +41,14 @@ DEFAULT_EXCLUDE = (
 
 @dataclass(frozen=True)
 class Target:
-    """A TensorFlow version, None where nothing says which, and where it was found."""
+    """A TensorFlow version, None where nothing says which, and where it was found.
+
+    `is_open` says that any newer one does as well.
+    """
 
     version: str | None
     origin: str
+    is_open: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what is no version."""
@@ -54,7 +58,8 @@ class Target:
     def __str__(self) -> str:
         if self.version is None:
             return f"the newest known TensorFlow ({self.origin})"
-        return f"TensorFlow {self.version} ({self.origin})"
+        newer = " and newer" if self.is_open else ""
+        return f"TensorFlow {self.version}{newer} ({self.origin})"
 
 
 @dataclass(frozen=True, eq=False)

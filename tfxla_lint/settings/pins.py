@@ -13,17 +13,17 @@ from tfxla_lint.settings.errors import SettingsError
 from tfxla_lint.settings.folders import Folders
 from tfxla_lint.settings.specifiers import (
     FIRST,
-    Version,
+    Asked,
     is_tensorflow,
     lowest,
     of_conda,
     required,
 )
-from tfxla_lint.settings.strings import strings_of
+from tfxla_lint.settings.strings import strings_of, strings_within
 from tfxla_lint.settings.toml import locate, read_toml
 
 #: A line of a file, and the TensorFlow that it asks for.
-Pin: TypeAlias = "tuple[int, Version]"
+Pin: TypeAlias = "tuple[int, Asked]"
 
 _PACKAGE = r"tensorflow(?:[-_.]\w+)?"
 _LOCKED = re.compile(
@@ -43,7 +43,7 @@ _INSTALL = re.compile(r"\bpip3?\s+install\s(?P<rest>[^&|;]*)")
 
 
 def pins(root: Path, folders: Folders) -> Iterator[tuple[Path, Pin]]:
-    """The version of TensorFlow that each file of a project asks for, with its line."""
+    """What each file of a project asks for of TensorFlow, with its line."""
     for path, read in _files(root, folders):
         for file in _with_included(path, folders) if read is _requirements else [path]:
             text = text_of(file, folders)
@@ -83,15 +83,15 @@ def _with_included(path: Path, folders: Folders) -> list[Path]:
     return found
 
 
-def _of_lines(path: Path, text: str, read: Callable[[str], Version | None]) -> _Found:
+def _of_lines(path: Path, text: str, read: Callable[[str], Asked | None]) -> _Found:
     for number, line in enumerate(text.splitlines(), 1):
-        version = read(line)
-        if version is not None:
-            yield path, (number, version)
+        asked = read(line)
+        if asked is not None:
+            yield path, (number, asked)
 
 
 def _requirements(path: Path, text: str) -> _Found:
-    def read(line: str) -> Version | None:
+    def read(line: str) -> Asked | None:
         return required(_OPTION.sub("", _HASH.sub("", line)).rstrip("\\ "))
 
     yield from _of_lines(path, text, read)
@@ -100,6 +100,9 @@ def _requirements(path: Path, text: str) -> _Found:
 def _setup_py(path: Path, text: str) -> _Found:
     strings = ((line, part) for line, s in strings_of(text) for part in s.splitlines())
     yield from _limited(path, strings)
+    for line, string in strings_within(text, "install_requires"):
+        if (asked := required(string)) is not None and asked.is_open:
+            yield path, (line, Asked(None, True))
 
 
 def _setup_cfg(path: Path, text: str) -> _Found:
@@ -108,19 +111,23 @@ def _setup_cfg(path: Path, text: str) -> _Found:
 
 
 def _limited(path: Path, requirements: Iterable[tuple[int, str]]) -> _Found:
-    """Only requirements with an upper limit: a lower one alone is seldom kept up there.
+    """Of requirements without an upper limit that there is none: a lower one alone is seldom kept
+    up there.
 
     One that ends with TensorFlow 1 is a choice (an extra) where another allows TensorFlow 2.
     """
-    found = [(line, text, v) for line, text in requirements if (v := required(text)) is not None]
+    read = [(line, asked) for line, text in requirements if (asked := required(text)) is not None]
+    found = [(line, a.is_open, a.lowest) for line, a in read if a.lowest is not None]
     is_choice = any(version >= FIRST for _, _, version in found)
-    for line, text, version in found:
-        if required(text, limited=True) is not None and not (is_choice and version < FIRST):
-            yield path, (line, version)
+    for line, is_open, version in found:
+        if is_open:
+            yield path, (line, Asked(None, True))
+        elif version >= FIRST or not is_choice:
+            yield path, (line, Asked(version))
 
 
 def _conda(path: Path, text: str) -> _Found:
-    def read(line: str) -> Version | None:
+    def read(line: str) -> Asked | None:
         item = _LIST_ITEM.fullmatch(_HASH.sub("", line))
         return of_conda(item.group("item")) if item is not None else None
 
@@ -133,11 +140,11 @@ def _dockerfile(path: Path, text: str) -> _Found:
     yield from _of_lines(path, text, _installed)
 
 
-def _installed(line: str) -> Version | None:
+def _installed(line: str) -> Asked | None:
     """What a line of a Dockerfile installs, or begins with."""
     image = _IMAGE.match(line)
     if image is not None:
-        return lowest("==" + image.group("version"))
+        return Asked(lowest("==" + image.group("version")))
     install = _INSTALL.search(line)
     rest = install.group("rest") if install is not None else line
     try:
@@ -152,7 +159,7 @@ def _lock(path: Path, text: str) -> _Found:
     for match in pattern.finditer(text):
         version = lowest("==" + match.group("version"))
         if version is not None and is_tensorflow(match.group("name")):
-            yield path, (text.count("\n", 0, match.start()) + 1, version)
+            yield path, (text.count("\n", 0, match.start()) + 1, Asked(version))
 
 
 def _pyproject(path: Path, text: str) -> _Found:
@@ -161,14 +168,14 @@ def _pyproject(path: Path, text: str) -> _Found:
     except SettingsError:
         return
     for requirement in _standard(data):
-        version = required(requirement)
-        if version is not None:
+        asked = required(requirement)
+        if asked is not None:
             offset = text.find(requirement)
-            yield path, (text.count("\n", 0, offset) + 1 if offset >= 0 else 0, version)
+            yield path, (text.count("\n", 0, offset) + 1 if offset >= 0 else 0, asked)
     for keys, spec in _tables(data):
         version = lowest(spec, bare_is_exact=True)
         if version is not None:
-            yield path, (locate(text, keys), version)
+            yield path, (locate(text, keys), Asked(version))
 
 
 def _table(data: Any, *keys: str) -> Any:

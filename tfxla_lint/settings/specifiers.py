@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from packaging.specifiers import SpecifierSet
@@ -25,16 +25,22 @@ _CONDA = re.compile(r"(?:[\w.-]+::)?(?P<name>[\w.-]+?)(?P<spec>\s*(?:[=<>!~ ].*)
 _CONDA_PIN = re.compile(r"=?\s*(?P<version>\d[\d.]*)(?P<any>\*)?(?:[=\s].*)?")
 
 
+class Asked(NamedTuple):
+    """The TensorFlow that a requirement asks for, and whether it takes any newer one as well."""
+
+    lowest: Version | None
+    is_open: bool = False
+
+
 def is_tensorflow(name: str) -> bool:
     """Whether a distribution is TensorFlow itself, in one of its builds."""
     return _PACKAGE.fullmatch(re.sub(r"[-_.]+", "-", name).lower()) is not None
 
 
-def required(text: str, *, limited: bool = False) -> Version | None:
+def required(text: str) -> Asked | None:
     """The TensorFlow that a requirement such as `tensorflow>=2.4,<2.14` asks for.
 
-    None where it is no such requirement, and where it leaves the version open; with `limited` also
-    where nothing limits it from above.
+    None where it is no such requirement.
     """
     if "tensorflow" not in text.lower() or len(text) > _LONGEST:
         return None
@@ -46,21 +52,21 @@ def required(text: str, *, limited: bool = False) -> Version | None:
         return None
     if not is_tensorflow(requirement.name):
         return None
-    operators = {part.operator for part in requirement.specifier}
-    if limited and operators <= {">", ">=", "!="}:
-        return None
-    return _asked_for(requirement.specifier)
+    from packaging.version import Version as Release
+
+    is_open = requirement.specifier.contains(Release(_ENDLESS))
+    return Asked(_asked_for(requirement.specifier), is_open)
 
 
-def of_conda(text: str) -> Version | None:
+def of_conda(text: str) -> Asked | None:
     """The same of a line of a conda environment, which may also be one for pip."""
     match = _CONDA.fullmatch(text.split(" #")[0].strip())
     if match is None or not is_tensorflow(match.group("name")):
         return required(text)
     pin = _CONDA_PIN.fullmatch(match.group("spec").strip())
     if pin is None:
-        return lowest(match.group("spec"))
-    return lowest("==" + pin.group("version").rstrip(".") + ".*")
+        return Asked(lowest(match.group("spec")))
+    return Asked(lowest("==" + pin.group("version").rstrip(".") + ".*"))
 
 
 def lowest(spec: str, *, bare_is_exact: bool = False) -> Version | None:

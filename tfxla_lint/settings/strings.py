@@ -22,14 +22,39 @@ def strings_of(source: str) -> Iterator[tuple[int, str]]:
 
     A name counts that is bound once, to such a string or to a number.
     """
+    tree = _parsed(source)
+    if tree is not None:
+        yield from _strings_in([tree], _constants(tree))
+
+
+def strings_within(source: str, keyword: str) -> Iterator[tuple[int, str]]:
+    """The same of what calls are given by a keyword, and of what the names in that are bound to."""
+    tree = _parsed(source) if keyword in source else None
+    if tree is None:
+        return
+    given: list[ast.AST] = [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.keyword) and node.arg == keyword
+    ]
+    named = {n.id for part in given for n in ast.walk(part) if isinstance(n, ast.Name)}
+    bound = (n for n in ast.walk(tree) if isinstance(n, ast.Assign) and len(n.targets) == 1)
+    targets = ((node.targets[0], node.value) for node in bound)
+    given += [value for at, value in targets if isinstance(at, ast.Name) and at.id in named]
+    yield from _strings_in(given, _constants(tree))
+
+
+def _parsed(source: str) -> ast.Module | None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            tree = ast.parse(source)
+            return ast.parse(source)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return
-    names = _constants(tree)
-    pending: list[ast.AST] = [tree]
+            return None
+
+
+def _strings_in(roots: list[ast.AST], names: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
+    pending = list(roots)
     while pending:
         node = pending.pop()
         value = _known(node, names) if isinstance(node, ast.expr) else None

@@ -17,17 +17,21 @@ _TF_KERAS = re.compile(r"""^[^#\n]*?(?<![\w-])tf[-_]keras(?![\w-])""", re.MULTIL
 def find_target(root: Path, folders: Folders | None = None) -> Target:
     """The lowest TensorFlow 2 that the project's files allow, else the lowest TensorFlow 1.
 
-    One of TensorFlow 1 counts only where no file allows TensorFlow 2.
+    One of TensorFlow 1 counts only where no file allows TensorFlow 2. The target is open where a
+    file takes any newer one.
     """
+    every = list(pins(root, folders or Folders()))
     found = [
-        (version, f"{relative_to(path, root) or path}:{line}" if line else path.name)
-        for path, (line, version) in pins(root, folders or Folders())
+        (asked.lowest, f"{relative_to(path, root) or path}:{line}" if line else path.name)
+        for path, (line, asked) in every
+        if asked.lowest is not None
     ]
     if not found:
         return Target(None, "no requirement or lock file says which")
     modern = [pin for pin in found if pin[0] >= FIRST]
     (major, minor), place = min(modern or found)
-    return Target(f"{major}.{minor}", place)
+    is_open = bool(modern) and any(asked.is_open for _, (_, asked) in every)
+    return Target(f"{major}.{minor}", place, is_open)
 
 
 def requires_tf_keras(root: Path, folders: Folders | None = None) -> bool:

@@ -13,6 +13,7 @@ from tfxla_lint.knowledge.behaviour import Shape
 from tfxla_lint.verify.declared import declared_examples
 from tfxla_lint.verify.hints import (
     NoHints,
+    classes_asked,
     constants_in,
     functions_inside,
     has_negatives,
@@ -142,10 +143,9 @@ class Calls:
             if not extra["makes_function"]:
                 extra["inner"] = functions_inside(self._old.functions[unit])
             roots |= _names_in(instances)
-            own = {c for p in extra["parameters"] for c in p.get("own", ())}
+            own = classes_asked(extra["parameters"])
             for name in [*own, *roots]:
-                asked = makers_of(self._old).get(name, ())
-                own |= {c for p in asked for c in p.get("own", ())}
+                own |= classes_asked(makers_of(self._old).get(name, ()))
         versions = (self._old, version.tree)
         functions = [t.functions[unit] for t in versions if unit in t.functions]
         also = own.union(*map(names_read, functions))

@@ -5,12 +5,20 @@ from __future__ import annotations
 import ast
 import contextlib
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from tfxla_lint.knowledge import behaviour
-from tfxla_lint.knowledge.behaviour import Effect
-from tfxla_lint.verify.trees import Function, Tree, attributes_in, bound_names, names_read
+from tfxla_lint.knowledge.behaviour import Effect, Trait
+from tfxla_lint.verify.bounds import is_of
+from tfxla_lint.verify.trees import (
+    Function,
+    Tree,
+    attributes_in,
+    bound_names,
+    flat,
+    names_read,
+)
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
@@ -219,6 +227,8 @@ def _note_call(node: ast.Call, found: dict[str, Any], is_it: Callable[[ast.AST],
     for place, part in enumerate(node.args):
         if is_it(part):
             found["passed"].append(f"{function}:{place}")
+            if function.endswith("matvec") and place == 1:
+                found.setdefault("rank", 1)
         elif isinstance(part, ast.Starred) and is_it(part.value):
             found["passed"].append(f"{function}:*")
     found["passed"] += [f"{function}:{k.arg}" for k in node.keywords if is_it(k.value)]
@@ -226,7 +236,7 @@ def _note_call(node: ast.Call, found: dict[str, Any], is_it: Callable[[ast.AST],
         found["text"] = True
     if function == "range" and any(map(is_it, node.args)):
         found["counts"] = True
-    if function == "enumerate" and node.args and is_it(node.args[0]):
+    if len(node.args) == 1 and is_it(node.args[0]) and is_of(node, Trait.GOES_THROUGH):
         found.setdefault("iterated", 1)
 
 
@@ -273,10 +283,74 @@ def _finish(tree: Tree, found: dict[str, Any]) -> None:
     """Say which classes of the module have all that is asked of the parameter."""
     used = set(found["attributes"])
     found["own"] = [name for name in tree.classes if used and used <= _members(tree, name)]
-    if found.get("annotated") in tree.classes:
+    records = records_of(tree)
+    for name, fields in records.items():
+        is_asked = name == found.get("annotated") or (used and used <= {f["name"] for f in fields})
+        if is_asked:
+            found["record"] = {"class": name, "fields": fields}
+            found["own"] = [other for other in found["own"] if other not in records]
+    if found.get("annotated") in set(tree.classes) - set(records):
         found["own"].insert(0, found["annotated"])
     if found.get("called"):
         found["callable"] = [n for n in tree.classes if f"{n}.__call__" in tree.functions]
+
+
+@functools.lru_cache(maxsize=8)
+def records_of(tree: Tree) -> dict[str, list[dict[str, Any]]]:
+    """The classes of the module that only name their fields, with what is done with each of these."""
+    found: dict[str, list[tuple[str, ast.expr | None]]] = {}
+    for statement in flat(tree.module.body):
+        if isinstance(statement, ast.ClassDef) and _is_of_fields(statement):
+            parts = [node for node in statement.body if isinstance(node, ast.AnnAssign)]
+            rows = [(p.target.id, p.annotation) for p in parts if isinstance(p.target, ast.Name)]
+            found[statement.name] = list(rows)
+        elif isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call):
+            names = _named_fields(statement.value)
+            if names and isinstance(statement.targets[0], ast.Name):
+                found[statement.targets[0].id] = [(name, None) for name in names]
+    return {
+        name: [_field(tree, field, annotation) for field, annotation in rows]
+        for name, rows in found.items()
+        if rows
+    }
+
+
+def _is_of_fields(node: ast.ClassDef) -> bool:
+    """Whether a class is made by what it calls its fields: a data class, or a named tuple."""
+    parts = [*node.decorator_list, *node.bases]
+    words = {_word(part.func if isinstance(part, ast.Call) else part) for part in parts}
+    methods = {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
+    return bool(words & {"dataclass", "NamedTuple"}) and "__init__" not in methods
+
+
+def _named_fields(call: ast.Call) -> list[str]:
+    """The fields that a call for a named tuple names."""
+    if _word(call.func) not in ("namedtuple", "NamedTuple") or len(call.args) < 2:
+        return []
+    try:
+        told = ast.literal_eval(call.args[1])
+    except ValueError:
+        pairs = call.args[1].elts if isinstance(call.args[1], (ast.List, ast.Tuple)) else []
+        rows = [pair.elts[0] for pair in pairs if isinstance(pair, ast.Tuple) and pair.elts]
+        return [str(row.value) for row in rows if isinstance(row, ast.Constant)]
+    return told.replace(",", " ").split() if isinstance(told, str) else list(map(str, told))
+
+
+def _word(node: ast.expr) -> str:
+    return str(getattr(node, "attr", getattr(node, "id", "")))
+
+
+def _field(tree: Tree, name: str, annotation: ast.expr | None) -> dict[str, Any]:
+    """What is done with a field, of whatever object: where it is read by its name."""
+    found: dict[str, Any] = {"name": name}
+    found.update(attributes=[], keys=[], methods=[], passed=[], of_members=[])
+    _note_uses(tree.module, found, functools.partial(_is_read_as, name))
+    spec = _of_annotation(annotation)
+    return {**found, "spec": spec} if spec is not None else found
+
+
+def _is_read_as(name: str, node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == name
 
 
 def _members(tree: Tree, name: str) -> set[str]:
@@ -403,20 +477,32 @@ def makers_of(tree: Tree) -> dict[str, list[dict[str, Any]]]:
     """
     found: dict[str, list[dict[str, Any]]] = {}
     for name, node in tree.classes.items():
-        if f"{name}.__init__" not in tree.functions:
+        makers = (c.name for c in (node, *_bases(tree, name)))
+        maker = next((c for c in makers if f"{c}.__init__" in tree.functions), None)
+        if maker is None:
             found[name] = []
             continue
         try:
-            parameters = parameters_of(tree, f"{name}.__init__", None)
+            parameters = parameters_of(tree, f"{maker}.__init__", None)
         except NoHints:
             continue
-        kept = _kept_in(tree, name)
+        kept = _kept_in(tree, maker)
         for parameter in parameters:
             for attribute in kept.get(parameter["name"], ()):
                 for code in (node, *_bases(tree, name)):
                     _note_uses(code, parameter, functools.partial(_is_own, attribute))
             _finish(tree, parameter)
         found[name] = parameters
+    return found
+
+
+def classes_asked(parameters: Iterable[dict[str, Any]]) -> set[str]:
+    """The classes of the module of which arguments are to be objects."""
+    found: set[str] = set()
+    for parameter in parameters:
+        record = parameter.get("record", {})
+        found |= {*parameter.get("own", ()), *([record["class"]] if record else [])}
+        found |= classes_asked(record.get("fields", ()))
     return found
 
 
@@ -485,6 +571,8 @@ def methods_before(tree: Tree, name: str) -> dict[str, list[dict[str, Any]]]:
     """Other methods that put something into the object that the method reads; what they ask for."""
     cls, _, method = name.rpartition(".")
     reads = attributes_in(tree.functions[name], ast.Load)
+    inner = [tree.functions[f"{cls}.{n}"] for n in reads if f"{cls}.{n}" in tree.functions]
+    reads = reads.union(*(attributes_in(function, ast.Load) for function in inner))
     for special, method_ in _SPECIAL.items():
         if (
             cls

@@ -59,10 +59,11 @@ def changes_inside(old: Sequence[ast.stmt], new: Sequence[ast.stmt]) -> Iterator
             yield from (Change(None, statement, old[i1]) for statement in new[j1:j2])
 
 
-def crossed_exits(old: Sequence[ast.stmt], new: Sequence[ast.stmt]) -> Iterator[ast.If]:
-    """The conditions that leave a block, in either version, where something moved past them.
+def crossed_conditions(old: Sequence[ast.stmt], new: Sequence[ast.stmt]) -> Iterator[ast.If]:
+    """The conditions, in either version, that something moved past, or that moved past something.
 
-    Whether it is done before or after shows only in a run that leaves there.
+    Whether what is done under them comes before or after shows only in a run that comes to it: that
+    leaves the block, or has to do with the same objects.
     """
     heads = [[head_of(statement) for statement in block] for block in (old, new)]
     shared = [h for h in heads[0] if heads[0].count(h) == heads[1].count(h) == 1]
@@ -70,10 +71,27 @@ def crossed_exits(old: Sequence[ast.stmt], new: Sequence[ast.stmt]) -> Iterator[
         at = [block.index(head) for block in heads]
         both = (old[at[0]], new[at[1]])
         before = [{h for h in shared if heads[side].index(h) < at[side]} for side in (0, 1)]
-        if before[0] != before[1]:
-            yield from (s for s in both if isinstance(s, ast.If) and isinstance(s.body[-1], _EXITS))
+        passed = [old[heads[0].index(head)] for head in before[0] ^ before[1]]
+        for statement in both if passed else ():
+            if isinstance(statement, ast.If) and (
+                isinstance(statement.body[-1], _EXITS)
+                or any(_about(statement) & _about(other) for other in passed)
+            ):
+                yield statement
         for blocks in zip(*map(blocks_of, both), strict=False):
-            yield from crossed_exits(*blocks)
+            yield from crossed_conditions(*blocks)
+
+
+def _about(statement: ast.stmt) -> set[str]:
+    """The names and attributes that a statement has to do with, apart from what it calls."""
+    nodes = list(ast.walk(statement))
+    called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+    held = {id(node.value) for node in nodes if isinstance(node, ast.Attribute)}
+    attributes = [n for n in nodes if isinstance(n, ast.Attribute) and id(n) not in called]
+    owners = [n.func.value for n in nodes if isinstance(n, ast.Call) and hasattr(n.func, "value")]
+    names = [n for n in [*nodes, *owners] if isinstance(n, ast.Name)]
+    plain = {n.id for n in names if id(n) not in called | held or n in owners}
+    return plain | {f".{node.attr}" for node in attributes}
 
 
 def _of_statement(old: ast.stmt, new: ast.stmt) -> Iterator[Change]:

@@ -56,11 +56,15 @@ class Jobs:
         self._changes = changes
         self.options = options
         self.pair = pair
+        #: The folder whose files a program may read that works in an empty one.
+        self._beside = str(pair.path.parent)
 
     def by(self, command: tuple[str, ...]) -> Jobs:
         """The same where a program runs the code, in a folder that goes away."""
         options = dataclasses.replace(self.options, command=command, folder="")
-        return Jobs(self._worker, options, self._progress, self.pair, self._old, self._changes)
+        other = Jobs(self._worker, options, self._progress, self.pair, self._old, self._changes)
+        other._beside = os.path.dirname(command[0])
+        return other
 
     def common(self, texts: list[str], version: Version) -> dict[str, Any]:
         """What every job holds."""
@@ -77,6 +81,7 @@ class Jobs:
             "cells": self.pair.cells,
             "shows": sorted(packages(Trait.SHOWS)),
             "search": list(dict.fromkeys(search)),
+            "beside": self._beside,
             "package": package,
             "sides": sides,
             "gone": sorted(set().union(*map(_gone, *zip(*self._trees(version), strict=True)))),

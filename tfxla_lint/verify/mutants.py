@@ -71,6 +71,7 @@ def mutants_of(new: Tree, changed: Changed, seed: int = _SEED) -> list[Mutant]:
     rounds = [[] for _ in range(_OF_CHANGED + _OF_OTHERS)]
     known: set[int] = set()
     unread = unread_in(new)
+    own = {name.rpartition(".")[2] for name in new.functions}
     for unit in changed.units:
         statements = [s for s in changed.statements(unit) if id(s) not in known]
         known |= {id(s) for s in statements}
@@ -81,7 +82,7 @@ def mutants_of(new: Tree, changed: Changed, seed: int = _SEED) -> list[Mutant]:
             defaults = _of_defaults(function, changed.defaults[unit])
             rounds[0] += [(unit, function, *edit) for edit in defaults]
         for statement in statements:
-            edits = list(_edits(statement, unread))
+            edits = list(_edits(statement, unread, own))
             first, rest = edits[:1], edits[1:]
             draw.shuffle(rest)
             # One name for another is what a rewrite mostly gets wrong.
@@ -100,7 +101,7 @@ def mutants_of(new: Tree, changed: Changed, seed: int = _SEED) -> list[Mutant]:
         is_loss = words.startswith(_WITHOUT)
         is_default = isinstance(statement, FUNCTIONS)
         words = f"line {line}: {words}"
-        is_discarded = isinstance(statement, ast.Expr) and not is_update(statement.value)
+        is_discarded = isinstance(statement, ast.Expr) and not _is_done(statement.value, own)
         flags = (is_loss, is_default, is_discarded)
         found.append(Mutant(number, unit, line, words, text, *flags))
     return found
@@ -134,7 +135,15 @@ def _of_defaults(function: Function, names: Sequence[str]) -> Iterator[tuple[str
                 yield f"{words} as default of {name}", do, undo
 
 
-def _edits(statement: ast.stmt, unread: set[int]) -> Iterator[tuple[str, Edit, Edit]]:
+def _is_done(value: ast.expr, own: set[str]) -> bool:
+    """Whether a call is made for what it changes: one that is known for it, or of the module's own."""
+    function = value.func if isinstance(value, ast.Call) else None
+    return is_update(value) or getattr(function, "attr", getattr(function, "id", "")) in own
+
+
+def _edits(
+    statement: ast.stmt, unread: set[int], own: set[str]
+) -> Iterator[tuple[str, Edit, Edit]]:
     """What can be made wrong about a statement: in words, what does it, and what undoes it."""
     if isinstance(statement, (*FUNCTIONS, ast.ClassDef, ast.Raise, ast.Assert)):
         return
@@ -150,7 +159,7 @@ def _edits(statement: ast.stmt, unread: set[int]) -> Iterator[tuple[str, Edit, E
         return
     value = getattr(statement, "value", None)
     if isinstance(statement, ast.Expr) and isinstance(value, ast.Call):
-        if is_update(value):
+        if _is_done(value, own):
             kept = ast.Constant(None)
             yield _put(statement, "value", kept, f"{_WITHOUT}`{_said(value)}`")
     elif id(statement) in unread:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from tfxla_lint.sandbox.limits import Limits
-from tfxla_lint.verify.trees import Tree, outside_functions
+from tfxla_lint.verify.trees import Tree
 
 Progress = Callable[[str], None]
 
@@ -60,35 +59,6 @@ class Pair:
         before, after = self.overlays
         paths = [(pair, str(pair.path)) for pair in pairs if pair.path != self.path]
         return [p for p, path in paths if path in after and before.get(path) != after[path]]
-
-
-def users_of(pair: Pair, others: Iterable[Pair]) -> list[Pair]:
-    """The `others` that are programs and import a file."""
-    is_package = pair.path.stem == "__init__"
-    names = {pair.path.parent.name if is_package else pair.path.stem}
-    found = []
-    for other in others:
-        try:
-            tree = Tree(other.original)
-        except (SyntaxError, ValueError, RecursionError):
-            continue
-        top = [node for s in tree.statements for node in outside_functions(s.node)]
-        calls = any(isinstance(n, ast.Expr) and isinstance(n.value, ast.Call) for n in top)
-        if calls and names & _imported(tree):
-            found.append(other)
-    return found
-
-
-def _imported(tree: Tree) -> set[str]:
-    """The last words of all that a module imports."""
-    found: set[str] = set()
-    for node in ast.walk(tree.module):
-        if isinstance(node, ast.Import):
-            found |= {alias.name.rpartition(".")[2] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            found |= {alias.name for alias in node.names}
-            found.add((node.module or "").rpartition(".")[2])
-    return found
 
 
 @dataclass(frozen=True)

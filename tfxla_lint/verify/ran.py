@@ -9,7 +9,13 @@ from collections.abc import Iterable, Iterator
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect
 from tfxla_lint.verify.changes import MODULE, Changes, callers_of
-from tfxla_lint.verify.inside import changes_inside, crossed_exits, head_of, nested, statements_of
+from tfxla_lint.verify.inside import (
+    changes_inside,
+    crossed_conditions,
+    head_of,
+    nested,
+    statements_of,
+)
 from tfxla_lint.verify.marks import noted_lines
 from tfxla_lint.verify.slices import is_reached
 from tfxla_lint.verify.trees import Function, Tree, attributes_in, first_line, names_read
@@ -36,10 +42,12 @@ class Changed:
         self.lines: dict[str, tuple[set[int], set[int]]] = {}
         for unit in self.units:
             sides = self.both(unit)
-            exits = {id(s) for s in crossed_exits(*(_body(tree, unit) for tree in self._trees))}
+            crossed = {
+                id(s) for s in crossed_conditions(*(_body(tree, unit) for tree in self._trees))
+            }
             run = [
-                [s for s in own if _label(s) not in known[1 - side]]
-                + [s for s in statements_of(self._trees[side], unit) if id(s) in exits]
+                [s for s in own if known[side][_label(s)] > known[1 - side][_label(s)]]
+                + [s for s in statements_of(self._trees[side], unit) if id(s) in crossed]
                 for side, own in enumerate(sides)
             ]
             before, after = ({n for s in own for n in _to_run(s)} for own in run)
@@ -87,9 +95,12 @@ class Changed:
         ]
 
     def raises(self, unit: str) -> bool:
-        """Whether what changed raises, on one side or the other."""
-        sides = self.both(unit) if unit in self.units else ()
-        return any(isinstance(s, ast.Raise) for side in sides for s in side)
+        """Whether what changed raises, on one side or the other, or something moved past what does."""
+        if unit not in self.units:
+            return False
+        crossed = crossed_conditions(*(_body(tree, unit) for tree in self._trees))
+        changed = (*nested(list(crossed)), *(s for side in self.both(unit) for s in side))
+        return any(isinstance(statement, ast.Raise) for statement in changed)
 
     def lost(self, unit: str) -> list[int]:
         """The lines of updates that the original has, where the rewritten version has nothing new.

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tfxla_lint.verify.pairs import Pair, package_of
+from tfxla_lint.verify.project import files_beside, text_of
 from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, bound_names
 
 #: What the module under check is called in a recipe.
 MODULE_NAME = "__txl_module__"
-#: So many are repeated; so many files are read, of so many characters each.
-_MOST, _FILES, _LONG = 4, 300, 200_000
+#: So many are repeated.
+_MOST = 4
 _OWN = "a docstring"
 
 
@@ -54,27 +55,11 @@ def _texts(pair: Pair, unit: str) -> Iterator[tuple[str, str]]:
             if examples:
                 yield _OWN, "".join(example.source for example in examples)
     short = unit.rpartition(".")[2]
-    files = sorted(_files(pair.path), key=lambda path: "test" not in path.name)
-    for path in files[:_FILES]:
-        text = "" if path == pair.path else path.read_text("utf-8", errors="replace")[:_LONG]
+    files = sorted(files_beside(pair.path), key=lambda path: "test" not in path.name)
+    for path in files:
+        text = "" if path == pair.path else text_of(path)
         if short in text and pair.path.stem in text:
             yield path.name, text
-
-
-def _files(path: Path) -> list[Path]:
-    """The Python files of the project that a file belongs to."""
-    from tfxla_lint.discovery import discover
-    from tfxla_lint.settings.folders import Folders
-    from tfxla_lint.settings.layer import Layer
-    from tfxla_lint.settings.resolver import SettingsResolver
-    from tfxla_lint.settings.roots import Roots
-
-    root = Roots(Folders()).of(path.parent)
-    try:
-        targets = discover([str(root)], SettingsResolver(Layer(root))).files
-    except Exception:
-        return []
-    return [target.path for target in targets if target.path.suffix == ".py"]
 
 
 def _in_text(text: str, place: str, path: Path, unit: str, known: set[str]) -> Iterator[Recipe]:

@@ -17,10 +17,12 @@ from tfxla_lint.verify.changes import (
 )
 from tfxla_lint.verify.jobs import Jobs, Report
 from tfxla_lint.verify.mixing import Unmixable, mixed
-from tfxla_lint.verify.pairs import Options, Pair, Progress, Version, users_of
+from tfxla_lint.verify.pairs import Options, Pair, Progress, Version
 from tfxla_lint.verify.programs import Programs, of_unit
+from tfxla_lint.verify.project import Program, programs_for
 from tfxla_lint.verify.slices import is_reached
 from tfxla_lint.verify.speed import with_remarks
+from tfxla_lint.verify.switches import Switches
 from tfxla_lint.verify.trees import Tree
 from tfxla_lint.verify.verdicts import Outcome, Verdict
 from tfxla_lint.verify.weighing import Weighing
@@ -89,18 +91,18 @@ class Verifier:
         if not changes.units:
             return None
         jobs = Jobs(self._worker, self._options, self._progress, pair, old, changes)
-        return _Case(jobs, old, new, changes, users_of(pair, pair.others(pairs)))
+        return _Case(jobs, old, new, changes, pair.others(pairs))
 
 
 class _Case:
     """One pair with its changes."""
 
     def __init__(
-        self, jobs: Jobs, old: Tree, new: Tree, changes: Changes, users: Sequence[Pair]
+        self, jobs: Jobs, old: Tree, new: Tree, changes: Changes, others: Sequence[Pair]
     ) -> None:
         self._pair = jobs.pair
         self._jobs = jobs
-        self._users = users
+        self._others = others
         self._options = jobs.options
         self._weighing = Weighing(old, new, changes, jobs.options)
         self._programs = Programs(jobs, old, new, changes, self._weighing)
@@ -123,9 +125,9 @@ class _Case:
         self._run_examples()
         if self._is_open(self._changes.units):
             self._run_program()
-        for user in self._users:
-            if self._is_open(self._changes.units):
-                self._run_user(user)
+        if self._is_open(self._changes.units):
+            for program in programs_for(self._pair, self._others):
+                self._run_by(program)
         for unit in self._changes.functions:
             if self._is_open([unit]) and not self._is_repeated(unit):
                 self._run_calls(unit)
@@ -240,19 +242,27 @@ class _Case:
                 self._found[unit] = dataclasses.replace(found, note=more)
         return True
 
-    def _run_user(self, user: Pair) -> None:
-        """Let a program that changed with it run it."""
-        jobs = self._jobs.by((str(user.path),))
-        programs = Programs(jobs, self._old, self._new, self._changes, self._weighing)
-        verdict, report = programs.run("run", self._whole)
-        if verdict.outcome is Outcome.NOT_CHECKED:
-            return
-        if verdict.outcome is Outcome.EQUIVALENT:
-            note = f"as {user.shown} runs it"
-            verdict = dataclasses.replace(
-                verdict, note=f"{verdict.note}; {note}" if verdict.note else note
-            )
-        self._lay("run", programs, verdict, report)
+    def _run_by(self, program: Program) -> None:
+        """Let another program of the project run it, and with other options if that shows too little."""
+        switches = Switches(program.tree, program.tree)
+        ways = [((), ()), *((names, words) for names, words in switches.ways())]
+        for names, words in ways:
+            if not self._is_open(self._changes.units) or (
+                names and not self._weighing.is_passed_by
+            ):
+                return
+            jobs = self._jobs.by((str(program.path), *words))
+            programs = Programs(jobs, self._old, self._new, self._changes, self._weighing)
+            verdict, report = programs.run("run", self._whole)
+            if verdict.outcome is Outcome.NOT_CHECKED:
+                return
+            shown = " ".join([program.shown, *words])
+            if verdict.outcome is Outcome.EQUIVALENT:
+                note = f"as {shown} runs it"
+                verdict = dataclasses.replace(
+                    verdict, note=f"{verdict.note}; {note}" if verdict.note else note
+                )
+            self._lay("run", programs, verdict, report)
 
     def _run_command(self) -> None:
         """Let the user's program run it, once with each version."""

@@ -53,7 +53,9 @@ class RefusedArgument:
         return name in words or name in ordinary[: len(given)]
 
 
-def refused_arguments(model: SemanticModel) -> Iterator[RefusedArgument]:
+def refused_arguments(
+    model: SemanticModel, target: Version | None = None
+) -> Iterator[RefusedArgument]:
     """Every keyword argument that the target's TensorFlow is known to refuse."""
     for call in model.nodes(cst.Call):
         if all(argument.keyword is None for argument in call.args):
@@ -61,19 +63,19 @@ def refused_arguments(model: SemanticModel) -> Iterator[RefusedArgument]:
         outside = outside_call(model, call) or optimizer_call(model, call)
         if outside is None or any(may_be_private(model, name) for name in outside.names):
             continue
-        refused = [r for a in outside.arguments for r in _refused(model, outside, a)]
-        if refused and not _is_prepared(model, call):
+        refused = [r for a in outside.arguments for r in _refused(model, outside, a, target)]
+        if refused and not is_prepared(model, call):
             yield from refused
 
 
 def _refused(
-    model: SemanticModel, outside: OutsideCall, argument: cst.Arg
+    model: SemanticModel, outside: OutsideCall, argument: cst.Arg, target: Version | None
 ) -> Iterator[RefusedArgument]:
     if argument.keyword is None:
         return
     found: list[Symbol] = []
     for name in outside.names:
-        for version in versions(model, name):
+        for version in versions(model, name, target):
             symbol = symbols.find(name, version)
             if symbol is None or symbol.accepts(argument.keyword.value) is not False:
                 return
@@ -83,5 +85,6 @@ def _refused(
         yield refused
 
 
-def _is_prepared(model: SemanticModel, call: cst.Call) -> bool:
+def is_prepared(model: SemanticModel, call: cst.Call) -> bool:
+    """Whether code copes with a call that is refused, or runs it under some versions only."""
     return caught(model, call, _ERRORS) or depends_on_version(model, call)

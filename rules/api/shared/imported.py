@@ -48,27 +48,26 @@ def _takes_private(model: SemanticModel) -> bool:
 
 def _references(model: SemanticModel) -> Iterator[Reference]:
     roots: dict[int, bool] = {}
+    wholes: dict[int, str] = {}
     for node in model.nodes(cst.Attribute):
         name = model.names.one(node)
-        if name is None or not name.startswith(_PACKAGE + "."):
+        parent = model.parent(node)
+        is_part = isinstance(parent, cst.Attribute) and parent.value is node
+        # Parents come before what they are made of.
+        whole = (wholes.get(id(parent)) if is_part else None) or name
+        if whole is not None:
+            wholes[id(node)] = whole
+        if name is None or whole is None or not name.startswith(_PACKAGE + "."):
             continue
         root: cst.BaseExpression = node
         while isinstance(root, cst.Attribute):
             root = root.value
         if isinstance(root, cst.Name) and _is_tensorflow(model, root, roots):
-            yield Reference(node, name, _whole(model, node, name), node)
+            yield Reference(node, name, whole, node)
     for plain in model.nodes(cst.Import):
         yield from _imported(plain)
     for statement in model.nodes(cst.ImportFrom):
         yield from _imported(statement)
-
-
-def _whole(model: SemanticModel, node: cst.CSTNode, name: str) -> str:
-    parent = model.parent(node)
-    while isinstance(parent, cst.Attribute) and parent.value is node:
-        node, name = parent, model.names.one(parent) or name
-        parent = model.parent(node)
-    return name
 
 
 def _is_tensorflow(model: SemanticModel, root: cst.Name, known: dict[int, bool]) -> bool:

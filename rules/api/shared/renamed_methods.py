@@ -1,4 +1,4 @@
-"""Methods of Keras objects that go by another name today."""
+"""Methods and attributes of Keras objects that go by another name today."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
-from tfxla_lint.knowledge.renamed import METHODS
+from tfxla_lint.knowledge.renamed import ATTRIBUTES, METHODS
 from tfxla_lint.semantics.api import kind_of
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.syntax import dotted
@@ -17,24 +17,30 @@ from tfxla_lint.semantics.values import Value
 
 from .imported import may_be_private
 
-#: By method: the class that has it, and its new name.
+#: By old name: the class that has it, and the new name.
 _RENAMED = {
-    method.rpartition(".")[2]: (method.rpartition(".")[0], new) for method, new in METHODS.items()
+    old.rpartition(".")[2]: (old.rpartition(".")[0], new)
+    for old, new in (METHODS | ATTRIBUTES).items()
 }
 _KERAS = "keras"
 
 
 @dataclass(frozen=True, slots=True)
 class RenamedMethod:
-    """A reference to the method `old`, a full name, that is called `new` today."""
+    """A reference to the method or attribute `old`, a full name, that is called `new` today."""
 
     node: cst.Attribute
     old: str
     new: str
 
+    @property
+    def is_warned_of(self) -> bool:
+        """Whether TensorFlow warned of the old name while it had it."""
+        return self.old in METHODS
+
 
 def renamed_methods(model: SemanticModel) -> list[RenamedMethod]:
-    """The references to renamed methods of objects whose class is surely TensorFlow's own.
+    """The references to renamed members of objects whose class is surely TensorFlow's own.
 
     None where the module imports `keras` by itself: that has versions of its own.
     """

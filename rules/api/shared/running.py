@@ -6,7 +6,7 @@ import re
 
 import libcst as cst
 
-from tfxla_lint.knowledge import symbols, tables
+from tfxla_lint.knowledge import symbols
 from tfxla_lint.knowledge.successor import successor
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.symbols.target import is_missing
@@ -57,6 +57,6 @@ def _is_gone(model: SemanticModel, reference: Reference) -> bool:
         return False
     if isinstance(reference.within, (cst.Import, cst.ImportFrom)):
         return True
-    target = model.tf_version or tables.newest()
+    target = model.newest_target
     replaced = symbols.exists(_V1 + name.removeprefix(_ROOT), target)
     return not replaced and successor(name, target) is None

@@ -16,18 +16,20 @@ from tfxla_lint.semantics.symbols.target import label, name_of_target, shown
 from ..shared.arguments import RefusedArgument, refused_arguments
 from ..shared.running import fails_on_import
 from ..shared.version_guards import provided_names
+from .names_by_position import NameByPosition, names_by_position
 from .renames import near_names, new_name
 
 
 class UnknownArgument(Rule):
     """## What it does
     Finds keyword arguments that a function, constructor or method of TensorFlow does not take in
-    the TensorFlow that the project targets (the newest known one where nothing says which; the
-    oldest known one, 2.12, for targets older than that). It looks through `functools.partial`, at
+    the TensorFlow that the project targets (the newest known one where nothing says which, or where
+    a requirement takes any newer one; the oldest known one, 2.12, for targets older than that). It looks through `functools.partial`, at
     classes that derive from TensorFlow's and keep their constructor, at `super().__init__`, and
     at methods of objects that surely are optimizers (those known by their use, too, for a keyword
     that no version has), models, layers, datasets, tapes or variables. A keyword that a function swallows by `**kwargs` and then ignores counts as not
-    taken.
+    taken. A name that comes first, by position, counts where the function takes it by keyword only
+    today, as `add_weight` of Keras 3 does.
 
     Left alone are calls in `try`/`except` for `TypeError` or `ValueError`, calls behind a test of
     the version, and functions whose keywords cannot be known.
@@ -73,6 +75,9 @@ class UnknownArgument(Rule):
         for refused in refused_arguments(model):
             if not refused.is_newer(model.tf_version) and not _is_replaced(model, refused):
                 yield _report(model, refused)
+        for named in names_by_position(model):
+            if named.symbol.name not in provided_names(model):
+                yield _unnamed(model, named)
 
 
 def _is_replaced(model: SemanticModel, refused: RefusedArgument) -> bool:
@@ -95,6 +100,16 @@ def _report(model: SemanticModel, refused: RefusedArgument) -> Report:
     return Report(
         refused.argument, message, _evidence(model, refused), _rewrite(model, refused, new)
     )
+
+
+def _unnamed(model: SemanticModel, named: NameByPosition) -> Report:
+    what, where = shown(named.symbol.name), name_of_target(model, named.symbol.name)
+    message = f"`{what}` takes its name by keyword only in {where}: `name=...`"
+    rewrite = None
+    if named.can_be_named and not fails_on_import(model):
+        edits = [Replace(named.call, named.by_keyword())]
+        rewrite = Rewrite("Pass it as `name`", edits, Applicability.SAFE, Intent.CORRECTING)
+    return Report(named.call.args[0], message, (), rewrite)
 
 
 def _evidence(model: SemanticModel, refused: RefusedArgument) -> list[Evidence]:

@@ -42,6 +42,21 @@ class Decisions:
             return False
         return self._leaves(choice) or bool(_bound(choice) & self._names)
 
+    def end_by(self, node: cst.CSTNode) -> bool:
+        """Whether a node is part of a test by which the loop comes to its end."""
+        child, parent = node, self._model.parent(node)
+        while isinstance(parent, (cst.BaseExpression, cst.ComparisonTarget, cst.Arg)):
+            child, parent = parent, self._model.parent(parent)
+        if parent is self._loop:
+            return isinstance(self._loop, cst.While) and child is self._loop.test
+        if not isinstance(parent, cst.If) or child is not parent.test or parent.orelse is not None:
+            return False
+        if self._model.loops.around(parent, self._model.unit(parent))[-1:] != [self._loop]:
+            return False
+        last = parent.body.body[-1] if parent.body.body else None
+        small = last.body[-1] if isinstance(last, cst.SimpleStatementLine) else None
+        return isinstance(small, (cst.Break, cst.Return))
+
     def _leaves(self, choice: cst.If) -> bool:
         for node in walk(choice, into_scopes=False):
             if isinstance(node, _OUT_OF_ALL):

@@ -43,8 +43,14 @@ class Freshness:
         self._inside = {id(node) for node in walk(loop)} - fed
         if run is not None:
             self._inside |= {id(node) for node in walk(run.callee.node)}
-        work = model.works.of_body(loop)
-        self._calls = (*work.traced_calls, *work.model_calls, *work.losses, *work.gradients)
+        works = [model.works.of_body(loop)]
+        if run is not None:
+            works.append(model.works.of_unit(run.callee))
+        self._calls = [
+            call
+            for work in works
+            for call in (*work.traced_calls, *work.model_calls, *work.losses, *work.gradients)
+        ]
         self._sources = {id(call) for call in self._calls}
 
         def callers(unit: Unit) -> list[Edge]:
@@ -56,12 +62,32 @@ class Freshness:
     def is_fresh(self, node: cst.CSTNode) -> bool:
         """Whether an expression is a tensor that this turn computed."""
         value = self._model.value(node)
-        is_tensor = value.kind is Kind.TENSOR and value.is_tensor
-        return (is_tensor or self._counts(node)) and self.source(node) is not None
+        if value.kind is not Kind.TENSOR and not self._counts(node):
+            return False
+        source = self.source(node)
+        return source is not None and (not value.mixed or self._is_traced(source))
+
+    def _is_traced(self, call: cst.Call) -> bool:
+        """Whether a call may be that of a traced function, which gives tensors for numbers, too."""
+        return any(callee.tracing is not None for callee in self._model.callees(call))
 
     def source(self, node: cst.CSTNode) -> cst.Call | None:
         """The call of this turn that the value of an expression comes from."""
         return self._origins.of(node)
+
+    @property
+    def feeds_itself(self) -> bool:
+        """Whether what a turn computes with is what an earlier turn computed: tokens, a state."""
+        given = (part for call in self._calls for a in call.args for part in walk(a.value))
+        return any(self._is_carried(part) for part in given if isinstance(part, cst.Name))
+
+    def _is_carried(self, name: cst.Name) -> bool:
+        bindings = self._model.flow.reached_at(name, self._loop).bindings
+        reaching = self._model.flow.reached(name).bindings
+        inside = [b for b in reaching if id(b.node) in self._inside]
+        is_first = any(id(b.node) not in self._inside for b in (*bindings, *reaching))
+        values = (b.value for b in inside if b.value is not None)
+        return is_first and any(self.source(value) is not None for value in values)
 
     def is_of_count(self, node: cst.CSTNode) -> bool:
         """Whether an expression is made of the number of steps that an optimizer counts."""

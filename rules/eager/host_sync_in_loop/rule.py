@@ -10,9 +10,11 @@ from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.flow.calls import Edge
+from tfxla_lint.semantics.frequency import Often
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.options import is_met_by_default
 from tfxla_lint.semantics.turns import is_rare, runs_steps, works
 from tfxla_lint.semantics.twins import has_graph_twin
 from tfxla_lint.semantics.units import Unit
@@ -41,7 +43,9 @@ class HostSyncInLoop(Rule):
     Left alone are reads under a condition that thins them out (`if step % 100 == 0`), once per
     epoch or after a traced walk that goes on until a tensor ends it, tensors given to the `Progbar`
     of Keras, which reads them now and then, and values that the loop needs to go on, such as the
-    action that an environment is given, or the loss whose test leads to a `break`.
+    action that an environment is given, or the loss whose test leads to a `break`. Where nothing is
+    read but to tell whether a loop is at its end, and its turns go on with what they computed
+    (tokens, a state), it is reported: such a loop can run on the device as a whole.
 
     ## Example
     ```python
@@ -134,6 +138,8 @@ class HostSyncInLoop(Rule):
         fresh = Freshness(model, loop)
         waits = list(Syncs(model, loop, fresh).find())
         syncs = [sync for sync in waits if _every_turn(model, sync.node, loop, fresh)]
+        if syncs and all(sync.ends for sync in syncs) and fresh.feeds_itself:
+            yield _asked_whether_to_go_on(model, loop, syncs[0])
         if not syncs or not all(sync.is_recorded for sync in syncs):
             return
         first, *others = sorted(syncs, key=lambda sync: fresh.is_of_count(sync.tensor))
@@ -154,6 +160,16 @@ class HostSyncInLoop(Rule):
         )
         often = [sync for sync in waits if not is_rare(model, sync.node, loop)]
         yield Report(first.node, message, evidence, read_after_loop(model, often))
+
+
+def _asked_whether_to_go_on(model: SemanticModel, loop: Loop, sync: Sync) -> Report:
+    """What is said of a loop whose turns go on with what they computed until a tensor ends it."""
+    message = (
+        f"`{excerpt(model, sync.node)}` makes every turn of the loop wait for the device to tell "
+        f"whether to go on; a loop on tensors inside of a tf.function needs no answer"
+        f"{of_loop(model, loop)}"
+    )
+    return Report(sync.node, message, [Evidence(loop, "the loop")])
 
 
 def _runs_long(model: SemanticModel, call: cst.Call) -> bool:
@@ -234,6 +250,15 @@ def _is_unthinned(
     model: SemanticModel, node: cst.CSTNode, top: cst.CSTNode, fresh: Freshness
 ) -> bool:
     """Whether no test keeps from a node; that of a fresh tensor thins nothing, unless it asks how
-    many steps were taken."""
-    tests = model.loops.frequency.conditions(node, top)
-    return all(fresh.is_fresh(t.node) and not fresh.is_of_count(t.node) for t in tests)
+    many steps were taken, or comes true once in a period, and neither does an option that is on by
+    default."""
+    frequency = model.loops.frequency
+    loop = top if isinstance(top, (cst.For, cst.While)) else None
+    for test in frequency.conditions(node, top):
+        if is_met_by_default(model, test):
+            continue
+        if not fresh.is_fresh(test.node) or fresh.is_of_count(test.node):
+            return False
+        if frequency.holding(test, loop) < Often.PERHAPS:
+            return False
+    return True

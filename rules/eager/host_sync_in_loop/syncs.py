@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -23,9 +23,11 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
 _CONVERSIONS = behaviour.names(Trait.CONVERTS)
+_TO_ARRAY = behaviour.names(Trait.TO_ARRAY)
 _PASSING = behaviour.names(Trait.CONVERTS) | {"builtins.round", "builtins.str", "builtins.repr"}
 _PASSING |= {"builtins.abs", "builtins.dict"} | OF_MEMBERS
 _HOLDERS = (Kind.LIST, Kind.DICT, Kind.NDARRAY)
+_GROWING = behaviour.methods(Trait.GROWS)
 _WRITERS = behaviour.names(Effect.WRITES)
 #: Methods that only record what they are given.
 _RECORDING = behaviour.methods(Trait.RECORDS)
@@ -36,11 +38,13 @@ _RECORDERS = behaviour.names(Trait.RECORDS)
 @dataclass(frozen=True)
 class Sync:
     """An expression that waits for `tensor`; `is_recorded` where the value is only logged,
-    collected, summed up or compared, so that the loop could do without it."""
+    collected, summed up or compared, so that the loop could do without it; `ends` where it says
+    whether the loop has come to its end."""
 
     node: cst.BaseExpression
     tensor: cst.BaseExpression
     is_recorded: bool
+    ends: bool = False
 
 
 class Syncs:
@@ -58,7 +62,16 @@ class Syncs:
         self._decisions = Decisions(model, loop)
 
     def find(self) -> Iterator[Sync]:
-        """All synchronisations of fresh tensors: of the loop's own test, then in document order."""
+        """All synchronisations of fresh tensors: of the loop's own test, then in document order.
+
+        Nothing needs the steps that an optimizer counts: a number that Python counts would do.
+        """
+        for sync in self._found():
+            is_count = self._fresh.is_of_count(sync.tensor)
+            ends = not sync.is_recorded and self._decisions.end_by(sync.node)
+            yield replace(sync, is_recorded=sync.is_recorded or is_count, ends=ends)
+
+    def _found(self) -> Iterator[Sync]:
         if isinstance(self._loop, cst.While) and self._body is self._loop.body:
             if self._fresh.source(self._loop.test) is not None:
                 yield Sync(self._loop.test, self._loop.test, False)
@@ -83,6 +96,11 @@ class Syncs:
             tensor = call.args[0].value
             if self._fresh.is_fresh(tensor):
                 yield Sync(call, tensor, self._is_recorded(call))
+        elif names & _TO_ARRAY:
+            given = (part for argument in call.args for part in _listed(argument.value))
+            read = next(filter(self._fresh.is_fresh, given), None)
+            if read is not None:
+                yield Sync(call, read, self._is_recorded(call))
         elif "builtins.print" in names or self._prints(function):
             for shown in (part for argument in call.args for part in self._members(argument.value)):
                 if self._fresh.is_fresh(shown):
@@ -151,6 +169,8 @@ class Syncs:
             return False
         if call.func.attr.value in _RECORDING:
             return True
+        if call.func.attr.value in _GROWING and self._keeps(call.func.value):
+            return True
         made = makers(self._model.flow, call.func.value)
         calls = (each.func for each in made if isinstance(each, cst.Call))
         return any(self._model.names.of(func) & _RECORDERS for func in calls)
@@ -193,6 +213,15 @@ class Syncs:
         if not reads:
             return False  # a wait that is meant, to take the time
         return all(self._is_recorded(read) for read in reads if id(read) in self._inside)
+
+
+def _listed(given: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
+    """What is passed in one argument: the members of a list that is written there."""
+    if isinstance(given, (cst.List, cst.Tuple)):
+        for element in given.elements:
+            yield from _listed(element.value)
+    else:
+        yield given
 
 
 _PARTS = (

@@ -12,6 +12,8 @@ from tfxla_lint.findings import Applicability
 from tfxla_lint.rule import Report, Rule
 from tfxla_lint.semantics.api import KERAS_LOOP_METHODS
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.options import by_default
+from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.switches import is_true, is_unconditional
 from tfxla_lint.semantics.values import Kind
 
@@ -23,8 +25,9 @@ _SHOWN = 3
 class KerasRunEagerly(Rule):
     """## What it does
     Finds Keras models that are told to run eagerly: `model.compile(..., run_eagerly=True)` and
-    `model.run_eagerly = True`. What stands behind a condition, in a test, or takes its value from
-    a variable is left alone.
+    `model.run_eagerly = True`; also by an option of the command line or a parameter that is `True`
+    unless somebody says otherwise. What stands behind a condition, in a test, or takes its value from
+    another variable is left alone.
 
     ## Why is this bad?
     `fit`, `evaluate` and `predict` then dispatch each operation from Python instead of running one
@@ -70,8 +73,9 @@ class KerasRunEagerly(Rule):
         for argument in model.nodes(cst.Arg):
             call = model.parent(argument)
             if isinstance(call, cst.Call) and _compiles_eagerly(model, call, argument):
-                edit = RemoveArgument(call, argument)
-                yield from _report(model, argument, call.func, "run_eagerly=True", edit)
+                edit = RemoveArgument(call, argument) if is_true(argument.value) else None
+                text = f"run_eagerly={model.code(argument.value)}"
+                yield from _report(model, argument, call.func, text, edit)
         for target in model.nodes(cst.AssignTarget):
             assign = model.parent(target)
             if isinstance(assign, cst.Assign) and _sets_run_eagerly(model, target, assign):
@@ -83,10 +87,31 @@ class KerasRunEagerly(Rule):
 def _compiles_eagerly(model: SemanticModel, call: cst.Call, argument: cst.Arg) -> bool:
     if argument.keyword is None or argument.keyword.value != "run_eagerly":
         return False
-    if not is_true(argument.value) or not isinstance(call.func, cst.Attribute):
+    if not isinstance(call.func, cst.Attribute):
+        return False
+    if not is_true(argument.value) and not _is_true_unless_set(model, argument.value):
         return False
     kind = model.value(call.func.value).kind
     return call.func.attr.value == "compile" and kind in (Kind.MODEL, Kind.UNKNOWN)
+
+
+def _is_true_unless_set(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    """Whether an option is on by default, or a parameter for which no call in sight gives anything
+    else: one that passes `**options` on is out of sight."""
+    if by_default(model, node).constant is True:
+        return True
+    binding = model.flow.reached(node).only if isinstance(node, cst.Name) else None
+    if binding is None or binding.kind is not BindingKind.PARAMETER:
+        return False
+    unit = model.unit_of_scope(binding.scope)
+    parameter = unit.parameter(binding.name)
+    default = parameter.node.default if parameter is not None else None
+    given = (edge.argument(binding.name) for edge in model.calls.direct(unit))
+    return (
+        default is not None
+        and is_true(default)
+        and all(value is None or is_true(value) for value in given)
+    )
 
 
 def _sets_run_eagerly(model: SemanticModel, target: cst.AssignTarget, assign: cst.Assign) -> bool:
@@ -113,6 +138,8 @@ def _report(
     if not is_unconditional(model, node) or _is_reset(model, node, attribute):
         return
     message = f"Keras runs this model op by op; `{text}` keeps its steps from being traced"
+    if isinstance(node, cst.Arg) and not is_true(node.value):
+        message = f"Keras runs this model op by op: `{text}`, which is True if nobody sets it"
     evidence = of_nodes(_runs(model, attribute)[:_SHOWN], "runs op by op")
     blockers = [found for unit in keras_units(model) for found in python_code(model, unit)]
     evidence += of_nodes(blockers[:_SHOWN], "may rely on running eagerly")

@@ -106,9 +106,20 @@ class MissingTfFunction(Rule):
       asked for what is known of them, and handed to code that is seen or known: nothing else;
     - in the step, each kind of syntax, each operation, layer, loss and optimizer has to be one that
       computes the same in a graph, and a tensor that goes in or comes out may not be one of which
-      Keras knows more than its values (masks, logits).
+      Keras knows more than its values (masks, logits);
+    - arithmetic has to be of a form that TensorFlow's graph optimizer leaves alone but for rounding:
+      no constant is added to a sum (of `(high - low) + 1e-8` it makes `high - (low - 1e-8)`, which is
+      0 where both are equal), none is of a size that leaves the range of a dtype, powers are whole,
+      logarithms are not those of `1 + x` or of a softmax, and what jumps or has a pole (comparisons,
+      `argmax`, casts, `//`, divisors, roots) is not asked of a quotient or the like, which may come
+      out just below the number that eager code has;
+    - a loss that an optimizer of Keras minimises may not be linear in a variable, as that of a
+      Wasserstein critic or a product of means is: TensorFlow 2.21 drops the order between the read
+      of such a variable and its update, and such a graph trains otherwise from run to run. This
+      holds of every graph, written by hand too.
 
-    `knowledge/behaviour.json` has the lists (`plain`, `same-in-a-graph`). All other rewrites of this rule are unsafe. Where the calls are seen to bring
+    `knowledge/behaviour.json` has the lists (`plain`, `same-in-a-graph`, `even`, `moves`, `mixes`,
+    `sharp`). All other rewrites of this rule are unsafe. Where the calls are seen to bring
     several shapes, such as that of a smaller last batch, the decorator declares an
     `input_signature` if all shapes and dtypes are known, else `reduce_retracing=True`. A Python
     number that varies from call to call becomes a tensor where the function is called, if it is

@@ -52,7 +52,7 @@ def stale_reads(model: SemanticModel, unit: Unit, route: Route) -> Iterator[Stal
     for node in reads if calls else ():
         text = model.code(node)
         if text not in seen:
-            found = _judge(model, root, node, text, calls)
+            found = _judge(model, root, route, node, text, calls)
             if found is not None:
                 seen.add(text)
                 yield found
@@ -99,6 +99,7 @@ def _runs(model: SemanticModel, unit: Unit) -> list[cst.CSTNode]:
 def _judge(
     model: SemanticModel,
     root: Unit,
+    route: Route,
     node: cst.Name | cst.Attribute,
     text: str,
     calls: list[cst.CSTNode],
@@ -110,9 +111,20 @@ def _judge(
         again = _called_after(model, root, change, calls)
         if again is None or _is_step_of_summary(model, node):
             continue
+        if _is_wrapped_anew(model, route, change):
+            continue
         if not is_excused(model, EffectKind.READ_NAME, node):
             return StaleRead(node, text, change, again)
     return None
+
+
+def _is_wrapped_anew(model: SemanticModel, route: Route, change: cst.CSTNode) -> bool:
+    """Whether what makes the change also runs the call that wraps the function, or something that
+    does: what is traced then reads the new value."""
+    if not isinstance(route.root, cst.Call):
+        return False
+    maker = model.unit(route.root)
+    return not maker.is_module and maker in model.calls.below(model.unit(change))
 
 
 def _is_step_of_summary(model: SemanticModel, node: cst.CSTNode) -> bool:

@@ -8,5 +8,5 @@ w = tf.Variable(tf.ones([2]))
 
 for _ in range(40):
     total = tf.reduce_sum(tf.tanh(w)) + tf.reduce_mean(w)
-    moved = w.assign_sub(0.1 * tf.ones_like(w) * total)
+    moved = w.assign_sub(0.1 * tf.tanh(w))
     print(moved.numpy(), float(total))

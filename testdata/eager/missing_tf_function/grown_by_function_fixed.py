@@ -12,7 +12,7 @@ def grow(variables):
 @tf.function
 def train_step(x):
     with tf.GradientTape() as tape:
-        loss = tf.reduce_mean(tf.square(tf.add_n([x @ w for w in weights]) - 1.0))
+        loss = tf.reduce_mean(tf.square(tf.add_n([x @ w for w in weights]) - x[:, :1]))
     for w, g in zip(weights, tape.gradient(loss, weights)):
         w.assign_sub(0.01 * g)
     return loss

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
 import sysconfig
@@ -19,6 +20,7 @@ _FOREIGN = tuple(
 )
 
 
+@functools.lru_cache(maxsize=1 << 16)
 def is_users(file: str) -> bool:
     """Whether a file of code is the user's."""
     is_installed = any(os.sep + name + os.sep in file for name in _INSTALLED)

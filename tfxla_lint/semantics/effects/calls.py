@@ -19,6 +19,8 @@ from tfxla_lint.semantics.effects.overriding import may_run
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
+from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.units import ClassInfo
 from tfxla_lint.semantics.values import Kind, Value
 
 if TYPE_CHECKING:
@@ -56,6 +58,8 @@ _TRACEABLE = frozenset(
     {Kind.OPTIMIZER, Kind.METRIC, Kind.LOSS, Kind.TENSOR_ARRAY, Kind.GENERATOR, Kind.SHAPE,
      Kind.TUPLE, Kind.RANGE, Kind.SCHEDULE}
 )  # fmt: skip
+_RECORDS = behaviour.names(Trait.RECORD)
+_IN_MAKING = ("__new__", "__post_init__")
 _WEIGHT_METHODS = behaviour.methods(Effects.EAGER_ONLY, "optimizer")
 _VALUE_METHODS = behaviour.methods(Effects.READS_VALUE, "tensor")
 #: The method that nothing but a tensor has.
@@ -92,11 +96,27 @@ def effect_of_call(model: Answers, call: cst.Call) -> Effect | None:
     if function.kind is Kind.METHOD and function.receiver is not None:
         return _method(model, call, function.receiver, function.name or "")
     if function.kind is Kind.CLASS:
+        if function.class_ is not None and _is_record(model, function.class_):
+            return None
         return Effect(EffectKind.MAKE, call, "makes an object on each call")
     if isinstance(call.func, cst.Attribute) and call.func.attr.value == _OF_TENSORS_ALONE:
         words = "calls `.numpy()`, which only works eagerly"
         return Effect(EffectKind.READ_VALUE, call, words, subject=call.func.value)
     return _unknown(call, f"calls `{excerpt(model, call.func)}`, which is not known here")
+
+
+def _is_record(model: Answers, info: ClassInfo) -> bool:
+    """Whether no code makes the objects of a class, which just hold what they are given."""
+    if info.role is not Kind.OBJECT or info.has_unknown_base or info.node.keywords:
+        return False
+    if any(info.method(name) is not None for name in _IN_MAKING):
+        return False
+    decorators = (d.decorator for d in info.node.decorators)
+    heads = (d.func if isinstance(d, cst.Call) else d for d in decorators)
+    if not all(model.names.of(head) & _RECORDS for head in heads):
+        return False
+    # A factory of defaults is code.
+    return not any(isinstance(part, cst.Call) for part in walk(info.node.body, into_scopes=False))
 
 
 def _unknown(call: cst.Call, why: str) -> Effect:

@@ -13,6 +13,7 @@ from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import (
     INT,
+    KERAS_CALLABLES,
     NONE,
     UNBOUND,
     UNKNOWN,
@@ -54,6 +55,8 @@ def read(evaluator: Evaluator, node: cst.Attribute, environment: Environment) ->
 
 def of_value(evaluator: Evaluator, holder: Value, name: str) -> Value:
     """What `holder.name` is."""
+    if name == "__call__" and holder.kind in KERAS_CALLABLES and holder.name != "super":
+        return holder
     if holder.class_ is not None:
         own = _own(evaluator, holder, name)
         if own is not None:

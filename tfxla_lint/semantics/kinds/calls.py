@@ -13,10 +13,11 @@ from tfxla_lint.knowledge.behaviour import Runs, Trait
 from tfxla_lint.semantics import api, runners
 from tfxla_lint.semantics.binding import bind
 from tfxla_lint.semantics.first_party import Member
-from tfxla_lint.semantics.kinds import arrays, datasets, layers, methods
+from tfxla_lint.semantics.kinds import arrays, datasets, files, layers, methods
 from tfxla_lint.semantics.kinds.by_use import inferred
 from tfxla_lint.semantics.kinds.callees import Reception
 from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
+from tfxla_lint.semantics.kinds.handed_back import handed_back
 from tfxla_lint.semantics.kinds.iteration import item_of, over
 from tfxla_lint.semantics.kinds.operators import arithmetic
 from tfxla_lint.semantics.kinds.tensor_ops import Given
@@ -36,6 +37,7 @@ from tfxla_lint.semantics.values import (
     Kind,
     Tracing,
     Value,
+    dict_of,
     join_all,
     list_of,
     sequence,
@@ -61,11 +63,9 @@ def call(evaluator: Evaluator, node: cst.Call, environment: Environment) -> Valu
 
 
 #: The argument that layers hand on to those that they run.
-_TRAINING = "training"
+TRAINING = "training"
 #: Those of other packages that show how far a loop over what they are given has got.
-_LISTING = behaviour.names(Trait.LISTS_FILES)
 _JOINING = "os.path.join"
-_FILE = Value(Kind.STRING, name=FILE)
 _PROGRESS = {n for n in behaviour.names(Trait.PASSES_MEMBERS) if not n.startswith("builtins.")}
 
 
@@ -131,11 +131,40 @@ def _first_party(
         if is_traced:
             given = [(key, as_traced(value)) for key, value in arguments]
         result = evaluator.invoke(target, given, skip=skip, receivers=receivers)
+        result = _of_this_call(evaluator, target, given, skip, result)
         results.append(as_traced(result) if is_traced else result)
     result = join_all(results)
     if result.name == DRAWN and result.kind in NUMBERS and evaluator.loops:
         return result._replace(loop=evaluator.loops[-1], name=None)
     return result
+
+
+_HANDED_BACK = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.TRACED})
+
+
+def _of_this_call(
+    evaluator: Evaluator, unit: Unit, arguments: Arguments, skip: int, result: Value
+) -> Value:
+    """What a call gives: the function that this very call passes, where a function gives back what it
+    is given, or `tf.function` of it; `result` is what is known of all calls."""
+    if not any(value.kind in _HANDED_BACK for _, value in arguments):
+        return result
+    given = bind(unit, arguments, skip).single
+    found: list[Value] = []
+    for parameter, wrapper in handed_back(unit):
+        value = given.get(parameter, UNKNOWN)
+        if value.kind not in _HANDED_BACK:
+            return result
+        if wrapper is not None:
+            # What it is called with is known to the function's own runs alone, hence the syntax.
+            made = wrapper.func.func if isinstance(wrapper.func, cst.Call) else wrapper.func
+            if evaluator.names.of(made) != {"tensorflow.function"}:
+                return result
+            given_before = wrapper.func.args if isinstance(wrapper.func, cst.Call) else ()
+            options = [(a.keyword.value, a.value) for a in given_before if a.keyword is not None]
+            value = _wrap(evaluator, wrapper, Tracing(wrapper, (*options,)), [(None, value)])
+        found.append(value)
+    return join_all(found) if found else result
 
 
 def _reception(node: cst.Call, function: Value) -> Reception:
@@ -172,6 +201,8 @@ def as_traced(value: Value) -> Value:
         return Value(Kind.TENSOR, dtype=value.dtype, shape=value.shape)
     if value.kind in (Kind.TUPLE, Kind.LIST) and value.elements is not None:
         return sequence(value.kind, tuple(as_traced(e) for e in value.elements))
+    if value.entries is not None:
+        return dict_of({key: as_traced(member) for key, member in value.entries})
     return value
 
 
@@ -234,7 +265,7 @@ def _passed_by_keras(evaluator: Evaluator, unit: Unit, arguments: Arguments) -> 
     if around is None or evaluator.ancestry(around).role not in (Kind.MODEL, Kind.LAYER):
         return []
     missing = bind(unit, arguments, 1).missing
-    return [(_TRAINING, Value(Kind.BOOL)) for parameter in missing if parameter.name == _TRAINING]
+    return [(TRAINING, Value(Kind.BOOL)) for parameter in missing if parameter.name == TRAINING]
 
 
 def builds_model(node: cst.Call, kind: Kind, given: Iterable[Value]) -> bool:
@@ -299,6 +330,9 @@ def _named(evaluator: Evaluator, node: cst.Call, name: str, arguments: Arguments
         how = "unknown" if not name.startswith("builtins.") else ""
         if how and not api.is_op(name):
             _hand_over(evaluator, node, arguments, how)
+    found = files.made(name)
+    if found is not None:
+        return found
     if name.startswith("builtins."):
         return _builtin(evaluator, node, name[9:], arguments)
     if name.startswith(("numpy.", "math.", "random.", "time.")):
@@ -306,10 +340,8 @@ def _named(evaluator: Evaluator, node: cst.Call, name: str, arguments: Arguments
         return arrays.call(name, node, arguments, around)
     if name in ("logging.getLogger", "tensorflow.get_logger", "absl.logging.get_absl_logger"):
         return Value(Kind.OBJECT, name="logging.Logger")
-    if name in _LISTING:
-        return list_of(_FILE)
     if name == _JOINING and any(value.name == FILE for _, value in arguments):
-        return _FILE
+        return files.FOUND
     if name in _PROGRESS or name.startswith(("tqdm.", "absl.logging")):
         return _progress(name, arguments)
     if name.startswith(("tensorflow.data.", "tensorflow_datasets.", "tensorflow.keras.datasets.")):
@@ -438,7 +470,8 @@ def _builtin(evaluator: Evaluator, node: cst.Call, name: str, arguments: Argumen
     if name == "next":
         return item_of(first)
     if name == "dict":
-        return Value(Kind.DICT)
+        is_written = all(key not in (None, "*", "**") for key, _ in arguments)
+        return dict_of({key or "": v for key, v in arguments}) if is_written else Value(Kind.DICT)
     if name in ("sum", "max", "min", "abs", "pow"):
         return _of_numbers(name, [value for _, value in arguments])
     kind = api.kind_of(behaviour.of(f"builtins.{name}"))

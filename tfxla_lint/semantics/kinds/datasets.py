@@ -136,11 +136,13 @@ def method(
     if name == "repeat":
         count = arguments[0][1].constant if arguments else None
         endless = not arguments or (count in (None, -1) and arguments[0][1].has_constant)
+        is_open = bool(arguments) and (arguments[0][1].maybe_none or not arguments[0][1].is_known)
         times = count if type(count) is int and count > 0 else None
         return receiver._replace(
             pipeline=replace(
                 pipeline,
                 repeated=pipeline.repeated or endless,
+                perhaps_repeated=pipeline.perhaps_repeated or is_open,
                 size=_product(pipeline.size, times),
                 batches=_product(pipeline.batches, times),
             )
@@ -232,6 +234,8 @@ def _remainder(pipeline: Pipeline, count: int | None, drop: Value | None) -> boo
             return None
     if pipeline.repeated:
         return False
+    if pipeline.perhaps_repeated:
+        return None
     if count is None or pipeline.size is None:
         return count != 1
     return pipeline.size % count != 0

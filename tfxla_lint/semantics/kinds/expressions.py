@@ -11,6 +11,7 @@ import libcst as cst
 
 from tfxla_lint.semantics.kinds import attributes, calls
 from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
+from tfxla_lint.semantics.kinds.files import is_path
 from tfxla_lint.semantics.kinds.indexing import indexed
 from tfxla_lint.semantics.kinds.iteration import item_of, vary
 from tfxla_lint.semantics.kinds.operators import arithmetic, fold, matrix_product
@@ -29,9 +30,12 @@ from tfxla_lint.semantics.values import (
     UNKNOWN,
     Kind,
     Value,
+    dict_of,
+    entry_of,
     join,
     of_constant,
     sequence,
+    with_entries,
 )
 
 Handler = Callable[[Evaluator, Any, Environment], Value]
@@ -122,13 +126,19 @@ def _set(evaluator: Evaluator, node: cst.Set, environment: Environment) -> Value
 
 def _dict(evaluator: Evaluator, node: cst.Dict, environment: Environment) -> Value:
     item = Value(Kind.UNBOUND)
+    made: Value | None = dict_of({})
     for element in node.elements:
+        value = evaluator.value(element.value, environment)
         if isinstance(element, cst.DictElement):
-            evaluator.value(element.key, environment)
-            item = join(item, evaluator.value(element.value, environment))
+            key = evaluator.value(element.key, environment).constant
+            item = join(item, value)
+            added = dict_of({key: value}) if type(key) is str else UNKNOWN
         else:
-            item = join(item, evaluator.value(element.value, environment).item or UNKNOWN)
-    return Value(Kind.DICT, item=None if item.kind is Kind.UNBOUND else item)
+            item = join(item, value.item or UNKNOWN)
+            added = value
+        made = with_entries(made, added) if made is not None and added.entries is not None else None
+    entries = made.entries if made is not None else None
+    return Value(Kind.DICT, item=None if item.kind is Kind.UNBOUND else item, entries=entries)
 
 
 def _binary(evaluator: Evaluator, node: cst.BinaryOperation, environment: Environment) -> Value:
@@ -143,6 +153,8 @@ def _binary(evaluator: Evaluator, node: cst.BinaryOperation, environment: Enviro
         folded = fold(operator, left.constant, right.constant)
         if folded is not NO_CONSTANT:
             return of_constant(folded)
+    if operator is cst.Divide and is_path(left):
+        return left
     if operator is cst.Divide and {left.kind, right.kind} <= NUMBERS:
         return Value(Kind.FLOAT, loop=left.loop or right.loop)
     if operator is cst.Multiply and left.kind is Kind.LIST:
@@ -258,7 +270,8 @@ def _subscript(evaluator: Evaluator, node: cst.Subscript, environment: Environme
     if value.kind in SEQUENCES:
         return _element(value, indices)
     if value.kind is Kind.DICT:
-        return value.item or UNKNOWN
+        key = indices[0].constant if len(indices) == 1 and indices[0] is not None else None
+        return entry_of(value, key)
     if value.kind in (Kind.TENSOR, Kind.VARIABLE, Kind.KERAS_TENSOR, Kind.NDARRAY):
         kind = Kind.TENSOR if value.kind is Kind.VARIABLE else value.kind
         shape = indexed(value.shape, node, evaluator.seen)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from tfxla_lint.semantics.kinds.files import member
 from tfxla_lint.semantics.values import (
     INT,
     NO_CONSTANT,
@@ -34,7 +35,7 @@ def item_of(value: Value) -> Value:
         return STRING
     if value.kind is Kind.UNBOUND:
         return UNBOUND
-    return UNKNOWN
+    return member(value) or UNKNOWN
 
 
 def over(source: Value, item: Value) -> Value:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Iterator
+
 import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.semantics import runners
-from tfxla_lint.semantics.kinds import datasets, numpy_ops, shapes
+from tfxla_lint.semantics.kinds import datasets, files, numpy_ops, shapes
 from tfxla_lint.semantics.kinds.attributes import told
 from tfxla_lint.semantics.kinds.callees import Reception
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
@@ -24,9 +27,12 @@ from tfxla_lint.semantics.values import (
     Arguments,
     Kind,
     Value,
+    dict_of,
+    entry_of,
     join,
     list_of,
     sequence,
+    with_entries,
 )
 
 
@@ -80,6 +86,8 @@ def _tensors(value: Value) -> Value:
         return TENSOR
     if value.kind in (Kind.TUPLE, Kind.LIST) and value.elements is not None:
         return sequence(Kind.TUPLE, tuple(_tensors(element) for element in value.elements))
+    if value.entries is not None:
+        return dict_of({key: _tensors(member) for key, member in value.entries})
     return value
 
 
@@ -281,20 +289,37 @@ def _dict(
     evaluator: Evaluator, node: cst.Call, receiver: Value, name: str, arguments: Arguments
 ) -> Value:
     item = receiver.item or UNKNOWN
+    if name == "update":
+        holder = node.func.value if isinstance(node.func, cst.Attribute) else None
+        _store(evaluator, holder, functools.reduce(with_entries, _added(arguments), receiver))
+        return NONE
+    if name in ("get", "pop", "setdefault") and arguments:
+        found = entry_of(receiver, arguments[0][1].constant)
+        if name == "get" and len(arguments) == 1:
+            return found._replace(maybe_none=True)
+        return join(found, arguments[1][1]) if len(arguments) > 1 else found
+    if name == "copy":
+        return receiver
     if name == "items":
         return Value(Kind.ITERATOR, item=sequence(Kind.TUPLE, (UNKNOWN, item)))
     if name == "values":
         return Value(Kind.ITERATOR, item=item)
-    return item if name in ("get", "pop", "setdefault") else UNKNOWN
+    return UNKNOWN
+
+
+def _added(arguments: Arguments) -> Iterator[Value]:
+    """The dicts that `update` adds."""
+    for key, value in arguments:
+        yield value if key is None or key == "**" else dict_of({key: value})
 
 
 def _string(
     evaluator: Evaluator, node: cst.Call, receiver: Value, name: str, arguments: Arguments
 ) -> Value:
     loop = next((value.loop for _, value in arguments if value.loop), receiver.loop)
-    return (
-        Value(Kind.STRING, loop=loop) if name in ("format", "join", "strip", "lower") else UNKNOWN
-    )
+    if name in ("format", "join", "strip", "lower"):
+        return Value(Kind.STRING, loop=loop)
+    return files.method(receiver, name)
 
 
 def _object(
@@ -307,7 +332,7 @@ def _object(
         around = evaluator.loops[-1] if evaluator.loops else None
         is_drawn = bool(arguments) or numpy_ops.draws_number(name, arguments) is not None
         return numpy_ops.drawn(name, arguments, around) if is_drawn else UNKNOWN
-    return UNKNOWN
+    return files.method(receiver, name)
 
 
 _HANDLERS = {

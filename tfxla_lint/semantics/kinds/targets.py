@@ -9,7 +9,15 @@ import libcst as cst
 
 from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
 from tfxla_lint.semantics.kinds.iteration import item_of
-from tfxla_lint.semantics.values import SEQUENCES, Kind, Value, join, list_of
+from tfxla_lint.semantics.values import (
+    SEQUENCES,
+    Kind,
+    Value,
+    dict_of,
+    join,
+    list_of,
+    with_entries,
+)
 
 
 def assign(
@@ -70,11 +78,15 @@ def _store(
 ) -> None:
     """Store `value` under an index."""
     container = evaluator.value(node.value, environment)
-    index_values(evaluator, node, environment)
+    indices = index_values(evaluator, node, environment)
     evaluator.values[id(node)] = value
     if container.kind in (Kind.LIST, Kind.DICT):
         item = value if container.item is None else join(container.item, value)
         changed = container._replace(item=item, elements=None)
+        if container.entries is not None:
+            key = indices[0].constant if len(indices) == 1 and indices[0] is not None else None
+            added = dict_of({key: value}) if type(key) is str else Value(Kind.DICT, item=value)
+            changed = with_entries(container, added)
         if isinstance(node.value, cst.Name):
             evaluator.write(node.value.value, node.value, changed, environment)
         elif isinstance(node.value, cst.Attribute):

@@ -141,8 +141,10 @@ def _is_called_by(evaluator: Evaluator, use: cst.Name, wrapper: Unit) -> bool:
 
 
 def _is_harmless(evaluator: Evaluator, use: cst.Name) -> bool:
-    """Whether a use asks for the name of the function, or is that of `functools.wraps`."""
+    """Whether a use asks for the name of the function, shows it, or is that of `functools.wraps`."""
     parent = evaluator.binder.parent(use)
+    if isinstance(parent, cst.FormattedStringExpression):
+        return True
     if isinstance(parent, cst.Attribute):
         return parent.attr.value.startswith("__") and parent.attr.value != "__call__"
     call = evaluator.binder.parent(parent) if isinstance(parent, cst.Arg) else None

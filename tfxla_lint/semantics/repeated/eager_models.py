@@ -137,6 +137,9 @@ def _replaces_calls(model: SemanticModel) -> bool:
 def is_model_call(model: SemanticModel, call: cst.Call) -> bool:
     """Whether a call runs a lasting model, a layer of many ops or a `tf.Module` on values."""
     function = model.value(call.func)
+    if function.kind is Kind.METHOD and function.name == "call" and function.receiver is not None:
+        # `self.call(x)` runs the model as `self(x)` does.
+        function = function.receiver
     if not isinstance(call.func, (cst.Name, cst.Attribute)) or not _is_heavy(function):
         return False
     if isinstance(call.func, cst.Name) and _is_loop_target(model, call.func):

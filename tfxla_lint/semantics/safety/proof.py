@@ -23,6 +23,8 @@ from tfxla_lint.semantics.effects.effect import Effect, EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.safety import elsewhere
+from tfxla_lint.semantics.safety.arithmetic import Arithmetic
+from tfxla_lint.semantics.safety.composition import Composition
 from tfxla_lint.semantics.safety.crossing import (
     is_more_than_values,
     looking_back,
@@ -30,12 +32,12 @@ from tfxla_lint.semantics.safety.crossing import (
 )
 from tfxla_lint.semantics.safety.handed_out import changing_places
 from tfxla_lint.semantics.safety.known_objects import draws_nothing
+from tfxla_lint.semantics.safety.linear_losses import linear_losses
 from tfxla_lint.semantics.safety.open_sizes import needs_size, opens_size
 from tfxla_lint.semantics.safety.order import coming_between, may_come_between
 from tfxla_lint.semantics.safety.passed_on import passed_on
 from tfxla_lint.semantics.safety.pruned import pruned
 from tfxla_lint.semantics.safety.reflection import changed_lists, made_lists
-from tfxla_lint.semantics.safety.regrouped import is_regrouped
 from tfxla_lint.semantics.safety.results import given_back, gives_tensors, is_tensor
 from tfxla_lint.semantics.safety.uses import uses
 from tfxla_lint.semantics.safety.verdict import Safety
@@ -138,7 +140,7 @@ def unit_gaps(model: Answers, unit: Unit) -> list[Gap]:
         prover.miss(Condition.RESULTS, unit.node, f"`{unit.name}` may return no tensor")
     returned = [n.value for n in walk(unit.node) if isinstance(n, cst.Return) and n.value]
     prover.crosses(returned)
-    found = prover.found()
+    found = prover.found(returned)
     given = {parameter.name for parameter in unit.parameters} - bound_names(unit.body)
     for statement in walk(unit.node):
         if isinstance(statement, cst.Return) and statement.value is not None:
@@ -169,7 +171,7 @@ def region_gaps(
     for read in results:
         if not all(is_tensor(value) for value in leaves(model.value(read))):
             prover.miss(Condition.RESULTS, read, f"`{model.code(read)}` may be no tensor")
-    return prover.found()
+    return prover.found(results, frozenset(given))
 
 
 def call_gaps(model: Answers, calls: Sequence[cst.Call]) -> list[Gap]:
@@ -179,6 +181,7 @@ def call_gaps(model: Answers, calls: Sequence[cst.Call]) -> list[Gap]:
     which a `tf.function` makes of it.
     """
     prover = _Prover(model)
+    returned: list[cst.BaseExpression] = []
     for call in calls:
         for argument in call.args:
             value = model.value(argument.value)
@@ -192,10 +195,11 @@ def call_gaps(model: Answers, calls: Sequence[cst.Call]) -> list[Gap]:
         prover.run(call)
         for edge in model.calls.at(call):
             prover.unit(edge.callee)
+            returned += filter(None, model.flow.returns(edge.callee))
             if not gives_tensors(model, edge.callee):
                 words = f"`{edge.callee.name}` may return no tensor"
                 prover.miss(Condition.RESULTS, edge.callee.node, words)
-    return prover.found()
+    return prover.found(returned)
 
 
 def _is_changeable(value: Value | None) -> bool:
@@ -216,8 +220,11 @@ class _Prover:
         self._seen: set[int] = set()
         #: The units whose callers were asked whether they catch.
         self._run_by: set[int] = set()
-        #: The nodes of the code that was gone through.
+        #: The code that was gone through, and its nodes.
+        self._roots: list[cst.CSTNode] = []
         self._judged: set[int] = set()
+        #: The functions that it runs.
+        self._runs: set[int] = set()
         self._runs_model = False
         #: What gives tensors of sizes that a trace may not know.
         self._opening: list[cst.Call | cst.Subscript] = []
@@ -229,8 +236,10 @@ class _Prover:
         """Note what is not known."""
         self.gaps.append(Gap(condition, node, words))
 
-    def found(self) -> list[Gap]:
-        """All that is missing, now that all code was gone through."""
+    def found(
+        self, results: Iterable[cst.BaseExpression], given: frozenset[str] = frozenset()
+    ) -> list[Gap]:
+        """All that is missing, now that all code was gone through: it gives back `results`."""
         reads = self._model.ask(elsewhere.reads_of_losses) if self._runs_model else ()
         for read in reads:
             if id(read) not in self._judged and self._is_left_behind(read):
@@ -252,6 +261,13 @@ class _Prover:
             self.miss(Condition.EFFECTS, node, words)
         for node, words in self._model.ask(uses):
             self.miss(Condition.STATE, node, words)
+        code = Composition(self._model, self._judged, self._runs)
+        arithmetic = Arithmetic(self._model, code, self._judged, given)
+        nodes = [node for root in self._roots for node in walk(root)]
+        for node, words in arithmetic.faults(nodes, results):
+            self.miss(Condition.EFFECTS, node, words)
+        for node, words in linear_losses(self._model, code, nodes):
+            self.miss(Condition.EFFECTS, node, words)
         return self.gaps
 
     def run(self, call: cst.Call) -> None:
@@ -375,6 +391,7 @@ class _Prover:
             if unit is None:
                 pending.pop()
             else:
+                self._runs.add(id(unit))
                 pending.append(self._unit(unit))
 
     def _unit(self, unit: Unit) -> Iterator[Unit]:
@@ -388,6 +405,7 @@ class _Prover:
             yield from self._code(unit.body, local)
 
     def _code(self, nodes: Sequence[cst.CSTNode], local: set[str]) -> Iterator[Unit]:
+        self._roots += nodes
         self._judged.update(id(node) for root in nodes for node in walk(root))
         for effect in self._model.ask(Effects).of_all(nodes):
             yield from self._effect(effect)
@@ -402,9 +420,6 @@ class _Prover:
             for node in walk(root):
                 if type(node) not in _TRACED:
                     words = f"`{type(node).__name__}` is not known to do the same in a trace"
-                    self.miss(Condition.EFFECTS, node, words)
-                if is_regrouped(self._model, node):
-                    words = f"a graph computes `{self._model.code(node)}` in other steps"
                     self.miss(Condition.EFFECTS, node, words)
                 if self._model.value(node).by_use:
                     words = f"what `{self._model.code(node)}` is shows in its use only"

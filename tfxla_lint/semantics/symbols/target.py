@@ -10,9 +10,13 @@ from tfxla_lint.semantics.world import LAST_KERAS_2
 KERAS = "tensorflow.keras."
 
 
-def versions(model: SemanticModel, name: str) -> tuple[Version, ...]:
-    """The covered versions that speak for `name` in this module (where they disagree: unknown)."""
-    target = model.tf_version or tables.newest()
+def versions(model: SemanticModel, name: str, target: Version | None = None) -> tuple[Version, ...]:
+    """The covered versions that speak for `name` in this module (where they disagree: unknown).
+
+    They are those of the `target`, which is the newest TensorFlow that the module has to work with
+    where none is given.
+    """
+    target = target or model.newest_target
     if name.startswith(KERAS) and target > LAST_KERAS_2:
         if stays_on_keras_2(model):
             return tables.neighbours(LAST_KERAS_2)
@@ -27,7 +31,7 @@ def stays_on_keras_2(model: SemanticModel) -> bool:
 
 
 def is_missing(model: SemanticModel, name: str) -> bool:
-    """Whether the target is known not to have `name`."""
+    """Whether the newest target is known not to have `name`."""
     return all(symbols.missing(name, version) for version in versions(model, name))
 
 
@@ -39,8 +43,8 @@ def label(version: Version) -> str:
 def name_of_target(model: SemanticModel, name: str) -> str:
     """The TensorFlow that was looked at for `name`: the target, or else the nearest known one."""
     here = versions(model, name)
-    target = model.tf_version
-    if target is None or not here[0] <= target <= here[-1]:
+    target = model.newest_target
+    if not here[0] <= target <= here[-1]:
         target = here[-1]
     return f"TensorFlow {label(target)}"
 

@@ -9,6 +9,7 @@ themselves, what they changed is compared too.
 
 from __future__ import annotations
 
+import collections
 import math
 import re
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Set, Tuple
@@ -20,6 +21,7 @@ from tfxla_lint.verify.worker.matching import aligned, with_variables_alike
 
 ARRAYS = frozenset({"numpy", "tensor", "variable"})
 IGNORED = frozenset({"callable", "module"})
+_LISTS = tuple(kind.__name__ for kind in (list, tuple, collections.deque))
 _TENSORS = frozenset({"tensor", "variable"})
 _NUMBER_TYPES = tuple(kind.__name__ for kind in (bool, int, float, complex))
 _COMPLEX = "complex"
@@ -65,6 +67,8 @@ class Difference:
         self.is_bare = False
         #: Whether only the rewritten version raises, on a shape or a size that it does not take.
         self.is_refusal = False
+        #: Whether it shows only where users set what no code of the module does.
+        self.is_settable = False
 
     @property
     def place(self) -> str:
@@ -163,6 +167,8 @@ class Comparison:
             yield from self._branch(path, a, b, strict)
         elif _is_number(a) and _is_number(b):
             yield from self._numbers(path, a, b, strict, scale)
+        elif not strict and self._kind == STATE and _are_stacks(a, b):
+            yield from self._numbers(path, _stacked(a), _stacked(b), strict, scale)
         elif a[:2] != b[:2]:
             kind = "leak" if b[1] == "symbolic tensor" else "type"
             yield Difference(kind, path, describe(a), describe(b))
@@ -170,8 +176,7 @@ class Comparison:
             yield Difference("value", path, describe(a), describe(b))
 
     def _branch(self, path: str, a: Node, b: Node, strict: bool) -> Iterator[Difference]:
-        lists = ("list", "tuple", "deque")
-        if a[1] in lists and b[1] in lists and len(a[2]) != len(b[2]):
+        if a[1] in _LISTS and b[1] in _LISTS and len(a[2]) != len(b[2]):
             yield Difference("structure", path, f"{a[1]} of {len(a[2])}", f"{b[1]} of {len(b[2])}")
             return
         wrapped = {"ListWrapper": "list", "_DictWrapper": "dict", "_TupleWrapper": "tuple"}
@@ -347,6 +352,13 @@ def _is_as(a: Any, b: Any) -> bool:
     return type(a) is type(b) and bool(a == b)
 
 
+def variables_only(node: Node) -> Node:
+    """The node without all that is no variable."""
+    if node[0] != "branch":
+        return node if node[0] == "variable" else ("opaque", "", None)
+    return ("branch", node[1], [(label, variables_only(part)) for label, part in node[2]])
+
+
 def variables_of(node: Node) -> Set[str]:
     """The paths of the float variables in a node."""
     return {path for path, _ in _variables("", node)}
@@ -408,6 +420,25 @@ def _is_number(node: Node) -> bool:
     if node[0] == "python":
         return node[1] in _NUMBER_TYPES
     return node[0] in ARRAYS
+
+
+def _are_stacks(a: Node, b: Node) -> bool:
+    """Whether one is a list of numbers or arrays, and the other the array that holds the same."""
+    if {a[0], b[0]} - ARRAYS != {"branch"}:
+        return False
+    return all(_is_number(_stacked(node)) for node in (a, b))
+
+
+def _stacked(node: Node) -> Node:
+    """The array of a list of numbers or of arrays of one shape; the node itself where there is none."""
+    if node[0] != "branch" or node[1] not in _LISTS or not node[2]:
+        return node
+    parts = [_stacked(part) for _, part in node[2]]
+    shapes = {np.asarray(part[2]).shape for part in parts if _is_number(part)}
+    if len(shapes) != 1 or not all(map(_is_number, parts)):
+        return node
+    array = np.stack([np.asarray(part[2]) for part in parts])
+    return ("numpy", parts[0][1] if parts[0][0] != "python" else array.dtype.name, array)
 
 
 def _precision(node: Node) -> str:

@@ -19,7 +19,8 @@ _INDICES = re.compile(
     r"^(\w*(action|index|indices|idx|token|ids|word|user|item|context)\w*|(\w+_)?id|i|k)$"
 )
 _COUNTS = re.compile(
-    r"^(epochs?|n|m|k|num\w*|n_\w+|\w*steps?|\w*size|\w*dim|\w*count|iter\w*|seed|max_\w+|depth)$"
+    r"^(epochs?|n|m|k|num\w*|n_\w+|\w*steps?|\w*size|\w*dim|\w*count|iter\w*|seed|max_\w+|depth|"
+    r"\w*stride|\w*width|\w*height|\w*length|\w*limit|\w*window|bins|top_k|order|rank|capacity)$"
 )
 _PER_ROW = re.compile(
     r"^(\w*(reward|done|terminal|return|advantage|discount|log_?prob|sample_weight)s?|values)$"
@@ -37,6 +38,8 @@ _VARIABLES: Spec = {**tensor([]), "k": "variables"}
 _UPDATING = frozenset(name for name in dir(tf.Variable) if name.startswith("assign"))
 #: Calls, with the place of what says which values count.
 _MASKED = re.compile(r"(boolean_mask:(1|mask)|where:(0|condition)|logical_(not|and|or):\d)$")
+#: What ragged tensors alone have.
+_OF_RAGGED = frozenset(dir(tf.RaggedTensor)) - frozenset(dir(tf.Tensor)) - _OF_DICTS
 _OF_TENSORS = frozenset(dir(tf.Tensor)) | frozenset(dir(tf.Variable)) | frozenset(dir(np.ndarray))
 _MODELS = re.compile(r"model|net|generator|discriminator|encoder|decoder|critic|actor|policy|cell")
 _NAMED_VARIABLES = re.compile(r"(variables|weights|params|parameters)$")
@@ -80,7 +83,8 @@ class Guesses:
     def _shapes(self) -> List[List[int]]:
         known = [[BATCH, *shape] for shape in self._inputs]
         wide = [[BATCH, d] for d in self._dims[:4]]
-        return [*known, [BATCH, 3], [BATCH], [], *wide, [BATCH, 8, 8, 3], [BATCH, 5, 3], [3, 3]]
+        deep = [[BATCH, 8, 8, 3], [BATCH, 5, 3]]
+        return [*known, [BATCH, 3], [BATCH], [], *wide, [BATCH, BATCH], *deep, [3, 3]]
 
     def _options(self, parameter: Mapping[str, Any]) -> List[Spec]:
         given = parameter.get("spec")
@@ -95,6 +99,10 @@ class Guesses:
             several = [*([spec] * 2 for spec in each), each[:1]]
             return [{**_listed(parts), "star": True} for parts in several]
         own: List[Spec] = [{"k": "own", "class": c} for c in parameter.get("own", ())]
+        if parameter.get("record"):
+            told = parameter["record"]
+            fields = {field["name"]: self._options(field)[0] for field in told["fields"]}
+            return [{"k": "record", "class": told["class"], "parts": fields}, *own]
         if type(parameter.get("value")) in (list, int, float):
             # Numbers that are written beside a parameter say what it takes.
             return [*own, *self._of_default(parameter), {"k": "default"}]
@@ -149,6 +157,10 @@ class Guesses:
         by_callee = self._by_callee(parameter)
         if by_callee is not None:
             return by_callee
+        if uses & _OF_RAGGED:
+            flat = [tensor([BATCH], "int32", 0, 3), tensor([BATCH]), tensor([BATCH], "string")]
+            lengths: Spec = {"k": "ragged", "values": [2, 0, 3, 1]}
+            return [{**spec, **lengths} for spec in (*flat, tensor([BATCH, 3]))]
         if uses & {"indices", "dense_shape"} and not parameter.get("methods"):
             return [SPARSE]
         if parameter.get("methods") and uses <= _OF_DICTS:
@@ -325,15 +337,19 @@ def _is_float(spec: Spec) -> bool:
 
 
 def _is_guess(spec: Spec) -> bool:
-    return bool(spec.get("guess")) or (
-        spec["k"] in ("dataset", "list", "tuple") and any(map(_is_guess, spec["parts"]))
-    )
+    return bool(spec.get("guess")) or ("parts" in spec and any(map(_is_guess, _parts(spec))))
+
+
+def _parts(spec: Spec) -> List[Spec]:
+    parts = spec["parts"]
+    return list(parts.values()) if isinstance(parts, dict) else list(parts)
 
 
 def _reshaped(spec: Spec, shape: List[int]) -> Spec:
-    if spec["k"] in ("dataset", "list", "tuple"):
+    if "parts" in spec:
         if spec["k"] == "dataset" and not shape:
             return spec
-        parts = [_reshaped(p, shape) if _is_guess(p) else p for p in spec["parts"]]
-        return {**spec, "parts": parts}
+        parts = [_reshaped(p, shape) if _is_guess(p) else p for p in _parts(spec)]
+        is_dict = isinstance(spec["parts"], dict)
+        return {**spec, "parts": dict(zip(spec["parts"], parts)) if is_dict else parts}
     return {**spec, "shape": shape}

@@ -27,12 +27,14 @@ def answers(
     parameters: Sequence[Mapping[str, Any]], choice: Choice, message: str
 ) -> Iterator[Choice]:
     """Choices that may mend the error, the likeliest first."""
+    yield from _for_words(parameters, choice, message)
     yield from _for_objects(choice, message)
     yield from _for_labels(choice, message)
     yield from _for_longer(parameters, choice, message)
     ranks = _ranks_in(message)
     yield from _for_ranks(choice, message, ranks)
     yield from _for_dtypes(choice, message)
+    yield from _for_matrices(choice, message)
     yield from _for_shapes(choice, message)
     if not ranks:
         yield from _for_ranks(choice, message, [1, 0, 2, 3, 4])
@@ -52,6 +54,19 @@ def _for_longer(
         for rest in [s[1:] for s in (*others, shape)] if more and shape[0] == BATCH else ():
             longer = {**choice[name], "shape": [BATCH + more, *rest], "more": more}
             yield {**choice, name: longer}
+
+
+def _for_words(
+    parameters: Sequence[Mapping[str, Any]], choice: Choice, message: str
+) -> Iterator[Choice]:
+    """Words, and among them one that the message quotes and that another parameter is given."""
+    known = {p["value"] for p in parameters if isinstance(p.get("value"), str)}
+    quoted = [word for word in re.findall(r"['\"]([^'\"]+)['\"]", message) if word in known]
+    for parameter in parameters if quoted or "ambiguous" in message or "hash" in message else ():
+        if parameter.get("iterated") == 1:
+            words = [*WORDS[:_FEW], *(quoted or sorted(known))]
+            parts = [{"k": "word", "value": word} for word in words]
+            yield {**choice, parameter["name"]: {"k": "list", "parts": parts}}
 
 
 def _for_labels(choice: Choice, message: str) -> Iterator[Choice]:
@@ -75,7 +90,8 @@ def _tensors(choice: Choice, dtype: str = "") -> List[Place]:
         if "shape" in spec and spec["dtype"].startswith(dtype):
             found.append(place)
         parts = spec.get("parts", ())
-        if spec["k"] != "dataset" and 0 < len(parts) <= _PARTS:
+        most = 2 * _PARTS if spec["k"] == "record" else _PARTS
+        if spec["k"] != "dataset" and 0 < len(parts) <= most:
             inner = parts.items() if isinstance(parts, dict) else enumerate(parts)
             pending += [((*place, key), part) for key, part in inner]
     return found
@@ -160,6 +176,11 @@ def _for_dtypes(choice: Choice, message: str) -> Iterator[Choice]:
     named = [d for d in _DTYPES if re.search(rf"\b{d}\b|\b{d.replace('32', '')}\b", message)]
     if not named or ("shape" in message and "dtype" not in message and "type" not in message):
         return
+    for dtype in [name for name in named if name.startswith("float")]:
+        every = choice
+        for place in _tensors(choice, "float"):
+            every = _put(every, place, {**_at(every, place), "dtype": dtype})
+        yield every
     for place in _tensors(choice):
         spec = _at(choice, place)
         for dtype in named:
@@ -186,6 +207,24 @@ def _for_shapes(choice: Choice, message: str) -> Iterator[Choice]:
         for shape in shapes:
             if shape != spec["shape"] and all(0 < d <= 4096 for d in shape):
                 yield _put(choice, place, {**spec, "shape": shape})
+
+
+def _for_matrices(choice: Choice, message: str) -> Iterator[Choice]:
+    """Square matrices, and those that have a root."""
+    if not re.search("must be square|Cholesky|not (invertible|positive)", message):
+        return
+    every = choice
+    for place in _tensors(choice, "float"):
+        spec = _at(choice, place)
+        if len(spec["shape"]) == 2:
+            square = {**spec, "shape": [BATCH, BATCH]}
+            every = _put(every, place, square)
+    yield every
+    for place in _tensors(every, "float"):
+        spec = _at(every, place)
+        if len(spec["shape"]) == 2:
+            every = _put(every, place, {**spec, "definite": True})
+    yield every
 
 
 def _at_least(spec: Spec, place: int, size: int) -> Spec:

@@ -47,6 +47,7 @@ from tfxla_lint.sandbox.inside.surroundings import (
 )
 from tfxla_lint.sandbox.inside.watch import lent
 from tfxla_lint.verify.worker.absent import in_notebook, standing_in
+from tfxla_lint.verify.worker.beside import copy_files
 from tfxla_lint.verify.worker.evidence import Start, noting
 from tfxla_lint.verify.worker.left import Left, leaving
 from tfxla_lint.verify.worker.outside import Outside
@@ -124,6 +125,8 @@ class Side:
         self.overlay: Dict[str, str] = side.get("overlay", {})
         self.search: List[str] = job.get("search", [])
         self.folder: Optional[str] = job.get("folder")
+        #: The folder whose files are copied to where it works ("" for none).
+        self.beside: str = job.get("copied", "")
         self.package: str = job.get("package", "")
         self.argv: List[str] = job.get("argv") or [self.path]
         self.command = bool(job.get("command"))
@@ -338,6 +341,8 @@ def surroundings(side: Side, module: types.ModuleType) -> Iterator[Dict[str, str
     absent = standing_in(side.absent, side.stood_in)
     read = reading(side.properties)
     with around as texts, overlaid(side.overlay), absent, ran, shell, read, _silent_ends():
+        if side.beside:
+            copy_files(side.beside)
         yield texts
 
 
@@ -434,7 +439,8 @@ def run_script(side: Side) -> Snapshot:
         snapshot.start, snapshot.ran = watch.start, set(side.ran)
         snapshot.changed = watch.changed()
         if side.has_replays and snapshot.error is None:
-            replaying = watch.replaying(lambda: _state(side, module), leaves.made, side.is_far)
+            made = leaves.made
+            replaying = watch.replaying(lambda: _state(side, module), made, side.ran, side.is_far)
             kept = [*_shared(side, module), *map(_given, watch.last.values())]
             leaves.made.around = functools.partial(given_back, kept, watch.own)
             with watch.closed():
@@ -446,6 +452,7 @@ def run_script(side: Side) -> Snapshot:
                     if side.outside.get(name):
                         outside = Outside(side.outside[name], watch.own, side.renamed)
                         snapshot.varied[name] = replaying.varied(last, outside)
+                snapshot.ran = set(side.ran)
                 side.on_end(snapshot, Recalls(watch.last, replaying))
         snapshot.stood_in = set(side.stood_in)
         if not side.is_untimed:

@@ -1,7 +1,7 @@
 """Makes arguments from their descriptions: the same for both sides, other values in each call.
 
 A description ("spec") is a plain dict. `k` names the kind: tensor, numpy, int, float, bool, text,
-default (the parameter is left out), lengths, dataset, list, dict, record (of fields), model, optimizer,
+default (the parameter is left out), lengths, ragged, dataset, list, dict, record (of fields), model, optimizer,
 metric, loss, function, variable, variables, pairs (gradients with their variables), word (a text as it
 is), none, own (an object of one of the module's classes).
 """
@@ -113,12 +113,18 @@ class Maker:
         if kind == "text":
             known = WORDS if spec.get("of") == "words" else _WORDS
             return known[(call + spec.get("place", 0)) % len(known)]
+        if kind == "ragged":
+            lengths = np.roll(spec["values"], call + spec.get("turn", 0))
+            rows = {**spec, "shape": [int(lengths.sum()), *spec["shape"][1:]]}
+            flat = tf.convert_to_tensor(numbers(name, rows, call))
+            return tf.RaggedTensor.from_row_lengths(flat, lengths)
         if kind == "sparse":
             array = numbers(name, spec, call)
             return tf.sparse.from_dense(tf.convert_to_tensor(array * (array > 0)))
         if kind == "record":
             fields = {k: self._value(name + k, s, 0) for k, s in spec["parts"].items()}
-            return types.SimpleNamespace(**fields)
+            make = self._namespace[spec["class"]] if spec.get("class") else Record
+            return make(**fields)
         if kind == "dataset":
             return self._dataset(name, spec, call)
         if kind == "list":
@@ -191,6 +197,12 @@ def _of_all(given: List[Any]) -> Any:
     return value
 
 
+class Record(types.SimpleNamespace):
+    """Holds what it is given; a trace takes it as it takes any object of a user's class."""
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+
 class _Training(tf.keras.layers.Layer):  # type: ignore[misc]
     """Tells training from what is not; it has no state."""
 
@@ -226,6 +238,8 @@ def numbers(name: str, spec: Spec, call: int) -> Any:
             numbered.flat[call % numbered.size] = spec["member"]
         return numbered.astype(dtype)
     values = np.asarray(nudged(np.asarray(random.uniform(low, high, size=shape))))
+    if spec.get("definite"):
+        values = values @ np.swapaxes(values, -1, -2) + np.eye(shape[-1])
     if spec.get("zeros"):
         values = values * (random.uniform(size=shape) < 0.5)
     if spec.get("nan") and values.size:
@@ -251,7 +265,9 @@ def python_value(spec: Spec, call: int) -> Any:
     if kind == "int":
         return int(value if value is not None else 2) + step % 3
     if kind == "float":
-        return float(value if value is not None else 0.1) * (1.0 + 0.25 * step)
+        # Nothing times anything is nothing.
+        some = 0.25 * (step % 3) if value == 0 else 0.0
+        return some + float(value if value is not None else 0.1) * (1.0 + 0.25 * step)
     if kind == "bool":
         return bool(value) if step % 2 == 0 else not bool(value)
     return value
@@ -263,7 +279,7 @@ def with_batch(spec: Spec, batch: int) -> Spec:
     more = spec.get("more", 0)
     if spec["k"] in ("tensor", "numpy") and shape and shape[0] == BATCH + more:
         return {**spec, "shape": [batch + more, *shape[1:]]}
-    if spec["k"] == "lengths":
+    if spec["k"] in ("lengths", "ragged"):
         return {**spec, "values": (2 * spec["values"])[:batch]}
     if spec["k"] in ("list", "tuple"):
         return {**spec, "parts": [with_batch(part, batch) for part in spec["parts"]]}

@@ -47,13 +47,14 @@ def unprefetched(model: SemanticModel) -> Iterator[Unprefetched]:
         return
     pipelines = model.ask(Pipelines)
     for stage in pipelines.stages(model):
-        readers = [r for r in pipelines.readers(stage) if is_training(model, r)]
         chain = [stage, *pipelines.before(stage)]
-        if pipelines.after(stage) or not readers or not pipelines.starts_here(stage):
+        if pipelines.after(stage) or not pipelines.starts_here(stage):
             continue
         if not any(s.is_batching for s in chain) or any(_is_left_alone(model, s) for s in chain):
             continue
-        yield Unprefetched(stage, readers[0], switch)
+        reader = next((r for r in pipelines.readers(stage) if is_training(model, r)), None)
+        if reader is not None:
+            yield Unprefetched(stage, reader, switch)
 
 
 def _is_left_alone(model: SemanticModel, stage: Stage) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -90,7 +91,6 @@ class Pipelines:
         self._before: dict[int, Stage | None] = {}
         self._after: dict[int, list[Stage]] = {}
         self._perhaps_after: dict[int, list[Stage]] = {}
-        self._readers: dict[int, list[Reader]] = {}
         self._stages: dict[int, Stage] = {}
         for call in model.everywhere(cst.Call):
             stage = self._stage(call)
@@ -98,9 +98,6 @@ class Pipelines:
                 self._stages[id(call)] = stage
         for stage in self._stages.values():
             self._link(stage)
-        for reader, node in self._reading():
-            for end in self._ends.of(node) or ():
-                self._readers.setdefault(end, []).append(reader)
 
     def stages(self, model: SemanticModel) -> list[Stage]:
         """The stages that stand in one module."""
@@ -160,6 +157,15 @@ class Pipelines:
         return given[0] if is_passing and len(given) == 1 else None
 
     # Construction
+
+    @cached_property
+    def _readers(self) -> dict[int, list[Reader]]:
+        """What reads the end of a pipeline, by the call that is its last stage."""
+        found: dict[int, list[Reader]] = {}
+        for reader, node in self._reading() if self._stages else ():
+            for end in self._ends.of(node) or ():
+                found.setdefault(end, []).append(reader)
+        return found
 
     def _stage(self, call: cst.Call) -> Stage | None:
         if self._model.value(call).kind is not Kind.DATASET:

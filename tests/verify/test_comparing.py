@@ -83,3 +83,11 @@ def test_lines_may_move_to_the_other_stream() -> None:
     assert (
         output_differences(("tf.Tensor(1.5, shape=(), dtype=float32)\n", ""), ("", "1.5\n")) == []
     )
+
+
+def test_a_list_in_state_may_have_become_the_array_of_it() -> None:
+    rows = ("branch", "list", [(f"[{i}]", tensor([i, 2.0])) for i in range(3)])
+    array = ("numpy", "float32", np.array([[0, 2.0], [1, 2.0], [2, 2.0]], "float32"))
+    assert not compare(rows, array, strict=False)
+    assert [d.kind for d in compare(rows, array)] == ["type"]
+    assert [d.kind for d in compare(rows, tensor([[0, 2.0], [1, 2.0], [2, 3.0]]), strict=False)]

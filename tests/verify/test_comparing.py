@@ -101,12 +101,20 @@ def test_lines_may_move_to_the_other_stream() -> None:
 def test_iterations_in_float64_may_differ_far_below_float32(
     dtype: str, share: float, kinds: list[str]
 ) -> None:
-    value = np.array([0.2341557], dtype)
-    a, b = (("tensor", dtype, v) for v in (value, value * np.array(1.0 + share, dtype)))
     from tfxla_lint.verify.worker.comparing import TRAINED
 
+    value = np.array([0.2341557], dtype)
+    a, b = (("tensor", dtype, v) for v in (value, value * np.array(1.0 + share, dtype)))
     found = comparing(factor=TRAINED).compare("x", a, b, strict=False)
     assert [difference.kind for difference in found] == kinds
     if dtype == "float64":
         # What one call computes keeps to the rounding of a sum.
         assert comparing().compare("x", a, b, strict=False)
+
+
+def test_a_list_in_state_may_have_become_the_array_of_it() -> None:
+    rows = ("branch", "list", [(f"[{i}]", tensor([i, 2.0])) for i in range(3)])
+    array = ("numpy", "float32", np.array([[0, 2.0], [1, 2.0], [2, 2.0]], "float32"))
+    assert not compare(rows, array, strict=False)
+    assert [d.kind for d in compare(rows, array)] == ["type"]
+    assert [d.kind for d in compare(rows, tensor([[0, 2.0], [1, 2.0], [2, 3.0]]), strict=False)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tfxla_lint.verify.inside import changed_inside
+from tfxla_lint.verify.inside import changed_inside, crossed_conditions
 from tfxla_lint.verify.trees import Tree
 
 from .conftest import Verify
@@ -76,3 +76,25 @@ def test_an_exit_that_something_moved_past_has_to_be_taken(verify: Verify) -> No
     (verdict,) = verify(blocked, "\n".join(lines))
     assert verdict.outcome.value == "not checked"
     assert "was not run" in verdict.reason
+
+
+LOADING = """\
+def main(args, model):
+    build(model)
+    if args.resume:
+        model.load()
+    train(model)
+    if args.verbose:
+        say(args.name)
+    rows = 1
+"""
+
+
+def test_a_condition_that_moved_past_what_it_is_about_has_to_come_true() -> None:
+    late = LOADING.replace("    if args.resume:\n        model.load()\n", "").replace(
+        "    rows", "    if args.resume:\n        model.load()\n    rows"
+    )
+    silent = LOADING.replace("    rows = 1\n", "").replace("    build", "    rows = 1\n    build")
+    before, after, other = (Tree(text).functions["main"].body for text in (LOADING, late, silent))
+    assert {s.lineno for s in crossed_conditions(before, after)} == {3, 6}
+    assert not list(crossed_conditions(before, other))

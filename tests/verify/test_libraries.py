@@ -265,3 +265,100 @@ def test_what_functions_really_ask_for_is_found(
     right, wrong = MODELS.replace(*change[:2]), MODELS.replace(*change[2:])
     assert set(outcomes(verify(MODELS, right, power=True)).values()) == {"equivalent"}
     assert is_refuted(verify(MODELS, wrong))
+
+
+ASKING = """\
+import collections
+
+import numpy as np
+import tensorflow as tf
+
+Model = collections.namedtuple("Model", "transition noise")
+
+
+def predict(model, mean, cov):
+    moved = model.transition @ cov @ tf.transpose(model.transition) + model.noise
+    return tf.linalg.matvec(model.transition, mean), moved
+
+
+def mean_pool(vectors, rows):
+    picked = rows.with_flat_values(tf.gather(vectors, rows.flat_values))
+    return tf.reduce_sum(picked, axis=1)
+
+
+def kept(labels, amount=0.0, ignore=255):
+    keep = tf.cast(tf.not_equal(tf.cast(labels, tf.int32), ignore), tf.float32)
+    return (tf.one_hot(tf.cast(labels, tf.int32), 3) + amount) * keep[..., None]
+
+
+class Counter:
+    def __init__(self, classes):
+        self.classes = classes
+        self.counts = tf.Variable(tf.zeros([classes]))
+
+    def update(self, labels):
+        self.counts.assign_add(tf.reduce_sum(tf.one_hot(labels, self.classes), axis=0))
+
+    def reset(self):
+        self.counts.assign(tf.zeros_like(self.counts))
+
+    def result(self):
+        seen = self.counts.numpy()
+        return float(seen[seen > 0].mean()) if (seen > 0).any() else 0.0
+
+
+class Noisy(tf.keras.layers.Layer):
+    def build(self, shape):
+        self.scale = self.add_weight(shape=(shape[-1],), initializer="ones", name="scale")
+
+    def call(self, x, training=False):
+        if not training:
+            return x * self.scale
+        return x * tf.stop_gradient(tf.clip_by_value(x, 0.5, 2.0)) * self.scale
+
+
+class Trainer:
+    def __init__(self, size, weight=None):
+        self.kept = tf.Variable(tf.ones([size]))
+        self.weight = weight
+
+    def step(self, x):
+        loss = tf.reduce_sum(self.kept * x)
+        if not np.isfinite(float(loss)):
+            raise FloatingPointError("the loss is no number")
+        self.kept.assign_sub(0.1 * x)
+        return float(loss)
+"""
+_CHECK = """\
+        if not np.isfinite(float(loss)):
+            raise FloatingPointError("the loss is no number")
+"""
+_LATE = {
+    f"{_CHECK}        self.kept.assign_sub(0.1 * x)\n": (
+        f"        self.kept.assign_sub(0.1 * x)\n{_CHECK}"
+    )
+}
+_WRONG_ASKING = {
+    "a named tuple": {"+ model.noise": "- model.noise"},
+    "a ragged tensor": {"reduce_sum(picked": "reduce_max(picked"},
+    "a member that a default stands for": {
+        "+ amount) * keep[..., None]": ") * keep[..., None] + amount"
+    },
+    "a class that never came up": {"seen[seen > 0].mean()": "seen.mean()"},
+    "a flag of a layer": {
+        "tf.stop_gradient(tf.clip_by_value(x, 0.5, 2.0))": "tf.clip_by_value(x, 0.5, 2.0)"
+    },
+    "what is left behind an exception": _LATE,
+}
+
+
+@pytest.mark.parametrize("change", _WRONG_ASKING.values(), ids=_WRONG_ASKING)
+def test_what_shows_only_with_arguments_of_a_kind_is_seen(
+    change: dict[str, str], verify_of_many: Verify
+) -> None:
+    rewritten = ASKING
+    for old, new in change.items():
+        assert old in rewritten
+        rewritten = rewritten.replace(old, new)
+    verdicts = verify_of_many(ASKING, rewritten)
+    assert is_refuted(verdicts), verdicts

@@ -198,3 +198,41 @@ def test_a_file_that_was_moved_is_compared(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.chdir(tmp_path)
     (pair,) = changed_pairs("HEAD", [])
     assert (pair.shown, "2.0" in pair.original, "2.5" in pair.rewritten) == ("new.py", True, True)
+
+
+#: A program that did not change, and that reads what lies beside it.
+READER = """\
+import numpy as np
+import tensorflow as tf
+from steps import step
+
+weights = tf.Variable([1.0, 2.0])
+for row in np.loadtxt("data/rows.txt"):
+    step(types_of(weights), tf.constant(row, tf.float32))
+print(weights.numpy())
+""".replace("types_of(weights)", "Holder(weights)").replace(
+    "\nweights =",
+    "\n\nclass Holder:\n    def __init__(self, weights):\n        self.kept = weights\n\n\nweights =",
+)
+STEPS = """\
+import tensorflow as tf
+
+
+def step(holder, row):
+    holder.kept.assign_sub(0.1 * row * holder.kept)
+"""
+
+
+@pytest.mark.parametrize(
+    ("factor", "outcome"), [("row * 0.1", "equivalent"), ("0.2 * row", "differs")]
+)
+def test_a_program_that_did_not_change_runs_what_it_imports(
+    tmp_path: Path, worker: Worker, factor: str, outcome: str
+) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "rows.txt").write_text("1.0 0.5\n0.25 2.0\n")
+    (tmp_path / "main.py").write_text(READER)
+    new = STEPS.replace("0.1 * row", factor)
+    verdicts = verdicts_on(tmp_path, worker, {"steps.py": STEPS}, {"steps.py": new})
+    assert told(verdicts) == {("steps.py", "step"): outcome}, verdicts
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["data", "main.py", "steps.py"]

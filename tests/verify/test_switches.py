@@ -85,6 +85,7 @@ def test_what_can_stand_on_a_command_line() -> None:
     assert [" ".join(words) for _, words in Switches(before, before).ways()] == [
         first,
         first.replace("1", "2", 1).replace("b", "c", 1).replace("0.1", "2.0"),
+        "--lr 0.25",
     ]
     fewer = Switches(before, after)
     assert fewer.lost == {"lr"}
@@ -152,3 +153,15 @@ def test_which_settings_are_lost() -> None:
     assert lost.of("f") == ["C"]
     assert lost.parameters("f") == ["y"]
     assert Lost(Tree(text), Tree(text)).of("f") == []
+
+
+def test_options_stand_behind_the_first_command_and_the_others_are_tried() -> None:
+    text = (
+        'run = sub.add_parser("run")\n'
+        'run.add_argument("--drift", type=int, default=0)\n'
+        'run.add_argument("--forget", type=float, default=1.0)\n'
+        'sub.add_parser("compare")\n'
+        "f(args.drift, args.forget)\n"
+    )
+    ways = [" ".join(words) for _, words in Switches(Tree(text), Tree(text)).ways()]
+    assert ways == ["run --drift 1", "run --drift 2", "run --forget 0.5", "compare"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import builtins
 import contextlib
+import copy
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -126,10 +127,21 @@ def _unmatched(calls: Iterable[ast.Call], others: Iterable[ast.Call]) -> Iterato
 def _keys(call: ast.Call) -> list[str]:
     """What a call is apart from the value that it bounds: of two one may be that, either of them."""
     parts = [call.func, *call.args, *(k.value for k in call.keywords)]
-    texts = [ast.dump(part) for part in parts]
+    texts = [ast.dump(_without_owners(part)) for part in parts]
     texts[0] = _same(_last(call), is_of(call, Trait.EITHER))
     values = [len(call.args) - 1, len(call.args)] if is_of(call, Trait.EITHER) else [1]
     return [" ".join([*texts[:value], "", *texts[value + 1 :]]) for value in values]
+
+
+class _Owners(ast.NodeTransformer):
+    """Takes an attribute for a name of its own: whoever holds it."""
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        return ast.Name(node.attr, ast.Load())
+
+
+def _without_owners(node: ast.AST) -> ast.AST:
+    return _Owners().visit(copy.deepcopy(node))  # type: ignore[no-any-return]
 
 
 @cache

@@ -571,6 +571,8 @@ def methods_before(tree: Tree, name: str) -> dict[str, list[dict[str, Any]]]:
     """Other methods that put something into the object that the method reads; what they ask for."""
     cls, _, method = name.rpartition(".")
     reads = attributes_in(tree.functions[name], ast.Load)
+    inner = [tree.functions[f"{cls}.{n}"] for n in reads if f"{cls}.{n}" in tree.functions]
+    reads = reads.union(*(attributes_in(function, ast.Load) for function in inner))
     for special, method_ in _SPECIAL.items():
         if (
             cls

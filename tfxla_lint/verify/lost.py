@@ -81,6 +81,22 @@ def lost_settings(trees: Sequence[tuple[Tree, Tree]]) -> dict[str, list[Any]]:
     return found
 
 
+def optional_settings(tree: Tree) -> set[str]:
+    """The attributes that hold what objects are made with and need not be: nothing, if left out."""
+    found: set[str] = set()
+    known = set(_settings(tree))
+    for function in _setting_up(tree):
+        args = function.args
+        every = [*args.posonlyargs, *args.args]
+        pairs = [*zip(reversed(every), reversed(args.defaults), strict=False)]
+        pairs += [(a, d) for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True) if d]
+        none = {a.arg for a, d in pairs if isinstance(d, ast.Constant) and d.value is None}
+        for node in (part for part in ast.walk(function) if isinstance(part, ast.Assign)):
+            named = [t for t, v in _pairs(node) if getattr(v, "id", "") in none]
+            found |= {getattr(target, "attr", "") for target in named} & known
+    return found
+
+
 def _texts(module: ast.Module) -> set[str]:
     parts = (n.value for n in ast.walk(module) if isinstance(n, ast.Constant))
     return {value for value in parts if isinstance(value, str)}

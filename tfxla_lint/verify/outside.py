@@ -13,6 +13,7 @@ from typing import Any
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect, Runs, Trait
+from tfxla_lint.verify.lost import optional_settings
 from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, attributes_in, bound_names
 
 #: So many constants are tried in the place of others.
@@ -25,12 +26,15 @@ class Outside:
 
     `names` are globals, `attributes` those of any object; `enclosed` are local names of the function
     that functions which it gives away share. `words` are constants that mean something of their own.
+    `settable` are attributes for options that may be left out: no code of the module changes them, but
+    who uses the object may.
     """
 
     names: tuple[str, ...] = ()
     attributes: tuple[str, ...] = ()
     enclosed: tuple[str, ...] = ()
     words: tuple[str | int | float, ...] = ()
+    settable: tuple[str, ...] = ()
 
     @property
     def all(self) -> tuple[str, ...]:
@@ -39,7 +43,12 @@ class Outside:
 
     def as_json(self) -> dict[str, Any]:
         """What the worker is told."""
-        return {"names": self.names, "attributes": self.attributes, "words": self.words}
+        return {
+            "names": self.names,
+            "attributes": (*self.attributes, *self.settable),
+            "settable": self.settable,
+            "words": self.words,
+        }
 
 
 @dataclass
@@ -82,11 +91,13 @@ def outside_of(tree: Tree, unit: str) -> Outside:
     methods = {name.rpartition(".")[2] for name in tree.functions}
     # What is called on a module changes no object of it.
     bound = tree.bound - tree.modules
+    changed = (others.attributes - own.attributes - methods) & attributes
     return Outside(
         tuple(sorted((others.names - own.names) & names & bound)),
-        tuple(sorted((others.attributes - own.attributes - methods) & attributes)),
+        tuple(sorted(changed)),
         tuple(sorted(_enclosed(tree.functions[unit]))),
         tuple(_words(tree)),
+        tuple(sorted((optional_settings(tree) & attributes) - changed)),
     )
 
 

@@ -95,9 +95,12 @@ class Changed:
         ]
 
     def raises(self, unit: str) -> bool:
-        """Whether what changed raises, on one side or the other."""
-        sides = self.both(unit) if unit in self.units else ()
-        return any(isinstance(s, ast.Raise) for side in sides for s in side)
+        """Whether what changed raises, on one side or the other, or something moved past what does."""
+        if unit not in self.units:
+            return False
+        crossed = crossed_conditions(*(_body(tree, unit) for tree in self._trees))
+        changed = (*nested(list(crossed)), *(s for side in self.both(unit) for s in side))
+        return any(isinstance(statement, ast.Raise) for statement in changed)
 
     def lost(self, unit: str) -> list[int]:
         """The lines of updates that the original has, where the rewritten version has nothing new.

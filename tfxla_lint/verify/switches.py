@@ -30,6 +30,8 @@ class Switch:
     words: tuple[tuple[str, ...], ...]
     #: Whether it says nothing where it is left out.
     is_off: bool
+    #: Whether it is a number with a fraction.
+    is_share: bool = False
 
 
 class Switches:
@@ -69,12 +71,28 @@ class Switches:
         for way in range(_WAYS):
             rows = [(s.name, s.words[min(way, len(s.words) - 1)]) for s in self._asked]
             if rows and (not way or any(len(s.words) > 1 for s in self._asked)):
-                yield {n for n, _ in rows}, tuple(itertools.chain(*(words for _, words in rows)))
+                yield self._said(rows)
+        others = [s for s in self._all if s.is_share and s not in self._asked]
+        if others:
+            yield self._said([(s.name, s.words[0]) for s in others])
+        yield from ((set(), (command,)) for command in self._commands[1:])
 
     def alone(self) -> Iterator[tuple[set[str], tuple[str, ...]]]:
         """The same with one option at a time, a few of them: those that are lost first."""
         asked = sorted(self._asked, key=lambda s: (s.name not in self.lost, not s.is_off))
-        yield from (({s.name}, s.words[0]) for s in asked[:_ALONE])
+        yield from (self._said([(s.name, s.words[0])]) for s in asked[:_ALONE])
+
+    def _said(self, rows: list[tuple[str, tuple[str, ...]]]) -> tuple[set[str], tuple[str, ...]]:
+        """Options as they are said: behind the first of the commands that a program takes."""
+        words = itertools.chain(*(words for _, words in rows))
+        return {name for name, _ in rows}, (*self._commands[:1], *words)
+
+    @cached_property
+    def _commands(self) -> list[str]:
+        """The commands that a program takes, a few of them."""
+        calls = (n for n in ast.walk(self._old.module) if isinstance(n, ast.Call) and n.args)
+        made = [c for c in calls if getattr(c.func, "attr", "") == "add_parser"]
+        return [str(name) for name in map(_constant, (c.args[0] for c in made)) if name][:_ALONE]
 
     @property
     def _asked(self) -> list[Switch]:
@@ -114,7 +132,8 @@ def _of_parser(call: ast.Call, given: dict[str, ast.expr]) -> Iterator[Switch]:
     others = _others(default, kind, given.get("choices"))
     if others:
         is_off = not default or "choices" in given
-        yield Switch(name, tuple((long, value) for value in others), is_off)
+        words = tuple((long, value) for value in others)
+        yield Switch(name, words, is_off, isinstance(default, float))
 
 
 def _of_flags(call: ast.Call, given: dict[str, ast.expr], last: str) -> Iterator[Switch]:

@@ -71,6 +71,7 @@ class Weighing:
                 names=tuple(sorted({*found.names, *names})),
                 attributes=tuple(sorted({*found.attributes, *lost} - names)),
                 words=(*sorted(self._lost.keys), *found.words),
+                settable=tuple(sorted(set(found.settable) - {*found.attributes, *lost})),
             )
         return self._outside[unit]
 
@@ -85,6 +86,8 @@ class Weighing:
             return {}
         own = [m for m in self._mutants if m.unit not in elsewhere]
         pending = [m for m in own if self._fates.get(m.number) != _SEEN]
+        # Those that other runs did not see may be seen in this one.
+        pending.sort(key=lambda m: self._fates.get(m.number) not in (_MISSED, _SAME))
         rows = [
             {
                 "number": m.number,
@@ -237,7 +240,8 @@ class Weighing:
         else:
             found = set(read.all) - set(changed.values())
         found |= set(read.enclosed)
-        return sorted(found)
+        settable = self.outside(unit).settable
+        return sorted(path for path in found if path.rpartition(".")[2] not in settable)
 
     @cached_property
     def _is_traced_more(self) -> bool:

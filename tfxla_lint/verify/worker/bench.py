@@ -7,7 +7,7 @@ import contextlib
 import inspect
 import itertools
 import types
-from typing import Any, ContextManager, Dict, Iterable, Iterator, List, Mapping, Tuple
+from typing import Any, ContextManager, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple
 
 import numpy as np
 import tensorflow as tf
@@ -17,7 +17,7 @@ from tfxla_lint.sandbox.inside.owners import own_modules
 from tfxla_lint.verify.worker.outside import Outside, Place
 from tfxla_lint.verify.worker.shaken import variables_in
 from tfxla_lint.verify.worker.sides import Side, failure, said
-from tfxla_lint.verify.worker.values import Maker, Spec
+from tfxla_lint.verify.worker.values import Maker, Spec, with_batch
 
 #: So often each of the other methods is called before.
 _PREPARED = 3
@@ -90,25 +90,39 @@ class Bench:
             raise Unsuitable("no object to call it on: " + "; ".join(reasons)[:300])
         return None
 
-    def _prepare(self) -> None:
-        """Let the object hold something, by calls of its other methods."""
-        for unit, choice in self._job.get("prepared", {}).items():
+    def _prepare(self, fresh: Optional[int] = None) -> None:
+        """Let the object hold something, by calls of its other methods; a `fresh` one by one alone.
+
+        What others do may undo it. A single call is given one row.
+        """
+        times = _PREPARED if fresh is None else fresh
+        units = list(self._job.get("prepared", {}).items())
+        for unit, choice in units if fresh is None else units[:1]:
             parameters = self._job["before"][unit]
-            for call in range(_PREPARED):
+            given = {n: with_batch(spec, 1) for n, spec in choice.items()} if times == 1 else choice
+            for call in range(times):
                 try:
-                    positional, keywords = self._built(parameters, {"choice": choice}, call)
+                    positional, keywords = self._built(parameters, {"choice": given}, call)
                     getattr(self._instance, unit.rpartition(".")[2])(*positional, **keywords)
                 except Exception:
                     break
 
     @contextlib.contextmanager
-    def made(self, otherwise: Mapping[str, Spec]) -> Iterator[None]:
-        """Let the object be another one, for which some of what it is made with is other."""
-        before, key = self._instance, repr(sorted(otherwise.items()))
-        if otherwise and key not in self._others:
+    def made(self, otherwise: Mapping[str, Spec], fresh: Optional[int] = None) -> Iterator[None]:
+        """Let the object be another one, for which some of what it is made with is other.
+
+        Or it is one that is `fresh`, after so many calls of other methods.
+        """
+        before, key = self._instance, f"{sorted(otherwise.items())!r} {fresh}"
+        if (otherwise or fresh is not None) and key not in self._others:
             cls = self._job["unit"].partition(".")[0]
-            self._instance = self._compiled(self.maker.object_of(cls, otherwise))
-            self._prepare()
+            self._instance = (
+                self._compiled(self.maker.object_of(cls, otherwise))
+                if otherwise
+                else self._make_instance()
+            )
+            if self._instance is not before:
+                self._prepare(fresh)
             self._others[key] = self._instance
         self._instance = self._others.get(key, before)
         try:

@@ -26,7 +26,7 @@ from tfxla_lint.verify.worker.evidence import Start
 from tfxla_lint.verify.worker.outside import Looking, Outside
 from tfxla_lint.verify.worker.power import TooLong, limited
 from tfxla_lint.verify.worker.replays import RESULT, Last, Replaying
-from tfxla_lint.verify.worker.sides import Side
+from tfxla_lint.verify.worker.sides import Side, failure
 from tfxla_lint.verify.worker.states import Held, States
 from tfxla_lint.verify.worker.turned import Row, median_row
 
@@ -168,14 +168,16 @@ class Watch:
         rows = list(self._last.items())[:_TIMED]
         return {name: again for name, (times, again) in rows if times[-1] < _LONG}
 
-    def replaying(self, state: Callable[[], Node], states: States, is_far: bool) -> Replaying:
+    def replaying(
+        self, state: Callable[[], Node], states: States, ran: Set[int], is_far: bool
+    ) -> Replaying:
         """What calls functions again; what they return is noted together with the state then."""
 
         def record(value: Any) -> Node:
             result = Recorder(self.own).record(value)
             return "branch", "call", [(RESULT, result), (": ", state())]
 
-        return Replaying(record, states, is_far)
+        return Replaying(record, states, self.own, ran, _raised, is_far)
 
     @contextlib.contextmanager
     def closed(self) -> Iterator[None]:
@@ -189,6 +191,11 @@ class Watch:
     def boundary(self, name: str) -> Callable[[Any], Any]:
         """The decorator that watches a function."""
         return lambda function: Boundary(function, name, self)
+
+
+def _raised(error: BaseException) -> str:
+    found = failure(error)
+    return found.kind if found.is_raised_here else ""
 
 
 def _is_repeatable(data: Any) -> bool:

@@ -81,6 +81,7 @@ _POWER_SECONDS = 1.5
 _WORDS = 120
 REFUSED = "it refuses arguments that were found and that the original takes, at "
 WIDE = "it differs where arguments have a dimension more, which nobody may mean, at "
+SETTABLE = "who uses it may set what no code here does, and then it differs, at "
 KERAS_TRACES = (
     "Keras traces this method itself, so calling it does not tell how often it has this effect in"
     " Python: "
@@ -157,8 +158,9 @@ class Check:
             left_out = settled.left_out
             if is_open:
                 return is_open
-        if found and self._is_only_wide(found):
-            return not_checked(WIDE + found[0].path)
+        for kind, reason in (("is_wide", WIDE), ("is_settable", SETTABLE)):
+            if found and self._is_only(kind, found):
+                return not_checked(reason + found[0].path)
         if found and before.is_keras_step and not self._is_correcting:
             found, note = self._as_keras_does(after, found, note)
             if found and all(_is_effect(d, before) for d in found):
@@ -206,8 +208,8 @@ class Check:
         self._plans = plans
         return before, after, []
 
-    def _refusing(self) -> List[Optional[Failure]]:
-        """What a call raises on both sides that the original refuses in its own words."""
+    def _refusing(self) -> List[Outcome]:
+        """What a call gives on both sides that the original refuses in its own words."""
         if self._planning.refused is None:
             return []
         plans, self._plans = self._plans, [{"choice": self._planning.refused}]
@@ -217,7 +219,7 @@ class Check:
             self._plans = plans
         for kept, run in zip(self._refused_ran, runs):
             kept |= run.ran
-        return [run.errors[0] for run in runs]
+        return list(runs)
 
     def _both(self, is_timed: bool = False) -> Tuple[Outcome, Outcome]:
         return self._run(self._original, is_timed), self._run(self._rewritten, is_timed)
@@ -247,17 +249,17 @@ class Check:
         eager = self._run(Side(self._job, self._job["sides"][1], eager=True))
         return not differences(before, eager, self._comparison())
 
-    def _is_only_wide(self, found: Found) -> bool:
-        """Whether only calls differ whose arguments have a dimension more than the first ones.
+    def _is_only(self, kind: str, found: Found) -> bool:
+        """Whether only calls of a kind differ that nobody says to be meant.
 
-        Nobody says that such arguments are meant.
+        Their arguments have a dimension more than the first ones, or what no code sets is set.
         """
         calls = [re.match(r"call (\d+)\b", d.path) for d in found]
         numbers = {int(call.group(1)) - 1 for call in calls if call}
-        wide = {n for n, plan in enumerate(self._plans) if plan.get("is_wide")}
-        if len(numbers) < 1 or None in calls or not numbers & wide:
+        those = {n for n, plan in enumerate(self._plans) if plan.get(kind)}
+        if len(numbers) < 1 or None in calls or not numbers & those:
             return False
-        self._plans = [plan for n, plan in enumerate(self._plans) if n not in wide]
+        self._plans = [plan for n, plan in enumerate(self._plans) if n not in those]
         return not differences(*self._both(), self._comparison())
 
     def _is_out_of_place(self, refused: Difference) -> bool:
@@ -530,7 +532,7 @@ def _call(
     advance()
     otherwise = contextlib.ExitStack()
     try:
-        otherwise.enter_context(bench.made(plan.get("made", {})))
+        otherwise.enter_context(bench.made(plan.get("made", {}), plan.get("fresh")))
         if "between" in plan:
             other, choice = plan["between"]
             outcome.moved[number] = bench.between(other, choice, number)

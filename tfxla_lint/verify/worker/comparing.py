@@ -67,6 +67,8 @@ class Difference:
         self.is_bare = False
         #: Whether only the rewritten version raises, on a shape or a size that it does not take.
         self.is_refusal = False
+        #: Whether it shows only where users set what no code of the module does.
+        self.is_settable = False
 
     @property
     def place(self) -> str:
@@ -348,6 +350,13 @@ def _is_as(a: Any, b: Any) -> bool:
     if isinstance(a, float) and isinstance(b, float):
         return math.isclose(a, b, rel_tol=1e-6)
     return type(a) is type(b) and bool(a == b)
+
+
+def variables_only(node: Node) -> Node:
+    """The node without all that is no variable."""
+    if node[0] != "branch":
+        return node if node[0] == "variable" else ("opaque", "", None)
+    return ("branch", node[1], [(label, variables_only(part)) for label, part in node[2]])
 
 
 def variables_of(node: Node) -> Set[str]:

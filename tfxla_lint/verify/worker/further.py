@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from types import MappingProxyType
 from typing import Any, Callable, Dict, Iterator, Mapping, Optional, Sequence, Tuple
 
 from tfxla_lint.verify.worker.values import BATCH, Spec, with_batch
@@ -27,18 +28,37 @@ _FLOATS, _OF_ONE = 4, 2
 
 
 def further_choices(
-    choice: Choice, constants: Sequence[int], is_far: bool = False, has_negatives: bool = True
+    choice: Choice,
+    constants: Sequence[int],
+    is_far: bool = False,
+    has_negatives: bool = True,
+    defaults: Mapping[str, float] = MappingProxyType({}),
 ) -> Iterator[Choice]:
     """Choices that take other ways through the code, where the original accepts them.
 
     With `is_far` there are values far out, to come to bounds; only code that `has_negatives` may mean
-    something by a whole number below zero.
+    something by a whole number below zero. `defaults` are the numbers of parameters that are left out: a whole
+    one may mean members of arrays.
     """
     below = [-1] if has_negatives else []
     yield wider_choice(choice)
     for factor in FAR if is_far else ():
         times = functools.partial(_larger, factor=factor)
         yield {name: _each(spec, times) for name, spec in choice.items()}
+    whole = [n for n, s in choice.items() if _is_whole(s)]
+    # With nothing else that makes no difference.
+    some = {n: {"k": "float", "value": 0.1, "fixed": True} for n, v in defaults.items() if v == 0.0}
+    plain = {**choice, **{n: s for n, s in some.items() if type(defaults[n]) is float}}
+    for other, value in [(n, v) for n, v in defaults.items() if type(v) is int and v not in (0, 1)]:
+        left_out: Choice = {**plain, other: {"k": "default"}}
+        for name in whole:
+            yield {**left_out, name: {**choice[name], "member": value}}
+        for name in [n for n, s in choice.items() if s["k"] == "int" and n != other]:
+            yield {**left_out, name: {**choice[name], "value": value, "fixed": True}}
+    ragged = [name for name, spec in choice.items() if spec["k"] == "ragged"]
+    if len(ragged) > 1:
+        turned = {name: {**choice[name], "turn": turn} for turn, name in enumerate(ragged)}
+        yield from [{**choice, **turned}] * _MEMBERS
     near = [c + step for c in constants if abs(c) <= _LARGEST for step in (0, 1, -1)]
     for name, spec in choice.items():
         if spec["k"] not in ("int", "float"):
@@ -50,7 +70,7 @@ def further_choices(
     yield from longer_choices(choice)
     for name in [name for name, spec in choice.items() if spec["k"] == "default"]:
         yield from ({**choice, name: given} for given in _given(choice))
-    for name in [n for n, s in choice.items() if _is_whole(s)]:
+    for name in whole:
         for value in [*below, *near][:_MEMBERS]:
             yield {**choice, name: {**choice[name], "member": value}}
     yield {name: with_batch(spec, 1) for name, spec in choice.items()}

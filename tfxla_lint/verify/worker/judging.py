@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, List, Mapping, Optional, Set
 
-from tfxla_lint.sandbox.inside.nodes import Node
+from tfxla_lint.sandbox.inside.nodes import MISSING, Node
 from tfxla_lint.verify.worker.comparing import (
     GRADIENTS,
     PRINTS,
@@ -12,6 +12,7 @@ from tfxla_lint.verify.worker.comparing import (
     TRAINED,
     Comparison,
     Difference,
+    variables_only,
 )
 from tfxla_lint.verify.worker.evidence import telling_lines
 from tfxla_lint.verify.worker.left import left_differences
@@ -40,6 +41,8 @@ class Judge:
         self._alone: Set[str] = set(job.get("alone", ()))
         self._adapted: Set[str] = set(job.get("adapted", ()))
         self._templates: Mapping[str, str] = job.get("templates", {})
+        outside = job.get("outside", {}).values()
+        self._settable = {n for told in outside for n in told.get("settable", ())}
         self._is_silent = "pytest" in job.get("argv", ())
         self.comparison = self._comparison()
 
@@ -81,6 +84,8 @@ class Judge:
         for name, replays in before.replays.items():
             for a, b in zip(replays, after.replays.get(name, [])):
                 path = a.said(name)
+                if a.raised and a.raised == b.raised and name in self._alone:
+                    found += self._left(path, a, b)
                 is_refused = a.result is REFUSED or b.result is REFUSED
                 if is_refused or a.result is None or a.words != b.words:
                     # From here on the two have gone through different calls.
@@ -102,6 +107,11 @@ class Judge:
                     break
         return found
 
+    def _left(self, path: str, a: Replay, b: Replay) -> Found:
+        """Where the variables of objects differ after calls that both versions refuse."""
+        left, right = (variables_only(row.left or MISSING) for row in (a, b))
+        return self.comparison.compare(f"{path}, which is refused", left, right, False)[:3]
+
     def varied(self, before: Snapshot, after: Snapshot) -> Found:
         """Results of calls with something else outside that both sides survive."""
         found: Found = []
@@ -110,7 +120,10 @@ class Judge:
             for key, a in rows.items():
                 b = others.get(key)
                 if b is not None and a.result is not None and b.result is not None:
-                    found += self._given(name, a.said(name), a.result, b.result)[:3]
+                    own = self._given(name, a.said(name), a.result, b.result)[:3]
+                    for difference in own:
+                        difference.is_settable = key[0].rpartition(".")[2] in self._settable
+                    found += own
         return found
 
     def again(self, name: str, a: Replay, b: Replay) -> Found:

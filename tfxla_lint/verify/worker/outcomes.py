@@ -19,6 +19,7 @@ from tfxla_lint.verify.worker.comparing import (
     Comparison,
     Difference,
     describe,
+    variables_only,
 )
 from tfxla_lint.verify.worker.evidence import changed, telling_lines
 from tfxla_lint.verify.worker.left import Left, left_differences
@@ -89,7 +90,10 @@ def differences(before: Outcome, after: Outcome, comparison: Comparison) -> List
             difference.is_refusal = a is None and b is not None and _is_of_size(b)
             return [*found, difference]
         if a is not None:
-            # How far a failing call comes before it fails is nobody's business.
+            # How far a failing call comes before it fails is nobody's business, but for variables.
+            if a.is_raised_here and b is not None and b.is_raised_here:
+                x, y = (variables_only(side.states[number]) for side in (before, after))
+                found += comparison.compare(f"{where}, which is refused: ", x, y, False)
             return found
         found += call_differences(before, after, number, comparison)
         if found and not comparison.goes_on:
@@ -128,12 +132,16 @@ def unasked_refusals(
     return found
 
 
-def refusal_differences(a: Optional[Failure], b: Optional[Failure]) -> List[Difference]:
+def refusal_differences(before: Outcome, after: Outcome) -> List[Difference]:
     """Where two sides differ in a call that the original refuses in its own words."""
-    if a is None or (b is not None and are_alike(a, b)):
+    a, b = before.errors[0], after.errors[0]
+    if a is None:
         return []
-    after = said(b) if b is not None else "no exception"
-    return [Difference("exception", "a call that is refused", said(a), after)]
+    if b is not None and are_alike(a, b):
+        left, right = (variables_only(side.states[0]) for side in (before, after))
+        return Comparison().compare("a call that is refused: ", left, right, False)
+    given = said(b) if b is not None else "no exception"
+    return [Difference("exception", "a call that is refused", said(a), given)]
 
 
 def is_varied(before: Outcome, after: Outcome, number: int) -> bool:

@@ -43,6 +43,8 @@ class Place(NamedTuple):
     value: Any
     get: Callable[[], Any]
     put: Callable[[Any], None]
+    #: Whether no code of the module changes it, but who uses the object may.
+    is_settable: bool = False
 
 
 class Outside:
@@ -54,6 +56,7 @@ class Outside:
         self._names: List[str] = list(told.get("names", ()))
         self._attributes: List[str] = list(told.get("attributes", ()))
         self._words: List[Any] = list(told.get("words", ()))
+        self._settable: Set[str] = set(told.get("settable", ()))
         self._own = own
         self._renamed = renamed or {}
 
@@ -134,7 +137,7 @@ class Outside:
             if held is not inspected:
                 get = functools.partial(getattr, value, known)
                 put = functools.partial(setattr, value, known)
-                yield Place(f"{path}.{name}", name, held, get, put)
+                yield Place(f"{path}.{name}", name, held, get, put, name in self._settable)
 
     def _is_looked_into(self, value: Any) -> bool:
         if isinstance(value, (list, tuple, dict, types.SimpleNamespace)):
@@ -148,6 +151,8 @@ class Outside:
     def _changes(self, place: Place) -> Iterator[Callable[[], Undo]]:
         """What changes the place; each gives what undoes it."""
         value = place.value
+        if place.is_settable and value is not None:
+            yield functools.partial(_put, place, None)
         if isinstance(value, _SEQUENCES):
             yield from self._of_sequence(value)
         elif isinstance(value, dict):

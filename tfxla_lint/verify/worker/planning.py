@@ -117,6 +117,7 @@ class Planning:
                 for further in self._further(bench, choice)
             ]
             plans += self._made(bench, choice)
+            plans += self._fresh(bench, choice)
             plans += self._between(bench, choice, module)
             plans.append({"choice": choice})
             plans += self._bare(bench, choice)
@@ -167,7 +168,7 @@ class Planning:
     def _reaching(self, bench: Bench, choice: Choice) -> Choice:
         """Arguments with other numbers, where the first ones do not come to all lines that are asked for."""
         asked, ran = set(self.job.get("asked", ())), self._side.ran
-        stop = time.monotonic() + _REACHING_SECONDS
+        stop = time.thread_time() + _REACHING_SECONDS
 
         def reached(other: Choice) -> Set[int]:
             ran.clear()
@@ -177,7 +178,7 @@ class Planning:
         known = set(ran)
         self.reached = reached(choice)
         for other in (*numbered_choices(choice), *given_choices(choice)):
-            if self.reached >= asked or time.monotonic() > stop:
+            if self.reached >= asked or time.thread_time() > stop:
                 break
             found = reached(other)
             if len(asked & found) > len(asked & self.reached):
@@ -202,7 +203,7 @@ class Planning:
                     is_there = is_there and _survives(bench, plan)
                 if is_there:
                     is_told = True
-                    yield {**plan, "varied": (place.path, way)}
+                    yield {**plan, "varied": (place.path, way), "is_settable": place.is_settable}
             if is_told:
                 self.varied[place.path] = place.name
 
@@ -212,7 +213,7 @@ class Planning:
         known = self.job.get("own", {}).get(cls)
         if known is None or not bench.has_object:
             return
-        stop = time.monotonic() + _FURTHER_SECONDS
+        stop = time.thread_time() + _FURTHER_SECONDS
         words = self.job.get("outside", {}).get("words", ())
         for name, spec in made_otherwise(self.job["classes"][cls], known, words):
             plan: Plan = {"choice": choice, "made": {name: spec}}
@@ -221,8 +222,26 @@ class Planning:
                     survives = _survives(bench, plan)
                 if survives:
                     yield from [plan] * max(_OTHERWISE, *map(turns_of, choice.values()))
-            if time.monotonic() > stop:
+            if time.thread_time() > stop:
                 return
+
+    def _fresh(self, bench: Bench, choice: Choice) -> Iterator[Plan]:
+        """Calls on objects that were given nothing yet, or one row, as far as the original goes."""
+        own = self.job.get("own", {}).get(self.job["unit"].partition(".")[0], {})
+        larger = {n: {**s, "value": s["value"] + 2} for n, s in own.items() if s["k"] == "int"}
+        ways: List[Tuple[Choice, int]] = [
+            ({}, 0),
+            ({}, 1),
+            ({}, 2),
+            *([(larger, 1)] if larger else []),
+        ]
+        for made, times in ways if self.job.get("prepared") else ():
+            plan: Plan = {"choice": choice, "made": made, "fresh": times}
+            with contextlib.suppress(Exception):
+                with bench.made(made, times):
+                    survives = _survives(bench, plan)
+                if survives:
+                    yield plan
 
     def _between(self, bench: Bench, choice: Choice, module: types.ModuleType) -> Iterator[Plan]:
         """Calls after one of each other method that changes what is read, as far as the original goes."""
@@ -270,29 +289,35 @@ class Planning:
 
     def _further(self, bench: Bench, choice: Choice) -> Iterator[Choice]:
         """Further arguments that the original accepts; some may make it run for ever, or crash."""
-        stop = time.monotonic() + _FURTHER_SECONDS
+        stop = time.thread_time() + _FURTHER_SECONDS
         own = [
             v
             for v in getattr(bench.target_self(), "__dict__", {}).values()
             if type(v) in (int, float)
         ]
         constants = [*map(int, own), *self.job.get("dims", ())]
-        given = {name for name, spec in choice.items() if spec["k"] != "default"}
+        given = {p["name"]: p.get("value") for p in self.job["parameters"] if p.get("default")}
+        defaults = {name: value for name, value in given.items() if type(value) in (int, float)}
+        passed = {name for name, spec in choice.items() if spec["k"] != "default"}
         for number, further in enumerate(
             further_choices(
-                choice, constants, bool(self.job.get("far")), bool(self.job.get("negatives", True))
+                choice,
+                constants,
+                bool(self.job.get("far")),
+                bool(self.job.get("negatives", True)),
+                defaults,
             )
         ):
-            if time.monotonic() > stop:
+            if time.thread_time() > stop:
                 break
             if further == choice or number in self.job.get("skipped", ()):
                 continue
             limit = {"number": number, "seconds": _ONE_FURTHER_SECONDS}
             self._tell("phase", side="original", what=FURTHER, **limit)
             if attempt_with(bench, further)[0] in ("", CONSTANT):
-                given |= {name for name, spec in further.items() if spec["k"] != "default"}
+                passed |= {name for name, spec in further.items() if spec["k"] != "default"}
                 yield further
-        for name in choice.keys() - given:
+        for name in choice.keys() - passed:
             # No array fits where nothing is given.
             kinds = (("int", 0), ("int", 5), ("float", 0.5))
             numbers = [{**choice, name: {"k": k, "value": v, "fixed": True}} for k, v in kinds]

@@ -234,6 +234,8 @@ def moved(value: Any) -> Any:
             return value + tf.cast(1, value.dtype)
         return tf.logical_not(value) if value.dtype == tf.bool else None
     kind = np.asarray(value).dtype
+    if isinstance(value, float) and not np.isfinite(value):
+        return 1.0
     if kind.kind == "f":
         moved = np.asarray(value) * 1.25 + 0.0625
         return moved.astype(kind) if isinstance(value, np.ndarray) else type(value)(moved)

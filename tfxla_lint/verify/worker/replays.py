@@ -11,7 +11,7 @@ import inspect
 import re
 import time
 from dataclasses import dataclass
-from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Set, Tuple
 
 import numpy as np
 import tensorflow as tf
@@ -36,6 +36,8 @@ NO_ROWS, _NAN = _BARE = ("no rows", "NaN")
 #: Beyond the range that a program's values keep to, and not so far that exponentials overflow.
 _LARGER = 3
 _CAPITALS = " \u00c9T\u00c9"
+#: So far objects are looked into.
+_DEEP = 3
 #: So many decorators and bindings lie around a function.
 _LAYERS = 8
 #: So long one call may take.
@@ -80,6 +82,9 @@ class Replay(NamedTuple):
     result: Optional[Node]
     held: Sequence[Held] = ()
     eagerly: Optional[Node] = None
+    #: Where the user's code raises: the exception's type, and what the variables of its object hold then.
+    raised: str = ""
+    left: Optional[Node] = None
 
     @property
     def is_bare(self) -> bool:
@@ -106,9 +111,22 @@ Varied = Dict[Tuple[str, int], Replay]
 class Replaying:
     """Calls functions again; `record` notes what a call gave, `states` is what the program made."""
 
-    def __init__(self, record: Callable[[Any], Node], states: States, is_far: bool = False) -> None:
+    def __init__(
+        self,
+        record: Callable[[Any], Node],
+        states: States,
+        own: Set[str],
+        ran: Set[int],
+        raised: Callable[[BaseException], str],
+        is_far: bool = False,
+    ) -> None:
         self._record = record
         self._states = states
+        #: What of an exception the user's code raises.
+        self._raised = raised
+        #: The lines that were come to: those count that calls come to which can be compared.
+        self._ran = ran
+        self._own = own
         #: Whether functions are called with values far out, too.
         self._is_far = is_far
 
@@ -183,10 +201,12 @@ class Replaying:
         """What calls with values far out give, each from the same state."""
         found: List[Replay] = []
         given: Call = (list(last.positional), dict(last.keywords))
-        for factor in FAR if self._is_far and _arrays(given) else ():
+        for factor in FAR if self._is_far else ():
             times = functools.partial(_times, factor=factor)
             call: Variation = (f"values {factor:g} times as large", [], _changed(given, times))
-            with self._states.restored():
+            with self._states.restored(), held_times(last.owner, self._own, abs(factor)) as is_held:
+                if not is_held and not _arrays(given):
+                    continue
                 before = self._states.held()
                 rows = self._called(last, [call])
                 found += [row._replace(held=self._states.since(before)) for row in rows]
@@ -200,14 +220,19 @@ class Replaying:
     def _called(self, last: Last, calls: Sequence[Variation]) -> List[Replay]:
         found: List[Replay] = []
         for words, defaults, (positional, keywords) in calls:
+            known = set(self._ran)
             try:
                 with limited(_SECONDS), captured():
                     result = self._record(last.function(*positional, **keywords))
             except TooLong:
+                self._ran.intersection_update(known)
                 break
             except Exception as error:
+                self._ran.intersection_update(known)
                 if not _SIGNATURE.search(str(error)):
-                    found.append(Replay(words, defaults, None))
+                    raised = self._raised(error)
+                    left = self._record(last.owner) if raised else None
+                    found.append(Replay(words, defaults, None, raised=raised, left=left))
                     continue
                 # Which sizes a signature takes says nothing of what is computed.
                 result = REFUSED
@@ -223,6 +248,34 @@ class Replaying:
             found = gradients_of(*call, self._is_far)
             rows.update({name: gradient for name, gradient in found if gradient is not None})
         return [Replay(GRADIENTS_OF_IT, [], self._record(rows))]
+
+
+@contextlib.contextmanager
+def held_times(owner: Any, own: Set[str], factor: float) -> Iterator[bool]:
+    """Let arrays of floats that an object holds be so many times as large; yields whether it has any.
+
+    `own` are the modules whose objects are looked into.
+    """
+    arrays: List[Any] = []
+    pending, seen = [(owner, 0)], set()
+    while pending:
+        value, depth = pending.pop()
+        is_own = type(value).__module__ in own and hasattr(value, "__dict__")
+        if isinstance(value, np.ndarray) and value.dtype.kind == "f" and value.flags.writeable:
+            arrays += [] if any(value is other for other in arrays) else [value]
+        elif (is_own or isinstance(value, (list, tuple, dict))) and depth < _DEEP:
+            seen.add(id(value))
+            parts = vars(value) if is_own else value
+            inner = parts.values() if isinstance(parts, dict) else parts
+            pending += [(part, depth + 1) for part in inner if id(part) not in seen]
+    kept = [array.copy() for array in arrays]
+    try:
+        for array in arrays:
+            array *= factor
+        yield bool(arrays)
+    finally:
+        for array, values in zip(arrays, kept):
+            array[...] = values
 
 
 def _in_turn(outside: Outside, places: List[Place]) -> Iterator[Tuple[str, int]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from typing import Any, Dict, List, Mapping, Set
+from typing import Any, Dict, List, Mapping, Set, Tuple
 
 from tfxla_lint.sandbox.inside.entropy import OTHER_PACE, PACE
 from tfxla_lint.verify.worker.beside import has_files
@@ -51,6 +51,9 @@ NOTHING_SHOWN = (
     "nothing that the changed code computes could be compared: the program neither keeps nor"
     " prints a value that depends on it"
 )
+
+
+SETTABLE = "who uses it may set what no code here does, and then it differs: "
 
 
 class _Originals:
@@ -151,6 +154,11 @@ class _Check:
             left_out = settled.left_out
             if is_open:
                 return {**report, **is_open}
+        if found and not self._is_correcting:
+            found, come_and_gone = self._coming_again(found, judge)
+            report["note"] = joined(report["note"], come_and_gone)
+        if found and all(d.is_settable for d in found):
+            return {**report, **not_checked(SETTABLE + found[0].path)}
         if found and not self._is_correcting and all(d.is_bare for d in found):
             found = self._unlike_eagerly(found, judge)
         if found and self._is_correcting:
@@ -281,6 +289,18 @@ class _Check:
         held = tuple(row.kind for row in self._before.left.held if row.node[0] == "variable")
         is_held = place.startswith(held) if held else False
         return place.startswith(calls) or is_held or place in variables_of(self._before.state)
+
+    def _coming_again(self, found: Found, judge: Judge) -> Tuple[Found, str]:
+        """What differs in another run of the rewritten version too, and what to say of the rest.
+
+        Threads may add numbers in another order, and what hangs on the last digit goes elsewhere.
+        """
+        side = Side(self._job, self._job["sides"][1], eager=False)
+        side.is_eager_too, side.is_untimed = True, True
+        others = judge.differences(self._before, run_script(side))
+        if not others:
+            return [], f"differs in some runs only: {found[0].path}"
+        return found, ""
 
     def _unlike_eagerly(self, found: Found, judge: Judge) -> Found:
         """What of the differences in calls without values is not just TensorFlow's in graphs."""

@@ -439,7 +439,8 @@ def run_script(side: Side) -> Snapshot:
         snapshot.start, snapshot.ran = watch.start, set(side.ran)
         snapshot.changed = watch.changed()
         if side.has_replays and snapshot.error is None:
-            replaying = watch.replaying(lambda: _state(side, module), leaves.made, side.is_far)
+            made = leaves.made
+            replaying = watch.replaying(lambda: _state(side, module), made, side.ran, side.is_far)
             kept = [*_shared(side, module), *map(_given, watch.last.values())]
             leaves.made.around = functools.partial(given_back, kept, watch.own)
             with watch.closed():
@@ -451,6 +452,7 @@ def run_script(side: Side) -> Snapshot:
                     if side.outside.get(name):
                         outside = Outside(side.outside[name], watch.own, side.renamed)
                         snapshot.varied[name] = replaying.varied(last, outside)
+                snapshot.ran = set(side.ran)
                 side.on_end(snapshot, Recalls(watch.last, replaying))
         snapshot.stood_in = set(side.stood_in)
         if not side.is_untimed:

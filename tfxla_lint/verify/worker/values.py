@@ -114,7 +114,7 @@ class Maker:
             known = WORDS if spec.get("of") == "words" else _WORDS
             return known[(call + spec.get("place", 0)) % len(known)]
         if kind == "ragged":
-            lengths = np.roll(spec["values"], call)
+            lengths = np.roll(spec["values"], call + spec.get("turn", 0))
             rows = {**spec, "shape": [int(lengths.sum()), *spec["shape"][1:]]}
             flat = tf.convert_to_tensor(numbers(name, rows, call))
             return tf.RaggedTensor.from_row_lengths(flat, lengths)
@@ -265,7 +265,9 @@ def python_value(spec: Spec, call: int) -> Any:
     if kind == "int":
         return int(value if value is not None else 2) + step % 3
     if kind == "float":
-        return float(value if value is not None else 0.1) * (1.0 + 0.25 * step)
+        # Nothing times anything is nothing.
+        some = 0.25 * (step % 3) if value == 0 else 0.0
+        return some + float(value if value is not None else 0.1) * (1.0 + 0.25 * step)
     if kind == "bool":
         return bool(value) if step % 2 == 0 else not bool(value)
     return value

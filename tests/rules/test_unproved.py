@@ -176,7 +176,7 @@ for features, targets in data.repeat(4):
 @pytest.mark.parametrize(
     ("line", "is_safe"),
     [
-        ("print(float(loss))", True),
+        ("print(float(loss))", False),
         ("tf.print(loss)", True),
         ("if loss < 0.05: sys.exit()", False),
         ("assert loss > 0.05", False),
@@ -184,7 +184,40 @@ for features, targets in data.repeat(4):
         ("print(held)", False),
     ],
 )
-def test_what_moves_behind_an_update_only_shows_tensors(line: str, is_safe: bool) -> None:
+def test_nothing_moves_behind_what_may_raise_unasked(line: str, is_safe: bool) -> None:
     text = EARLY.replace("LINE", line)
     lint = linter_of("TXL102").lint
+    assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe
+
+
+FLAGGED = """\
+import tensorflow as tf
+
+
+class Net(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.body = tf.keras.layers.Dense(4)
+        self.extra = tf.keras.layers.Dense(4)
+
+    def call(self, x, training=False):
+        h = self.body(x)
+        return self.extra(h) if training else h
+
+
+net = Net()
+x = tf.ones([8, 3])
+for step in range(60):
+    plain = net(x, training=False)
+    other = net(x, training=FLAG)
+print(float(tf.reduce_sum(plain)), float(tf.reduce_sum(other)))
+"""
+
+
+@pytest.mark.parametrize(("flag", "is_safe"), [("False", True), ("True", False)])
+def test_a_model_that_may_build_layers_for_each_flag_is_not_wrapped_unasked(
+    flag: str, is_safe: bool
+) -> None:
+    text = FLAGGED.replace("FLAG", flag)
+    lint = linter_of("TXL110").lint
     assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe

@@ -281,6 +281,25 @@ def test_another_name_may_hold_another_step_of_the_way() -> None:
     assert stages_between(before, after, changed) == {"pick"}
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "left"),
+    [
+        # One value for each turn, and all of them at once.
+        ("for i in r:\n    y = f(i)\n    p(y)\n", "y = f(r)\np(y)\n", {"y"}),
+        # The function that reads it came with the rewrite.
+        (
+            "for i in r:\n    y = [f(i)]\n    p(y)\n",
+            "def h(i):\n    y.append(f(i))\ny = []\nfor i in r:\n    h(i)\np(y)\n",
+            {"y"},
+        ),
+    ],
+)
+def test_what_other_loops_bind_is_another_step(old: str, new: str, left: set[str]) -> None:
+    before, after = Tree(old), Tree(new)
+    changed = Changed(before, after, changes_between(before, after)).both(MODULE)
+    assert stages_between(before, after, changed) == left
+
+
 #: A count in Python becomes a variable: of the object beside others, or behind a property.
 COUNTING = """\
 import tensorflow as tf

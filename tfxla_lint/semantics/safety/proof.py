@@ -182,6 +182,10 @@ def call_gaps(model: Answers, calls: Sequence[cst.Call]) -> list[Gap]:
     """
     prover = _Prover(model)
     returned: list[cst.BaseExpression] = []
+    own = [call for call in calls if list(model.calls.at(call))]
+    if len({_constants(model, call) for call in own}) > 1:
+        words = "the calls pass several values, of which each may build layers of its own"
+        prover.miss(Condition.ARGUMENTS, own[-1], words)
     for call in calls:
         for argument in call.args:
             value = model.value(argument.value)
@@ -200,6 +204,17 @@ def call_gaps(model: Answers, calls: Sequence[cst.Call]) -> list[Gap]:
                 words = f"`{edge.callee.name}` may return no tensor"
                 prover.miss(Condition.RESULTS, edge.callee.node, words)
     return prover.found(returned)
+
+
+def _constants(model: Answers, call: cst.Call) -> tuple[tuple[str | int, str], ...]:
+    """The Python values that a call passes, by keyword or place."""
+    found = []
+    for place, argument in enumerate(call.args):
+        value = model.value(argument.value)
+        if value.has_constant:
+            name = argument.keyword.value if argument.keyword is not None else place
+            found.append((name, repr(value.constant)))
+    return tuple(sorted(found, key=str))
 
 
 def _is_changeable(value: Value | None) -> bool:

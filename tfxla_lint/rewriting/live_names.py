@@ -164,12 +164,11 @@ class LiveNames:
         """Let the step return what variables are before it changes them."""
         taken = {*taken_names(self._model), *outline.given_names.values()}
         by_place: dict[tuple[str, int], str] = {}
-        for node, statement in outline.kept:
+        for node, moved in outline.kept:
             text = dotted(node) or "value"
             base = f"{text.split('.')[-1].strip('_')}_before"
-            used = {*taken, *by_place.values()}
-            name = by_place.setdefault((text, id(statement)), unused(base, used))
-            outline.kept_names[id(node)] = name
+            name = unused(base, {*taken, *by_place.values()})
+            outline.kept_names[id(node)] = by_place.setdefault((text, id(moved)), name)
         outline.results += by_place.values()
 
     def _pass(

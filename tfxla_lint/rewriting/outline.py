@@ -42,8 +42,8 @@ from tfxla_lint.semantics.values import (
 )
 
 _HOLDING = frozenset({Kind.LIST, Kind.TUPLE, Kind.DICT})
-#: Whose methods take what fits, as they were made for it.
-_UPDATING = frozenset({Kind.OPTIMIZER, Kind.METRIC, Kind.VARIABLE, Kind.TAPE})
+#: Whose methods take what fits: gradients are as large as variables.
+_UPDATING = frozenset({Kind.OPTIMIZER, Kind.TAPE})
 _UNCHANGED = PYTHON_SCALARS | {
     Kind.TENSOR,
     Kind.NDARRAY,

@@ -12,7 +12,6 @@ from tfxla_lint.verify.changes import MODULE, changes_between
 from tfxla_lint.verify.ran import Changed
 from tfxla_lint.verify.stages import stages_between
 from tfxla_lint.verify.trees import Tree
-from tfxla_lint.verify.worker.comparing import TRAINED, Comparison
 from tfxla_lint.verify.worker.plain import given_back
 
 from .conftest import Verify, is_refuted, outcomes
@@ -100,22 +99,6 @@ def test_what_other_modules_hold_is_left_alone() -> None:
     with given_back([mine, types], set()):
         mine.count = 1
     assert mine.count == 1
-
-
-@pytest.mark.parametrize(
-    ("dtype", "share", "kinds"),
-    [("float64", 3e-9, []), ("float64", 5e-8, ["value"]), ("float32", 2e-5, [])],
-)
-def test_iterations_in_float64_may_differ_far_below_float32(
-    dtype: str, share: float, kinds: list[str]
-) -> None:
-    value = np.array([0.2341557], dtype)
-    a, b = (("tensor", dtype, v) for v in (value, value * np.array(1.0 + share, dtype)))
-    found = Comparison(factor=TRAINED).compare("x", a, b, strict=False)
-    assert [difference.kind for difference in found] == kinds
-    if dtype == "float64":
-        # What one call computes keeps to the rounding of a sum.
-        assert Comparison().compare("x", a, b, strict=False)
 
 
 #: Keras notes on a model that it predicted, and what `fit` gave.

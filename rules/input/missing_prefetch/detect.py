@@ -11,7 +11,7 @@ import libcst as cst
 from tfxla_lint.semantics.syntax import dotted
 
 from ..shared.python_stages import is_training
-from ..shared.stages import Pipelines, Reader, Stage
+from ..shared.stages import SPREAD, Pipelines, Reader, Stage
 from ..shared.stateful_maps import python_calls
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def unprefetched(model: SemanticModel) -> Iterator[Unprefetched]:
 
 def _is_left_alone(model: SemanticModel, stage: Stage) -> bool:
     """Whether a stage prefetches, or runs Python whose state a batch made ahead would see early."""
-    if stage.name in ("prefetch", "apply", "from_generator"):
+    if stage.name in ("prefetch", "from_generator", SPREAD) or stage.is_applied:
         return True
     return stage.name == "map" and bool(python_calls(model, stage))
 

@@ -12,9 +12,9 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.tracing.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
 
+from ..shared.keras_calls import left_to_keras
 from .detect import FrozenValue, frozen_values
 from .fix import as_op
-from .keras_calls import left_to_keras
 
 _MESSAGES = {
     "time": "`{name}` is read once, {when}, and is the same on every call",

@@ -21,6 +21,7 @@ from tfxla_lint.rewriting.placement import Place
 from tfxla_lint.rewriting.regions import is_declaration
 from tfxla_lint.rewriting.signatures import with_signature
 from tfxla_lint.rewriting.spelling import tensorflow_name
+from tfxla_lint.semantics import api
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.attribute_arguments import AttributeArgument
@@ -32,11 +33,26 @@ from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import (
+    PYTHON_SCALARS,
     UNKNOWN,
+    Kind,
     Value,
     join_all,
     may_vary_in_shape,
 )
+
+_HOLDING = frozenset({Kind.LIST, Kind.TUPLE, Kind.DICT})
+#: Whose methods take what fits: gradients are as large as variables.
+_UPDATING = frozenset({Kind.OPTIMIZER, Kind.TAPE})
+_UNCHANGED = PYTHON_SCALARS | {
+    Kind.TENSOR,
+    Kind.NDARRAY,
+    Kind.NUMPY_SCALAR,
+    Kind.NONE,
+    Kind.RANGE,
+    Kind.SHAPE,
+    Kind.DTYPE,
+}
 
 
 @dataclass
@@ -144,9 +160,14 @@ def gaps_of(model: SemanticModel, outline: Outline, unit: Unit) -> list[Gap]:
     for statement in outline.early:
         found.append(Gap(Condition.STATE, statement, "goes before the step"))
     found += [
-        Gap(Condition.STATE, statement, "follows what stood behind it, and which may raise")
+        Gap(Condition.STATE, statement, "follows what stood behind it")
         for statement in outline.sunk
-        if _is_passed(outline, statement)
+        if _is_passed(outline, statement) and not _only_shows(model, outline, statement)
+    ]
+    found += [
+        Gap(Condition.EFFECTS, statement, "follows what may raise behind it")
+        for statement in outline.sunk
+        if not is_declaration(statement) and _may_raise_behind(model, outline, unit, statement)
     ]
     for value in outline.given:
         words = "what it is passed is evaluated before the step"
@@ -170,6 +191,68 @@ def _is_passed(outline: Outline, statement: Statement) -> bool:
             if is_behind and isinstance(node, cst.Call) and id(node) not in stayed:
                 return True
     return not is_behind
+
+
+def _may_raise_behind(
+    model: SemanticModel, outline: Outline, unit: Unit, statement: Statement
+) -> bool:
+    """Whether the step computes anything behind a statement that follows it now.
+
+    What is then raised comes before the statement that it came after.
+    """
+    stayed = {id(node) for each in (*outline.early, *outline.sunk) for node in walk(each)}
+    moved = {id(node) for root in outline.moved for node in walk(root)} - stayed
+    is_behind = False
+    for node in walk(unit.node):
+        is_behind = is_behind or node is statement
+        if is_behind and id(node) in moved and _may_raise(model, node):
+            return True
+    return False
+
+
+def _may_raise(model: SemanticModel, node: cst.CSTNode) -> bool:
+    """Whether an expression computes with tensors, which may not fit, and does not only update."""
+    if isinstance(node, cst.Subscript):
+        return model.value(node.value).kind is Kind.TENSOR
+    if isinstance(node, cst.BinaryOperation):
+        sides = (model.value(node.left), model.value(node.right))
+        return not any(side.kind in PYTHON_SCALARS for side in sides)
+    if not isinstance(node, cst.Call):
+        return False
+    if names := model.names.of(node.func):
+        is_making = model.value(node).kind is Kind.TAPE
+        return any(map(api.is_tensorflow, names)) and not is_making
+    receiver = model.value(node.func).receiver
+    return receiver is None or receiver.kind not in _UPDATING
+
+
+def _only_shows(model: SemanticModel, outline: Outline, statement: Statement) -> bool:
+    """Whether a statement only looks at tensors and Python's own values, which no step changes."""
+    kept = {id(part) for node, _ in outline.kept for part in walk(node)}
+    for node in walk(statement):
+        if isinstance(node, (cst.Raise, cst.Assert)):
+            return False
+        if isinstance(node, cst.Name) and id(node) not in kept:
+            names = model.names.of(node)
+            is_read = model.binder.scope(node).is_read(node)
+            if names and not all(map(_is_of_tensors, names)):
+                return False
+            if not names and is_read and not _is_unchanged(model.value(node)):
+                return False
+    return True
+
+
+def _is_of_tensors(name: str) -> bool:
+    """Whether a function, or the module of one, looks at nothing but what it is handed."""
+    return name.startswith(("builtins.", "numpy")) or api.is_tensorflow(name)
+
+
+def _is_unchanged(value: Value) -> bool:
+    """Whether no step changes a value, nor what it holds."""
+    members = [*(value.elements or ()), *([value.item] if value.item is not None else [])]
+    if value.kind in _HOLDING:
+        return bool(members) and all(map(_is_unchanged, members))
+    return value.kind in _UNCHANGED and not value.mixed
 
 
 def _later_reads(

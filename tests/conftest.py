@@ -48,8 +48,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [items[place] for place in places]
 
 
-def pytest_collection_finish() -> None:
+#: What was imported to collect the tests.
+COLLECTED: pytest.StashKey[frozenset[str]] = pytest.StashKey()
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
     """Spare garbage collections what is loaded: trees of syntax nodes set off many of them."""
+    session.config.stash[COLLECTED] = frozenset(sys.modules)
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
     gc.enable()

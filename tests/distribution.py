@@ -17,7 +17,6 @@ from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 TOGETHER = frozenset(
     {
         "tests/execution/test_programs.py",
-        "tests/execution/test_shapes.py",
         "tests/profile/test_tensorflow.py",
         "tests/test_gallery.py",
         "tests/test_knowledge_regenerated.py",
@@ -25,6 +24,8 @@ TOGETHER = frozenset(
         "tests/verify/test_programs.py",
     }
 )
+#: Files whose tests import TensorFlow into their own process.
+IMPORTING = frozenset({"tests/execution/test_shapes.py", "tests/verify/test_comparing.py"})
 #: Files whose tests share something slow by what they are about, which their names say.
 BY_SUBJECT = {
     "tests/rules/test_testdata.py": re.compile(r"\[(.*)_(?:bad|fixed|good)\]$"),
@@ -43,7 +44,7 @@ def units(tests: Sequence[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for test, name in names.items():
         found[test] = name
-        if name not in TOGETHER and name.endswith(".py"):
+        if name == test.partition("::")[0] and name not in TOGETHER:
             found[test] = f"{name}: {seen[name] * PARTS // sizes[name]}"
             seen[name] += 1
     return found
@@ -51,6 +52,8 @@ def units(tests: Sequence[str]) -> dict[str, str]:
 
 def _subject(test: str) -> str:
     file = test.partition("::")[0]
+    if file in IMPORTING:
+        return "TensorFlow"
     subject = BY_SUBJECT[file].search(test) if file in BY_SUBJECT else None
     return f"{file}: {subject[1]}" if subject is not None else file
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import importlib.util
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -17,9 +18,12 @@ from tfxla_lint.cli import main
 from tfxla_lint.knowledge import facts
 from tfxla_lint.registry import read_catalogue
 
-pytest.importorskip("mcp", reason="mcp is not installed")
+if TYPE_CHECKING:
+    from mcp import Client
 
-from mcp import Client, StdioServerParameters
+# Not imported: that takes long, and whoever only collects the tests does without.
+if importlib.util.find_spec("mcp") is None:
+    pytest.skip("mcp is not installed", allow_module_level=True)
 
 #: TensorFlow must not be loaded, nor the code run, but by `verify`.
 HOSTILE = BAD + "open('was-run', 'w')\n"
@@ -45,6 +49,8 @@ def printed(folder: Path, *arguments: str) -> Any:
 
 
 async def loop(folder: Path) -> None:
+    from mcp import Client, StdioServerParameters
+
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     server = StdioServerParameters(
         command=sys.executable, args=["-m", "tfxla_lint", "mcp"], env=environment, cwd=folder

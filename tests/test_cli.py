@@ -518,6 +518,33 @@ def test_watching_sees_what_else_was_looked_at(tmp_path: Path) -> None:
     assert sum(line.startswith("Watching") for line in said) == 5, said
 
 
+def test_watching_sees_commits_where_findings_are_told_by_one(tmp_path: Path) -> None:
+    def git(*words: str) -> None:
+        named = ("-c", "user.name=a", "-c", "user.email=a@b.example", "-c", "commit.gpgsign=false")
+        subprocess.run(["git", *named, *words], cwd=tmp_path, check=True)
+
+    git("init", "-q")
+    (tmp_path / "a.py").write_text("x = 1\n")
+    git("add", ".")
+    git("commit", "-q", "-m", "a")
+    (tmp_path / "a.py").write_text("x = 1  # noqa: TXL101\n")
+    words = ["--watch", "--output-format", "concise", "--diff-base", "HEAD", "."]
+    command = [sys.executable, "-m", "tfxla_lint", *words]
+    with subprocess.Popen(
+        command, cwd=tmp_path, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert b"TXL002" in process.stdout.readline()
+        while not process.stderr.readline().startswith(b"Watching"):
+            pass
+        git("commit", "-q", "-a", "-m", "b")
+        while b"No findings" not in (line := process.stdout.readline()):
+            assert line
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 130
+
+
 def test_watching_sees_what_comes_while_a_run_is_under_way(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

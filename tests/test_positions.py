@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import libcst as cst
@@ -49,6 +50,14 @@ SNIPPETS = {
     "blank": "\n\n",
     "only_comment": "# c",
 }
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _metadata_without_visits() -> Iterator[None]:
+    """Positions come of writing code; LibCST visits the whole tree as well, for nothing."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cst.Module, "visit", lambda self, visitor: self)
+        yield
 
 
 def check_against_libcst(text: str) -> None:

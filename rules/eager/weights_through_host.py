@@ -92,8 +92,8 @@ class WeightsThroughHost(Rule):
     needs = ("@tensorflow", ".set_weights|.assign")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
-        """Report the `set_weights` of a function that a step loop runs, with what they set read on
-        the same step."""
+        """Report the `get_weights` of a function that a step loop runs, where `set_weights` takes
+        what they give on the same step."""
         groups: dict[tuple[int, int], list[_Copy]] = {}
         for call in model.nodes(cst.Call):
             copy = _copy(model, call)
@@ -103,17 +103,18 @@ class WeightsThroughHost(Rule):
                 yield from _check_assignment(model, call)
         for first, *others in groups.values():
             message = (
-                f"`{excerpt(model, first.call.func)}` copies all weights to the host and back on "
-                f"{each_turn(first.loop)}; assign variables to variables instead, in a tf.function"
+                f"`{excerpt(model, first.read.func)}` copies all weights to the host, and "
+                f"`{excerpt(model, first.call.func)}` copies them back, on {each_turn(first.loop)}; "
+                f"assign variables to variables instead, in a tf.function"
                 f"{of_loop(model, first.loop)}"
             )
             route = model.contexts.eager(model.unit(first.call))
             evidence = [Evidence(first.loop, called(first.loop))]
-            evidence.append(Evidence(first.read, "copied to the host here"))
+            evidence.append(Evidence(first.call, "copied back here"))
             evidence += [Evidence(node, "called here") for node in route.calls] if route else []
             evidence += [Evidence(other.call, "copied too") for other in others]
             at_stake = Dear(first.call, "set_weights", "nothing")
-            yield Report(first.call, message, evidence, at_stake=at_stake)
+            yield Report(first.read, message, evidence, at_stake=at_stake)
 
 
 def _check_assignment(model: SemanticModel, call: cst.Call) -> Iterator[Report]:

@@ -182,9 +182,43 @@ for features, targets in data.repeat(4):
         ("assert loss > 0.05", False),
         ("print(held[0].numpy())", False),
         ("print(held)", False),
+        ("print(float(loss))\n    tf.debugging.assert_less(loss, 9.0)", False),
+        ("print(float(loss))\n    held[0].assign(loss * held[0])", False),
     ],
 )
 def test_what_moves_behind_an_update_only_shows_tensors(line: str, is_safe: bool) -> None:
     text = EARLY.replace("LINE", line)
     lint = linter_of("TXL102").lint
+    assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe
+
+
+BRANCHING = """\
+import tensorflow as tf
+
+
+class Net(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.first = tf.keras.layers.Dense(4)
+        self.extra = tf.keras.layers.Dense(4)
+
+    def call(self, inputs, training=False):
+        found = self.first(inputs)
+        if training:
+            found = self.extra(found)
+        return found
+
+
+model = Net()
+for x in tf.data.Dataset.from_tensor_slices(tf.ones([960, 8])).batch(16):
+    print(model(x, training=False), model(x, training=OTHER))
+"""
+
+
+@pytest.mark.parametrize(("other", "is_safe"), [("False", True), ("True", False)])
+def test_a_model_that_may_be_built_in_two_traces_is_not_wrapped_unasked(
+    other: str, is_safe: bool
+) -> None:
+    text = BRANCHING.replace("OTHER", other)
+    lint = linter_of("TXL110").lint
     assert (fix_text(Source("e.py", text), lint, unsafe=False).text != text) is is_safe

@@ -511,8 +511,14 @@ def test_a_search_runs_whole_trainings_in_python(build: Build) -> None:
 
 @pytest.mark.parametrize("handed", ["step", "lambda x: step(x)"])
 def test_what_nobody_knows_may_trace_a_step(build: Build, handed: str) -> None:
-    model = build(f"{TUNED}train(0.1)\nminimise({handed})\n")
+    text = TUNED.replace("    for _ in range(1000):\n        step", "    step")
+    model = build(f"{text}step(0.1)\nminimise({handed})\n")
     assert not model.contexts.is_only_eager(unit_named(model, "step"))
+
+
+def test_what_a_loop_runs_is_eager_there_whoever_is_handed_it(build: Build) -> None:
+    model = build(f"{TUNED}train(0.1)\nminimise(step)\n")
+    assert model.contexts.is_only_eager(unit_named(model, "step"))
 
 
 def test_a_training_that_only_some_calls_run_may_be_traced(build: Build) -> None:

@@ -549,7 +549,8 @@ for _ in range(9):
     [
         ("return block.apply(x)", None),
         ("return KINDS['gate'](x)", None),
-        ("return SHOWN['relu'](x)", "python-side-effect"),
+        ("return SHOWN['relu'](x)", None),
+        ("return SHOWN['shown'](x)", "python-side-effect"),
         ("act = getattr(tf.nn, 'relu'); return act(x)", None),
         ("return getattr(tf.nn, 'relu')(x)", None),
         ("return getattr(tf.keras.layers, 'Dense')(3)(x)", "object-made-on-each-call"),

@@ -11,6 +11,7 @@ import libcst as cst
 import pytest
 
 from tfxla_lint.semantics.positions import Positions
+from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.trees import flattened, rebuilt
 
 PROGRAMS = sorted((Path(__file__).parents[2] / "testdata" / "programs").rglob("*.py"))
@@ -84,16 +85,26 @@ def test_every_syntax_comes_back() -> None:
     assert again.deep_equals(tree)
     assert again.code == EVERYTHING
     places = Positions(again, EVERYTHING), Positions(tree, EVERYTHING)
-    for ours, theirs in zip(_nodes(again), _nodes(tree), strict=True):
+    for ours, theirs in zip(walk(again), walk(tree), strict=True):
         assert type(ours) is type(theirs)
         assert places[0].whole(ours) == places[1].whole(theirs)
 
 
-def _nodes(tree: cst.CSTNode) -> list[cst.CSTNode]:
+def test_blanks_that_are_the_same_are_kept_once() -> None:
+    tree = cst.parse_module("a = b  # said\nc = d  # and more\nf(a, b, c)\n")
+    again = rebuilt(flattened(tree))
+    assert again.deep_equals(tree)
+    assert len(_distinct(again, cst.SimpleWhitespace)) == 3
+    assert len(_distinct(again, cst.Comma)) == 1
+    assert len(_distinct(again, cst.Name)) == len(_distinct(tree, cst.Name)) == 8
+    assert flattened(again) == flattened(tree)
+
+
+def _distinct(tree: cst.CSTNode, kind: type[cst.CSTNode]) -> set[int]:
     found = [tree]
     for node in found:
         found += node.children
-    return found
+    return {id(node) for node in found if type(node) is kind}
 
 
 @pytest.mark.parametrize("path", PROGRAMS[:: max(1, len(PROGRAMS) // 8)], ids=lambda p: p.stem)

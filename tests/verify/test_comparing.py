@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-np = pytest.importorskip("numpy")
+from tfxla_lint.verify.worker.texts import output_differences, same_text
 
-from tfxla_lint.verify.worker.comparing import Comparison, Difference  # noqa: E402
-from tfxla_lint.verify.worker.texts import output_differences, same_text  # noqa: E402
+if TYPE_CHECKING:
+    from tfxla_lint.verify.worker.comparing import Comparison, Difference
+
+np = pytest.importorskip("numpy")
 
 
 def tensor(value: Any, dtype: str = "float32") -> Any:
@@ -21,8 +23,15 @@ def variable(value: Any) -> Any:
     return ("variable", "float32", np.asarray(value, "float32"))
 
 
+def comparing(**options: Any) -> Comparison:
+    # It imports TensorFlow, which collecting does without.
+    from tfxla_lint.verify.worker.comparing import Comparison
+
+    return Comparison(**options)
+
+
 def compare(a: Any, b: Any, strict: bool = True, **options: Any) -> list[Difference]:
-    return Comparison(**options).compare("x", a, b, strict)
+    return comparing(**options).compare("x", a, b, strict)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +72,7 @@ def test_names_that_are_gone_are_not_missed() -> None:
 
 def test_updates_are_compared_however_small() -> None:
     start, moved = variable([1.0, 1.0]), variable([1.0 - 2e-5, 1.0 + 2e-5])
-    comparison = Comparison(factor=10.0)
+    comparison = comparing(factor=10.0)
     assert comparison.compare("w", start, moved, strict=False) == []
     assert len(comparison.updates(start, start, moved)) == 1
     assert comparison.updates(start, moved, moved) == []
@@ -83,6 +92,24 @@ def test_lines_may_move_to_the_other_stream() -> None:
     assert (
         output_differences(("tf.Tensor(1.5, shape=(), dtype=float32)\n", ""), ("", "1.5\n")) == []
     )
+
+
+@pytest.mark.parametrize(
+    ("dtype", "share", "kinds"),
+    [("float64", 3e-9, []), ("float64", 5e-8, ["value"]), ("float32", 2e-5, [])],
+)
+def test_iterations_in_float64_may_differ_far_below_float32(
+    dtype: str, share: float, kinds: list[str]
+) -> None:
+    from tfxla_lint.verify.worker.comparing import TRAINED
+
+    value = np.array([0.2341557], dtype)
+    a, b = (("tensor", dtype, v) for v in (value, value * np.array(1.0 + share, dtype)))
+    found = comparing(factor=TRAINED).compare("x", a, b, strict=False)
+    assert [difference.kind for difference in found] == kinds
+    if dtype == "float64":
+        # What one call computes keeps to the rounding of a sum.
+        assert comparing().compare("x", a, b, strict=False)
 
 
 def test_a_list_in_state_may_have_become_the_array_of_it() -> None:

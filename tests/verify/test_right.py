@@ -12,7 +12,6 @@ from tfxla_lint.verify.changes import MODULE, changes_between
 from tfxla_lint.verify.ran import Changed
 from tfxla_lint.verify.stages import stages_between
 from tfxla_lint.verify.trees import Tree
-from tfxla_lint.verify.worker.comparing import TRAINED, Comparison
 from tfxla_lint.verify.worker.plain import given_back
 
 from .conftest import Verify, is_refuted, outcomes
@@ -100,22 +99,6 @@ def test_what_other_modules_hold_is_left_alone() -> None:
     with given_back([mine, types], set()):
         mine.count = 1
     assert mine.count == 1
-
-
-@pytest.mark.parametrize(
-    ("dtype", "share", "kinds"),
-    [("float64", 3e-9, []), ("float64", 5e-8, ["value"]), ("float32", 2e-5, [])],
-)
-def test_iterations_in_float64_may_differ_far_below_float32(
-    dtype: str, share: float, kinds: list[str]
-) -> None:
-    value = np.array([0.2341557], dtype)
-    a, b = (("tensor", dtype, v) for v in (value, value * np.array(1.0 + share, dtype)))
-    found = Comparison(factor=TRAINED).compare("x", a, b, strict=False)
-    assert [difference.kind for difference in found] == kinds
-    if dtype == "float64":
-        # What one call computes keeps to the rounding of a sum.
-        assert Comparison().compare("x", a, b, strict=False)
 
 
 #: Keras notes on a model that it predicted, and what `fit` gave.
@@ -296,6 +279,25 @@ def test_another_name_may_hold_another_step_of_the_way() -> None:
     after = Tree("for i in r:\n    picks = w([d(0, 9, n) for j in s])\n    g(p[picks])\n")
     changed = Changed(before, after, changes_between(before, after)).both(MODULE)
     assert stages_between(before, after, changed) == {"pick"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "left"),
+    [
+        # One value for each turn, and all of them at once.
+        ("for i in r:\n    y = f(i)\n    p(y)\n", "y = f(r)\np(y)\n", {"y"}),
+        # The function that reads it came with the rewrite.
+        (
+            "for i in r:\n    y = [f(i)]\n    p(y)\n",
+            "def h(i):\n    y.append(f(i))\ny = []\nfor i in r:\n    h(i)\np(y)\n",
+            {"y"},
+        ),
+    ],
+)
+def test_what_other_loops_bind_is_another_step(old: str, new: str, left: set[str]) -> None:
+    before, after = Tree(old), Tree(new)
+    changed = Changed(before, after, changes_between(before, after)).both(MODULE)
+    assert stages_between(before, after, changed) == left
 
 
 #: A count in Python becomes a variable: of the object beside others, or behind a property.

@@ -82,9 +82,11 @@ class Sieve:
                 raise SettingsError(str(error), from_here(path)) from None
         if revision is not None:
             from tfxla_lint.cli.adoption import Since
-            from tfxla_lint.repository.git import GitError
+            from tfxla_lint.repository.git import GitError, moving
 
             try:
+                for file in moving(revision):
+                    self._resolver.folders.note(file)
                 since = Since(revision, self._places)
                 self.aside = " ".join(filter(None, (self.aside, since.passed_over(files))))
                 files = since.brought(files, self._lint_before)

@@ -124,3 +124,17 @@ def fork_point(revision: str, folder: Path | None = None) -> str:
         return text_of(git("merge-base", named, "HEAD", folder=folder)).strip() or named
     except GitError:
         return named
+
+
+def moving(revision: str, folder: Path | None = None) -> list[Path]:
+    """The files, there or not, by which a revision and the commit at hand become others."""
+    names = ["HEAD", "packed-refs", "reftable/tables.list"]
+    for each in ("HEAD", revision):
+        words = ("rev-parse", "--symbolic-full-name", "--end-of-options", each)
+        try:
+            names += [n for n in text_of(git(*words, folder=folder)).split("\n") if "/" in n]
+        except GitError:
+            continue
+    asked = [word for name in names for word in ("--git-path", name)]
+    found = text_of(git("rev-parse", *asked, folder=folder)).split("\n")
+    return [Path(os.path.abspath(os.path.join(folder or "", path))) for path in found if path]

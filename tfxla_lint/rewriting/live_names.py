@@ -163,13 +163,13 @@ class LiveNames:
     def _keep(self, outline: Outline) -> None:
         """Let the step return what variables are before it changes them."""
         taken = {*taken_names(self._model), *outline.given_names.values()}
-        by_text: dict[str, str] = {}
-        for node, _ in outline.kept:
+        by_place: dict[tuple[str, int], str] = {}
+        for node, moved in outline.kept:
             text = dotted(node) or "value"
             base = f"{text.split('.')[-1].strip('_')}_before"
-            name = by_text.setdefault(text, unused(base, {*taken, *by_text.values()}))
-            outline.kept_names[id(node)] = name
-        outline.results += by_text.values()
+            name = unused(base, {*taken, *by_place.values()})
+            outline.kept_names[id(node)] = by_place.setdefault((text, id(moved)), name)
+        outline.results += by_place.values()
 
     def _pass(
         self, outline: Outline, name: str, node: cst.CSTNode, reads: Sequence[cst.BaseExpression]

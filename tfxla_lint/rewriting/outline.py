@@ -42,6 +42,8 @@ from tfxla_lint.semantics.values import (
 )
 
 _HOLDING = frozenset({Kind.LIST, Kind.TUPLE, Kind.DICT})
+#: Whose methods take what fits: gradients are as large as variables.
+_UPDATING = frozenset({Kind.OPTIMIZER, Kind.TAPE})
 _UNCHANGED = PYTHON_SCALARS | {
     Kind.TENSOR,
     Kind.NDARRAY,
@@ -162,6 +164,11 @@ def gaps_of(model: SemanticModel, outline: Outline, unit: Unit) -> list[Gap]:
         for statement in outline.sunk
         if _is_passed(outline, statement) and not _only_shows(model, outline, statement)
     ]
+    found += [
+        Gap(Condition.EFFECTS, statement, "follows what may raise behind it")
+        for statement in outline.sunk
+        if not is_declaration(statement) and _may_raise_behind(model, outline, unit, statement)
+    ]
     for value in outline.given:
         words = "what it is passed is evaluated before the step"
         found.append(Gap(Condition.STATE, value.node, words))
@@ -184,6 +191,39 @@ def _is_passed(outline: Outline, statement: Statement) -> bool:
             if is_behind and isinstance(node, cst.Call) and id(node) not in stayed:
                 return True
     return not is_behind
+
+
+def _may_raise_behind(
+    model: SemanticModel, outline: Outline, unit: Unit, statement: Statement
+) -> bool:
+    """Whether the step computes anything behind a statement that follows it now.
+
+    What is then raised comes before the statement that it came after.
+    """
+    stayed = {id(node) for each in (*outline.early, *outline.sunk) for node in walk(each)}
+    moved = {id(node) for root in outline.moved for node in walk(root)} - stayed
+    is_behind = False
+    for node in walk(unit.node):
+        is_behind = is_behind or node is statement
+        if is_behind and id(node) in moved and _may_raise(model, node):
+            return True
+    return False
+
+
+def _may_raise(model: SemanticModel, node: cst.CSTNode) -> bool:
+    """Whether an expression computes with tensors, which may not fit, and does not only update."""
+    if isinstance(node, cst.Subscript):
+        return model.value(node.value).kind is Kind.TENSOR
+    if isinstance(node, cst.BinaryOperation):
+        sides = (model.value(node.left), model.value(node.right))
+        return not any(side.kind in PYTHON_SCALARS for side in sides)
+    if not isinstance(node, cst.Call):
+        return False
+    if names := model.names.of(node.func):
+        is_making = model.value(node).kind is Kind.TAPE
+        return any(map(api.is_tensorflow, names)) and not is_making
+    receiver = model.value(node.func).receiver
+    return receiver is None or receiver.kind not in _UPDATING
 
 
 def _only_shows(model: SemanticModel, outline: Outline, statement: Statement) -> bool:

@@ -14,17 +14,21 @@ def stages_between(old: Tree, new: Tree, changed: Sequence[Sequence[ast.stmt]]) 
     """The globals that hold what is left of a way that was rewritten, and are no result.
 
     The versions bind them unequally often, in statements that `changed` only, and each reads them after
-    that for something else: what they hold at the end is another step of the way. What the rewritten
-    version seems to call otherwise is bound unequally often, too, where other loops lie around it.
+    that for something else: what they hold at the end is another step of the way. What other loops lie
+    around is bound unequally often, too, also what the rewritten version seems to call otherwise.
     """
     both = (old, new)
     counts = [tree.binding_counts for tree in both]
     names = {n: n for n in counts[0] if n in counts[1] and counts[0][n] != counts[1][n]}
     loops = [_loops_around(tree) for tree in both]
-    names |= {n: o for n, o in renamed(old, new).items() if loops[0].get(n) != loops[1].get(o)}
+    called = {**{n: n for n in loops[0] if n in loops[1]}, **renamed(old, new)}
+    names |= {n: o for n, o in called.items() if loops[0].get(n) != loops[1].get(o)}
     if not names:
         return set()
-    parts = [_passing(tree, own) for tree, own in zip(both, changed, strict=True)]
+    parts = [
+        _passing(tree, own, {id(f) for n, f in tree.functions.items() if n not in other.functions})
+        for tree, other, own in zip(both, both[::-1], changed, strict=True)
+    ]
     return {name for name, other in names.items() if name in parts[0] and other in parts[1]}
 
 
@@ -41,8 +45,11 @@ def _loops_around(tree: Tree) -> dict[str, int]:
     return found
 
 
-def _passing(tree: Tree, changed: Iterable[ast.stmt]) -> set[str]:
-    """The globals that only changed statements mention, and that are read after they are bound."""
+def _passing(tree: Tree, changed: Iterable[ast.stmt], own_functions: set[int]) -> set[str]:
+    """The globals that only changed statements mention, and that are read after they are bound.
+
+    `own_functions` are those, by their ids, that only this version has.
+    """
     own = {id(node) for statement in changed for node in _own(statement)}
     outer: set[str] = set()
     bound: dict[str, int] = {}
@@ -58,7 +65,7 @@ def _passing(tree: Tree, changed: Iterable[ast.stmt]) -> set[str]:
             else:
                 read[name.id] = max(read.get(name.id, 0), statement.lineno)
     for node in ast.walk(tree.module):
-        if isinstance(node, FUNCTIONS):
+        if isinstance(node, FUNCTIONS) and id(node) not in own_functions:
             args = [a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)]
             inner = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
             outer |= inner - {*args, *bound_names(node.body)}

@@ -11,7 +11,7 @@ import libcst as cst
 from tfxla_lint.semantics.syntax import dotted
 
 from ..shared.python_stages import is_training
-from ..shared.stages import Pipelines, Reader, Stage
+from ..shared.stages import SPREAD, Pipelines, Reader, Stage
 from ..shared.stateful_maps import python_calls
 
 if TYPE_CHECKING:
@@ -47,18 +47,19 @@ def unprefetched(model: SemanticModel) -> Iterator[Unprefetched]:
         return
     pipelines = model.ask(Pipelines)
     for stage in pipelines.stages(model):
-        readers = [r for r in pipelines.readers(stage) if is_training(model, r)]
         chain = [stage, *pipelines.before(stage)]
-        if pipelines.after(stage) or not readers or not pipelines.starts_here(stage):
+        if pipelines.after(stage) or not pipelines.starts_here(stage):
             continue
         if not any(s.is_batching for s in chain) or any(_is_left_alone(model, s) for s in chain):
             continue
-        yield Unprefetched(stage, readers[0], switch)
+        reader = next((r for r in pipelines.readers(stage) if is_training(model, r)), None)
+        if reader is not None:
+            yield Unprefetched(stage, reader, switch)
 
 
 def _is_left_alone(model: SemanticModel, stage: Stage) -> bool:
     """Whether a stage prefetches, or runs Python whose state a batch made ahead would see early."""
-    if stage.name in ("prefetch", "apply", "from_generator"):
+    if stage.name in ("prefetch", "from_generator", SPREAD) or stage.is_applied:
         return True
     return stage.name == "map" and bool(python_calls(model, stage))
 

@@ -77,7 +77,7 @@ def is_training(model: SemanticModel, reader: Reader) -> bool:
     """Whether steps run on what is read: `fit`, or a loop whose turns train."""
     if isinstance(reader.node, cst.Call):
         return True
-    assert isinstance(reader.node, cst.For)
+    assert isinstance(reader.node, (cst.For, cst.While))
     if model.works.of([reader.node.body]).is_training_step:
         return True
     calls = (node for node in walk(reader.node.body) if isinstance(node, cst.Call))

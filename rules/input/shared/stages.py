@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -13,6 +14,7 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.cost.at_stake import Elements
 from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
+from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.turns import works
 from tfxla_lint.semantics.units import Unit
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
 _PASSING = behaviour.names(Trait.PASSES_MEMBERS)
+#: The stage in which a strategy takes a data set over, for its replicas.
+SPREAD = "experimental_distribute_dataset"
 _BATCHING = behaviour.methods(Trait.BATCHES, "dataset")
 
 
@@ -33,6 +37,19 @@ class Stage:
     name: str
     call: cst.Call
     is_source: bool = False
+
+    @property
+    def fed_by(self) -> cst.BaseExpression:
+        """The data set that a stage goes on from."""
+        if self.name == SPREAD:
+            return self.call.args[0].value
+        assert isinstance(self.call.func, cst.Attribute)
+        return self.call.func.value
+
+    @property
+    def is_applied(self) -> bool:
+        """Whether it is what `apply` is given."""
+        return isinstance(self.call.func, cst.Attribute) and self.call.func.attr.value == "apply"
 
     @property
     def is_batching(self) -> bool:
@@ -74,7 +91,6 @@ class Pipelines:
         self._before: dict[int, Stage | None] = {}
         self._after: dict[int, list[Stage]] = {}
         self._perhaps_after: dict[int, list[Stage]] = {}
-        self._readers: dict[int, list[Reader]] = {}
         self._stages: dict[int, Stage] = {}
         for call in model.everywhere(cst.Call):
             stage = self._stage(call)
@@ -82,9 +98,6 @@ class Pipelines:
                 self._stages[id(call)] = stage
         for stage in self._stages.values():
             self._link(stage)
-        for reader, node in self._reading():
-            for end in self._ends.of(node) or ():
-                self._readers.setdefault(end, []).append(reader)
 
     def stages(self, model: SemanticModel) -> list[Stage]:
         """The stages that stand in one module."""
@@ -145,24 +158,43 @@ class Pipelines:
 
     # Construction
 
+    @cached_property
+    def _readers(self) -> dict[int, list[Reader]]:
+        """What reads the end of a pipeline, by the call that is its last stage."""
+        found: dict[int, list[Reader]] = {}
+        for reader, node in self._reading() if self._stages else ():
+            for end in self._ends.of(node) or ():
+                found.setdefault(end, []).append(reader)
+        return found
+
     def _stage(self, call: cst.Call) -> Stage | None:
         if self._model.value(call).kind is not Kind.DATASET:
             return None
         if isinstance(call.func, cst.Attribute):
             if self._model.value(call.func.value).kind is Kind.DATASET:
-                return Stage(call.func.attr.value, call)
+                return Stage(self._applied(call) or call.func.attr.value, call)
+            if self._model.value(call.func.value).kind is Kind.STRATEGY and call.args:
+                return Stage(SPREAD, call)
         name = self._model.names.one(call.func)
         is_source = name is not None and name.startswith("tensorflow")
         return Stage(name.rpartition(".")[2], call, True) if name and is_source else None
 
+    def _applied(self, call: cst.Call) -> str | None:
+        """What `apply` is given: `dataset.apply(tf.data.experimental.bucket_by_sequence_length(f))`."""
+        given = call.args[0].value if call.args and Stage("", call).is_applied else None
+        bound = self._model.flow.reached(given).only if isinstance(given, cst.Name) else None
+        given = bound.value if bound is not None else given
+        made = given.func if isinstance(given, cst.Call) else None
+        name = self._model.names.one(made) if made is not None else None
+        return name.rpartition(".")[2] if name is not None else None
+
     def _link(self, stage: Stage) -> None:
         feeding = list(self._given(stage.call))
         if not stage.is_source:
-            assert isinstance(stage.call.func, cst.Attribute)
-            before = self._before[id(stage.call)] = self.resolve(stage.call.func.value)
+            before = self._before[id(stage.call)] = self.resolve(stage.fed_by)
             if before is not None:
                 self._after.setdefault(id(before.call), []).append(stage)
-            feeding.append(stage.call.func.value)
+            feeding.append(stage.fed_by)
         for end in {end for node in feeding for end in self._ends.of(node) or ()}:
             self._perhaps_after.setdefault(end, []).append(stage)
 
@@ -179,10 +211,32 @@ class Pipelines:
             if works(model, loop) or any(model.callees(c) for c in _calls(loop)):
                 yield Reader(loop, "the loop"), loop.iter
         for call in model.everywhere(cst.Call):
+            taken = self._taken_from(call)
+            turning = self._turning(call) if taken is not None else None
+            if taken is not None and turning is not None:
+                yield Reader(turning, "the loop"), taken
             if isinstance(call.func, cst.Attribute) and call.func.attr.value == "fit":
                 first = next((a for a in call.args if not a.star), None)
                 if first is not None and (first.keyword is None or first.keyword.value == "x"):
                     yield Reader(call, "`fit`"), first.value
+
+    def _taken_from(self, call: cst.Call) -> cst.BaseExpression | None:
+        """The iterator of which a call takes the next element."""
+        if "builtins.next" in self._model.names.of(call.func):
+            return call.args[0].value if call.args else None
+        is_method = isinstance(call.func, cst.Attribute) and call.func.attr.value == "get_next"
+        return call.func.value if is_method and isinstance(call.func, cst.Attribute) else None
+
+    def _turning(self, call: cst.Call) -> Loop | None:
+        """The innermost loop that makes a call on each of its turns, here or through calls."""
+        unit = self._model.unit(call)
+        route = self._model.contexts.eager(unit)
+        around = [
+            *(route.loops if route is not None else ()),
+            *self._model.loops.around(call, unit),
+        ]
+        loops = [loop for loop in around if isinstance(loop, (cst.For, cst.While))]
+        return loops[-1] if loops else None
 
 
 def _following(stage: Stage, following: dict[int, list[Stage]]) -> list[Stage]:

@@ -5,27 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tfxla_lint.edits import Rewrite
-from tfxla_lint.evidence import of_route
+from tfxla_lint.evidence import of_nodes, of_route
 from tfxla_lint.findings import Applicability, Intent, Level
 from tfxla_lint.rule import Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.tracing.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
 
+from ..shared.keras_calls import left_to_keras
 from .detect import FrozenValue, frozen_values
 from .fix import as_op
 
 _MESSAGES = {
-    "time": "`{name}` is read once, while tracing, and is the same on every call",
-    "random": "`{name}` draws once, while tracing, and is the same on every call",
-    "fresh": "`{name}` is made once, while tracing, and is the same on every call",
+    "time": "`{name}` is read once, {when}, and is the same on every call",
+    "random": "`{name}` draws once, {when}, and is the same on every call",
+    "fresh": "`{name}` is made once, {when}, and is the same on every call",
 }
 
 
 class FrozenPythonValue(Rule):
     """## What it does
     Finds the time, Python's and NumPy's random numbers, and fresh names (`uuid`) in code that is
-    proved to be traced: `time.time()`, `random.*`, `np.random.*`, `datetime.now()`.
+    proved to be traced: `time.time()`, `random.*`, `np.random.*`, `datetime.now()`. Random numbers
+    are also found in the `call` of a layer or model that nothing is seen to run, and in what it calls:
+    `fit` and functional models trace it.
 
     Seeds and names of ops are left alone, which are meant to be one per trace; so are the starting
     values of variables, what `__init__` and `build` do, what a test lets happen once
@@ -75,15 +78,21 @@ class FrozenPythonValue(Rule):
     summary = "The time or a random number is frozen into the graph while tracing"
     level = Level.ERROR
     fixes = (Applicability.UNSAFE,)
-    needs = ("@tensorflow", "@imported|@keras-loops", "@tracing")
+    needs = ("@tensorflow", "@imported|@keras-loops", "@tracing|call")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
-        """Look through the units that are proved to be traced."""
+        """Look through the units that are proved to be traced, and those that only Keras runs."""
         for unit, route in running_traces(model):
             for value in frozen_values(model, unit):
-                message = _MESSAGES[value.kind].format(name=value.name)
+                message = _MESSAGES[value.kind].format(name=value.name, when="while tracing")
                 rewrite = _rewrite(model, value, unit)
                 yield Report(value.node, message, of_route(route), rewrite)
+        for unit, call in left_to_keras(model):
+            for value in frozen_values(model, unit):
+                if value.kind == "random":
+                    when = "when Keras traces `call`"
+                    message = _MESSAGES[value.kind].format(name=value.name, when=when)
+                    yield Report(value.node, message, of_nodes([call.node], "traced by `fit`"))
 
 
 def _rewrite(model: SemanticModel, value: FrozenValue, unit: Unit) -> Rewrite | None:

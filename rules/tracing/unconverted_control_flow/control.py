@@ -9,12 +9,14 @@ import libcst as cst
 
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.excuses import is_excused
+from tfxla_lint.semantics.effects.raw import WITHOUT_AUTOGRAPH
 from tfxla_lint.semantics.guards import caught
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.tracing.symbolic import is_symbolic
 from tfxla_lint.semantics.units import Unit
 
 from ..shared.branch_tests import is_tensor_test, only_tensor_tests, tensor_test
-from ..shared.conversion import unconverted
+from ..shared.conversion import Unconverted, unconverted
 from ..shared.single_tensor import is_one_tensor
 from .errors import blind_handlers
 from .iterating import ITERATING, iterated_tensors
@@ -84,13 +86,22 @@ def _all_of(model: SemanticModel, unit: Unit, *, is_raw: bool) -> Iterator[Contr
         yield Control(handler.node, "handler", handler.what, (proof,))
 
 
+def left_unconverted(model: SemanticModel, unit: Unit, call: Unit) -> Control | None:
+    """What a function does with tensors that only the `call` of a layer runs, which Keras 3 runs as it
+    is wherever it traces it."""
+    assert isinstance(call.node, cst.FunctionDef)
+    return _driven_in(model, unit, Unconverted(call.node.name, WITHOUT_AUTOGRAPH))
+
+
 # Code that is not converted
 
 
 def _of_raw_code(model: SemanticModel, unit: Unit) -> Control | None:
     cause = unconverted(model, unit)
-    if cause is None:
-        return None
+    return _driven_in(model, unit, cause) if cause is not None else None
+
+
+def _driven_in(model: SemanticModel, unit: Unit, cause: Unconverted) -> Control | None:
     driven = [n for n in unit.nodes(into_scopes=False) if _is_driven(model, n)]
     driven = [n for n in driven if not _is_excused(model, n, "unconverted")]
     if not driven:
@@ -107,13 +118,20 @@ def _is_driven(model: SemanticModel, node: cst.CSTNode) -> bool:
     if isinstance(node, (cst.If, cst.While, cst.IfExp)):
         return is_tensor_test(model, node.test)
     if isinstance(node, cst.For):
-        return is_one_tensor(model, node.iter)
+        return is_one_tensor(model, node.iter) or _counts_to_tensor(model, node.iter)
     if isinstance(node, cst.UnaryOperation):
         is_not = isinstance(node.operator, cst.Not)
         return is_not and is_tensor_test(model, node.expression) and not _in_test(model, node)
     if isinstance(node, cst.BooleanOperation):
         return is_tensor_test(model, node.left) and not _in_test(model, node)
     return False
+
+
+def _counts_to_tensor(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    """Whether a `range` gets a tensor for a number."""
+    if not isinstance(node, cst.Call) or model.names.one(node.func) != "builtins.range":
+        return False
+    return any(is_symbolic(model, argument.value) for argument in node.args)
 
 
 def _in_test(model: SemanticModel, node: cst.CSTNode) -> bool:

@@ -12,14 +12,16 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.tracing.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
 
-from .control import Control, unconverted_control
+from ..shared.keras_calls import left_to_keras
+from .control import Control, left_unconverted, unconverted_control
 from .fix import as_graph
 
 
 class UnconvertedControlFlow(Rule):
     """## What it does
     Finds control flow on tensors, in code that is proved to be traced, that AutoGraph does not
-    convert:
+    convert (and with Keras 3, which converts nothing, in the `call` of layers that nothing in sight
+    runs):
 
     - comprehensions, generator expressions, `enumerate`, `zip`, `reversed`, `map`, `filter`, `*`
       and unpacking (`a, b = t`) that go through a tensor;
@@ -91,16 +93,21 @@ class UnconvertedControlFlow(Rule):
     level = Level.ERROR
     fixes = (Applicability.UNSAFE,)
     speaks_at_node_for = ("TXL301",)
-    needs = ("@tensorflow", "@imported|@keras-loops", "@tracing")
+    needs = ("@tensorflow", "@imported|@keras-loops", "@tracing|call")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
-        """Look through the units that are proved to be traced."""
+        """Look through the units that are proved to be traced, and those that only Keras runs."""
         for unit, route in running_traces(model):
             for found in unconverted_control(model, unit):
                 message = f"{found.what}; `{unit.name}` is traced"
                 evidence = [Evidence(node, remark) for node, remark in found.proofs]
                 evidence += of_route(route)
                 yield Report(found.node, message, evidence, _rewrite(model, found, unit))
+        for unit, call in left_to_keras(model) if model.world.runs_keras_3 else ():
+            left = left_unconverted(model, unit, call)
+            if left is not None:
+                evidence = [Evidence(node, remark) for node, remark in left.proofs]
+                yield Report(left.node, f"{left.what}, and so fails where it traces it", evidence)
 
 
 def _rewrite(model: SemanticModel, found: Control, unit: Unit) -> Rewrite | None:

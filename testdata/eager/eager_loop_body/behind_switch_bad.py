@@ -1,17 +1,14 @@
-# A line of the program says whether it trains: the loop is code like any other, for whoever turns the
-# switch.
+"""A line of the program says whether it fits: the loop is code like any other, for who turns the switch."""
+
 import tensorflow as tf
 
-tf.keras.utils.set_random_seed(2)
-training = False
-data = tf.data.Dataset.from_tensor_slices((tf.ones([64, 3]), tf.ones([64, 1]))).batch(4)
-model = tf.keras.Sequential([tf.keras.Input([3]), tf.keras.layers.Dense(1)])
-optimizer = tf.keras.optimizers.SGD(0.1)
+fits = False
+slope = tf.Variable([[0.0], [0.0], [0.0]])
+rows = tf.random.normal([64, 3])
 
-if training:
-    for x, y in data:
+if fits:
+    for row in tf.data.Dataset.from_tensor_slices(rows).batch(4):
         with tf.GradientTape() as tape:
-            loss = tf.reduce_mean(tf.square(model(x, training=True) - y))
-        gradients = tape.gradient(loss, model.trainable_variables)
-        optimizer.apply_gradients(zip(gradients, model.trainable_variables))
-weights = model.get_weights()
+            error = tf.reduce_sum(tf.abs(row @ slope - 1.0))
+        slope.assign_sub(0.01 * tape.gradient(error, slope))
+print(slope.numpy().ravel())

@@ -63,7 +63,7 @@ def call(evaluator: Evaluator, node: cst.Call, environment: Environment) -> Valu
 
 
 #: The argument that layers hand on to those that they run.
-_TRAINING = "training"
+TRAINING = "training"
 #: Those of other packages that show how far a loop over what they are given has got.
 _JOINING = "os.path.join"
 _PROGRESS = {n for n in behaviour.names(Trait.PASSES_MEMBERS) if not n.startswith("builtins.")}
@@ -265,7 +265,7 @@ def _passed_by_keras(evaluator: Evaluator, unit: Unit, arguments: Arguments) -> 
     if around is None or evaluator.ancestry(around).role not in (Kind.MODEL, Kind.LAYER):
         return []
     missing = bind(unit, arguments, 1).missing
-    return [(_TRAINING, Value(Kind.BOOL)) for parameter in missing if parameter.name == _TRAINING]
+    return [(TRAINING, Value(Kind.BOOL)) for parameter in missing if parameter.name == TRAINING]
 
 
 def builds_model(node: cst.Call, kind: Kind, given: Iterable[Value]) -> bool:

@@ -17,6 +17,7 @@ from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.kinds import expressions, statements
 from tfxla_lint.semantics.kinds.annotations import annotation
 from tfxla_lint.semantics.kinds.by_use import PARTS, ByUse, inferred
+from tfxla_lint.semantics.kinds.calls import TRAINING
 from tfxla_lint.semantics.kinds.evaluator import SELF, Environment, Evaluator
 from tfxla_lint.semantics.kinds.state import Task
 from tfxla_lint.semantics.names import Names
@@ -170,9 +171,16 @@ class Interpreter(Evaluator):
                     value = list_of(UNKNOWN, Kind.DICT)
             elif _is_bare(value) and parameter.node.annotation is not None:
                 value = self._as_annotated(parameter.node, value)
+            if parameter.name == TRAINING and self._is_called_by_keras(unit):
+                value = Value(Kind.BOOL)
             environment[parameter.name] = value
             self._remember(unit.scope, parameter.name, value)
         return environment
+
+    def _is_called_by_keras(self, unit: Unit) -> bool:
+        """Whether Keras itself says to a function if it trains, whatever the calls in sight say."""
+        info = unit.class_ if unit.name == "call" else None
+        return info is not None and self.ancestry(info).role in (Kind.LAYER, Kind.MODEL)
 
     def _as_annotated(self, parameter: cst.Param, given: Value) -> Value:
         """What is said of a parameter that some call gives nobody knows what: a guess, no proof."""

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from itertools import compress
+from operator import is_not
 from typing import Any
 
 import libcst as cst
@@ -68,11 +70,16 @@ def join_environments(first: Environment | None, second: Environment | None) -> 
     if second is None:
         return first
     joined = dict(first)
-    apart = [(name, value) for name, value in second.items() if first.get(name) is not value]
-    for name, value in apart:
-        old = joined.get(name)
+    for name in _told_apart(second, first):
+        old, value = joined.get(name), second[name]
         joined[name] = value if old is None else join(old, value)
     return joined
+
+
+def _told_apart(new: Environment, old: Environment) -> list[str]:
+    """The names of which two environments do not hold the very same value: most do, where a script
+    is long."""
+    return list(compress(new, map(is_not, new.values(), map(old.get, new))))
 
 
 def _expression(evaluator: Evaluator, node: cst.Expr, environment: Environment) -> Environment:
@@ -172,7 +179,7 @@ def _loop(
             after = join_environments(after, jumped)
         evaluator.frames[-1].clear()
         joined = join_environments(entry, after) or entry
-        changed = [name for name, value in joined.items() if entry.get(name) is not value]
+        changed = _told_apart(joined, entry)
         current = _mark_varying(node, entry, joined, changed)
         if not _changes(entry, current, changed):
             break

@@ -182,12 +182,15 @@ def _takes_batch(model: Answers, call: cst.Call, inside: set[int]) -> bool:
 
 def trains(model: Answers, unit: Unit) -> bool:
     """Whether a function takes gradients or updates variables by an optimizer, through calls."""
+    return any(model.ask(_trains_itself, inner) for inner in model.calls.below(unit))
+
+
+def _trains_itself(model: Answers, unit: Unit) -> bool:
     return any(
         isinstance(node, cst.Call)
         and (receiver := model.value(node.func).receiver) is not None
         and receiver.kind in (Kind.TAPE, Kind.OPTIMIZER)
-        for inner in model.calls.below(unit)
-        for node in walk(inner.node)
+        for node in walk(unit.node)
     )
 
 

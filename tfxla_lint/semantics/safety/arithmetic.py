@@ -88,7 +88,8 @@ _ACTIVATIONS = "tensorflow.keras.activations"
 _TOLD = frozenset(
     {Trait.EVEN, Trait.MOVES, Trait.PASSES_MEMBERS, Trait.MIXES, Trait.GIVES_SHARES, Trait.VALUE_FREE, Trait.STEPS,
      Trait.TELLS_GREATER, Trait.SHARP, Trait.FINDS_GREATEST, Trait.CHOOSES_GREATER,
-     Trait.LOGARITHM, Trait.EXPONENTIAL, Trait.NEGATES}
+     Trait.LOGARITHM, Trait.EXPONENTIAL, Trait.NEGATES, Trait.ADDS, Trait.MULTIPLIES, Trait.DIVIDES,
+     Trait.RAISES}
 )  # fmt: skip
 
 
@@ -188,7 +189,7 @@ class Arithmetic:
         if isinstance(node.operator, _QUOTIENTS):
             return worst if self._is_power_of_two(right) else Standing.SHIFTED
         if isinstance(node.operator, _POWERS):
-            return worst if self._model.value(right).constant == 2 else Standing.SHIFTED
+            return _joined(worst)
         return worst
 
     def _standing_of_call(self, call: cst.Call) -> Standing:
@@ -327,8 +328,10 @@ class Arithmetic:
         return makers(self._model.flow, node) or [None]
 
     def _is_no_sum(self, made: Expression) -> bool:
+        if isinstance(made, cst.BaseExpression) and _is_whole(self._model.value(made)):
+            return True
         if isinstance(made, (cst.BinaryOperation, cst.AugAssign)):
-            return not isinstance(made.operator, _SUMS) or self._is_folded(made)
+            return not isinstance(made.operator, _SUMS)
         if isinstance(made, cst.Call):
             names = self._code.names(made)
             if names:
@@ -339,9 +342,6 @@ class Arithmetic:
                 return ends is not None and not ends & _EXPONENTIALS and all(map(_is_told, ends))
             return self._code.holder(made) in _COMPUTING | {Kind.VARIABLE}
         return isinstance(made, (cst.Name, cst.Attribute, cst.BaseNumber, cst.UnaryOperation))
-
-    def _is_folded(self, made: Expression) -> bool:
-        return isinstance(made, cst.BaseExpression) and self._is_constant(made)
 
     def _is_known_product(self, left: cst.BaseExpression, right: cst.BaseExpression) -> bool:
         """The constants that a graph multiplies first neither vanish nor leave the range."""
@@ -485,7 +485,7 @@ class Arithmetic:
     def _is_no_logarithm(self, made: Expression) -> bool:
         """Whether a logarithm of this is no function of its own: of one and more, or of shares."""
         if isinstance(made, (cst.BinaryOperation, cst.AugAssign)):
-            if not isinstance(made.operator, _SUMS):
+            if not isinstance(made.operator, (cst.Add, cst.AddAssign)):
                 return True
             constants = [side for side in sides_of(made) if self._is_constant(side)]
             return all(self._scale(side) for side in constants)

@@ -31,6 +31,7 @@ _VALUE_FREE = behaviour.names(Trait.VALUE_FREE)
 #: What gives members of what it is given.
 _MOVING = (behaviour.names(Trait.MOVES) | behaviour.names(Trait.PASSES_MEMBERS)) - _VALUE_FREE
 _SETTINGS = frozenset({Kind.STRING, Kind.DTYPE, Kind.SHAPE, Kind.NONE})
+_LOOPS = (cst.For, cst.While, cst.ListComp, cst.GeneratorExp)
 _HOLDING = frozenset({Kind.LIST, Kind.TUPLE, Kind.DICT, Kind.ITERATOR})
 
 
@@ -110,6 +111,11 @@ class Composition:
         if isinstance(source, cst.Call) and self.names(source) & _MOVING:
             return [argument.value for argument in self.tensors(source)]
         return []
+
+    def repeats(self, node: cst.CSTNode) -> bool:
+        """Whether an expression stands in a loop of the code."""
+        loops = (a for a in self._model.ancestors(node) if isinstance(a, _LOOPS))
+        return any(id(loop) in self._inside for loop in loops)
 
     def names(self, call: cst.Call) -> frozenset[str]:
         """The names of the function that is called."""

@@ -3,8 +3,8 @@
 The optimizer passes all gradients through one operation. TensorFlow takes that for what keeps the
 read of a variable before its update, drops the order that it had noted, and takes the operation apart:
 where the gradient of a variable does not depend on the variable itself, nothing orders the two any
-more, and the loss is now and then computed of the new value (seen in 2.21). What has a bend behind each
-use of a variable depends on it.
+more, and the loss is now and then computed of the new value (seen in 2.21). Where each read goes into
+the loss through something that bends, the gradient depends on it.
 """
 
 from __future__ import annotations
@@ -30,6 +30,10 @@ _DIVIDING = behaviour.names(Trait.DIVIDES)
 _KERAS = frozenset({Kind.MODEL, Kind.LAYER})
 
 
+#: A read of variables: the call of a model or the name of a variable, and where that is asked for.
+_End = tuple[int, int]
+
+
 def linear_losses(
     model: Answers, code: Composition, nodes: Iterable[cst.CSTNode]
 ) -> Iterator[tuple[cst.CSTNode, str]]:
@@ -45,40 +49,67 @@ def linear_losses(
 
 
 def _is_bent(model: Answers, code: Composition, loss: cst.BaseExpression) -> bool:
-    """Whether no variable goes into a loss but through what bends."""
-    pending, seen = [loss], set()
+    """Whether each read of variables goes into a loss through something that bends, too."""
+    ends: dict[bool, set[_End]] = {False: set(), True: set()}
+    pending, seen = [(loss, False)], set()
     while pending:
-        node = pending.pop()
-        if id(node) in seen:
+        node, is_bent = pending.pop()
+        if (id(node), is_bent) in seen:
             continue
-        seen.add(id(node))
+        seen.add((id(node), is_bent))
         sources = code.sources(node)
-        if not sources:
+        if not sources and not is_bent:
             return False
         for source in sources:
-            parts = _linear_parts(model, code, source)
-            if parts is None:
+            end = _end(model, code, node, source)
+            if end is not None:
+                ends[is_bent].add(end)
+            elif not is_bent and _is_unknown(code, source):
                 return False
-            pending += parts
-    return True
+            pending += [(part, is_bent or bends) for part, bends in _parts(model, code, source)]
+    return ends[False] <= ends[True]
 
 
-def _linear_parts(
-    model: Answers, code: Composition, source: Expression
-) -> list[cst.BaseExpression] | None:
-    """The expressions in which another is linear; None where it is, or may be, in a variable."""
-    if isinstance(source, cst.BaseExpression) and model.value(source).kind is Kind.VARIABLE:
+def _end(
+    model: Answers, code: Composition, node: cst.BaseExpression, source: Expression
+) -> _End | None:
+    if isinstance(source, cst.AugAssign):
         return None
+    if model.value(source).kind is Kind.VARIABLE:
+        return id(source), id(node)
+    if isinstance(source, cst.Call) and code.holder(source) in _KERAS and not code.names(source):
+        is_one = model.unit(source) is model.unit(node) and not code.repeats(source)
+        return id(source), 0 if is_one else id(node)
+    return None
+
+
+def _is_unknown(code: Composition, source: Expression) -> bool:
+    """Whether a call is of something other than functions of which the table tells, or losses."""
+    return (
+        isinstance(source, cst.Call)
+        and not code.names(source)
+        and code.holder(source) is not Kind.LOSS
+    )
+
+
+def _parts(
+    model: Answers, code: Composition, source: Expression
+) -> Iterator[tuple[cst.BaseExpression, bool]]:
+    """What another expression is computed of, and whether it bends that."""
+    is_bent = False
     if isinstance(source, (cst.BinaryOperation, cst.AugAssign)):
-        if isinstance(source.operator, (cst.Power, cst.PowerAssign)):
-            return None if model.value(sides_of(source)[1]).constant == 1 else []
-        is_quotient = isinstance(source.operator, (cst.Divide, cst.DivideAssign))
-        return [sides_of(source)[0]] if is_quotient else code.parts(source)
-    if not isinstance(source, cst.Call):
-        return code.parts(source)
-    names = code.names(source)
-    if not names:
-        return [] if code.holder(source) is Kind.LOSS else None
-    if names <= _BENT | _STOPPING:
-        return []
-    return code.parts(source)[:1] if names <= _DIVIDING else code.parts(source)
+        left, right = sides_of(source)
+        if isinstance(source.operator, (cst.Divide, cst.DivideAssign)):
+            yield from ((left, False), (right, True))
+            return
+        is_power = isinstance(source.operator, (cst.Power, cst.PowerAssign))
+        is_bent = is_power and model.value(right).constant != 1
+    elif isinstance(source, cst.Call):
+        names = code.names(source)
+        if names & _STOPPING:
+            return
+        if names & _DIVIDING and len(source.args) > 1:
+            yield from ((source.args[0].value, False), (source.args[1].value, True))
+            return
+        is_bent = names <= _BENT if names else code.holder(source) is Kind.LOSS
+    yield from ((part, is_bent) for part in code.parts(source))

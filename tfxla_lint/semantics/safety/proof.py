@@ -45,7 +45,7 @@ from tfxla_lint.semantics.safety.ways import ways
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import Kind, Value, leaves
+from tfxla_lint.semantics.values import NO_CONSTANT, Kind, Value, leaves
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
@@ -181,6 +181,7 @@ def call_gaps(model: Answers, calls: Sequence[cst.Call]) -> list[Gap]:
     which a `tf.function` makes of it.
     """
     prover = _Prover(model)
+    is_one = len({_settings(model, call) for call in calls}) == 1
     returned: list[cst.BaseExpression] = []
     for call in calls:
         for argument in call.args:
@@ -195,11 +196,30 @@ def call_gaps(model: Answers, calls: Sequence[cst.Call]) -> list[Gap]:
         prover.run(call)
         for edge in model.calls.at(call):
             prover.unit(edge.callee)
+            chosen = next(_chosen(edge.callee), None) if not is_one else None
+            if chosen is not None:
+                prover.miss(Condition.OBJECTS, chosen, "may be built in a second trace")
             returned += filter(None, model.flow.returns(edge.callee))
             if not gives_tensors(model, edge.callee):
                 words = f"`{edge.callee.name}` may return no tensor"
                 prover.miss(Condition.RESULTS, edge.callee.node, words)
     return prover.found(returned)
+
+
+def _settings(model: Answers, call: cst.Call) -> frozenset[tuple[str, str]]:
+    """The constants that a call passes, of which each has a trace of its own."""
+    return frozenset(
+        (argument.keyword.value if argument.keyword is not None else str(position), repr(constant))
+        for position, argument in enumerate(call.args)
+        if (constant := model.value(argument.value).constant) is not NO_CONSTANT
+    )
+
+
+def _chosen(unit: Unit) -> Iterator[cst.Call]:
+    """The calls that a function only makes on some paths."""
+    for node in walk(unit.node):
+        if isinstance(node, (cst.If, cst.IfExp)):
+            yield from (inner for inner in walk(node) if isinstance(inner, cst.Call))
 
 
 def _is_changeable(value: Value | None) -> bool:

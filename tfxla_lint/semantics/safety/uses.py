@@ -200,11 +200,12 @@ def _handed(model: Answers, value: Value, argument: cst.Arg) -> str | None:
     names = model.names.of(call.func)
     words = f"is passed to `{model.code(call.func)}`, which is not known here"
     if names:
+        if not all(map(is_plain, names)):
+            return words
         is_told = model.value(call).is_known or isinstance(model.parent(call), cst.Expr)
-        is_plainly = all(map(is_plain, names))
-        if is_plainly and not is_told and _is_python_object(value):
+        if not is_told and _is_python_object(value):
             return f"is passed to `{model.code(call.func)}`, and it is not known what that gives"
-        return None if is_plainly else words
+        return None
     function = model.value(call.func)
     if model.calls.at(call) or function.kind in _KERAS or function.kind is Kind.CLASS:
         return None

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import chain
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -34,8 +33,7 @@ _SPECIAL = behaviour.methods(Trait.PLAIN)
 _ANY = "name"
 #: What notebooks bring along, and only shows things.
 _BROUGHT = frozenset({"display"})
-#: Magics of which a run only takes its time.
-_TIMING = frozenset({"time", "timeit"})
+_MAGICS = behaviour.methods(Trait.PLAIN, "magic")
 _BY_NAME = behaviour.names(Trait.BY_NAME)
 #: What an object tells of itself, and nothing runs by.
 _TOLD = frozenset({"__name__", "__doc__"})
@@ -94,7 +92,7 @@ def _unbound(model: Answers) -> Iterator[Place]:
 
 
 def _is_magic(model: Answers, node: cst.Name) -> bool:
-    """Whether a name begins `get_ipython().run_line_magic("time", ...)`, or loads this very tool."""
+    """Whether a name begins a magic that is plain, or loads an extension that may be imported."""
     call = model.parent(node)
     method = model.parent(call) if isinstance(call, cst.Call) and call.func is node else None
     run = model.parent(method) if isinstance(method, cst.Attribute) else None
@@ -103,21 +101,28 @@ def _is_magic(model: Answers, node: cst.Name) -> bool:
     if not isinstance(run, cst.Call) or run.func is not method:
         return False
     said = [model.value(argument.value).constant for argument in run.args]
-    is_ours = said == ["load_ext", "tfxla_lint"]
-    return is_ours or (method.attr.value.startswith("run_") and said[:1] in ([m] for m in _TIMING))
+    if not method.attr.value.startswith("run_") or not said:
+        return False
+    is_loading = said[0] == "load_ext" and len(said) == 2
+    return said[0] in _MAGICS or (is_loading and is_plain(f"{said[1]}.load_ipython_extension"))
 
 
 def _imported(model: Answers) -> Iterator[Place]:
     for alias in model.everywhere(cst.ImportAlias):
-        scope = model.binder.scope(alias)
-        bound = chain.from_iterable(scope.bindings.values())
-        bindings = [b for b in bound if b.node is alias and b.kind is BindingKind.IMPORT]
-        for binding in bindings:
+        for binding in model.binder.scope(alias).bindings.get(_bound_name(alias), ()):
+            if binding.node is not alias or binding.kind is not BindingKind.IMPORT:
+                continue
             if model.names.target(binding) is None:
                 name = canonical(binding.imported or "")
                 home = name.rpartition(".")[0]
                 if not (_may_be_imported(name) or (home and _may_be_imported(home))):
                     yield alias, f"`{name}` is imported, and not known to leave other code alone"
+
+
+def _bound_name(alias: cst.ImportAlias) -> str:
+    """The name that an import binds: the first part of a dotted one that it gives no other."""
+    bound = alias.asname.name if alias.asname is not None else alias.name
+    return (dotted(bound) or "").partition(".")[0]
 
 
 def _read(model: Answers) -> Iterator[Place]:

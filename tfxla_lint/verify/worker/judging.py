@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, List, Mapping, Optional, Set
+from typing import Any, List, Mapping, Optional, Sequence, Set
 
 from tfxla_lint.sandbox.inside.nodes import MISSING, Node
 from tfxla_lint.verify.worker.comparing import (
@@ -82,7 +82,11 @@ class Judge:
         """Results of calls after the program, up to the first that the original does not survive."""
         found: Found = []
         for name, replays in before.replays.items():
-            for a, b in zip(replays, after.replays.get(name, [])):
+            others = after.replays.get(name, [])
+            if self._are_given_others(replays, others):
+                # Their callers changed with them.
+                continue
+            for a, b in zip(replays, others):
                 path = a.said(name)
                 if a.raised and a.raised == b.raised and name in self._alone:
                     found += self._left(path, a, b)
@@ -106,6 +110,13 @@ class Judge:
                 if b.result is None:
                     break
         return found
+
+    def _are_given_others(self, replays: Sequence[Replay], others: Sequence[Replay]) -> bool:
+        """Whether the programs passed other values in the calls that are made again."""
+        a, b = (next((r.given for r in rows), None) for rows in (replays, others))
+        if a is None or b is None:
+            return False
+        return bool(list(self._comparison().compare("", a, b, strict=False)))
 
     def _left(self, path: str, a: Replay, b: Replay) -> Found:
         """Where the variables of objects differ after calls that both versions refuse."""

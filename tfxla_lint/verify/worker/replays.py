@@ -85,6 +85,8 @@ class Replay(NamedTuple):
     #: Where the user's code raises: the exception's type, and what the variables of its object hold then.
     raised: str = ""
     left: Optional[Node] = None
+    #: The arrays, numbers and texts that the program itself passed, for the call as it made it.
+    given: Optional[Node] = None
 
     @property
     def is_bare(self) -> bool:
@@ -190,7 +192,8 @@ class Replaying:
             return None
         except Exception:
             return Replay(AGAIN, [], None)
-        return Replay(AGAIN, [], result, self._states.since(before))
+        given = self._record([leaf for leaf in _leaves(last) if _is_value(leaf)])
+        return Replay(AGAIN, [], result, self._states.since(before), given=given)
 
     def eagerly_far(self, last: Last) -> List[Replay]:
         """What calls with values far out give where all functions run eagerly."""
@@ -331,6 +334,14 @@ def _defaults(last: Last) -> Dict[str, int]:
 
 def _arrays(call: Call) -> List[Any]:
     return [leaf for leaf in tf.nest.flatten(call) if _is_array(leaf)]
+
+
+def _leaves(last: Last) -> List[Any]:
+    return list(tf.nest.flatten((list(last.positional), dict(last.keywords))))
+
+
+def _is_value(value: Any) -> bool:
+    return _is_array(value) or isinstance(value, (bool, int, float, str, bytes))
 
 
 def _is_array(value: Any) -> bool:

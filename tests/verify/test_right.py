@@ -8,11 +8,16 @@ import types
 import numpy as np
 import pytest
 
+from tfxla_lint.sandbox.inside.nodes import Node, Recorder
 from tfxla_lint.verify.changes import MODULE, changes_between
 from tfxla_lint.verify.ran import Changed
 from tfxla_lint.verify.stages import stages_between
 from tfxla_lint.verify.trees import Tree
+from tfxla_lint.verify.worker.judging import Judge
+from tfxla_lint.verify.worker.outcomes import is_refusal
 from tfxla_lint.verify.worker.plain import given_back
+from tfxla_lint.verify.worker.replays import RESULT, Replay
+from tfxla_lint.verify.worker.sides import Failure, Snapshot
 
 from .conftest import Verify, is_refuted, outcomes
 
@@ -413,3 +418,67 @@ print(lowered(tf.constant(["Caf\\u00e9", "Tea"])).numpy())
 def test_texts_are_passed_in_other_letters_too(verify: Verify) -> None:
     wrong = LOWERED.replace(', encoding="utf-8"', "")
     assert is_refuted(verify(LOWERED, wrong, power=True))
+
+
+#: Each row by itself, and all of them at once.
+ROWS = """\
+import tensorflow as tf
+
+table = tf.constant([[1.0, 2.0], [3.0, -4.0], [0.5, 6.0]])
+
+
+def score(row):
+    if row[0] > 1.0:
+        return row[0] * 2.0 + row[1]
+    return row[1] - row[0]
+
+
+scores = []
+for row in table:
+    scores.append(float(score(row)))
+print([round(value, 3) for value in scores])
+"""
+ALL_ROWS = """\
+import tensorflow as tf
+
+table = tf.constant([[1.0, 2.0], [3.0, -4.0], [0.5, 6.0]])
+
+
+def score(rows):
+    large = rows[:, 0] > 1.0
+    return tf.where(large, rows[:, 0] * 2.0 + rows[:, 1], rows[:, 1] - rows[:, 0])
+
+
+scores = score(table).numpy().tolist()
+print([round(value, 3) for value in scores])
+"""
+
+
+def test_calls_that_were_passed_other_values_are_not_compared(verify: Verify) -> None:
+    assert not is_refuted(verify(ROWS, ALL_ROWS, power=True))
+    assert is_refuted(verify(ROWS, ALL_ROWS.replace("> 1.0", "> 0.9"), power=True))
+
+
+@pytest.mark.parametrize(("given", "count"), [([1.0, 2.0], 1), ([1.0, 3.0], 0)])
+def test_calls_made_again_count_where_the_same_was_passed(given: list[float], count: int) -> None:
+    before, after = Snapshot(), Snapshot()
+    passed = [Recorder(set()).record(np.array(values)) for values in ([1.0, 2.0], given)]
+    gave = [Recorder(set()).record(np.array(number)) for number in (5.0, 6.0)]
+    for side, node, result in zip((before, after), passed, gave, strict=True):
+        returned: Node = ("branch", "dict", [(RESULT, result)])
+        side.replays["f"] = [Replay("called again", [], returned, given=node)]
+    assert len(Judge({}).replays(before, after)) == count
+
+
+@pytest.mark.parametrize(
+    ("error", "is_used", "refuses"),
+    [
+        (Failure("AttributeError", "no attribute 'astype'"), True, True),
+        (Failure("AttributeError", "no attribute 'astype'"), False, False),
+        (Failure("ValueError", "too few rows", is_raised_here=True), True, False),
+    ],
+)
+def test_a_kind_of_argument_that_no_program_passes_may_be_refused(
+    error: Failure, is_used: bool, refuses: bool
+) -> None:
+    assert is_refusal(error, is_used) is refuses

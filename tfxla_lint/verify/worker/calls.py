@@ -404,7 +404,8 @@ class Check:
             outcome.start = bench.state()
             outcome.is_keras_step = bench.is_keras_step
             outcome.stops_gradients = bool(self._job.get("stops_gradients"))
-            outcome.is_loose = bench.is_keras_step or bool(self._job.get("used"))
+            outcome.is_used = bool(self._job.get("used"))
+            outcome.is_loose = bench.is_keras_step or outcome.is_used
             shaken = Shaken(bench.variables)
             with leaving() as leaves:
                 for number, plan in enumerate(self._plans):

@@ -65,7 +65,7 @@ class Difference:
         self.after = after
         #: Whether it shows only where there are no values: no rows, or NaN.
         self.is_bare = False
-        #: Whether only the rewritten version raises, on a shape or a size that it does not take.
+        #: Whether only the rewritten version raises, as it takes no argument of such a shape, size or kind.
         self.is_refusal = False
         #: Whether it shows only where users set what no code of the module does.
         self.is_settable = False

@@ -56,6 +56,8 @@ class Outcome:
         self.is_keras_step = False
         #: Whether a number and a tensor of it are the same as a result.
         self.is_loose = False
+        #: Whether a program showed which kinds of arguments it is passed.
+        self.is_used = False
         self.output = ("", "")
         #: How often the clocks were read; an original that is run eagerly has no say in that.
         self.clocks: Dict[str, Reads] = {}
@@ -87,7 +89,7 @@ def differences(before: Outcome, after: Outcome, comparison: Comparison) -> List
         if (a or b) and not (a and b and are_alike(a, b)):
             texts = [said(e) if e is not None else "no exception" for e in (a, b)]
             difference = Difference("exception", where, texts[0], texts[1])
-            difference.is_refusal = a is None and b is not None and _is_of_size(b)
+            difference.is_refusal = a is None and b is not None and is_refusal(b, before.is_used)
             return [*found, difference]
         if a is not None:
             # How far a failing call comes before it fails is nobody's business, but for variables.
@@ -105,6 +107,12 @@ def differences(before: Outcome, after: Outcome, comparison: Comparison) -> List
     printed = output_differences(before.output, after.output)
     comparison.count(PRINTS, len(telling_lines(before.output[0])))
     return [*found, *(Difference("output", *line) for line in printed)]
+
+
+def is_refusal(error: Failure, is_used: bool) -> bool:
+    """Whether a version takes no such argument: of that shape, or, where others than a program passes
+    were found, of that kind."""
+    return _is_of_size(error) or (is_used and not error.is_raised_here)
 
 
 def _is_finite(node: Node) -> bool:

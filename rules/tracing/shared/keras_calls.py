@@ -9,10 +9,11 @@ import libcst as cst
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.switches import functions_run_eagerly, is_true
-from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import Kind
 
-_SWITCH = "run_eagerly"
+_SWITCH, _UNTRACED = "run_eagerly", "dynamic"
 _TRACED_BY_FIT = (Kind.LAYER, Kind.MODEL)
 
 
@@ -52,6 +53,8 @@ def _call_above(model: SemanticModel, start: Unit) -> Unit | None:
             return None
         info = unit.class_
         if info is not None and info.role in _TRACED_BY_FIT and unit.name == "call":
+            if _is_dynamic(info):
+                return None
             found = found or unit
             continue
         callers = [edge.caller for edge in model.calls.untraced(unit)]
@@ -59,6 +62,13 @@ def _call_above(model: SemanticModel, start: Unit) -> Unit | None:
             return None
         pending += callers
     return found
+
+
+def _is_dynamic(info: ClassInfo) -> bool:
+    """Whether a class may tell Keras 2 by `dynamic=True` to leave it untraced."""
+    nodes = (node for each in info.lineage() for node in walk(each.node))
+    given = (node for node in nodes if isinstance(node, cst.Arg) and node.keyword is not None)
+    return any(a.keyword is not None and a.keyword.value == _UNTRACED for a in given)
 
 
 def _is_known(model: SemanticModel, unit: Unit) -> bool:

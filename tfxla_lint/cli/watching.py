@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 import time
 from collections.abc import Callable, Iterable
@@ -69,9 +70,14 @@ def _is_no_file(key: str) -> bool:
 
 
 def _stamp(path: str) -> tuple[int, int, int] | None:
-    """When a file was written, and put where it is, in ns, and how many bytes it has."""
+    """When a file was written, and put where it is, in ns, and how many bytes it has.
+
+    Of a folder only that it is there: what lies in it is looked at by its names.
+    """
     try:
         status = os.stat(path)
     except OSError:
         return None
+    if stat.S_ISDIR(status.st_mode):
+        return 0, 0, 0
     return status.st_mtime_ns, status.st_ctime_ns, status.st_size

@@ -296,7 +296,9 @@ def test_verbose_tells_the_target(run: Run) -> None:
     write("requirements.txt", "tensorflow>=2.12\n")
     write("a.py", HEADER)
     done = run("-v", ".")
-    assert done.err == "no settings file: 1 file, target TensorFlow 2.12 (requirements.txt:1)\n"
+    assert done.err == (
+        "no settings file: 1 file, target TensorFlow 2.12 and newer (requirements.txt:1)\n"
+    )
     assert "TensorFlow 2.9 (command line)" in run("-v", "--tf-version", "2.9", ".").err
 
 

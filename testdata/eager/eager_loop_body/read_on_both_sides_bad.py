@@ -11,13 +11,14 @@ optimizer.build([slope, offset])
 points = tf.random.normal([32, 3])
 truth = points @ tf.constant([[1.0], [2.0], [-1.0]])
 
-moves = []
 for step in range(40):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(points @ slope + offset - truth))
     gradients = tape.gradient(loss, [slope, offset])
-    earlier = slope.numpy()
+    if step % 10 == 0:
+        print("before", slope.numpy().sum())
     slope.assign(slope * 0.999)
-    moves.append(float((slope.numpy() - earlier).sum()))
+    if step % 10 == 0:
+        print("behind", slope.numpy().sum())
     optimizer.apply_gradients(zip(gradients, [slope, offset]))
-print([round(move, 5) for move in moves[:3]], slope.numpy().round(3).ravel())
+print(slope.numpy().round(3).ravel())

@@ -11,8 +11,6 @@ optimizer.build([slope, offset])
 points = tf.random.normal([32, 3])
 truth = points @ tf.constant([[1.0], [2.0], [-1.0]])
 
-moves = []
-
 
 @tf.function
 def train_step():
@@ -28,6 +26,8 @@ def train_step():
 
 for step in range(40):
     slope_before, slope_before_2 = train_step()
-    earlier = slope_before.numpy()
-    moves.append(float((slope_before_2.numpy() - earlier).sum()))
-print([round(move, 5) for move in moves[:3]], slope.numpy().round(3).ravel())
+    if step % 10 == 0:
+        print("before", slope_before.numpy().sum())
+    if step % 10 == 0:
+        print("behind", slope_before_2.numpy().sum())
+print(slope.numpy().round(3).ravel())

@@ -8,16 +8,11 @@ import types
 import numpy as np
 import pytest
 
-from tfxla_lint.sandbox.inside.nodes import Node, Recorder
 from tfxla_lint.verify.changes import MODULE, changes_between
 from tfxla_lint.verify.ran import Changed
 from tfxla_lint.verify.stages import stages_between
 from tfxla_lint.verify.trees import Tree
-from tfxla_lint.verify.worker.judging import Judge
-from tfxla_lint.verify.worker.outcomes import is_refusal
 from tfxla_lint.verify.worker.plain import given_back
-from tfxla_lint.verify.worker.replays import RESULT, Replay
-from tfxla_lint.verify.worker.sides import Failure, Snapshot
 
 from .conftest import Verify, is_refuted, outcomes
 
@@ -461,24 +456,33 @@ def test_calls_that_were_passed_other_values_are_not_compared(verify: Verify) ->
 
 @pytest.mark.parametrize(("given", "count"), [([1.0, 2.0], 1), ([1.0, 3.0], 0)])
 def test_calls_made_again_count_where_the_same_was_passed(given: list[float], count: int) -> None:
+    from tfxla_lint.sandbox.inside.nodes import Recorder
+    from tfxla_lint.verify.worker.judging import Judge
+    from tfxla_lint.verify.worker.replays import RESULT, Replay
+    from tfxla_lint.verify.worker.sides import Snapshot
+
     before, after = Snapshot(), Snapshot()
     passed = [Recorder(set()).record(np.array(values)) for values in ([1.0, 2.0], given)]
     gave = [Recorder(set()).record(np.array(number)) for number in (5.0, 6.0)]
     for side, node, result in zip((before, after), passed, gave, strict=True):
-        returned: Node = ("branch", "dict", [(RESULT, result)])
+        returned = ("branch", "dict", [(RESULT, result)])
         side.replays["f"] = [Replay("called again", [], returned, given=node)]
     assert len(Judge({}).replays(before, after)) == count
 
 
 @pytest.mark.parametrize(
-    ("error", "is_used", "refuses"),
+    ("kind", "is_raised_here", "is_used", "refuses"),
     [
-        (Failure("AttributeError", "no attribute 'astype'"), True, True),
-        (Failure("AttributeError", "no attribute 'astype'"), False, False),
-        (Failure("ValueError", "too few rows", is_raised_here=True), True, False),
+        ("AttributeError", False, True, True),
+        ("AttributeError", False, False, False),
+        ("ValueError", True, True, False),
     ],
 )
 def test_a_kind_of_argument_that_no_program_passes_may_be_refused(
-    error: Failure, is_used: bool, refuses: bool
+    kind: str, is_raised_here: bool, is_used: bool, refuses: bool
 ) -> None:
+    from tfxla_lint.verify.worker.outcomes import is_refusal
+    from tfxla_lint.verify.worker.sides import Failure
+
+    error = Failure(kind, "no attribute 'astype'", is_raised_here=is_raised_here)
     assert is_refusal(error, is_used) is refuses

@@ -67,8 +67,8 @@ def _call_above(model: SemanticModel, start: Unit) -> Unit | None:
 def _is_dynamic(info: ClassInfo) -> bool:
     """Whether a class may tell Keras 2 by `dynamic=True` to leave it untraced."""
     nodes = (node for each in info.lineage() for node in walk(each.node))
-    given = (node for node in nodes if isinstance(node, cst.Arg) and node.keyword is not None)
-    return any(a.keyword is not None and a.keyword.value == _UNTRACED for a in given)
+    given = (node.keyword for node in nodes if isinstance(node, cst.Arg))
+    return any(keyword is not None and keyword.value == _UNTRACED for keyword in given)
 
 
 def _is_known(model: SemanticModel, unit: Unit) -> bool:

@@ -22,6 +22,7 @@ from tfxla_lint.semantics.keras_runs import keras_runs
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.loops import Loop, Loops, Turning
 from tfxla_lint.semantics.scopes import ScopeKind
+from tfxla_lint.semantics.syntax import decorators_of
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import UNKNOWN, Kind, Tracing
 from tfxla_lint.semantics.work import Works
@@ -290,10 +291,7 @@ class Contexts:
         if nested:
             return None
         info = unit.class_
-        of_class = info.node.decorators if info is not None else ()
-        heads = (
-            d.decorator.func if isinstance(d.decorator, cst.Call) else d.decorator for d in of_class
-        )
+        heads = decorators_of(info.node) if info is not None else []
         if runners.collects(unit, map(self._evaluator.names.of, heads)) and self._holds_tests(unit):
             return Route(unit.node, "a runner of tests runs it")
         if info is not None and runners.starts(info.base_names, unit.name):

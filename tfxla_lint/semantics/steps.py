@@ -13,7 +13,7 @@ from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.frequency import FEW_TURNS, Often
 from tfxla_lint.semantics.loops import Loop, Turning
 from tfxla_lint.semantics.repetition import FEW_RUNS, runs_few_times
-from tfxla_lint.semantics.syntax import target_names, walk
+from tfxla_lint.semantics.syntax import decorators_of, target_names, walk
 from tfxla_lint.semantics.turns import inside_tape, trains_each_turn
 from tfxla_lint.semantics.twins import has_graph_twin
 from tfxla_lint.semantics.units import MethodKind, Unit
@@ -75,10 +75,7 @@ class Steps:
 
 def _is_cached(model: Answers, unit: Unit) -> bool:
     """Whether calls with arguments seen before do not run the function again."""
-    decorators = getattr(unit.node, "decorators", ())
-    made = (d.decorator for d in decorators)
-    called = (d.func if isinstance(d, cst.Call) else d for d in made)
-    return any(model.names.of(name) & _CACHES for name in called)
+    return any(model.names.of(name) & _CACHES for name in decorators_of(unit.node))
 
 
 def _goes_through_data(model: Answers, loop: Loop, work: Work) -> bool:

@@ -143,6 +143,12 @@ def dotted(node: cst.CSTNode | None) -> str | None:
     return None
 
 
+def decorators_of(node: cst.CSTNode) -> list[cst.BaseExpression]:
+    """What stands as decorators of a function or class, of one that is called what is called."""
+    made = [decorator.decorator for decorator in getattr(node, "decorators", ())]
+    return [part.func if isinstance(part, cst.Call) else part for part in made]
+
+
 def is_self(node: cst.CSTNode) -> bool:
     """Whether a node is the name `self`."""
     return isinstance(node, cst.Name) and node.value == "self"

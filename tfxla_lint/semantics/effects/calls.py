@@ -19,7 +19,7 @@ from tfxla_lint.semantics.effects.overriding import may_run
 from tfxla_lint.semantics.excerpt import excerpt
 from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
-from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.syntax import decorators_of, walk
 from tfxla_lint.semantics.units import ClassInfo
 from tfxla_lint.semantics.values import Kind, Value
 
@@ -111,9 +111,7 @@ def _is_record(model: Answers, info: ClassInfo) -> bool:
         return False
     if any(info.method(name) is not None for name in _IN_MAKING):
         return False
-    decorators = (d.decorator for d in info.node.decorators)
-    heads = (d.func if isinstance(d, cst.Call) else d for d in decorators)
-    if not all(model.names.of(head) & _RECORDS for head in heads):
+    if not all(model.names.of(made) & _RECORDS for made in decorators_of(info.node)):
         return False
     # A factory of defaults is code.
     return not any(isinstance(part, cst.Call) for part in walk(info.node.body, into_scopes=False))

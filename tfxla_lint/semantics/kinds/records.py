@@ -10,6 +10,7 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.kinds.annotations import annotation
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
+from tfxla_lint.semantics.syntax import decorators_of
 from tfxla_lint.semantics.values import Value
 
 _MAKING = behaviour.names(Trait.RECORD)
@@ -40,8 +41,6 @@ def _fields(node: cst.ClassDef) -> Iterator[cst.AnnAssign]:
 
 
 def _is_record(evaluator: Evaluator, node: cst.ClassDef) -> bool:
-    made = [decorator.decorator for decorator in node.decorators]
-    heads = [part.func if isinstance(part, cst.Call) else part for part in made]
-    if any(evaluator.names.of(head) & _MAKING for head in heads):
+    if any(evaluator.names.of(made) & _MAKING for made in decorators_of(node)):
         return True
     return any(evaluator.names.of(base.value) & _BASES for base in node.bases)

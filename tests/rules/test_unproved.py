@@ -37,6 +37,7 @@ UNPROVED = {
     "missing_tf_function/shuffled": "`factors` may change in place",
     "missing_tf_function/told_apart": "`rows.ref()` tells tensors apart",
     "missing_tf_function/watched_by_profile": "`sys.setprofile` is not known to leave other objects alone",
+    "unused_tape/found_in_frames": "`sys._getframe` is not known to leave other objects alone",
     "unused_tape/watches_what_it_may_not": "what it watches are tensors",
 }
 

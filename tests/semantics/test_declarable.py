@@ -59,9 +59,19 @@ def test_calls_bring_several_shapes(build: Build) -> None:
     assert signature(build, count="30", more=more) == [((None, 3), "float32"), ((None,), "float32")]
 
 
+def test_a_model_that_knows_its_input_is_declared(build: Build) -> None:
+    made = "pass\n\nnet = tf.keras.Sequential([tf.keras.Input([3]), tf.keras.layers.Dense(3)])"
+    assert signature(build, inherited=made, before="x = net(x)") is not None
+
+
 @pytest.mark.parametrize(
     "changed",
     [
+        {"inherited": "pass\n\nnet = tf.keras.layers.Dense(3)", "before": "x = net(x)"},
+        {
+            "inherited": "pass\n\nnet = tf.keras.Sequential([tf.keras.layers.Dense(3)])",
+            "before": "x = net(x)",
+        },
         {"count": "30"},
         {"before": "n = x.shape[0]"},
         {"arguments": "x, array"},

@@ -178,6 +178,33 @@ CHANGES = [
     ("- y))", "- y)) + tf.add_n(tf.unstack(tf.boolean_mask(y, y > 0)))", Condition.SHAPES),
     ("scale = 2.0", "import atexit\nscale = 2.0\natexit.register(print)", Condition.EFFECTS),
     ("    return loss", "    tf.gather(x, 3)\n    return loss", Condition.EFFECTS),
+    *(
+        ("    return loss", f"    {line}\n    return loss", Condition.EFFECTS)
+        for line in (
+            "last = x[3]",
+            "last = -x[3]",
+            "last = [x[3]]",
+            "last = []; last.append(x[3])",
+            "last = {'row': x[3]}",
+            "last, row = x[3], x[0]; loss = loss + row",
+            "last = [row for row in [x[3]]]",
+            "last = x[3]; loss = loss if last is None else loss",
+            "last = x[3]; loss = loss + last if eased is None else loss",
+            "last = x[3]\n    if eased is None:\n        loss = loss + last",
+            "last = x[3]\n    for _ in range(0):\n        loss = loss + last",
+            "last = x[3]\n    for last in [loss]:\n        loss = loss + last",
+        )
+    ),
+    (
+        "def train_step(x, y):\n",
+        "def first(of, other):\n    return of\n\n\ndef train_step(x, y):\n    x = first(x, x[3])\n",
+        Condition.EFFECTS,
+    ),
+    (
+        "def train_step(x, y):\n",
+        "def both(of):\n    return of, of[3]\n\n\ndef train_step(x, y):\n    x = both(x)[0]\n",
+        Condition.EFFECTS,
+    ),
     (
         "    return loss",
         "    last = tf.gather(x, 3)\n    last = 1\n    return loss + last",
@@ -236,6 +263,11 @@ CHANGES = [
 
 #: What is written instead of what, and takes nothing from the proof.
 HARMLESS = [
+    ("    return loss", "    rows = [x[3], x[0]]\n    return tf.stack(rows)"),
+    (
+        "    return loss",
+        "    row = x[3]\n    for _ in range(2):\n        row = -row\n    return row",
+    ),
     (
         "def train_step(x, y):\n",
         "rates = [2.0]\nprint(rates[0], len(rates))\n\n\ndef train_step(x, y):\n    scale = rates[0]\n",

@@ -29,6 +29,7 @@ from tfxla_lint.semantics.retracing.declarable import signature_of_values
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes
 from tfxla_lint.semantics.safety.proof import Condition, Gap, region_gaps
+from tfxla_lint.semantics.safety.unbuilt import builds_inside
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import Unit
@@ -378,7 +379,8 @@ def decorator_of(
     if spelled is None or reads_shape:
         return spelled
     specs = None
-    if not ragged and all(name in outline.values for name in outline.arguments):
+    is_known = not ragged and all(name in outline.values for name in outline.arguments)
+    if is_known and not builds_inside(model, outline.moved):
         values = [outline.values[name] for name in outline.arguments]
         specs = signature_of_values(model, values, loops)
     signed = with_signature(model, spelled, specs, at) if specs is not None else None

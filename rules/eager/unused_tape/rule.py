@@ -10,6 +10,7 @@ from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rule import Report, Rule
 from tfxla_lint.semantics.cost.at_stake import Recorded
 from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.safety.ways import ways
 
 from .detect import UnusedTape, unused_tapes
 from .fix import without_with
@@ -58,9 +59,10 @@ class UnusedTapeRule(Rule):
 
     ## Fix safety
     The fix drops the `with` and dedents its block, which computes the same: it is safe where
-    something that the block computes is used behind it, and what the tape watches are tensors (it
-    refuses anything else). Where nothing is used, the gradient may have been forgotten; the fix is
-    unsafe then.
+    something that the block computes is used behind it, what the tape watches are tensors (it
+    refuses anything else), and nothing in the program may find the tape without naming it: by
+    frames, namespaces, the garbage collector, or a library that is not known. Where nothing is used,
+    the gradient may have been forgotten; the fix is unsafe then.
 
     ## References
     - [Introduction to gradients and automatic differentiation](https://www.tensorflow.org/guide/autodiff)
@@ -92,9 +94,14 @@ def _rewrite(model: SemanticModel, tape: UnusedTape) -> Rewrite | None:
     if edit is None or not tape.takes_constants(model):
         return None
     is_read = tape.is_read(model)
-    is_safe = is_read and tape.watches_tensors(model)
+    seen = next(iter(model.ask(ways)), None)
+    is_safe = is_read and tape.watches_tensors(model) and seen is None
     said = "proved: nothing asks the tape, and what it records is used without a gradient"
     assumed = "what it watches are tensors" if is_read else "no gradient was meant to be taken here"
+    if is_read and seen is not None and tape.watches_tensors(model):
+        assumed = (
+            f"nothing finds the tape that does not name it: {seen[1]} (line {model.line(seen[0])})"
+        )
     return Rewrite(
         "Drop the tape",
         [edit],

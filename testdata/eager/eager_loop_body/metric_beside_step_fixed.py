@@ -18,9 +18,7 @@ def train_step(x, y):
     return loss
 
 
-@tf.function(
-    input_signature=[tf.TensorSpec([None, 2], tf.float32), tf.TensorSpec([None, 1], tf.float32)]
-)
+@tf.function
 def measured_step(x, y):
     loss = train_step(x, y)
     mean_loss(loss)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tfxla_lint.semantics.binder import Binder
+from tfxla_lint.semantics.binder import Binder, Places
 from tfxla_lint.semantics.flow.graph import FlowGraph
 from tfxla_lint.semantics.scopes import Binding, BindingKind, Scope, ScopeKind
 
@@ -57,14 +57,14 @@ def running_scope(scope: Scope) -> Scope:
     return scope
 
 
-def is_foreign(binder: Binder, binding: Binding, scope: Scope) -> bool:
+def is_foreign(binder: Places, binding: Binding, scope: Scope) -> bool:
     """Whether `global` or `nonlocal` lets other code bind a name of `scope` here."""
     if binding.kind is BindingKind.PARAMETER:
         return False
     return running_scope(binder.scope(binding.node)) is not scope
 
 
-def is_certain(binder: Binder, binding: Binding, graph: FlowGraph) -> bool:
+def is_certain(binder: Places, binding: Binding, graph: FlowGraph) -> bool:
     """Whether a binding takes place whenever its point runs (not: behind an `and`, in a match)."""
     if binding.kind is BindingKind.MATCH:
         return False
@@ -78,7 +78,7 @@ def is_certain(binder: Binder, binding: Binding, graph: FlowGraph) -> bool:
     return True
 
 
-def bindings_in(binder: Binder, graph: FlowGraph, name: str) -> Iterator[tuple[Binding, int, bool]]:
+def bindings_in(binder: Places, graph: FlowGraph, name: str) -> Iterator[tuple[Binding, int, bool]]:
     """The bindings of a name by the scope's own code: each with its point, and if it is certain.
 
     They may bind a name of an outer scope, which `global` or `nonlocal` shares.

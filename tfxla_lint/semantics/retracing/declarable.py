@@ -1,7 +1,8 @@
 """What a function that is to be traced can declare of its arguments, and whether that is of use.
 
 A signature makes one trace of calls whose shapes differ. Where all calls bring one shape, a trace
-without a signature is as good and takes more.
+without a signature is as good and takes more. A model that is built while tracing would keep the open
+sizes of the signature for the sizes of its input.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from tfxla_lint.semantics.pipelines.partial_batches import partial_batch_calls
 from tfxla_lint.semantics.retracing.overrides import is_known_to_others
 from tfxla_lint.semantics.retracing.seen_signatures import Spec, spec_of, specs_of
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes
+from tfxla_lint.semantics.safety.unbuilt import builds_inside
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import VARYING, Value
 
@@ -36,7 +38,7 @@ def signature_of_values(
 def signature_of_unit(model: Answers, unit: Unit) -> list[Spec] | None:
     """What a function can declare of its calls, where their shapes differ and it reads none."""
     specs = specs_of_calls(model, unit)
-    if specs is None or needs_sizes(model, unit.body):
+    if specs is None or needs_sizes(model, unit.body) or builds_inside(model, unit.body):
         return None
     parameters = unit.parameters[1:] if unit.is_method else unit.parameters
     edges = model.calls.untraced(unit)

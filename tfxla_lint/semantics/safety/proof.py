@@ -7,7 +7,7 @@ is not known is a gap.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -164,8 +164,9 @@ def region_gaps(
         if not is_tensor(value):
             prover.miss(Condition.ARGUMENTS, statements[0], f"`{name}` may be no tensor")
     prover.caught(statements[0])
-    prover.code(statements, bound_names(statements) | set(given))
     results = list(results)
+    given_back = {read.value for read in results if isinstance(read, cst.Name)}
+    prover.code(statements, bound_names(statements) | set(given), given_back)
     reads = (node for root in statements for node in walk(root) if isinstance(node, cst.Name))
     prover.crosses([*results, *(read for read in reads if read.value in given)])
     for read in results:
@@ -192,7 +193,7 @@ def call_gaps(model: Answers, calls: Sequence[cst.Call]) -> list[Gap]:
                 prover.miss(Condition.ARGUMENTS, argument, words)
         prover.crosses([call, *(argument.value for argument in call.args)])
         prover.caught(call)
-        prover.code([call.func], set())
+        prover.code([call.func], set(), ())
         prover.run(call)
         for edge in model.calls.at(call):
             prover.unit(edge.callee)
@@ -399,9 +400,11 @@ class _Prover:
         """All code of a function."""
         self._go_through(self._unit(unit))
 
-    def code(self, nodes: Sequence[cst.CSTNode], local: set[str]) -> None:
-        """Some code, in which the names `local` are bound."""
-        self._go_through(self._code(nodes, local))
+    def code(
+        self, nodes: Sequence[cst.CSTNode], local: set[str], given_back: Collection[str]
+    ) -> None:
+        """Some code, in which the names `local` are bound, and which gives back some of them."""
+        self._go_through(self._code(nodes, local, given_back))
 
     def _go_through(self, start: Iterator[Unit]) -> None:
         """Some code, and where it runs a function, that one's first: chains of calls may be long."""
@@ -424,7 +427,12 @@ class _Prover:
             local = bound_names(unit.body) | {p.name for p in unit.parameters}
             yield from self._code(unit.body, local)
 
-    def _code(self, nodes: Sequence[cst.CSTNode], local: set[str]) -> Iterator[Unit]:
+    def _code(
+        self,
+        nodes: Sequence[cst.CSTNode],
+        local: set[str],
+        given_back: Collection[str] | None = None,
+    ) -> Iterator[Unit]:
         self._roots += nodes
         self._judged.update(id(node) for root in nodes for node in walk(root))
         for effect in self._model.ask(Effects).of_all(nodes):
@@ -433,7 +441,7 @@ class _Prover:
         if nodes:
             for place, words in coming_between(self._model, changing_places, nodes[0]):
                 self.miss(Condition.STATE, place, words)
-        for node, words in pruned(self._model, nodes):
+        for node, words in pruned(self._model, nodes, given_back):
             words = f"{words}, and a graph leaves out what computes it"
             self.miss(Condition.EFFECTS, node, words)
         for root in nodes:

@@ -1,5 +1,9 @@
-"""The variables of a model that its first call makes: eager code that reads them before finds none on
-its first run, and a trace finds them, for what makes variables is traced once more."""
+"""What the first call of a model makes of it.
+
+It makes the variables: eager code that reads them before finds none on its first run, and a trace finds
+them, for what makes variables is traced once more. And it settles the shapes that the model has from
+then on, in its summary and in files: those of the first call, or those that a signature declares.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +14,19 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.semantics.effects.effect import Effect, EffectKind
+from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.flow.origins import makers
-from tfxla_lint.semantics.syntax import is_self
+from tfxla_lint.semantics.syntax import is_self, walk
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
 
+#: What Keras objects have no shapes that a call settles.
+_UNSHAPED = frozenset({Kind.LOSS, Kind.METRIC, Kind.OPTIMIZER, Kind.SCHEDULE})
+_FUNCTIONAL = frozenset({"tensorflow.keras.Model", "tensorflow.keras.models.Model"})
 _LAYERED = frozenset({Kind.MODEL, Kind.LAYER})
 _VARIABLES = frozenset(
     name for name, row in behaviour.results("@keras").items() if row.of == "variable"
@@ -38,6 +47,56 @@ def finds_none(model: Answers, node: cst.Attribute) -> bool:
     if not made or not all(_is_unbuilt(model, each) for each in made):
         return False
     return not _follows_call(model, node) and not _is_built_before(model, node, made)
+
+
+def builds_inside(model: Answers, nodes: Sequence[cst.CSTNode]) -> bool:
+    """Whether the first call of a model or layer may be one that the nodes, or what they run, make."""
+    called = [root for unit in model.calls.run_by(nodes) for root in unit.body]
+    inside = {id(node) for root in (*nodes, *called) for node in walk(root)}
+    return any(
+        effect.kind is EffectKind.RUN_KERAS and not _is_surely_built(model, effect, inside)
+        for effect in model.ask(Effects).of_all([*nodes, *called])
+    )
+
+
+def _is_surely_built(model: Answers, effect: Effect, inside: set[int]) -> bool:
+    """Whether what an effect runs needs no building, or is built before and elsewhere."""
+    holder = effect.subject
+    if holder is not None and model.value(holder).kind in _UNSHAPED:
+        return True
+    made = _made(model, holder) if holder is not None else ()
+    if made and all(_is_built(model, each) for each in made):
+        return True
+    same = {id(each) for each in made}
+    return any(
+        id(call) not in inside
+        and (built := _built_by(model, call)) is not None
+        and {id(each) for each in _made(model, built)} == same
+        and model.flow.always_before(call, effect.node)
+        for call in model.ask(_running, model.unit(effect.node))
+        if len(same) == 1
+    )
+
+
+def _is_built(model: Answers, made: cst.BaseExpression) -> bool:
+    """Whether an expression makes a model that knows its input."""
+    name = model.names.one(made.func) if isinstance(made, cst.Call) else None
+    if name is None or not isinstance(made, cst.Call):
+        return False
+    if name == _SEQUENTIAL:
+        given = made.args[0].value if made.args else None
+        first = given.elements[0].value if isinstance(given, cst.List) and given.elements else None
+        return isinstance(first, cst.Call) and _knows_input(model, first)
+    if name in _FUNCTIONAL:
+        return len(made.args) > 1 or (bool(made.args) and made.args[0].keyword is not None)
+    return behaviour.home(name).result == "model"
+
+
+def _knows_input(model: Answers, layer: cst.Call) -> bool:
+    return model.value(layer).kind is Kind.KERAS_TENSOR or any(
+        argument.keyword is not None and argument.keyword.value.startswith(_SHAPED)
+        for argument in layer.args
+    )
 
 
 def _made(model: Answers, holder: cst.BaseExpression) -> Sequence[cst.BaseExpression]:

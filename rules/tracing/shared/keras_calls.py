@@ -9,7 +9,6 @@ import libcst as cst
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.switches import functions_run_eagerly, is_true
-from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import Kind
 
@@ -53,7 +52,7 @@ def _call_above(model: SemanticModel, start: Unit) -> Unit | None:
             return None
         info = unit.class_
         if info is not None and info.role in _TRACED_BY_FIT and unit.name == "call":
-            if _is_dynamic(info):
+            if _is_dynamic(model, info):
                 return None
             found = found or unit
             continue
@@ -64,11 +63,16 @@ def _call_above(model: SemanticModel, start: Unit) -> Unit | None:
     return found
 
 
-def _is_dynamic(info: ClassInfo) -> bool:
+def _is_dynamic(model: SemanticModel, info: ClassInfo) -> bool:
     """Whether a class may tell Keras 2 by `dynamic=True` to leave it untraced."""
-    nodes = (node for each in info.lineage() for node in walk(each.node))
-    given = (node.keyword for node in nodes if isinstance(node, cst.Arg))
-    return any(keyword is not None and keyword.value == _UNTRACED for keyword in given)
+    telling = model.ask(_holding_dynamic)
+    return bool(telling) and any(id(each.node) in telling for each in info.lineage())
+
+
+def _holding_dynamic(model: Answers) -> frozenset[int]:
+    """The identities of all nodes that hold some `dynamic=...`."""
+    given = (a for a in model.everywhere(cst.Arg) if a.keyword and a.keyword.value == _UNTRACED)
+    return frozenset(id(node) for argument in given for node in model.ancestors(argument))
 
 
 def _is_known(model: SemanticModel, unit: Unit) -> bool:

@@ -74,7 +74,7 @@ def _counts_rows(model: Answers, shape: cst.CSTNode) -> bool:
     if not isinstance(place, cst.Subscript) or len(place.slice) != 1:
         return True
     part = place.slice[0].slice
-    first = part.value if isinstance(part, cst.Index) else part.lower
+    first = part.value if isinstance(part, cst.Index) else cst.ensure_type(part, cst.Slice).lower
     return first is None or model.value(first).constant in (0, NO_CONSTANT)
 
 

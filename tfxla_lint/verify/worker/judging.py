@@ -115,7 +115,9 @@ class Judge:
                         break
                     continue
                 is_odd = a.words == NAN and not (self._asks_nan or differs_far)
-                is_odd = is_odd or (a.words == NO_ROWS and b.result and not a.has_own_lines)
+                is_odd = is_odd or (
+                    a.words == NO_ROWS and b.result is not None and not a.has_own_lines
+                )
                 if own and is_odd:
                     self.odd.add(a.words)
                     own = []

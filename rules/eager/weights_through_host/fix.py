@@ -164,16 +164,18 @@ class _Reader:
         given = [a.value for a in over.args] if isinstance(over, cst.Call) else []
         if name == "builtins.range" and isinstance(target, cst.Name) and len(given) == 1:
             counted = given[0]
-            is_length = isinstance(counted, cst.Call) and len(counted.args) == 1
-            if not (is_length and self._model.names.one(counted.func) == "builtins.len"):
+            if not isinstance(counted, cst.Call) or len(counted.args) != 1:
+                return None
+            if self._model.names.one(counted.func) != "builtins.len":
                 return None
             owner = self._owner(counted.args[0].value, at)
             return {"": target.value} if owner is not None else None
         if name == "builtins.enumerate" and isinstance(target, cst.Tuple) and len(given) == 1:
             first, *rest = (element.value for element in target.elements)
             inner = self._members(rest[0], given[0], at) if len(rest) == 1 else None
-            is_counted = inner is not None and isinstance(first, cst.Name)
-            return {**inner, "": first.value} if is_counted else None
+            if inner is None or not isinstance(first, cst.Name):
+                return None
+            return {**inner, "": first.value}
         if name == "builtins.zip" and isinstance(target, cst.Tuple):
             parts = [element.value for element in target.elements]
             pairs = [self._members(p, g, at) for p, g in zip(parts, given, strict=False)]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, cast
+from weakref import WeakSet
 
 import libcst as cst
 
@@ -142,8 +143,8 @@ class World(Answers):
         self.world = self
         self.names = Names(self.binders[0], self._first_party, taught_names)
         self._answers: dict[tuple[object, ...], Any] = {}
-        #: The views of single files, which go with it.
-        self.views: list[Answers] = []
+        #: The views of single files, as long as they are there.
+        self.views: WeakSet[Answers] = WeakSet()
         #: Full names of TensorFlow that a file of the project, perhaps another one, gives a value.
         self.assigned_names: frozenset[str] = frozenset()
         #: Whether all files that belong together could be read and parsed.

@@ -184,6 +184,8 @@ class Frequency:
             found = self._by_counter(test, holds, loop)
         if found is None:
             found = self._by_flag(test, holds, loop)
+        if found is None and self._ends_loop(test, holds, loop):
+            return Often.FEW
         if found is not None:
             return found
         has_period = any(self._is_modulo(node) for node in walk(test))
@@ -268,6 +270,28 @@ class Frequency:
         is_over = all(ends) and all(bool(v.constant) is not holds for v in lowered if v is not None)
         return Often.FEW if is_over else None
 
+    def _ends_loop(self, test: cst.BaseExpression, holds: bool, loop: Loop | None) -> bool:
+        """Whether a loop is over where a test holds: what it guards leaves the loop in the end, or
+        it is `if done:` in `while not done:`, with nothing behind it in the loop that would give
+        `done` another value."""
+        name, branch = dotted(test), self._branch(test, holds)
+        suite = branch.body if isinstance(branch, cst.Else) else branch
+        if isinstance(suite, cst.BaseSuite) and leaves(suite) and self._loop_around(test) is loop:
+            return loop is not None
+        if (
+            not isinstance(loop, cst.While)
+            or name is None
+            or not _needs(loop.test, name, not holds)
+        ):
+            return False
+        is_behind = False
+        for node in walk(loop.body):
+            is_behind = is_behind or node is test
+            if is_behind and isinstance(node, (cst.AssignTarget, cst.AugAssign, cst.NamedExpr)):
+                if any(dotted(part) == name for part in walk(node.target)):
+                    return False
+        return is_behind
+
     def _branch(self, test: cst.BaseExpression, holds: bool) -> cst.CSTNode | None:
         """What an `if` that tests only this, or that it does not hold, runs then."""
         parent = self._binder.parent(test)
@@ -279,6 +303,16 @@ class Frequency:
 
     def _value(self, node: cst.CSTNode) -> Value:
         return self._evaluator.values.get(id(node), UNKNOWN)
+
+
+def _needs(test: cst.BaseExpression, name: str, value: bool) -> bool:
+    """Whether a test holds only where a name is true, or false."""
+    if isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
+        return _needs(test.expression, name, not value)
+    if isinstance(test, cst.BooleanOperation):
+        sides = [_needs(side, name, value) for side in (test.left, test.right)]
+        return any(sides) if isinstance(test.operator, cst.And) else all(sides)
+    return value and dotted(test) == name
 
 
 def _leads_away(suite: cst.BaseSuite) -> bool:

@@ -19,12 +19,13 @@ from tfxla_lint.semantics.turns import step_loop
 from tfxla_lint.semantics.values import Kind
 
 from ..shared.outputs import has_list_of_outputs, has_one_output
-from ..shared.step_loops import environment_loop
+from ..shared.step_loops import environment_loop, training_loop
 from .single import callers_passing_single, is_single
 from .tensor_reads import only_tensorflow_reads
 
 _SAME = "the model computes the same when called as when `predict` runs it"
 _BETWEEN = "runs between the steps of an environment"
+_TRAINING = "runs between training steps"
 _SINGLE = "runs on a single example"
 _AT_ONCE = "and larger arrays that are passed are small enough for one batch"
 
@@ -34,7 +35,8 @@ class PredictInLoop(Rule):
     Finds `model.predict(x)` on a single example (`x[None]`, `np.expand_dims(x, 0)`,
     `x.reshape(1, -1)`, `np.array([x])`) inside a loop that turns many times, directly or in a function
     that the loop runs; and any `predict` that runs in a loop between the steps of an environment (what
-    is reset and stepped), where an agent acts or learns.
+    is reset and stepped), where an agent acts or learns, or, on what the turn has made, between
+    training steps, where a generator gives a discriminator its batch.
 
     ## Why is this bad?
     `predict` is made for whole data sets: every call builds a dataset, runs callbacks and a progress
@@ -122,6 +124,8 @@ class PredictInLoop(Rule):
                 evidence = [Evidence(edge.node, "passes a batch of one")]
             else:
                 loop, what = environment, _BETWEEN
+                if loop is None:
+                    loop, what = training_loop(model, call, given), _TRAINING
                 rewrite = rewrite and replace(rewrite, assumption=f"{_SAME}, {_AT_ONCE}")
         if loop is None:
             return

@@ -17,6 +17,7 @@ from tfxla_lint.semantics.counters import Loop as Loop
 from tfxla_lint.semantics.frequency import FEW_TURNS, Frequency, Often
 from tfxla_lint.semantics.kinds import files
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
+from tfxla_lint.semantics.runners import turns_method
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import FILE, KERAS_CALLABLES, UNKNOWN, Kind, Value
@@ -247,6 +248,17 @@ class Loops:
             if "builtins.enumerate" in self._evaluator.names.of(loop.iter.func):
                 target = target.elements[-1].value
         return over == "dataset" or (over == "data" and len(list(target_names(target))) > 1)
+
+    def gives_batches(self, loop: Loop) -> bool:
+        """Whether a loop goes through a data set, of TensorFlow or of Keras: each turn takes a batch."""
+        if isinstance(loop, cst.While):
+            return False
+        if self.info(loop).over == "dataset":
+            return True
+        value = self._of(loop.iter)
+        held = value.receiver if value.kind is Kind.ITERATOR and value.receiver else value
+        classes = [choice.class_ for choice in held.choices or (held,)]
+        return all(info is not None and turns_method(info, "__getitem__") for info in classes)
 
     def _feeds_model(self, loop: cst.For) -> bool:
         """Whether one model is run on what the loop goes through, which is data then.

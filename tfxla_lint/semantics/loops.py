@@ -55,7 +55,8 @@ _STRUCTURE = frozenset(
 class LoopInfo:
     """What is known of a loop.
 
-    `over` is one of "dataset", "range", "data", "while", "structure" (layers, variables), "wait"
+    `over` is one of "dataset", "range", "data", "while" (or through a generator that turns as often),
+    "structure" (layers, variables), "wait"
     (each turn waits for somebody, a clock, a file of weights or a figure), "retry" (a turn follows
     where one failed), "growth" (until a number that each turn multiplies is large enough), "framework" (a function that
     something outside runs many times) and "unknown"; `turns` the
@@ -396,12 +397,9 @@ class Loops:
             over, turns = self._ranges_over(node, value.receiver)
             if over != "unknown":
                 return over, turns
-        if value.unit is not None:
-            over, turns = self._over_generator(value.unit)
-            if over != "unknown" or turns is not None:
-                return over, turns
-        is_data = value.item is not None and any(map(_is_data, _with_members(value.item)))
-        return ("data" if is_data else "unknown"), None
+        if value.item is not None and any(map(_is_data, _with_members(value.item))):
+            return "data", None
+        return self._over_generator(value.unit) if value.unit is not None else ("unknown", None)
 
     def _over_object(self, value: Value) -> tuple[str, int | None]:
         """What a loop over an object of the project goes through, by what its class gives."""
@@ -446,7 +444,8 @@ class Loops:
         infos = [self.info(loop) for loop in around]
         certain = next((info for info in reversed(infos) if info.is_certain), None)
         if certain is not None:
-            return certain.over, certain.turns if len(infos) == 1 else None
+            over = "dataset" if certain.over == "dataset" else "while"
+            return over, certain.turns if len(infos) == 1 else None
         return (infos[0].over, infos[0].turns) if len(infos) == 1 else ("unknown", None)
 
     def _of(self, node: cst.CSTNode) -> Value:

@@ -28,6 +28,7 @@ UNPROVED = {
     "missing_tf_function/imported_anew": "`factor` is imported as one of several",
     "missing_tf_function/kept_in_default": "the default of `factors` may change in place",
     "missing_tf_function/kept_in_tuple": "what `settings` holds may change in place",
+    "missing_tf_function/known_again": "a cross-entropy knows `tf.nn.sigmoid` again in a graph",
     "missing_tf_function/layers_added": "`model.add` changes layers",
     "missing_tf_function/made_again": "`__init__` may reach what nobody names",
     "missing_tf_function/other_class": "`__class__` may reach what nobody names",

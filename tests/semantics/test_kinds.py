@@ -10,6 +10,10 @@ from tfxla_lint.semantics.values import Kind
 
 Build = Callable[[str], SemanticModel]
 HEAD = "import numpy as np\nimport tensorflow as tf\n"
+#: A layer of the project's own.
+LAYER = (
+    "class Scaled(tf.keras.layers.Layer):\n    def call(self, x):\n        return tf.square(x)\n"
+)
 
 
 @pytest.mark.parametrize(
@@ -29,6 +33,10 @@ HEAD = "import numpy as np\nimport tensorflow as tf\n"
         ("x = tf.keras.optimizers.SGD(0.1)\nx", "x", Kind.OPTIMIZER),
         ("x = tf.keras.layers.LSTM(3)\nx", "x", Kind.LAYER),
         ("x = tf.keras.layers.Dense(3)(tf.keras.Input((2,)))\nx", "x", Kind.KERAS_TENSOR),
+        (f"{LAYER}x = Scaled()(unknown)\nx", "x", Kind.UNKNOWN),
+        (f"{LAYER}x = Scaled()(tf.ones([2]))\nx", "x", Kind.TENSOR),
+        (f"{LAYER}x = Scaled()(tf.keras.Input((2,)))\nx", "x", Kind.KERAS_TENSOR),
+        ("with tf.name_scope('a') as x:\n    x", "x", Kind.UNKNOWN),
         ("for x in tf.data.Dataset.range(3):\n    x", "x", Kind.TENSOR),
         ("d = tf.data.Dataset.from_tensor_slices((1, 2)).batch(2)\nd", "d", Kind.DATASET),
         (
@@ -57,6 +65,16 @@ HEAD = "import numpy as np\nimport tensorflow as tf\n"
         ("d = {'a': 1, 'b': tf.zeros(2)}\nx = d['c']\nx", "x", Kind.UNKNOWN),
         ("d = dict(a='', b=tf.zeros(2))\nx = d['a']\nx", "x", Kind.STRING),
         ("d = {'a': ''}\nd['b'] = tf.zeros(2)\nx = d['b']\nx", "x", Kind.TENSOR),
+        (
+            "import collections\nd = collections.OrderedDict()\nd[1] = tf.zeros(2)\nx = d[1]\nx",
+            "x",
+            Kind.TENSOR,
+        ),
+        (
+            "from collections import defaultdict\nd = defaultdict(list)\nx = d['a']\nx",
+            "x",
+            Kind.LIST,
+        ),
         ("d = {'a': ''}\nd.update({'b': {'c': 1}})\nx = d['b']['c']\nx", "x", Kind.INT),
         ("d = {'a': ''}\nd.update(unknown())\nx = d['a']\nx", "x", Kind.UNKNOWN),
         ("d = {'a': '', **{'a': 1}}\nx = d['a']\nx", "x", Kind.INT),
@@ -217,6 +235,7 @@ def step(model, x, y):
         ("def f(v):\n    v.assign_add(1.0)\n    return v", "v", Kind.VARIABLE),
         ("def f(vs):\n    for v in vs:\n        v.assign(1.0)\n    v", "v", Kind.VARIABLE),
         ("import lib\nd = lib.data()\nd.map(str).prefetch(1)\nd", "d", Kind.DATASET),
+        ("import lib\nd = lib.data()\nspec = d.element_spec\nd", "d", Kind.DATASET),
         (STEP, "loss", Kind.TENSOR),
         ("def f(o, g):\n    o.apply_gradients(zip(g, o.v))\n    g", "g", Kind.LIST),
         (

@@ -575,3 +575,40 @@ def test_a_symbolic_tensor_of_keras_is_handed_to_no_trace(build: Build) -> None:
     )
     assert blockers(build(code)) == {"eager-only-call"}
     assert blockers(build(code), "Layer.call") == set()
+
+
+LABELS = """
+import tensorflow as tf
+net = tf.keras.Sequential([tf.keras.layers.Dense(1, activation="sigmoid")])
+def f(x):
+    y = LABELS
+    p = GIVEN
+    return tf.keras.losses.binary_crossentropy(y, pTAIL)
+for x in tf.ones([5, 4, 3]):
+    f(x)
+"""
+
+
+@pytest.mark.parametrize(
+    ("labels", "given", "tail", "is_sure"),
+    [
+        ("tf.ones([4])", "tf.sigmoid(tf.ones([4, 1]))", "", True),
+        ("tf.ones([4])", "net(x)", "", False),
+        ("tf.ones([4])", "tf.sigmoid(net(x))", "", False),
+        ("tf.ones([4, 1])", "net(x)", "", None),
+        ("tf.ones([4, 1])", "tf.sigmoid(tf.ones([4, 1]))", "", None),
+        ("tf.ones([4])", "tf.squeeze(net(x))", "", None),
+        ("tf.ones([4])", "net(x)", ", from_logits=True", None),
+        ("tf.ones_like(x)", "net(x)", "", None),
+    ],
+)
+def test_keras_2_refuses_labels_of_another_rank_in_a_graph(
+    build: Build, labels: str, given: str, tail: str, is_sure: bool | None
+) -> None:
+    code = LABELS.replace("LABELS", labels).replace("GIVEN", given).replace("TAIL", tail)
+    model = build(code)
+    assert blockers(model) == set()
+    model = build(code)
+    model.world.tf_version = (2, 15)
+    found = model.ask(Safety).unit_blockers(unit_named(model, "f"))
+    assert [not blocker.is_doubt for blocker in found] == ([] if is_sure is None else [is_sure])

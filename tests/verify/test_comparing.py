@@ -118,3 +118,14 @@ def test_a_list_in_state_may_have_become_the_array_of_it() -> None:
     assert not compare(rows, array, strict=False)
     assert [d.kind for d in compare(rows, array)] == ["type"]
     assert [d.kind for d in compare(rows, tensor([[0, 2.0], [1, 2.0], [2, 3.0]]), strict=False)]
+
+
+def test_an_array_of_nothing_has_no_shape() -> None:
+    from tfxla_lint.verify.worker.comparing import Comparison
+
+    def node(array: Any) -> tuple[str, str, Any]:
+        return ("numpy", array.dtype.name, array)
+
+    nothing, rows = node(np.array([])), node(np.zeros((0, 4), np.float32))
+    assert Comparison().compare("", nothing, rows, strict=True) == []
+    assert Comparison().compare("", nothing, node(np.zeros((1, 4))), strict=True) != []

@@ -232,6 +232,7 @@ class Trait(Enum):
     STOPS_GRADIENT = "stops-gradient"  #: lets no gradient through
     RUNS_BESIDE = "runs-beside"  #: runs the callables that it is given beside all steps
     LOOKS_BACK = "looks-back"  #: asks how the predictions that it is given were computed
+    ONE_SHAPE = "one-shape"  #: takes labels of the very shape of what a sigmoid gave, in a graph
     MARKS = "marks"  #: what gives predictions by which that may be told
     EAGER_SWITCH = "eager-switch"  #: makes all functions run eagerly
     FINDS_DEVICES = "finds-devices"  #: makes TensorFlow look at its devices

@@ -80,14 +80,15 @@ class Contexts:
         self._functions = [unit for units in evaluator.modules for unit in units.all[1:]]
         self._all += self._functions
         self._states: dict[int, _State] = {id(unit): _State() for unit in self._all}
-        self._runs_eagerly = any(host.runs_eagerly(binder) for binder in binders)
+        #: Whether Keras may be told to trace nothing: of which model, is not looked into.
+        self.keras_may_run_eagerly = any(host.runs_eagerly(binder) for binder in binders)
         self._known_evidence: dict[int, tuple[cst.CSTNode, str] | None] = {}
         self._known_always: dict[int, list[Unit]] = {}
         #: The functions of which neither they nor what they always run shows it, by identity.
         self._without_evidence: set[int] = set()
         self._without_training: set[int] = set()
         self._traced_roots: deque[tuple[Unit, Route]] = deque()
-        self._run_by_keras = {} if self._runs_eagerly else keras_runs(binders, evaluator)
+        self._run_by_keras = {} if self.keras_may_run_eagerly else keras_runs(binders, evaluator)
         self._collect_roots()
         self._trace()
         self._run_eagerly()
@@ -175,7 +176,7 @@ class Contexts:
         if self._is_driven(info, unit.name):
             return
         if info.role is Kind.MODEL and unit.name in api.TRACED_MODEL_METHODS:
-            if self._runs_eagerly:
+            if self.keras_may_run_eagerly:
                 self._states[id(unit)].unknown = True
             else:
                 traced.append((unit, Route(unit.node, f"Keras traces `{unit.name}`")))

@@ -20,6 +20,8 @@ _MADE_ON_HOST = frozenset(
     {Kind.MODEL, Kind.OPTIMIZER, Kind.DATASET, Kind.CHECKPOINT, Kind.WRITER, Kind.STRATEGY,
      Kind.VARIABLE, Kind.METRIC}
 )  # fmt: skip
+#: What tells Keras to trace nothing: of a model, and of a layer when it is made.
+_SWITCH, _UNTRACED = "run_eagerly", "dynamic"
 
 
 def evidence(unit: Unit, evaluator: Evaluator) -> tuple[cst.CSTNode, str] | None:
@@ -68,13 +70,14 @@ def _reads_something(node: cst.Call, evaluator: Evaluator) -> bool:
 
 
 def runs_eagerly(binder: Binder) -> bool:
-    """Whether the module asks Keras to run models eagerly anywhere."""
+    """Whether the module may ask Keras to run models eagerly anywhere, or Keras 2 to leave a layer
+    untraced, and so each model that holds it."""
     for argument in binder.nodes(cst.Arg):
-        if argument.keyword is not None and argument.keyword.value == "run_eagerly":
+        if argument.keyword is not None and argument.keyword.value in (_SWITCH, _UNTRACED):
             if not (isinstance(argument.value, cst.Name) and argument.value.value == "False"):
                 return True
     for target in binder.nodes(cst.AssignTarget):
         inner = target.target
-        if isinstance(inner, cst.Attribute) and inner.attr.value == "run_eagerly":
+        if isinstance(inner, cst.Attribute) and inner.attr.value == _SWITCH:
             return True
     return False

@@ -10,26 +10,27 @@ from typing import TYPE_CHECKING, Any
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Shape
+from tfxla_lint.verify.constants import constants_in, has_negatives, has_tiny
 from tfxla_lint.verify.declared import declared_examples
 from tfxla_lint.verify.hints import (
     NoHints,
-    classes_asked,
-    constants_in,
     functions_inside,
-    has_negatives,
-    has_tiny,
-    instances_of,
+    gives_number,
     made_function,
-    makers_of,
-    methods_before,
-    methods_between,
     parameters_of,
     parameters_of_made,
-    periods_of,
 )
 from tfxla_lint.verify.inside import changed_inside
 from tfxla_lint.verify.jobs import Jobs
 from tfxla_lint.verify.marks import has_same_parameters, marked
+from tfxla_lint.verify.objects import (
+    classes_asked,
+    instances_of,
+    makers_of,
+    methods_before,
+    methods_between,
+    periods_of,
+)
 from tfxla_lint.verify.pairs import Pair, Version
 from tfxla_lint.verify.recipes import Recipe, recipes_for
 from tfxla_lint.verify.slices import slice_for
@@ -160,6 +161,8 @@ class Calls:
             )
         return {
             "scenario": "calls",
+            "gives_number": gives_number(self._old.functions[unit]),
+            "passed": bool(self._weighing.passed.get(unit)),
             "defaults": self._weighing.changed.defaults.get(unit, ()),
             **power,
             "unit": unit,
@@ -196,6 +199,11 @@ class Calls:
 
     def _parameters(self, unit: str) -> list[dict[str, Any]]:
         parameters = parameters_of(self._old, unit, self._model)
+        # What a program passes says best what is meant.
+        passed = self._weighing.passed.get(unit, {})
+        parameters = [
+            {**p, "spec": passed[p["name"]]} if p["name"] in passed else p for p in parameters
+        ]
         inner = made_function(self._old.functions[unit])
         if inner is not None:
             known = {parameter["name"] for parameter in parameters}

@@ -12,6 +12,7 @@ from typing import Any
 from tfxla_lint.knowledge.behaviour import Trait, packages
 from tfxla_lint.sandbox.jobs import Death, Worker
 from tfxla_lint.verify.changes import Changes
+from tfxla_lint.verify.constants import asks_for_nan
 from tfxla_lint.verify.lost import lost_settings
 from tfxla_lint.verify.pairs import Options, Pair, Progress, Version, package_of
 from tfxla_lint.verify.renames import renamed
@@ -91,6 +92,7 @@ class Jobs:
             "correcting": self.options.correcting,
             "untimed": not self.options.measure,
             "xla": "jit_compile" in self.pair.rewritten,
+            "asks_nan": asks_for_nan(self._old) or asks_for_nan(version.tree),
         }
 
     def _trees(self, version: Version) -> list[tuple[Tree, Tree]]:

@@ -50,6 +50,8 @@ class Weighing:
         self._outside: dict[str, Outside] = {}
         #: By unit the names at which something else was put.
         self._varied: dict[str, set[str]] = {}
+        #: By unit and parameter what a program passes, as the worker describes it.
+        self.passed: dict[str, dict[str, Any]] = {}
         #: By unit the parameters that calls of it gave several values for.
         self._given: dict[str, set[str]] = {}
         self._lost = Lost(old, new)
@@ -159,6 +161,8 @@ class Weighing:
 
     def add(self, report: Report) -> None:
         """Take in what a run of both whole versions showed."""
+        for unit, kinds in report.get("passed", {}).items():
+            self.passed.setdefault(unit, {}).update(kinds)
         if report.get("verdict", _OPEN) == _OPEN:
             return
         if "ran" in report:

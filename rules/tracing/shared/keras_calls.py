@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import libcst as cst
-
-from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.switches import functions_run_eagerly, is_true
-from tfxla_lint.semantics.syntax import walk
-from tfxla_lint.semantics.units import ClassInfo, Unit
+from tfxla_lint.semantics.switches import functions_run_eagerly
+from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
-_SWITCH, _UNTRACED = "run_eagerly", "dynamic"
 _TRACED_BY_FIT = (Kind.LAYER, Kind.MODEL)
 
 
@@ -23,21 +18,12 @@ def left_to_keras(model: SemanticModel) -> Iterator[tuple[Unit, Unit]]:
     home = model.world.home(model.units.module.node)
     if functions_run_eagerly(model) is not None or (home is not None and home.holds_tests):
         return
-    if model.ask(_has_keras_run_eagerly):
+    if model.contexts.keras_may_run_eagerly:
         return
     for unit in model.units.all[1:]:
         call = _call_above(model, unit)
         if call is not None:
             yield unit, call
-
-
-def _has_keras_run_eagerly(model: Answers) -> bool:
-    """Whether some model is surely told to run eagerly: which one, is not looked into."""
-    targets = (node.target for node in model.everywhere(cst.AssignTarget))
-    if any(isinstance(t, cst.Attribute) and t.attr.value == _SWITCH for t in targets):
-        return True
-    given = (a for a in model.everywhere(cst.Arg) if a.keyword and a.keyword.value == _SWITCH)
-    return any(is_true(argument.value) for argument in given)
 
 
 def _call_above(model: SemanticModel, start: Unit) -> Unit | None:
@@ -53,8 +39,6 @@ def _call_above(model: SemanticModel, start: Unit) -> Unit | None:
             return None
         info = unit.class_
         if info is not None and info.role in _TRACED_BY_FIT and unit.name == "call":
-            if _is_dynamic(info):
-                return None
             found = found or unit
             continue
         callers = [edge.caller for edge in model.calls.untraced(unit)]
@@ -62,13 +46,6 @@ def _call_above(model: SemanticModel, start: Unit) -> Unit | None:
             return None
         pending += callers
     return found
-
-
-def _is_dynamic(info: ClassInfo) -> bool:
-    """Whether a class may tell Keras 2 by `dynamic=True` to leave it untraced."""
-    nodes = (node for each in info.lineage() for node in walk(each.node))
-    given = (node.keyword for node in nodes if isinstance(node, cst.Arg))
-    return any(keyword is not None and keyword.value == _UNTRACED for keyword in given)
 
 
 def _is_known(model: SemanticModel, unit: Unit) -> bool:

@@ -14,6 +14,7 @@ from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.effect import Effect, EffectKind
 from tfxla_lint.semantics.effects.inspected import asked_of_type
+from tfxla_lint.semantics.effects.label_shapes import refused_labels
 from tfxla_lint.semantics.effects.op_names import refused_name
 from tfxla_lint.semantics.effects.overriding import may_run
 from tfxla_lint.semantics.excerpt import excerpt
@@ -251,6 +252,10 @@ def _tensorflow(model: Answers, call: cst.Call, name: str) -> Effect | None:
         return None
     if kind in (Kind.WRITER, Kind.CHECKPOINT, Kind.CALLBACK):
         return Effect(EffectKind.OUTPUT, call, f"calls `{name}`, which belongs to Python")
+    labels = refused_labels(model, call, name)
+    if labels is not None:
+        words, is_sure = labels
+        return Effect(EffectKind.EAGER_ONLY, call, words, is_sure, name=name)
     if api.is_op(name):
         refused = refused_name(model, call, name)
         if refused is not None:

@@ -18,7 +18,8 @@ from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.effect import EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.safety.verdict import Safety
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.units import ClassInfo
+from tfxla_lint.semantics.values import NO_CONSTANT, Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
@@ -46,11 +47,35 @@ def needs_sizes(model: Answers, nodes: Iterable[cst.CSTNode], *, runs_keras: boo
 
 
 def _layers_that_need_sizes(model: Answers) -> bool:
-    """Whether any code makes a layer of Keras' that reads in Python how large its inputs are."""
-    return any(
+    """Whether any code makes a layer that reads in Python how large its inputs are.
+
+    One of the project's reads it in its `call`, or in a function that it is made of: which model holds
+    such a layer is not asked.
+    """
+    if any(
         model.names.of(call.func) & _STATIC and model.value(call).kind is Kind.LAYER
         for call in model.everywhere(cst.Call)
-    )
+    ):
+        return True
+    run = [unit for unit in model.every_unit if unit.name == "call" and _is_layer(unit.class_)]
+    made_of = [u for u in model.uses if isinstance(u.node, cst.Call)]
+    run += [use.unit for use in made_of if model.value(use.node).kind is Kind.LAYER]
+    reads = model.ask(Safety).static_shapes
+    return any(_counts_rows(model, read) for unit in run for read in reads(unit.body))
+
+
+def _is_layer(info: ClassInfo | None) -> bool:
+    return info is not None and info.role in (Kind.LAYER, Kind.MODEL)
+
+
+def _counts_rows(model: Answers, shape: cst.CSTNode) -> bool:
+    """Whether a read of a shape may be asked for its first size, of which a batch decides."""
+    place = model.parent(shape)
+    if not isinstance(place, cst.Subscript) or len(place.slice) != 1:
+        return True
+    part = place.slice[0].slice
+    first = part.value if isinstance(part, cst.Index) else cst.ensure_type(part, cst.Slice).lower
+    return first is None or model.value(first).constant in (0, NO_CONSTANT)
 
 
 def needs_size(model: Answers, call: cst.Call) -> bool:

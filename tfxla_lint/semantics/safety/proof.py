@@ -267,7 +267,7 @@ class _Prover:
                 words = f"`{self._model.code(read)}` would be read of a trace"
                 self.miss(Condition.STATE, read, words)
         told = self._model.ask(told_in_graphs)
-        if told is not None and self._runs_keras:
+        if told is not None:
             words = f"a cross-entropy knows `{self._model.code(told)}` again in a graph"
             self.miss(Condition.EFFECTS, told, words)
         for part in self._opening if self._runs_keras else ():

@@ -118,9 +118,13 @@ class Safety:
 
     def reads_static_shape(self, nodes: Iterable[cst.CSTNode]) -> bool:
         """Whether the nodes, or what they call, use static shapes that relaxing would lose."""
+        return next(self.static_shapes(nodes), None) is not None
+
+    def static_shapes(self, nodes: Iterable[cst.CSTNode]) -> Iterator[cst.CSTNode]:
+        """Where the nodes, or what they call, read static shapes."""
         roots = [*nodes]
         called = (root for unit in self.model.calls.run_by(roots) for root in unit.body)
-        return any(self._is_shape(n) for root in chain(roots, called) for n in walk(root))
+        return (n for root in chain(roots, called) for n in walk(root) if self._is_shape(n))
 
     def _is_shape(self, node: cst.CSTNode) -> bool:
         if isinstance(node, cst.Attribute) and node.attr.value in ("shape", "get_shape"):

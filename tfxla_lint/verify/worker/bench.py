@@ -42,6 +42,8 @@ class Bench:
         self._named: List[str] = by_name[0 if side.label == "original" else 1]
         self._module = module
         self.own = {module.__name__} | own_modules(side.overlay)
+        #: Whether it adds up one number, which is to be seen from its code.
+        self.gives_number = bool(job.get("gives_number"))
         #: Whether values far out are asked for.
         self.is_far = bool(job.get("far"))
         self._outside = Outside(job.get("outside", {}), self.own, job.get("renamed"))

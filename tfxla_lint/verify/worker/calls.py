@@ -21,7 +21,7 @@ from tfxla_lint.verify.worker.comparing import (
     Difference,
 )
 from tfxla_lint.verify.worker.evidence import Start, has_value, shown, telling_lines
-from tfxla_lint.verify.worker.further import near_choice
+from tfxla_lint.verify.worker.further import NAN, NO_ROWS, infinite_choice, near_choice, odd_count
 from tfxla_lint.verify.worker.given import LABEL, Called, called, shared
 from tfxla_lint.verify.worker.gradients import gradients_of
 from tfxla_lint.verify.worker.left import leaving
@@ -59,6 +59,7 @@ from tfxla_lint.verify.worker.settling import (
     joined,
     judged,
     not_checked,
+    odd_words,
     settle,
     uncompared,
 )
@@ -142,6 +143,11 @@ class Check:
             self._plans = [plan for n, plan in enumerate(self._plans) if n not in refused]
             before, after = self._both(self._is_timed)
             found = differences(before, after, comparison := self._comparison())
+        odd = ""
+        if found and not self._is_correcting:
+            before, after, found, odd = self._without_odd(before, after, found)
+            comparison = self._comparison() if odd else comparison
+            found = differences(before, after, comparison) if odd else found
         if not found and job.get("near") and "choice" in self._plans[0]:
             before, after, found = self._nearby(before, after)
         refusing = self._refusing() if not found else []
@@ -176,7 +182,7 @@ class Check:
         note = note if report["verdict"] != "not checked" else ""
         if not found and note != ITS_OWN:
             note = joined(note, uncompared(comparison))
-        note = joined(run_without(self._original.stood_in), note, _refused_words(refused))
+        note = joined(run_without(self._original.stood_in), note, _refused_words(refused), odd)
         report.update(note=note, times=_times(before, after))
         sides = zip((before, after), self._refused_ran)
         report["ran"] = [sorted(side.ran | more) for side, more in sides]
@@ -190,6 +196,48 @@ class Check:
         if job.get("measure_xla") and self._is_timed and report["verdict"] == "equivalent":
             self._add_xla(before, report)
         return report
+
+    def _without_odd(
+        self, before: Outcome, after: Outcome, found: Found
+    ) -> Tuple[Outcome, Outcome, Found, str]:
+        """The calls without those whose difference shows nothing, and what to say of these.
+
+        Nobody passes no rows to what has no lines of its own for that. That NaN is neither greater
+        nor less than anything shows nothing, where with infinity in its place both give the same.
+        """
+        words: List[str] = []
+        while found:
+            number = _call_of(found[0])
+            plan = self._plans[number] if number in range(len(self._plans)) else {}
+            if plan.get("is_empty"):
+                lost, word = [plan], NO_ROWS
+            elif _is_nan(plan) and not self._job.get("asks_nan") and self._is_only_nan():
+                lost, word = [p for p in self._plans if _is_nan(p)], NAN
+            else:
+                break
+            words.append(word)
+            self._plans = [p for p in self._plans if not any(p is other for other in lost)]
+            before, after = self._both(self._is_timed)
+            found = differences(before, after, self._comparison())
+        return before, after, found, odd_words(words)
+
+    def _is_only_nan(self) -> bool:
+        """Whether all is the same with infinity in the place of NaN.
+
+        It is in as few arguments at once as may be: infinities make NaN of each other.
+        """
+        plans = self._plans
+        counts = [odd_count(p["choice"]) for p in plans if _is_nan(p)]
+        least = min(filter(None, counts), default=0)
+        self._plans = [
+            {**p, "choice": infinite_choice(p["choice"])} if _is_nan(p) else p
+            for p in plans
+            if not _is_nan(p) or odd_count(p["choice"]) == least
+        ]
+        try:
+            return not differences(*self._both(), self._comparison())
+        finally:
+            self._plans = plans
 
     def _nearby(self, before: Outcome, after: Outcome) -> Tuple[Outcome, Outcome, Found]:
         """Calls with values that are nearly nothing from the first on, where these differ.
@@ -405,7 +453,8 @@ class Check:
             outcome.is_keras_step = bench.is_keras_step
             outcome.stops_gradients = bool(self._job.get("stops_gradients"))
             outcome.is_used = bool(self._job.get("used"))
-            outcome.is_loose = bench.is_keras_step or outcome.is_used
+            # What begins as a number is what it is made of by then.
+            outcome.is_loose = bench.is_keras_step or outcome.is_used or bench.gives_number
             shaken = Shaken(bench.variables)
             with leaving() as leaves:
                 for number, plan in enumerate(self._plans):
@@ -433,6 +482,17 @@ class Check:
         # What these print is no part of the comparison: they may call more or less often.
         with captured():
             outcome.gradients = _gradients(bench, self._plans, outcome, wrap)
+
+
+def _call_of(difference: Difference) -> int:
+    """The place of the call in which there is a difference; -1 where it is in none."""
+    call = re.match(r"call (\d+)\b", difference.path)
+    return int(call.group(1)) - 1 if call else -1
+
+
+def _is_nan(plan: Plan) -> bool:
+    choice = plan.get("choice", {})
+    return bool(plan.get("is_bare")) and infinite_choice(choice) != choice
 
 
 def in_graphs(**options: Any) -> Wrap:

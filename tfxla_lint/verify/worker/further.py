@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import functools
+import math
 from types import MappingProxyType
-from typing import Any, Callable, Dict, Iterator, Mapping, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from tfxla_lint.verify.worker.values import BATCH, Spec, with_batch
 
@@ -17,6 +18,9 @@ _EACH = 8
 _NUMBERS = (5, 1, 0, 10, 0.5, -1, 3)
 _LARGER = 20.0
 _TINY = 1e-4
+#: Arguments that no program passes, and that mostly show nothing where only they differ.
+NO_ROWS, NAN = "no rows", "NaN"
+_NAN = math.nan
 #: To come to bounds: with the other sign, and far out.
 FAR = (-3.0, 1000.0)
 #: So many whole numbers that may mean something of their own, as -1 does for what is left out.
@@ -210,7 +214,24 @@ def _larger(spec: Spec, factor: float) -> Spec:
 
 def _none(spec: Spec, place: Optional[int] = None) -> Spec:
     """NaN for all values, or for the one at a place."""
-    return {**spec, "nan": True, "place": place} if spec["dtype"].startswith("float") else spec
+    return {**spec, "odd": _NAN, "place": place} if spec["dtype"].startswith("float") else spec
+
+
+def infinite_choice(choice: Choice) -> Choice:
+    """The choice with infinity wherever NaN is; the same where that is nowhere."""
+    return {name: _each(spec, _infinite) for name, spec in choice.items()}
+
+
+def odd_count(choice: Choice) -> int:
+    """How many arguments hold what is no number; none where one holds nothing else."""
+    odd: List[Spec] = []
+    for spec in choice.values():
+        _each(spec, lambda s: odd.append(s) or s if "odd" in s else s)  # type: ignore[func-returns-value]
+    return len(odd) if all(spec["place"] is not None for spec in odd) else 0
+
+
+def _infinite(spec: Spec) -> Spec:
+    return {**spec, "odd": math.inf} if "odd" in spec else spec
 
 
 def _each(spec: Spec, change: Callable[[Spec], Spec]) -> Spec:

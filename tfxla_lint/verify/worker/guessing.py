@@ -38,8 +38,10 @@ _VARIABLES: Spec = {**tensor([]), "k": "variables"}
 _UPDATING = frozenset(name for name in dir(tf.Variable) if name.startswith("assign"))
 #: Calls, with the place of what says which values count.
 _MASKED = re.compile(r"(boolean_mask:(1|mask)|where:(0|condition)|logical_(not|and|or):\d)$")
+#: What tensors have besides in eager code.
+_OF_EAGER = frozenset(dir(tf.__internal__.EagerTensor)) - frozenset(dir(tf.Tensor))
 #: What ragged tensors alone have.
-_OF_RAGGED = frozenset(dir(tf.RaggedTensor)) - frozenset(dir(tf.Tensor)) - _OF_DICTS
+_OF_RAGGED = frozenset(dir(tf.RaggedTensor)) - frozenset(dir(tf.Tensor)) - _OF_EAGER - _OF_DICTS
 _OF_TENSORS = frozenset(dir(tf.Tensor)) | frozenset(dir(tf.Variable)) | frozenset(dir(np.ndarray))
 _MODELS = re.compile(r"model|net|generator|discriminator|encoder|decoder|critic|actor|policy|cell")
 _NAMED_VARIABLES = re.compile(r"(variables|weights|params|parameters)$")
@@ -89,7 +91,7 @@ class Guesses:
     def _options(self, parameter: Mapping[str, Any]) -> List[Spec]:
         given = parameter.get("spec")
         if given is not None:
-            return [given]
+            return [{**given, "counts": True} if parameter.get("counts") else given]
         if parameter.get("text"):
             return [{"k": "text", "of": "words"}, {"k": "text"}]
         if parameter.get("star"):
@@ -195,6 +197,9 @@ class Guesses:
             updated = _UPDATING & set(parameter.get("of_members", ()))
             member: Spec = {**self._guess(), "k": "variable"} if updated else self._guess()
             return [{"k": "dict", "parts": dict.fromkeys(parameter["keys"], member)}]
+        if uses & _OF_EAGER:
+            plain_ones = [self._guess(), tensor([BATCH]), tensor([BATCH], "int32", 0, 2)]
+            return plain_ones[::-1] if LABELS.match(name) else plain_ones
         if parameter.get("iterated") is not None:
             if _UPDATING & set(parameter.get("of_members", ())):
                 return [_VARIABLES]

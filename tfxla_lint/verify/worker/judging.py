@@ -15,8 +15,9 @@ from tfxla_lint.verify.worker.comparing import (
     variables_only,
 )
 from tfxla_lint.verify.worker.evidence import telling_lines
+from tfxla_lint.verify.worker.further import NAN, NO_ROWS
 from tfxla_lint.verify.worker.left import left_differences
-from tfxla_lint.verify.worker.replays import GRADIENTS_OF_IT, REFUSED, RESULT, Replay
+from tfxla_lint.verify.worker.replays import GRADIENTS_OF_IT, INFINITE, REFUSED, RESULT, Replay
 from tfxla_lint.verify.worker.settling import Found, frozen_clocks
 from tfxla_lint.verify.worker.sides import Snapshot, are_alike, said
 from tfxla_lint.verify.worker.states import differences as held_differences
@@ -44,6 +45,9 @@ class Judge:
         outside = job.get("outside", {}).values()
         self._settable = {n for told in outside for n in told.get("settable", ())}
         self._is_silent = "pytest" in job.get("argv", ())
+        self._asks_nan = bool(job.get("asks_nan"))
+        #: Arguments with which calls differ in what shows nothing.
+        self.odd: Set[str] = set()
         self.comparison = self._comparison()
 
     def _comparison(self) -> Comparison:
@@ -86,6 +90,7 @@ class Judge:
             if self._are_given_others(replays, others):
                 # Their callers changed with them.
                 continue
+            differs_far = False
             for a, b in zip(replays, others):
                 path = a.said(name)
                 if a.raised and a.raised == b.raised and name in self._alone:
@@ -104,6 +109,18 @@ class Judge:
                 if own and b.eagerly is not None:
                     # TensorFlow itself does other things in graphs where there are no values.
                     own = own if self._given(name, path, a.result, b.eagerly) else []
+                if a.words == INFINITE:
+                    differs_far = differs_far or bool(own)
+                    if b.result is None:
+                        break
+                    continue
+                is_odd = a.words == NAN and not (self._asks_nan or differs_far)
+                is_odd = is_odd or (
+                    a.words == NO_ROWS and b.result is not None and not a.has_own_lines
+                )
+                if own and is_odd:
+                    self.odd.add(a.words)
+                    own = []
                 for difference in own[:3]:
                     difference.is_bare = a.is_bare
                     found.append(difference)

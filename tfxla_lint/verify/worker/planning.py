@@ -31,7 +31,7 @@ from tfxla_lint.verify.worker.further import (
 from tfxla_lint.verify.worker.given import Called, choices_for
 from tfxla_lint.verify.worker.guessing import Choice
 from tfxla_lint.verify.worker.power import TooLong, limited
-from tfxla_lint.verify.worker.search import CONSTANT, Search
+from tfxla_lint.verify.worker.search import ACCEPTED, CONSTANT, MANY, Search
 from tfxla_lint.verify.worker.settling import Tell
 from tfxla_lint.verify.worker.sides import Side, came_to, execute, failure, said, surroundings
 from tfxla_lint.verify.worker.values import OTHER_BATCH, Maker, turns_of, with_batch
@@ -100,12 +100,12 @@ class Planning:
             # Before values grow so large that nothing else shows.
             plans += self._otherwise(bench, {"choice": choice})
             other = {name: with_batch(spec, OTHER_BATCH) for name, spec in choice.items()}
-            if other != choice and attempt_with(bench, other)[0] in ("", CONSTANT):
+            if other != choice and attempt_with(bench, other)[0] in ACCEPTED:
                 plans.append({"choice": other})
             left_out = [p["name"] for p in job["parameters"] if p.get("default")]
             defaults = {n: {"k": "default"} for n in (*left_out, *job.get("defaults", ()))}
             bare = {**choice, **defaults}
-            if bare != choice and attempt_with(bench, bare)[0] in ("", CONSTANT):
+            if bare != choice and attempt_with(bench, bare)[0] in ACCEPTED:
                 plans += [{"choice": bare}] * CALLS
             wider, longer = wider_choice(choice), list(longer_choices(choice))
             plans += [
@@ -172,7 +172,7 @@ class Planning:
 
         def reached(other: Choice) -> Set[int]:
             ran.clear()
-            is_taken = attempt_with(bench, other)[0] in ("", CONSTANT)
+            is_taken = attempt_with(bench, other)[0] in ACCEPTED
             return set(ran) if is_taken else set()
 
         known = set(ran)
@@ -299,6 +299,7 @@ class Planning:
         given = {p["name"]: p.get("value") for p in self.job["parameters"] if p.get("default")}
         defaults = {name: value for name, value in given.items() if type(value) in (int, float)}
         passed = {name for name, spec in choice.items() if spec["k"] != "default"}
+        wider = wider_choice(choice)
         for number, further in enumerate(
             further_choices(
                 choice,
@@ -312,16 +313,18 @@ class Planning:
                 break
             if further == choice or number in self.job.get("skipped", ()):
                 continue
+            if further == wider and self.job.get("passed"):
+                continue
             limit = {"number": number, "seconds": _ONE_FURTHER_SECONDS}
             self._tell("phase", side="original", what=FURTHER, **limit)
-            if attempt_with(bench, further)[0] in ("", CONSTANT):
+            if attempt_with(bench, further)[0] in ACCEPTED:
                 passed |= {name for name, spec in further.items() if spec["k"] != "default"}
                 yield further
         for name in choice.keys() - passed:
             # No array fits where nothing is given.
             kinds = (("int", 0), ("int", 5), ("float", 0.5))
             numbers = [{**choice, name: {"k": k, "value": v, "fixed": True}} for k, v in kinds]
-            yield from [c for c in numbers if attempt_with(bench, c)[0] in ("", CONSTANT)][:2]
+            yield from [c for c in numbers if attempt_with(bench, c)[0] in ACCEPTED][:2]
 
     def _refused(self, bench: Bench, choice: Choice) -> Iterator[Choice]:
         """Arguments that the original refuses in its own words, where it does so at all."""
@@ -427,6 +430,8 @@ def attempt_with(bench: Bench, choice: Choice, calls: int = CALLS) -> Tuple[str,
             return (*failure(error)[:2], came_to(error))
         if _has_nan(node):
             return "NaN", "", 0
+        if bench.gives_number and np.asarray(node[2]).size > 1:
+            return MANY, "", 0
         given.append(node)
     is_same = len(given) > 1 and not any(any(changed(given[0], node)) for node in given[1:])
     return (CONSTANT if is_same and has_value(given[0]) else ""), "", 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import inspect
+import itertools
 import re
 import time
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ import tensorflow as tf
 
 from tfxla_lint.sandbox.inside.nodes import Node
 from tfxla_lint.sandbox.inside.surroundings import captured
-from tfxla_lint.verify.worker.further import FAR
+from tfxla_lint.verify.worker.further import FAR, NAN, NO_ROWS
 from tfxla_lint.verify.worker.gradients import gradients_of
 from tfxla_lint.verify.worker.outside import Outside, Place
 from tfxla_lint.verify.worker.power import TooLong, limited
@@ -32,10 +33,14 @@ RESULT = ""
 GRADIENTS_OF_IT, AGAIN = "its gradients", "called again"
 _SIGNATURE = re.compile("Binding inputs to tf.function failed|incompatible with input_signature")
 REFUSED: Node = ("opaque", "refused by a signature", None)
-NO_ROWS, _NAN = _BARE = ("no rows", "NaN")
+#: Infinity is there to judge by what NaN shows.
+INFINITE = "infinity"
+_BARE = (NO_ROWS, INFINITE, NAN)
 #: Beyond the range that a program's values keep to, and not so far that exponentials overflow.
 _LARGER = 3
 _CAPITALS = " \u00c9T\u00c9"
+#: Infinity is in so many arguments in turn, at so many places.
+_FILLED, _PLACES = 3, 3
 #: So far objects are looked into.
 _DEEP = 3
 #: So many decorators and bindings lie around a function.
@@ -87,11 +92,13 @@ class Replay(NamedTuple):
     left: Optional[Node] = None
     #: The arrays, numbers and texts that the program itself passed, for the call as it made it.
     given: Optional[Node] = None
+    #: Whether it comes to lines that nothing else came to.
+    has_own_lines: bool = False
 
     @property
     def is_bare(self) -> bool:
         """Whether graphs and eager code may differ: no values are passed, or it is derived."""
-        return self.words in (NO_ROWS, _NAN, GRADIENTS_OF_IT)
+        return self.words in (*_BARE, GRADIENTS_OF_IT)
 
     @property
     def changes_variables(self) -> bool:
@@ -239,7 +246,8 @@ class Replaying:
                     continue
                 # Which sizes a signature takes says nothing of what is computed.
                 result = REFUSED
-            found.append(Replay(words, defaults, result))
+            is_new = bool(self._ran - known)
+            found.append(Replay(words, defaults, result, has_own_lines=is_new))
         return found
 
     def _gradients(self, last: Last) -> List[Replay]:
@@ -315,7 +323,16 @@ def _variations(last: Last) -> Iterator[Variation]:
     yield "zeros", [], _changed(given, _nothing)
     if len(sizes) == 1:
         yield NO_ROWS, [], _changed(given, lambda a: a[:0])
-    yield _NAN, [], _changed(given, functools.partial(_times, factor=np.nan))
+    for which in range(min(_FILLED, sum(map(_is_float, _arrays(given))))):
+        for place in range(_PLACES):
+            counted = itertools.count()
+
+            def infinite(array: Any) -> Any:
+                is_it = _is_float(array) and next(counted) == which  # noqa: B023
+                return _with_infinity(array, place) if is_it else array  # noqa: B023
+
+            yield INFINITE, [], _changed(given, infinite)
+    yield NAN, [], _changed(given, functools.partial(_times, factor=np.nan))
 
 
 def _defaults(last: Last) -> Dict[str, int]:
@@ -356,6 +373,16 @@ def _is_float(value: Any) -> bool:
 
 def _times(array: Any, factor: float) -> Any:
     return array * factor if _is_float(array) else array
+
+
+def _with_infinity(array: Any, place: int) -> Any:
+    """The array with infinity at one of a few places in it."""
+    size = int(np.prod(array.shape))
+    filled = np.zeros(size, bool)
+    filled[place * size // _PLACES : place * size // _PLACES + 1] = True
+    values = np.where(filled.reshape(array.shape), np.inf, np.asarray(array))
+    values = values.astype(tf.as_dtype(array.dtype).as_numpy_dtype)
+    return values if isinstance(array, np.ndarray) else tf.constant(values)
 
 
 def _larger(array: Any) -> Any:

@@ -13,10 +13,10 @@ from tfxla_lint.verify.worker.comparing import (
     variables_of,
 )
 from tfxla_lint.verify.worker.evidence import shown, unlike
+from tfxla_lint.verify.worker.further import NO_ROWS
 from tfxla_lint.verify.worker.judging import Judge, text_of
 from tfxla_lint.verify.worker.power import MISSED, SEEN, tried
 from tfxla_lint.verify.worker.recalls import Recalls
-from tfxla_lint.verify.worker.replays import NO_ROWS
 from tfxla_lint.verify.worker.settling import (
     ITS_OWN,
     Found,
@@ -27,6 +27,7 @@ from tfxla_lint.verify.worker.settling import (
     joined,
     judged,
     not_checked,
+    odd_words,
     settle,
     standing,
     uncompared,
@@ -137,6 +138,7 @@ class _Check:
         }
         report["outside"] = {name: _outside(job, name, before, after) for name in before.varied}
         report["changed"] = before.changed
+        report["passed"] = before.passed
         report["unit_times"] = unit_times(job, [before, after])
         report["note"] = run_without(before.stood_in)
         if job.get("copied"):
@@ -171,7 +173,8 @@ class _Check:
             return {**report, **not_checked(reason), "refuses": True}
         report.update(judged(judge.comparison, found, max(1, sum(report["hits"].values()))))
         if not found and report["note"] != ITS_OWN:
-            report["note"] = joined(report["note"], uncompared(judge.comparison))
+            odd = odd_words(judge.odd)
+            report["note"] = joined(report["note"], uncompared(judge.comparison), odd)
         reason = "" if found else self._why_open(after)
         if reason:
             return {**report, **not_checked(reason)}

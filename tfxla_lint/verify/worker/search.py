@@ -17,6 +17,9 @@ _SECONDS = 25.0
 _TURNS = 3
 #: What a choice gives for which all calls come out the same; so many others are tried then.
 CONSTANT = "constant"
+#: What a choice gives for which there are many results where one number is meant.
+MANY = "many"
+ACCEPTED = ("", CONSTANT, MANY)
 _MORE = 30
 _ABSENT = re.compile(r"module '[\w.]+' has no attribute|No module named|name '\w+' is not defined")
 
@@ -51,7 +54,7 @@ class Search:
             kind, message, line = attempt(choice)
             if kind == "":
                 return choice
-            if kind == CONSTANT:
+            if kind in (CONSTANT, MANY):
                 # It may be that what is passed fits together by chance only.
                 fallback = fallback or choice
                 self._most = min(self._most, self.tries + _MORE)

@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple
+from typing import (
+    Any,
+    Callable,
+    Dict,
+    Iterable,
+    List,
+    Mapping,
+    NamedTuple,
+    Optional,
+    Sequence,
+    Set,
+    Tuple,
+)
 
 from tfxla_lint.sandbox.inside.entropy import OTHER_PACE, PACE, Reads
 from tfxla_lint.verify.worker.comparing import Comparison, Difference
@@ -137,6 +149,12 @@ def uncompared(comparison: Comparison) -> str:
     passing = ", ".join(sorted(comparison.passed_by))
     about = "not compared, since each version leaves another step of its way there: "
     return joined(gone, about + passing if passing else "")
+
+
+def odd_words(found: Iterable[str]) -> str:
+    """What was left out since nobody passes it, in words."""
+    parts = sorted(set(found))
+    return f"not compared with {' and '.join(parts)}, which it takes otherwise" if parts else ""
 
 
 def joined(*notes: str) -> str:

@@ -98,6 +98,8 @@ class Snapshot:
         self.stood_in: Set[str] = set()
         #: What variations of the last calls of watched functions gave.
         self.replays: Dict[str, List[Replay]] = {}
+        #: Of which kinds the arguments of watched functions are, by function and parameter.
+        self.passed: Dict[str, Dict[str, Any]] = {}
         #: The same where something else stands outside, by path and number.
         self.varied: Dict[str, Varied] = {}
         #: By function the places outside that other code changed between its runs, with their names.
@@ -408,6 +410,7 @@ def _given(last: Last) -> List[Any]:
 def run_script(side: Side) -> Snapshot:
     """Run the side as a program."""
     from tfxla_lint.verify.worker.boundaries import watching
+    from tfxla_lint.verify.worker.kinds import kinds_of
 
     snapshot = Snapshot()
     module = side.module("__main__")
@@ -438,6 +441,7 @@ def run_script(side: Side) -> Snapshot:
         snapshot.hits, snapshot.calls = dict(watch.hits), dict(watch.calls)
         snapshot.start, snapshot.ran = watch.start, set(side.ran)
         snapshot.changed = watch.changed()
+        snapshot.passed = {name: kinds_of(last) for name, last in watch.last.items()}
         if side.has_replays and snapshot.error is None:
             made = leaves.made
             replaying = watch.replaying(lambda: _state(side, module), made, side.ran, side.is_far)

@@ -230,8 +230,8 @@ def numbers(name: str, spec: Spec, call: int) -> Any:
     if dtype == "string":
         words = _NUMBERS if spec.get("words") == "numbers" else _WORDS
         return np.array(words)[random.randint(0, len(words), size=shape)]
-    if spec.get("nan") and spec.get("place") is None:
-        return np.full(shape, np.nan).astype(tf.as_dtype(dtype).as_numpy_dtype)
+    if "odd" in spec and spec.get("place") is None:
+        return np.full(shape, spec["odd"]).astype(tf.as_dtype(dtype).as_numpy_dtype)
     if dtype.startswith(("int", "uint")):
         numbered = random.randint(int(low), max(int(high), int(low) + 1), size=shape)
         if "member" in spec and numbered.size:
@@ -242,8 +242,8 @@ def numbers(name: str, spec: Spec, call: int) -> Any:
         values = values @ np.swapaxes(values, -1, -2) + np.eye(shape[-1])
     if spec.get("zeros"):
         values = values * (random.uniform(size=shape) < 0.5)
-    if spec.get("nan") and values.size:
-        values.flat[spec["place"] % values.size] = np.nan
+    if "odd" in spec and values.size:
+        values.flat[spec["place"] % values.size] = spec["odd"]
     if dtype.startswith("complex"):
         values = values + 1j * random.uniform(low, high, size=shape)
     return np.asarray(values).astype(tf.as_dtype(dtype).as_numpy_dtype)

@@ -1,0 +1,117 @@
+"""Arguments that a search makes and no program passes: what differs there need not refute."""
+
+from __future__ import annotations
+
+import pytest
+
+from tfxla_lint.verify.constants import has_negatives
+from tfxla_lint.verify.hints import gives_number
+from tfxla_lint.verify.trees import Tree
+
+from .conftest import Verify, outcomes
+
+HEAD = "import numpy as np\nimport tensorflow as tf\n\n\n"
+LARGEST = """\
+def f(values):
+    largest = -np.inf
+    for value in values.numpy():
+        if value > largest:
+            largest = value
+    return float(largest)
+"""
+LAST = """\
+def f(x):
+    last = 0.0
+    for row in x.numpy():
+        last = float(row.mean())
+    return last
+"""
+#: Both versions of a function: what differs with NaN, or with no rows, alone.
+LEFT_OUT = {
+    "NaN": (LARGEST, LARGEST.split("\n", 1)[0] + "\n    return float(tf.reduce_max(values))\n"),
+    "no rows": (LAST, "def f(x):\n    return float(tf.reduce_mean(x[-1:]))\n"),
+}
+#: What the original says of them itself is meant.
+MEANT = {
+    "NaN": (
+        LARGEST.replace("if value > largest", "if not np.isnan(value) and value > largest"),
+        LEFT_OUT["NaN"][1],
+    ),
+    "no rows": (
+        LAST.replace(
+            "    last = 0.0\n", "    if not len(x):\n        return 0.0\n    last = 0.0\n"
+        ),
+        LEFT_OUT["no rows"][1],
+    ),
+}
+PROGRAM = """
+
+for turn in range(3):
+    print(f(tf.constant(np.sin(np.arange(12.0).reshape({shape}) + turn), tf.float32)))
+"""
+
+
+@pytest.mark.parametrize("end", ["", "program"])
+@pytest.mark.parametrize("name", LEFT_OUT)
+def test_what_nobody_passes_does_not_refute(name: str, end: str, verify: Verify) -> None:
+    shape = "12" if name == "NaN" else "3, 4"
+    end = PROGRAM.replace("{shape}", shape) if end else ""
+    (verdict,) = verify(*(HEAD + text + end for text in LEFT_OUT[name]), power=True)
+    assert (verdict.outcome.value, verdict.reason) == ("equivalent", "")
+    assert f"not compared with {name}" in verdict.note
+    (verdict,) = verify(*(HEAD + text + end for text in MEANT[name]), power=True)
+    assert verdict.outcome.value == "differs"
+
+
+def test_what_a_program_passes_says_what_is_meant(verify: Verify) -> None:
+    old = (
+        "def f(scores, batch):\n    total = 0.0\n    for i in range(0, len(scores), batch):\n"
+        "        total += float(np.sum(np.exp(scores[i : i + batch])))\n"
+        "    return total / len(scores)\n"
+    )
+    new = "def f(scores, batch):\n    return float(np.mean(np.exp(scores)))\n"
+    end = "\n\nprint(f(np.linspace(0.0, 1.0, 8), 4))\n"
+    # Without the program nothing says that there is one dimension.
+    assert outcomes(verify(HEAD + old, HEAD + new)) == {"f": "differs"}
+    found = verify(HEAD + old + end, HEAD + new + end, power=True)
+    assert outcomes(found) == {"f": "equivalent"}
+    wrong = new.replace("np.mean(", "np.mean(0.9 * ")
+    assert outcomes(verify(HEAD + old + end, HEAD + wrong + end)) == {"f": "differs"}
+
+
+def test_a_list_in_the_place_of_a_tuple_is_the_same_to_a_program(verify: Verify) -> None:
+    old = "def f(x):\n    return (x + 1.0, x * 2.0)\n"
+    end = "\n\na, b = f(tf.ones([2]))\nprint(a, b)\n"
+    new = old.replace("(x + 1.0, x * 2.0)", "[x + 1.0, x * 2.0]")
+    assert outcomes(verify(HEAD + old + end, HEAD + new + end)) == {"f": "equivalent"}
+    assert outcomes(verify(HEAD + old, HEAD + new)) == {"f": "differs"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("x[::-1]", False),
+        ("tf.reduce_sum(x, axis=-1)", False),
+        ("tf.where(labels == -1, 0, labels)", True),
+        ("n if n < 0 else 1", True),
+        ("abs(n)", True),
+        ("def f(x, ignore=-1): pass", True),
+    ],
+)
+def test_whether_less_than_nothing_means_something(text: str, expected: bool) -> None:
+    assert has_negatives(Tree(text)) is expected
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("    total = 0.0\n    for r in x:\n        total += r\n    return total / len(x)\n", True),
+        ("    n = m = 1\n    a, b = 0, 1\n    return a\n", True),
+        ("    total = tf.zeros([3])\n    return total\n", False),
+        ("    return x\n", False),
+        ("    return None\n", False),
+    ],
+)
+def test_what_adds_up_one_number(body: str, expected: bool) -> None:
+    tree = Tree(f"def f(x):\n{body}")
+    assert gives_number(tree.functions["f"]) is expected

@@ -1,0 +1,56 @@
+"""What the numbers that code names say of values that matter to it."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from tfxla_lint.verify.trees import Tree
+from tfxla_lint.verify.uses import is_name, number_of
+
+#: So much is nearly nothing.
+_TINY = 1e-4
+_OF_NAN = re.compile(r"\bnan|nan\b|_nan|isnan|isfinite|is_finite", re.IGNORECASE)
+
+
+def constants_in(tree: Tree) -> list[int]:
+    """The whole numbers that the code names: sizes, mostly."""
+    found = dict.fromkeys(
+        node.value
+        for node in ast.walk(tree.module)
+        if isinstance(node, ast.Constant) and type(node.value) is int
+    )
+    return [value for value in found if 1 < value <= 1024]
+
+
+def has_negatives(tree: Tree) -> bool:
+    """Whether whole numbers below zero mean something of their own.
+
+    Code compares with one, has one as a default, asks whether something is below zero, or for its size.
+    """
+    for node in ast.walk(tree.module):
+        if isinstance(node, ast.Call) and is_name(node.func, "abs"):
+            return True
+        if isinstance(node, ast.Compare):
+            is_order = not isinstance(node.ops[0], (ast.Eq, ast.NotEq))
+            parts = [node.left, *node.comparators]
+            numbers = [n for n in map(number_of, parts) if type(n) is int]
+            if any(n < 0 or (n == 0 and is_order) for n in numbers):
+                return True
+        if isinstance(node, ast.arguments):
+            defaults = [d for d in (*node.defaults, *node.kw_defaults) if d is not None]
+            numbers = [n for n in map(number_of, defaults) if type(n) is int]
+            if any(n < 0 for n in numbers):
+                return True
+    return False
+
+
+def asks_for_nan(tree: Tree) -> bool:
+    """Whether code speaks of what is no number."""
+    return bool(_OF_NAN.search(tree.text))
+
+
+def has_tiny(tree: Tree) -> bool:
+    """Whether code names a number that is nearly nothing: it matters beside such values only."""
+    values = (node.value for node in ast.walk(tree.module) if isinstance(node, ast.Constant))
+    return any(type(value) is float and 0 < abs(value) <= _TINY for value in values)

@@ -1,0 +1,131 @@
+"""What code does with a parameter: which attributes it reads, what it is passed to, how it is indexed."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.verify.bounds import is_of
+
+#: What takes the name of a file first.
+_OF_PATHS = ("open", "os.path.join")
+
+
+def is_name(node: ast.AST, name: str) -> bool:
+    """Whether a node is a plain name."""
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def number_of(node: ast.expr) -> bool | int | float | None:
+    """The plain number that is written; None where it is none."""
+    try:
+        value = ast.literal_eval(node)
+    except ValueError:
+        return None
+    return value if isinstance(value, (bool, int, float)) else None
+
+
+def note_uses(code: ast.AST, found: dict[str, Any], is_it: Callable[[ast.AST], bool]) -> None:
+    """Note what code does with a parameter, which `is_it` tells from other expressions."""
+    for node in ast.walk(code):
+        if any(isinstance(t, ast.Subscript) and is_it(t.value) for t in _tested(node)):
+            found["members_tested"] = True
+        if isinstance(node, ast.Attribute) and is_it(node.value):
+            found["attributes"].append(node.attr)
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Subscript):
+            if is_it(node.value.value):
+                found["of_members"].append(node.attr)
+        elif isinstance(node, ast.BoolOp) and is_it(node.values[0]):
+            if isinstance(node.values[-1], (ast.Dict, ast.List, ast.Tuple)):
+                found["instead"] = type(node.values[-1]).__name__
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+            others = [b for a, b in ((node.left, node.right), (node.right, node.left)) if is_it(a)]
+            if any(isinstance(getattr(other, "value", None), str) for other in others):
+                found["text"] = True
+        elif isinstance(node, ast.Call):
+            _note_call(node, found, is_it)
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+            if is_it(node.value.func) and isinstance(node.targets[0], ast.Tuple):
+                found["returns"] = len(node.targets[0].elts)
+        elif isinstance(node, ast.Subscript) and is_it(node.value):
+            if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
+                found["keys"].append(node.slice.value)
+            _note_index(node.slice, found)
+        elif isinstance(node, (ast.For, ast.comprehension)):
+            _note_loop(node, found, is_it)
+
+
+def _tested(node: ast.AST) -> list[ast.expr]:
+    """The expressions whose truth a node asks for."""
+    if isinstance(node, (ast.If, ast.While, ast.IfExp, ast.Assert)):
+        return [node.test]
+    if isinstance(node, ast.BoolOp):
+        return node.values
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return [node.operand]
+    return node.ifs if isinstance(node, ast.comprehension) else []
+
+
+def _note_call(node: ast.Call, found: dict[str, Any], is_it: Callable[[ast.AST], bool]) -> None:
+    function = ast.unparse(node.func)
+    if is_it(node.func):
+        found["called"] = True
+        if not node.args and not node.keywords:
+            found["called_bare"] = True
+    if isinstance(node.func, ast.Attribute) and is_it(node.func.value):
+        found["methods"].append(node.func.attr)
+    for place, part in enumerate(node.args):
+        if is_it(part):
+            found["passed"].append(f"{function}:{place}")
+            if function.endswith("matvec") and place == 1:
+                found.setdefault("rank", 1)
+        elif isinstance(part, ast.Starred) and is_it(part.value):
+            found["passed"].append(f"{function}:*")
+    found["passed"] += [f"{function}:{k.arg}" for k in node.keywords if is_it(k.value)]
+    if function in _OF_PATHS and node.args and is_it(node.args[0]):
+        found["text"] = True
+    if function == "range" and any(map(is_it, node.args)):
+        found["counts"] = True
+    if len(node.args) == 1 and is_it(node.args[0]) and is_of(node, Trait.GOES_THROUGH):
+        found.setdefault("iterated", 1)
+
+
+def _note_index(index: ast.expr, found: dict[str, Any]) -> None:
+    """How many dimensions a subscript tells of, and that members behind a place are asked for.
+
+    Who gives `x[:, None]` a further dimension has only the others that stand there.
+    """
+    parts = index.elts if isinstance(index, ast.Tuple) else [index]
+    whole = [part for part in parts if isinstance(part, ast.Slice)]
+    is_new = [isinstance(part, ast.Constant) and part.value is None for part in parts]
+    if any(is_new) and len(whole) + sum(is_new) == len(parts):
+        found.setdefault("rank", len(whole))
+    is_sum = isinstance(parts[0], ast.BinOp) and isinstance(parts[0].op, ast.Add)
+    if is_sum and type(number_of(parts[0].right)) is int:  # type: ignore[attr-defined]
+        found["longer"] = max(found.get("longer", 0), number_of(parts[0].right))  # type: ignore[attr-defined]
+
+
+def _note_loop(
+    node: ast.For | ast.comprehension, found: dict[str, Any], is_it: Callable[[ast.AST], bool]
+) -> None:
+    """A loop over the parameter, plain or enumerated: how many values each turn unpacks."""
+    target, over = node.target, node.iter
+    if isinstance(over, ast.Call) and is_name(over.func, "enumerate") and over.args:
+        over = over.args[0]
+        target = target.elts[1] if isinstance(target, ast.Tuple) else target
+    if isinstance(over, ast.Call) and is_name(over.func, "zip"):
+        places = [place for place, part in enumerate(over.args) if is_it(part)]
+        if places and isinstance(target, ast.Tuple) and places[0] < len(target.elts):
+            over, target = over.args[places[0]], target.elts[places[0]]
+    if is_it(over) and isinstance(target, ast.Name) and isinstance(node, ast.For):
+        parts = [part for statement in node.body for part in ast.walk(statement)]
+        members = (part for part in parts if isinstance(part, ast.Attribute))
+        found["of_members"] += [m.attr for m in members if is_name(m.value, target.id)]
+    while isinstance(over, ast.Subscript) or (
+        isinstance(over, ast.Call) and isinstance(over.func, ast.Attribute)
+    ):
+        over = over.value if isinstance(over, ast.Subscript) else over.func.value  # type: ignore[attr-defined]
+    if is_it(over):
+        found["iterated"] = len(target.elts) if isinstance(target, ast.Tuple) else 1

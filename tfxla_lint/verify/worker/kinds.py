@@ -1,0 +1,95 @@
+"""Of which kinds the arguments are that a program passes: descriptions of others that are like them."""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+from collections import Counter
+from typing import Any, Dict, List, Mapping, Optional
+
+import numpy as np
+import tensorflow as tf
+
+from tfxla_lint.verify.worker.replays import Last
+from tfxla_lint.verify.worker.values import BATCH, Spec
+
+#: Lists that are longer say nothing of how long they have to be.
+_PARTS = 8
+_LARGEST = 1 << 16
+
+
+def kinds_of(last: Last) -> Dict[str, Spec]:
+    """By parameter what a program passed for it last, where that can be described."""
+    found: Dict[str, Spec] = {}
+    with contextlib.suppress(TypeError, ValueError):
+        signature = inspect.signature(last.plain)
+        given = list(last.positional)
+        owner = [] if last.owner is None else [last.owner]
+        arguments = signature.bind(*owner, *given, **last.keywords).arguments
+        values = {n: v for n, v in arguments.items() if not (owner and v is last.owner)}
+        rows = _rows(values)
+        for name, value in values.items():
+            spec = _spec(value, rows)
+            is_one = signature.parameters[name].kind in _SINGLE
+            if spec is not None and is_one:
+                found[name] = spec
+    return found
+
+
+_SINGLE = (
+    inspect.Parameter.POSITIONAL_ONLY,
+    inspect.Parameter.POSITIONAL_OR_KEYWORD,
+    inspect.Parameter.KEYWORD_ONLY,
+)
+
+
+def _rows(values: Mapping[str, Any]) -> int:
+    """The size of the first dimension of most arrays."""
+    leaves = tf.nest.flatten(list(values.values()))
+    sizes = Counter(leaf.shape[0] for leaf in leaves if _is_array(leaf) and len(leaf.shape))
+    return sizes.most_common(1)[0][0] if sizes else 0
+
+
+def _is_array(value: Any) -> bool:
+    is_tensor = isinstance(value, tf.Tensor) and hasattr(value, "numpy")
+    return is_tensor or (isinstance(value, np.ndarray) and value.dtype.kind in "fiub")
+
+
+def _spec(value: Any, rows: int) -> Optional[Spec]:
+    if _is_array(value):
+        return _of_array(value, rows)
+    if isinstance(value, (bool, np.bool_)):
+        return {"k": "bool", "value": bool(value)}
+    if isinstance(value, (int, np.integer)):
+        return {"k": "int", "value": int(value)}
+    if isinstance(value, (float, np.floating)) and np.isfinite(value):
+        return {"k": "float", "value": float(value)}
+    if isinstance(value, str):
+        return {"k": "word", "value": value}
+    if type(value) in (list, tuple) and 0 < len(value) <= _PARTS:
+        parts = [_spec(part, rows) for part in value]
+        kind = "list" if isinstance(value, list) else "tuple"
+        return {"k": kind, "parts": parts} if None not in parts else None
+    if type(value) is dict and value and all(isinstance(key, str) for key in value):
+        named = {key: _spec(part, rows) for key, part in value.items()}
+        return {"k": "dict", "parts": named} if None not in named.values() else None
+    return None
+
+
+def _of_array(value: Any, rows: int) -> Optional[Spec]:
+    array = np.asarray(value)
+    if array.size > _LARGEST or array.size == 0:
+        return None
+    shape: List[int] = list(array.shape)
+    if shape and shape[0] == rows:
+        shape[0] = BATCH
+    kind = "numpy" if isinstance(value, np.ndarray) else "tensor"
+    dtype = value.dtype.name
+    spec: Spec = {"k": kind, "shape": shape, "dtype": dtype}
+    if array.dtype.kind == "f":
+        finite = array[np.isfinite(array)]
+        low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
+        return {**spec, "low": low, "high": high if high > low else 1.25 * low + 0.0625}
+    if array.dtype.kind in "iu":
+        return {**spec, "low": int(array.min()), "high": int(array.max()) + 1}
+    return spec

@@ -217,6 +217,17 @@ CHANGES = [
         Condition.EFFECTS,
     ),
     (
+        "    print(float(train_step(x, y)))",
+        "    try:\n        train_step(x, y)\n    finally:\n        eased(optimizer)",
+        Condition.EFFECTS,
+    ),
+    (
+        "for x, y in data:",
+        "def turns():\n    try:\n        yield from data\n        yield 3\n    finally:\n"
+        "        print(model.weights)\n\n\nturns()\nfor x, y in data:",
+        Condition.EFFECTS,
+    ),
+    (
         "scale = 2.0",
         "scale = 2.0\nprint([v for v in vars().values() if callable(v)])",
         Condition.EFFECTS,

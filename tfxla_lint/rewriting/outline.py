@@ -43,8 +43,6 @@ from tfxla_lint.semantics.values import (
 )
 
 _HOLDING = frozenset({Kind.LIST, Kind.TUPLE, Kind.DICT})
-#: Whose methods take what fits: gradients are as large as variables.
-_UPDATING = frozenset({Kind.OPTIMIZER, Kind.TAPE})
 _UNCHANGED = PYTHON_SCALARS | {
     Kind.TENSOR,
     Kind.NDARRAY,
@@ -212,7 +210,8 @@ def _may_raise_behind(
 
 
 def _may_raise(model: SemanticModel, node: cst.CSTNode) -> bool:
-    """Whether an expression computes with tensors, which may not fit, and does not only update."""
+    """Whether an expression computes with tensors, which may not fit, or updates variables: there may
+    be no gradients, or an optimizer may know other variables."""
     if isinstance(node, cst.Subscript):
         return model.value(node.value).kind is Kind.TENSOR
     if isinstance(node, cst.BinaryOperation):
@@ -223,8 +222,7 @@ def _may_raise(model: SemanticModel, node: cst.CSTNode) -> bool:
     if names := model.names.of(node.func):
         is_making = model.value(node).kind is Kind.TAPE
         return any(map(api.is_tensorflow, names)) and not is_making
-    receiver = model.value(node.func).receiver
-    return receiver is None or receiver.kind not in _UPDATING
+    return True
 
 
 def _only_shows(model: SemanticModel, outline: Outline, statement: Statement) -> bool:

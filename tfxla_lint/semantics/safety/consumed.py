@@ -56,39 +56,48 @@ _Place = cst.BaseExpression | cst.AugAssign | cst.Param
 
 
 class Consumption:
-    """Answers for some code that is traced: `roots` are its statements, of which `given_back` are the
-    names that it hands to eager code."""
+    """Answers for functions that are traced, and for the statements `roots` that become one, of which
+    `given_back` are the names that they hand to the code around them."""
 
     def __init__(
-        self, model: Answers, roots: Sequence[cst.CSTNode], given_back: Collection[str] | None
+        self, model: Answers, roots: Sequence[cst.CSTNode] = (), given_back: Collection[str] = ()
     ) -> None:
         self._model = model
         self._given_back = given_back
         self._inside: range | None = None
-        if given_back is not None:
+        if roots:
             graph = model.flow.graph(running_scope(model.binder.scope(roots[0])))
             # What stays of the statements in between runs behind them, and reads what they give back.
             inside = [index for root in roots for index in graph.inside(root)]
             self._inside = range(min(inside, default=0), max(inside, default=-1) + 1)
             self._home = graph.scope
-        self._known: dict[int, tuple[_Place, Asked]] = {}
-        self._open: dict[int, tuple[_Place, Asked]] = {}
+        self._known: dict[int, Asked] = {}
+        self._pending: list[_Place] = []
+        #: What is judged now, and by what is asked what rests on it.
+        self._judged: _Place | None = None
+        self._resting: dict[int, list[_Place]] = {}
 
     def of(self, node: _Place) -> Asked:
         """What surely becomes of the value of an expression."""
         self._ask(node)
-        before: list[tuple[_Place, Asked]] = []
-        while before != (before := list(self._open.values())):
-            for place, known in before:
-                self._open[id(place)] = place, min(known, self._judge(place))
-        self._known |= self._open
-        self._open = {}
-        return self._known[id(node)][1]
+        while self._pending:
+            place = self._pending.pop()
+            self._judged = place
+            found = min(self._known[id(place)], self._judge(place))
+            if found is not self._known[id(place)]:
+                self._known[id(place)] = found
+                self._pending += self._resting.get(id(place), ())
+        self._judged = None
+        return self._known[id(node)]
 
     def _ask(self, node: _Place) -> Asked:
         """What is known so far: the most, until what it hangs on says less."""
-        known = self._known.get(id(node)) or self._open.setdefault(id(node), (node, Asked.ALL))
-        return known[1]
+        if id(node) not in self._known:
+            self._known[id(node)] = Asked.ALL
+            self._pending.append(node)
+        if self._judged is not None:
+            self._resting.setdefault(id(node), []).append(self._judged)
+        return self._known[id(node)]
 
     def _judge(self, node: _Place) -> Asked:
         if isinstance(node, cst.Param):
@@ -315,7 +324,7 @@ class Consumption:
             seen.add(index)
             if self._inside is not None and graph.scope is self._home:
                 if index not in self._inside:
-                    if name not in (self._given_back or ()):
+                    if name not in self._given_back:
                         return True
                     continue
             if index in asking:

@@ -25,6 +25,7 @@ from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.safety import elsewhere
 from tfxla_lint.semantics.safety.arithmetic import Arithmetic
 from tfxla_lint.semantics.safety.composition import Composition
+from tfxla_lint.semantics.safety.consumed import Consumption
 from tfxla_lint.semantics.safety.crossing import (
     is_more_than_values,
     looking_back,
@@ -110,7 +111,7 @@ _STOPPING = frozenset({"builtins.KeyboardInterrupt", "builtins.SystemExit"})
 #: What shows how far a step that failed had come.
 _STATEFUL = frozenset(
     {Kind.VARIABLE, Kind.MODEL, Kind.LAYER, Kind.MODULE, Kind.OPTIMIZER, Kind.METRIC, Kind.TENSOR,
-     Kind.OBJECT, Kind.UNKNOWN}
+     Kind.OBJECT, Kind.FUNCTION, Kind.METHOD, Kind.UNKNOWN}
 )  # fmt: skip
 _DEFINING = frozenset({BindingKind.FUNCTION, BindingKind.CLASS})
 #: Contexts of TensorFlow, which catch nothing.
@@ -250,6 +251,8 @@ class _Prover:
         #: What gives tensors of sizes that a trace may not know.
         self._opening: list[cst.Call | cst.Subscript] = []
         self._runs_keras = False
+        #: What becomes of the values of functions.
+        self._consumption = Consumption(model)
         #: By value, which is kept: whether a member may change in place.
         self._holding: dict[int, tuple[Value, bool]] = {}
 
@@ -275,6 +278,8 @@ class _Prover:
             self.miss(Condition.SHAPES, part, f"a trace may not know the sizes of `{text}`")
         for node in self._model.ask(elsewhere.identities):
             self.miss(Condition.RESULTS, node, f"`{self._model.code(node)}` tells tensors apart")
+        for node in self._model.everywhere(cst.Yield):
+            self._closed(node)
         if not self._model.world.is_whole:
             start = self._model.world.modules[0].tree
             self.miss(Condition.CALLERS, start, "a file of the project cannot be read")
@@ -377,7 +382,20 @@ class _Prover:
             for handler in node.handlers
         )
 
-    def _shows_state(self, final: cst.Finally | None) -> bool:
+    def _closed(self, node: cst.Yield) -> None:
+        """That what a generator does when it is closed, after a step that failed, tells of no state."""
+        inner: cst.CSTNode = node
+        for holder in self._model.ancestors(node):
+            if isinstance(holder, (cst.FunctionDef, cst.Lambda)):
+                return
+            is_open = isinstance(holder, cst.With) and self._catches(holder, inner)
+            if isinstance(holder, (cst.Try, cst.TryStar)) and holder.body is inner:
+                is_open = any(map(self._shows_state, (holder.finalbody, *holder.handlers)))
+            if is_open:
+                self.miss(Condition.EFFECTS, holder, "what it does when it is closed may be seen")
+            inner = holder
+
+    def _shows_state(self, final: cst.CSTNode | None) -> bool:
         """Whether what ends a `try` may look at variables, of which a trace that fails sets none."""
         names = (node for node in walk(final) if isinstance(node, cst.Name)) if final else ()
         return any(
@@ -438,10 +456,13 @@ class _Prover:
         for effect in self._model.ask(Effects).of_all(nodes):
             yield from self._effect(effect)
         called: set[str] = set()
+        consumption = self._consumption
+        if given_back is not None:
+            consumption = Consumption(self._model, nodes, given_back)
         if nodes:
             for place, words in coming_between(self._model, changing_places, nodes[0]):
                 self.miss(Condition.STATE, place, words)
-        for node, words in pruned(self._model, nodes, given_back):
+        for node, words in pruned(self._model, nodes, consumption):
             words = f"{words}, and a graph leaves out what computes it"
             self.miss(Condition.EFFECTS, node, words)
         for root in nodes:

@@ -5,7 +5,7 @@ With them goes what they would have raised, such as for an index that is out of 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -38,13 +38,9 @@ _FITTING = (
 
 
 def pruned(
-    model: Answers, roots: Sequence[cst.CSTNode], given_back: Collection[str] | None
+    model: Answers, roots: Sequence[cst.CSTNode], consumption: Consumption
 ) -> Iterator[tuple[cst.CSTNode, str]]:
-    """What of some code a graph may leave out, with the words for it.
-
-    `given_back` are the names that statements hand to the code around them; None for a function.
-    """
-    consumption = Consumption(model, roots, given_back)
+    """What of some code a graph may leave out, with the words for it."""
     for node in (node for root in roots for node in walk(root)):
         if isinstance(node, cst.Expr):
             if _is_dropped(model, node):

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 #: What Keras objects have no shapes that a call settles.
 _UNSHAPED = frozenset({Kind.LOSS, Kind.METRIC, Kind.OPTIMIZER, Kind.SCHEDULE})
-_FUNCTIONAL = frozenset({"tensorflow.keras.Model", "tensorflow.keras.models.Model"})
 _LAYERED = frozenset({Kind.MODEL, Kind.LAYER})
 _VARIABLES = frozenset(
     name for name, row in behaviour.results("@keras").items() if row.of == "variable"
@@ -87,8 +86,9 @@ def _is_built(model: Answers, made: cst.BaseExpression) -> bool:
         given = made.args[0].value if made.args else None
         first = given.elements[0].value if isinstance(given, cst.List) and given.elements else None
         return isinstance(first, cst.Call) and _knows_input(model, first)
-    if name in _FUNCTIONAL:
-        return len(made.args) > 1 or (bool(made.args) and made.args[0].keyword is not None)
+    if behaviour.of(name).result == "model":
+        # A functional model; what else makes one by name may read it from anywhere.
+        return behaviour.holds(Trait.BASE, name) and len(made.args) > 1
     return behaviour.home(name).result == "model"
 
 

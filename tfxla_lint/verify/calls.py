@@ -179,6 +179,7 @@ class Calls:
             "places": _asks_places(self._old, unit),
             "sparse": "sparse" in self._pair.original.lower(),
             "far": self._weighing.is_bounded,
+            **self._weighing.ties,
             "near": has_tiny(self._old) or has_tiny(version.tree),
             "outside": self._weighing.outside(unit).as_json(),
             "periods": periods_of(self._old, unit),

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterable, Iterator
 
+from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.verify.bounds import is_of
 from tfxla_lint.verify.trees import Tree
 from tfxla_lint.verify.uses import is_name, number_of
 
@@ -43,6 +46,36 @@ def has_negatives(tree: Tree) -> bool:
             if any(n < 0 for n in numbers):
                 return True
     return False
+
+
+def compared_in(tree: Tree) -> list[float]:
+    """The numbers that code compares with by size."""
+    found: dict[float, None] = {}
+    for node in ast.walk(tree.module):
+        if isinstance(node, ast.Compare):
+            found.update(dict.fromkeys(_floats([node.left, *node.comparators])))
+        elif isinstance(node, ast.Call) and is_of(node, Trait.TELLS_GREATER):
+            found.update(dict.fromkeys(_floats(node.args)))
+    return list(found)
+
+
+def _floats(parts: Iterable[ast.expr]) -> Iterator[float]:
+    numbers = (number_of(part) for part in parts)
+    return (float(n) for n in numbers if n is not None and not isinstance(n, bool))
+
+
+def leaves_ties_open(nodes: Iterable[ast.AST]) -> bool:
+    """Whether code asks for an order, or a place, of which nothing is promised for what is equal."""
+    calls = [n for node in nodes for n in ast.walk(node) if isinstance(n, ast.Call)]
+    return any(
+        is_of(call, Trait.OPEN_TIES) and not any(_is_stable(k) for k in call.keywords)
+        for call in calls
+    )
+
+
+def _is_stable(keyword: ast.keyword) -> bool:
+    value = getattr(keyword.value, "value", None)
+    return "stable" in (keyword.arg, value) and value is not False
 
 
 def asks_for_nan(tree: Tree) -> bool:

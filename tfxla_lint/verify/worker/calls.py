@@ -21,7 +21,14 @@ from tfxla_lint.verify.worker.comparing import (
     Difference,
 )
 from tfxla_lint.verify.worker.evidence import Start, has_value, shown, telling_lines
-from tfxla_lint.verify.worker.further import NAN, NO_ROWS, infinite_choice, near_choice, odd_count
+from tfxla_lint.verify.worker.further import (
+    NAN,
+    NO_ROWS,
+    TIES,
+    infinite_choice,
+    near_choice,
+    odd_count,
+)
 from tfxla_lint.verify.worker.given import LABEL, Called, called, shared
 from tfxla_lint.verify.worker.gradients import gradients_of
 from tfxla_lint.verify.worker.left import leaving
@@ -65,6 +72,7 @@ from tfxla_lint.verify.worker.settling import (
 )
 from tfxla_lint.verify.worker.shaken import Shaken
 from tfxla_lint.verify.worker.sides import (
+    WRONG,
     Failure,
     Side,
     failure,
@@ -211,6 +219,9 @@ class Check:
             plan = self._plans[number] if number in range(len(self._plans)) else {}
             if plan.get("is_empty"):
                 lost, word = [plan], NO_ROWS
+            elif self._job.get("open_ties") and (plan.get("is_tied") or _is_zero(plan)):
+                lost = [p for p in self._plans if p.get("is_tied") or _is_zero(p)]
+                word = TIES
             elif _is_nan(plan) and not self._job.get("asks_nan") and self._is_only_nan():
                 lost, word = [p for p in self._plans if _is_nan(p)], NAN
             else:
@@ -359,7 +370,7 @@ class Check:
                 return NOTHING
             of = job["sides"][mutant["side"]]
             overlay = {**of.get("overlay", {}), job["path"]: mutant["text"]}
-            text = {"label": "wrong", "source": mutant["text"], "overlay": overlay}
+            text = {"label": WRONG, "source": mutant["text"], "overlay": overlay}
             side = Side(job, text, eager=False)
             side.absent, side.instead = set(self._original.absent), how
             comparison = self._comparison(goes_on=True)
@@ -377,6 +388,8 @@ class Check:
                 return NOTHING
             found = differences(before, wrong, comparison)
             if any(d.place not in left_out for d in found):
+                return SEEN
+            if side.others.is_reached:
                 return SEEN
             if not side.others.is_telling:
                 return NOTHING
@@ -488,6 +501,11 @@ def _call_of(difference: Difference) -> int:
     """The place of the call in which there is a difference; -1 where it is in none."""
     call = re.match(r"call (\d+)\b", difference.path)
     return int(call.group(1)) - 1 if call else -1
+
+
+def _is_zero(plan: Plan) -> bool:
+    specs = plan.get("choice", {}).values()
+    return bool(plan.get("is_bare")) and any(s.get("low") == s.get("high") == 0 for s in specs)
 
 
 def _is_nan(plan: Plan) -> bool:

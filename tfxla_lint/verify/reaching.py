@@ -1,0 +1,123 @@
+"""What inputs have to reach where two versions compare, or take means, in other ways: ties, uneven parts.
+
+That `>` took the place of `>=` shows only where two values are equal, and that the mean of means took the
+place of one mean only where the parts are not of one size. So such operations are watched in a run of the
+version that has them: a comparison decides the other way where both sides of it are equal.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.verify.bounds import Without, is_of, put, said
+from tfxla_lint.verify.trees import Tree
+
+#: What the worker lends for it: compares, and the other way where both are equal; notes the size.
+TIE, SIZE = "__txl_tie__", "__txl_size__"
+_SYMBOLS: dict[type[ast.cmpop], str] = {ast.Gt: ">", ast.GtE: ">=", ast.Lt: "<", ast.LtE: "<="}
+_NO_TIES = "no two values were seen to be equal that {} compares"
+_NO_SIZES = "all parts that {} takes the mean of were seen to be of one size"
+
+
+class _Compared(NamedTuple):
+    """A comparison by size: whether it is false of what is equal, and what it becomes."""
+
+    node: ast.expr
+    is_strict: bool
+    instead: ast.expr
+
+
+def watched_versions(
+    sides: tuple[Tree, Tree], statements: tuple[dict[str, list[ast.stmt]], ...]
+) -> Iterator[Without]:
+    """The versions in which such operations are watched; `statements` changed, by unit, on both sides."""
+    for unit in {**statements[0], **statements[1]}:
+        own = [_once(statements[side].get(unit, ())) for side in (0, 1)]
+        yield from _ties(unit, sides, own)
+        yield from _means(unit, sides, own)
+
+
+def _once(statements: Iterable[ast.stmt]) -> list[ast.AST]:
+    """All nodes of some statements, of which some stand in others."""
+    return list({id(node): node for s in statements for node in ast.walk(s)}.values())
+
+
+def _ties(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -> Iterator[Without]:
+    """Comparisons of which one version has more that are strict, and the other more that are not.
+
+    What asks for the place of the greatest decides between equals, too.
+    """
+    rows = [list(_compared(nodes)) for nodes in own]
+    counts = [Counter(row.is_strict for row in side) for side in rows]
+    places = [sum(isinstance(n, ast.Call) and is_of(n, Trait.OPEN_TIES) for n in s) for s in own]
+    for side in (0, 1):
+        mine, theirs = counts[side], counts[1 - side]
+        for is_strict in (True, False):
+            is_other = theirs[not is_strict] > mine[not is_strict]
+            if mine[is_strict] > theirs[is_strict] and (
+                is_other or places[1 - side] > places[side]
+            ):
+                for row in (r for r in rows[side] if r.is_strict is is_strict):
+                    yield _put_in(side, unit, sides[side], [(row.node, row.instead)], _NO_TIES)
+
+
+def _compared(nodes: Iterable[ast.AST]) -> Iterator[_Compared]:
+    for node in nodes:
+        if isinstance(node, ast.Compare) and all(type(op) in _SYMBOLS for op in node.ops):
+            parts = [node.left, *node.comparators]
+            calls: list[ast.expr] = [
+                _tie(parts[place], _SYMBOLS[type(op)], parts[place + 1])
+                for place, op in enumerate(node.ops)
+            ]
+            instead = calls[0] if len(calls) == 1 else ast.BoolOp(ast.And(), calls)
+            is_strict = all(isinstance(op, (ast.Gt, ast.Lt)) for op in node.ops)
+            yield _Compared(node, is_strict, instead)
+        elif isinstance(node, ast.Call) and is_of(node, Trait.TELLS_GREATER):
+            if len(node.args) >= 2:
+                last = ast.unparse(node.func).rpartition(".")[2]
+                symbol = (">" if last.startswith("greater") else "<") + "=" * last.endswith("equal")
+                instead = _tie(node.args[0], symbol, node.args[1])
+                yield _Compared(node, not last.endswith("equal"), instead)
+
+
+def _tie(left: ast.expr, symbol: str, right: ast.expr) -> ast.expr:
+    return ast.Call(ast.Name(TIE, ast.Load()), [left, ast.Constant(symbol), right], [])
+
+
+def _means(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -> Iterator[Without]:
+    """Means that one version has more of, where it has several: one may be taken of the others."""
+    calls = [[n for n in s if isinstance(n, ast.Call) and is_of(n, Trait.AVERAGES)] for s in own]
+    for side in (0, 1):
+        if len(calls[side]) > max(1, len(calls[1 - side])):
+            pairs: list[tuple[ast.expr, ast.expr]] = []
+            for place, call in enumerate(calls[side]):
+                over = call.args[0] if call.args else getattr(call.func, "value", None)
+                if over is not None and not isinstance(over, ast.Starred):
+                    noted = [over, ast.Constant(place)]
+                    pairs.append((over, ast.Call(ast.Name(SIZE, ast.Load()), noted, [])))
+            if pairs:
+                yield _put_in(side, unit, sides[side], pairs, _NO_SIZES, calls[side][-1])
+
+
+def _put_in(
+    side: int,
+    unit: str,
+    tree: Tree,
+    pairs: list[tuple[ast.expr, ast.expr]],
+    lack: str,
+    about: ast.expr | None = None,
+) -> Without:
+    text = _text(tree, pairs)
+    shown = about if about is not None else pairs[0][0]
+    return Without(side, unit, shown.lineno, said(shown), text, lack)
+
+
+def _text(tree: Tree, pairs: list[tuple[ast.expr, ast.expr]]) -> str:
+    if not pairs:
+        return ast.unparse(tree.module)
+    with put(tree.module, *pairs[0]):
+        return _text(tree, pairs[1:])

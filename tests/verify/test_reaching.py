@@ -171,3 +171,71 @@ def test_what_code_compares_with() -> None:
     assert not leaves_ties_open([Tree("np.argsort(x, kind='stable')").module])
     assert not leaves_ties_open([Tree("tf.argsort(x, stable=True)").module])
     assert leaves_ties_open([Tree("tf.argsort(x, stable=False)").module])
+
+
+def test_what_the_original_asks_for_alone_is_watched() -> None:
+    pairs = "sorted(x, key=lambda r: (r[0], r[1]))"
+    assert lacks(pairs, "sorted(x, key=lambda r: r[0])") == [
+        "0 list(x)",
+        "0 sorted(x, key=lambda r: r[0])",
+        "1 list(x)",
+    ]
+    assert lacks(pairs, f"list({pairs})") == []
+    assert lacks("[a for a in x if a > y]", "[a for a in x]") == ["0 [a for a in x if True]"]
+    assert lacks("[a for a in x if a > y]", "tuple((a for a in x if a > y))") == []
+    assert lacks("(x == 1) | (y == 2)", "x == 1") == ["0 False | (y == 2)", "0 (x == 1) | False"]
+    assert lacks("x == 1 and y == 2", "(x == 1) & (y == 2)") == []
+
+
+#: Nothing holds the object when the program has ended.
+COUNTER = (
+    HEAD
+    + """\
+class Counter:
+    def __init__(self):
+        self.counts = np.zeros(3, int)
+
+    def add(self, scores):
+        for row in scores.numpy():
+            best = 0
+            for place in range(3):
+                if row[place] > row[best]:
+                    best = place
+            self.counts[best] += 1
+
+
+def counted(data):
+    counter = Counter()
+    for x in data:
+        counter.add(x)
+    return counter.counts
+
+
+print(counted([tf.constant([[0.1, 0.7, 0.2], [0.5, 0.1, 0.2]]) * i for i in (1.0, 2.0)]))
+"""
+)
+
+
+def test_what_methods_leave_in_objects_that_nobody_holds(verify: Verify) -> None:
+    loop = COUNTER[
+        COUNTER.index("            best = 0\n") : COUNTER.index("            self.counts[")
+    ]
+    right = COUNTER.replace(loop, "            best = int(np.argmax(row))\n")
+    wrong = COUNTER.replace("row[place] > row[best]", "row[place] >= row[best]")
+    assert outcomes(verify(COUNTER, right, power=True)) == {"Counter.add": "equivalent"}
+    assert outcomes(verify(COUNTER, wrong, power=True)) == {"Counter.add": "differs"}
+
+
+def test_a_condition_that_always_holds_may_not_be_lost(verify: Verify) -> None:
+    old = (
+        "total = tf.constant(0.0)\nfor v in (1.0, 2.0):\n    if v != 7.0:\n        total += v\n"
+        "print(total)\n"
+    )
+    new = old.replace("    if v != 7.0:\n        total += v\n", "    total += v\n")
+    (verdict,) = verify(HEAD + old, HEAD + new, power=True)
+    assert verdict.outcome.value == "not checked"
+    assert (
+        verdict.reason == "nothing was seen of where `v != 7.0` (line 7 of the original) is not so"
+    )
+    seen = verify(HEAD + old.replace("2.0", "7.0"), HEAD + new.replace("2.0", "7.0"), power=True)
+    assert outcomes(seen) == {"<module>": "differs"}

@@ -142,6 +142,8 @@ def _unmatched(calls: Iterable[ast.Call], others: Iterable[ast.Call]) -> Iterato
 def _keys(call: ast.Call) -> list[str]:
     """What a call is apart from the value that it bounds: of two one may be that, either of them."""
     parts = [call.func, *call.args, *(k.value for k in call.keywords)]
+    if not call.args:
+        parts[1:1] = [call.func]
     texts = [ast.dump(_without_owners(part)) for part in parts]
     kind = next(word for words, _ in _LEFT_OUT for word in words if is_of(call, word))
     texts[0] = _same(_last(call), kind)
@@ -194,14 +196,28 @@ def _last_names(word: Trait, is_plain: bool) -> frozenset[str]:
 
 def _calls(node: ast.AST, *words: Trait) -> Iterator[ast.Call]:
     for part in ast.walk(node):
-        if isinstance(part, ast.Call) and part.args and any(is_of(part, word) for word in words):
+        if not isinstance(part, ast.Call) or not any(is_of(part, word) for word in words):
+            continue
+        if part.args or _orders(part):
             if not any(isinstance(argument, ast.Starred) for argument in part.args):
                 yield part
 
 
+def _orders(call: ast.Call) -> list[ast.Tuple]:
+    """By what a call puts things in order, where that is several things."""
+    if not is_of(call, Trait.SORTS):
+        return []
+    keys = (k.value.body for k in call.keywords if isinstance(k.value, ast.Lambda))
+    return [key for key in keys if isinstance(key, ast.Tuple) and len(key.elts) > 1]
+
+
 def _without(side: int, unit: str, call: ast.Call, tree: Tree) -> Iterator[Without]:
-    for other in _instead(call):
-        with put(tree.module, call, other):
+    # A method changes what it is called on.
+    rows: list[tuple[ast.expr, ast.expr]]
+    rows = [(call, other) for other in _instead(call)] if call.args else []
+    rows += [(key, key.elts[0]) for key in _orders(call)]
+    for old, other in rows:
+        with put(tree.module, old, other):
             text = ast.unparse(tree.module)
         yield Without(side, unit, call.lineno, said(call), text)
 

@@ -26,19 +26,20 @@ def constants_in(tree: Tree) -> list[int]:
     return [value for value in found if 1 < value <= 1024]
 
 
-def has_negatives(tree: Tree) -> bool:
+def has_negatives(tree: Tree, is_written: bool = False) -> bool:
     """Whether whole numbers below zero mean something of their own.
 
-    Code compares with one, has one as a default, asks whether something is below zero, or for its size.
+    Code compares with one, has one as a default, asks whether something is below zero, or for its size;
+    where one `is_written` only the first two count.
     """
     for node in ast.walk(tree.module):
-        if isinstance(node, ast.Call) and is_name(node.func, "abs"):
+        if isinstance(node, ast.Call) and is_name(node.func, "abs") and not is_written:
             return True
         if isinstance(node, ast.Compare):
             is_order = not isinstance(node.ops[0], (ast.Eq, ast.NotEq))
             parts = [node.left, *node.comparators]
             numbers = [n for n in map(number_of, parts) if type(n) is int]
-            if any(n < 0 or (n == 0 and is_order) for n in numbers):
+            if any(n < 0 or (n == 0 and is_order and not is_written) for n in numbers):
                 return True
         if isinstance(node, ast.arguments):
             defaults = [d for d in (*node.defaults, *node.kw_defaults) if d is not None]

@@ -20,6 +20,8 @@ from tfxla_lint.verify.trees import Tree
 TIE, SIZE = "__txl_tie__", "__txl_size__"
 _SYMBOLS: dict[type[ast.cmpop], str] = {ast.Gt: ">", ast.GtE: ">=", ast.Lt: "<", ast.LtE: "<="}
 _NO_TIES = "no two values were seen to be equal that {} compares"
+_NO_FALSE = "nothing was seen of where {} is not so"
+_NO_PART = "nothing was seen that hangs on {}"
 _NO_SIZES = "all parts that {} takes the mean of were seen to be of one size"
 
 
@@ -39,6 +41,8 @@ def watched_versions(
         own = [_once(statements[side].get(unit, ())) for side in (0, 1)]
         yield from _ties(unit, sides, own)
         yield from _means(unit, sides, own)
+        yield from _conditions(unit, sides, own[0])
+        yield from _joined(unit, sides, own)
 
 
 def _once(statements: Iterable[ast.stmt]) -> list[ast.AST]:
@@ -101,6 +105,45 @@ def _means(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -> Ite
                     pairs.append((over, ast.Call(ast.Name(SIZE, ast.Load()), noted, [])))
             if pairs:
                 yield _put_in(side, unit, sides[side], pairs, _NO_SIZES, calls[side][-1])
+
+
+def _conditions(unit: str, sides: tuple[Tree, Tree], own: list[ast.AST]) -> Iterator[Without]:
+    """What the original does on a condition only, of which the other version knows nothing.
+
+    Where there is something else to do, the lines of that have to run anyway.
+    """
+    known = {ast.unparse(test) for node in ast.walk(sides[1].module) for test in _tests(node)}
+    for node in own:
+        for test in _tests(node):
+            if ast.unparse(test) not in known and not getattr(node, "orelse", None):
+                yield _put_in(0, unit, sides[0], [(test, ast.Constant(True))], _NO_FALSE, test)
+
+
+def _joined(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -> Iterator[Without]:
+    """What the original joins by "and" or "or", where the other version joins less: each part of it."""
+    parts = [[row for node in nodes for row in _truths(node)] for nodes in own]
+    if len(parts[0]) > len(parts[1]):
+        known = {
+            ast.unparse(part) for node in ast.walk(sides[1].module) for part, _ in _truths(node)
+        }
+        for part, joining in parts[0]:
+            if ast.unparse(part) not in known:
+                neutral = ast.Constant(isinstance(joining, (ast.And, ast.BitAnd)))
+                yield _put_in(0, unit, sides[0], [(part, neutral)], _NO_PART, part)
+
+
+def _truths(node: ast.AST) -> Iterator[tuple[ast.expr, ast.AST]]:
+    """The parts that "and", "or" and their operators join, with these."""
+    if isinstance(node, ast.BoolOp):
+        yield from ((part, node.op) for part in node.values)
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, (ast.BitAnd, ast.BitOr)):
+        yield from ((part, node.op) for part in (node.left, node.right))
+
+
+def _tests(node: ast.AST) -> list[ast.expr]:
+    if isinstance(node, ast.comprehension):
+        return node.ifs
+    return [node.test] if isinstance(node, (ast.If, ast.IfExp)) else []
 
 
 def _put_in(

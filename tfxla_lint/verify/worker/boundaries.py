@@ -191,9 +191,13 @@ class Watch:
     ) -> Replaying:
         """What calls functions again; what they return is noted together with the state then."""
 
-        def record(value: Any) -> Node:
+        def record(value: Any, owner: Any = None) -> Node:
             result = Recorder(self.own).record(value)
-            return "branch", "call", [(RESULT, result), (": ", state())]
+            rows = [(RESULT, result), (": ", state())]
+            if owner is not None:
+                # Nothing else may hold it any more.
+                rows.append((": self", Recorder(self.own).record(owner)))
+            return "branch", "call", rows
 
         more = (is_far, compared, has_infinities)
         return Replaying(record, states, self.own, ran, _raised, *more)

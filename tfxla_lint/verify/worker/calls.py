@@ -184,7 +184,8 @@ class Check:
             compared = self._run(own, self._is_timed)
             comparison = Comparison(bool(job.get("xla")))
             found, note = differences(compared, after, comparison), ITS_OWN
-        if found and all(d.is_refusal for d in found) and self._is_out_of_place(found[0]):
+        is_refused = found and all(d.is_refusal or d.is_of_kind for d in found)
+        if is_refused and self._is_out_of_place(found[0]):
             return not_checked(f"{REFUSED}{found[0].path}: {found[0].after}")
         report = _report(compared, comparison, found)
         note = note if report["verdict"] != "not checked" else ""
@@ -329,15 +330,14 @@ class Check:
         """
         if self._job.get("declared"):
             return False
-        call = re.match(r"call (\d+)\b", refused.path)
-        if call and int(call.group(1)) > CALLS:
+        if _call_of(refused) >= CALLS and refused.is_refusal:
             return True
         job, side = self._job, self._rewritten
         with loaded(self._job, side) as (module, _):
             bench = Bench(job, side, module)
             choice = Search(job, module.__dict__).run(lambda c: attempt_with(bench, c, calls=1))
         if choice is None:
-            return True
+            return refused.is_refusal
         self._plans = [{"choice": choice} for _ in range(CALLS)]
         both = self._both()
         return not any(both[0].errors) and not differences(*both, self._comparison())

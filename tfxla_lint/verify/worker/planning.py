@@ -57,6 +57,8 @@ _ONE_SECONDS = 8.0
 _ABSENT = 8
 #: So many arguments are tried for methods that come before.
 _FEW = 20
+#: So many rows have equal values in more than one way.
+_MANY = 24
 #: So many classes deep objects of the module's classes are made of each other.
 _NESTED = 3
 
@@ -331,8 +333,11 @@ class Planning:
     def _tied(self, bench: Bench, choice: Choice) -> Iterator[Choice]:
         """Arguments with many equal values, where the original accepts them."""
         tied = tied_choice(choice, self.job.get("compared", ()))
-        if tied != choice and attempt_with(bench, tied)[0] in ACCEPTED:
-            yield from [tied] * CALLS
+        many = {name: with_batch(spec, _MANY) for name, spec in tied.items()}
+        ways = [way for way in (tied, many) if way != choice] if tied != choice else []
+        for given in ways[: 1 + (many != tied)]:
+            if attempt_with(bench, given)[0] in ACCEPTED:
+                yield from [given] * CALLS
 
     def _refused(self, bench: Bench, choice: Choice) -> Iterator[Choice]:
         """Arguments that the original refuses in its own words, where it does so at all."""

@@ -127,7 +127,7 @@ class Replaying:
 
     def __init__(
         self,
-        record: Callable[[Any], Node],
+        record: Callable[..., Node],
         states: States,
         own: Set[str],
         ran: Set[int],
@@ -264,7 +264,7 @@ class Replaying:
             known = set(self._ran)
             try:
                 with limited(_SECONDS), captured():
-                    result = self._record(last.function(*positional, **keywords))
+                    result = self._record(last.function(*positional, **keywords), last.owner)
             except TooLong:
                 self._ran.intersection_update(known)
                 break

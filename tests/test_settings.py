@@ -437,6 +437,24 @@ def test_formatted_requirements_of_setup(tmp_path: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "version"),
+    [
+        ("tensorflow_addons>=0.16,<0.22\n", "2.15"),
+        ("tensorflow>=2.4\ntensorflow-addons\n", "2.4"),
+        ("tensorflow==2.6\ntensorflow-addons\n", "2.6"),
+    ],
+)
+def test_addons_end_with_keras_2(tmp_path: Path, text: str, version: str) -> None:
+    write(tmp_path, "requirements.txt", text)
+    target = find_target(tmp_path)
+    assert (target.version, target.is_open) == (version, False)
+    lines = text.split()
+    write(tmp_path, "requirements.txt", "")
+    write(tmp_path, "setup.py", f"setup(extras_require={{'all': {lines}}})\n")
+    assert not find_target(tmp_path).is_open
+
+
+@pytest.mark.parametrize(
     ("modern", "version"),
     [("tensorflow>=2.4", None), ("tensorflow>=2.4,<2.9", "2.4"), ("tensorflow-hub>=2", "1.15")],
 )

@@ -51,6 +51,12 @@ BELOW = ":\n        mark()\n"
         ("    try:\n        go()\n    except ValueError:\n        mark()\n", Often.SELDOM),
         ("    try:\n        go()\n    except E:\n        mark()\n        break\n", Often.FEW),
         ("    x = mark() if i == 3 else 0\n", Often.FEW),
+        ("    if ready" + BELOW + "        break\n", Often.FEW),
+        ("    if ready:\n        pass\n    else" + BELOW + "        return\n", Often.FEW),
+        (
+            "    for j in rows:\n        if ready:\n            mark()\n            break\n",
+            Often.PERHAPS,
+        ),
     ],
 )
 def test_how_many_turns_reach_a_place(build: Build, body: str, often: Often) -> None:
@@ -75,6 +81,31 @@ def test_a_return_before_thins_the_runs_of_a_function(build: Build) -> None:
     model = build("def f(step):\n    if step % 100:\n        return\n    mark()\n")
     function = unit_named(model, "f").node
     assert model.loops.often(expression(model, "mark()"), function) is Often.SELDOM
+
+
+@pytest.mark.parametrize(
+    ("test", "body", "often"),
+    [
+        ("not done", "    done = ask()\n    if done" + BELOW, Often.FEW),
+        ("not done and n < 9", "    done = ask()\n    if done" + BELOW, Often.FEW),
+        ("not self.done", "    go(self)\n    if self.done" + BELOW, Often.FEW),
+        ("going", "    going = ask()\n    if not going" + BELOW, Often.FEW),
+        ("not done", "    done = ask()\n    if not done" + BELOW, Often.PERHAPS),
+        ("not done or n < 9", "    done = ask()\n    if done" + BELOW, Often.PERHAPS),
+        ("not done", "    if done" + BELOW + "    done = ask()\n", Often.PERHAPS),
+        (
+            "not done",
+            "    done = ask()\n    if done" + BELOW + "        done = False\n",
+            Often.PERHAPS,
+        ),
+    ],
+)
+def test_what_ends_a_loop_holds_on_its_last_turn(
+    build: Build, test: str, body: str, often: Often
+) -> None:
+    model = build(f"done, going, n = begin()\nwhile {test}:\n{body}")
+    loop = model.nodes(cst.While)[0]
+    assert model.loops.often(expression(model, "mark()"), loop) is often
 
 
 DATA = "tf.data.Dataset.from_tensor_slices(tf.ones([20, 2]))"

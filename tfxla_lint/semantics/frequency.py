@@ -179,6 +179,8 @@ class Frequency:
         if isinstance(test, cst.BooleanOperation):
             sides = (self._holding(side, holds, loop) for side in (test.left, test.right))
             return min(sides) if isinstance(test.operator, cst.And) is holds else max(sides)
+        if loop is not None and self._is_at_end(test, holds, loop):
+            return Often.FEW
         found = self._by_period(test, holds, loop)
         if found is None:
             found = self._by_counter(test, holds, loop)
@@ -268,6 +270,26 @@ class Frequency:
         is_over = all(ends) and all(bool(v.constant) is not holds for v in lowered if v is not None)
         return Often.FEW if is_over else None
 
+    def _is_at_end(self, test: cst.BaseExpression, holds: bool, loop: Loop) -> bool:
+        """Whether a turn on which a test holds, or not, is the last one: what it leads to leaves the
+        loop (`if done: ... break`), or nothing sets what `while not done` asks behind `if done`."""
+        if self._loop_around(test) is not loop:
+            return False
+        branch = self._branch(test, holds)
+        suite = branch.body if isinstance(branch, cst.Else) else branch
+        if isinstance(suite, cst.BaseSuite) and leaves(suite):
+            return True
+        name = dotted(test)
+        if (
+            name is None
+            or not isinstance(loop, cst.While)
+            or _truth(loop.test, name, holds) is not False
+        ):
+            return False
+        inner = [*walk(loop.body)]
+        at = next((i for i, node in enumerate(inner) if node is test), None)
+        return at is not None and not any(_binds(node, name) for node in inner[at:])
+
     def _branch(self, test: cst.BaseExpression, holds: bool) -> cst.CSTNode | None:
         """What an `if` that tests only this, or that it does not hold, runs then."""
         parent = self._binder.parent(test)
@@ -279,6 +301,25 @@ class Frequency:
 
     def _value(self, node: cst.CSTNode) -> Value:
         return self._evaluator.values.get(id(node), UNKNOWN)
+
+
+def _truth(test: cst.BaseExpression, name: str, holds: bool) -> bool | None:
+    """What a test comes to where `name` holds, or does not; None where that does not say it."""
+    if isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
+        inner = _truth(test.expression, name, holds)
+        return None if inner is None else not inner
+    if isinstance(test, cst.BooleanOperation):
+        decisive = isinstance(test.operator, cst.Or)
+        sides = [_truth(side, name, holds) for side in (test.left, test.right)]
+        return decisive if decisive in sides else None if None in sides else not decisive
+    return holds if dotted(test) == name else None
+
+
+def _binds(node: cst.CSTNode, name: str) -> bool:
+    """Whether a statement or clause gives a name or an attribute another value."""
+    if isinstance(node, (cst.AssignTarget, cst.AugAssign, cst.AnnAssign, cst.For, cst.NamedExpr)):
+        return any(dotted(part) == name for part in walk(node.target))
+    return False
 
 
 def _leads_away(suite: cst.BaseSuite) -> bool:

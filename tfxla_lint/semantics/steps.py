@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.contexts import Route
 from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.frequency import FEW_TURNS, Often
+from tfxla_lint.semantics.kinds.calls import builds_model
 from tfxla_lint.semantics.loops import Loop, Turning
 from tfxla_lint.semantics.repetition import FEW_RUNS, runs_few_times
 from tfxla_lint.semantics.syntax import decorators_of, target_names, walk
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
 
 #: Plain ops that a loop body or function must hold to be worth a trace without a model or a tape.
 ENOUGH_OPS = 6
+_WITH_WEIGHTS = behaviour.names(Trait.WITH_WEIGHTS)
 _CACHES = frozenset({"functools.lru_cache", "functools.cache"})
 
 
@@ -175,7 +179,7 @@ class AllSteps:
             return StepFunction(unit, route, work)
         if not any(self._loops.info(loop).is_certain for loop in route.loops):
             return None
-        if not self._called_in_loop(unit):
+        if not self._called_in_loop(unit) or self._builds_model(unit.body, work):
             return None
         return StepFunction(unit, route, work) if self.has_enough(unit, work) else None
 
@@ -253,7 +257,7 @@ class AllSteps:
         is_hot = self._loops.info(loop).is_certain or bool(work.traced_calls and work.applies)
         if not is_hot and not _goes_through_data(self._model, loop, work):
             return False
-        if self._is_outer(loop):
+        if self._is_outer(loop) or self._builds_model([loop.body], work):
             return False
         if trains_each_turn(self._model, loop):
             return False
@@ -263,6 +267,21 @@ class AllSteps:
         if work.is_model_step or work.is_measuring or work.is_spread_update:
             return True
         return len(work.ops) >= ENOUGH_OPS
+
+    def _builds_model(self, nodes: Sequence[cst.CSTNode], work: Work) -> bool:
+        """Whether code, or what it calls, makes layers where it runs them: of symbolic tensors, since
+        for one eager use nobody makes weights, nor a class."""
+        below = {id(u): u for called in work.callees for u in self._works.done_by(called)}
+        run = [*self._works.run(nodes), *(c for u in below.values() for c in u.own(cst.Call))]
+        for call in run:
+            if isinstance(call, cst.Call):
+                layer = self._model.value(call.func)
+                given = (self._model.value(argument.value) for argument in call.args)
+                if builds_model(call, layer.kind, given) and (
+                    layer.class_ is not None or layer.name in _WITH_WEIGHTS
+                ):
+                    return True
+        return False
 
     def _is_outer(self, loop: Turning) -> bool:
         """Whether it is a loop (over epochs, episodes) around one that steps."""

@@ -161,7 +161,8 @@ class Value(NamedTuple):
 
     `constant` is the Python constant where known. `elements` are the members of a tuple or list
     of known length, `item` what iterating yields. `name` is the dotted name of an outside
-    function, class or module, or DRAWN; `unit` and `class_` the first-party function or class. `receiver`
+    function, class or module, or DRAWN; `unit` and `class_` the first-party function or class; that of
+    an iterator is the generator that it is. `receiver`
     is what a bound method is bound to, or what an iterator goes through. `loop` is the loop from turn to turn of which a Python
     value changes. The shape of a list is `(VARYING,)` where a loop makes it
     grow. `mixed` marks a value that is a Python number on one path and a tensor on
@@ -266,8 +267,12 @@ _MOST_NESTED = 3
 
 def dict_of(entries: dict[str, Value]) -> Value:
     """A dict with these members."""
-    item = join_all([*entries.values()]) if entries else None
-    return Value(Kind.DICT, item=item, entries=_held(entries))
+    return dict_with(join_all([*entries.values()]) if entries else None, entries)
+
+
+def dict_with(item: Value | None, entries: dict[str, Value] | None) -> Value:
+    """A dict with these members, None where they are not known, of which any is `item`."""
+    return Value(Kind.DICT, item=item, entries=_held(entries) if entries is not None else None)
 
 
 def with_entries(value: Value, added: Value) -> Value:

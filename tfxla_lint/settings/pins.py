@@ -117,13 +117,13 @@ def _limited(path: Path, requirements: Iterable[tuple[int, str]]) -> _Found:
     One that ends with TensorFlow 1 is a choice (an extra) where another allows TensorFlow 2.
     """
     read = [(line, asked) for line, text in requirements if (asked := required(text)) is not None]
-    found = [(line, a.is_open, a.lowest) for line, a in read if a.lowest is not None]
+    found = [(line, a, a.lowest) for line, a in read if a.lowest is not None]
     is_choice = any(version >= FIRST for _, _, version in found)
-    for line, is_open, version in found:
-        if is_open:
+    for line, asked, version in found:
+        if asked.is_open:
             yield path, (line, Asked(None, True))
         elif version >= FIRST or not is_choice:
-            yield path, (line, Asked(version))
+            yield path, (line, asked)
 
 
 def _conda(path: Path, text: str) -> _Found:

@@ -16,6 +16,8 @@ _PACKAGE = re.compile(r"tensorflow(-(cpu|gpu|intel|macos|rocm|tpu))?")
 #: The first release of TensorFlow 2, and what comes before: its predecessor's last one.
 FIRST: Version = (2, 0)
 _LAST_OF_1 = "1.15.99"
+#: What was given up before Keras 3, and the last TensorFlow with which it can be imported.
+_ADDONS, _LAST_WITH_ADDONS = "tensorflow-addons", (2, 15)
 #: The most characters that are read: releases are tried one by one, and nobody writes more.
 _LONGEST = 400
 _OLDEST, _ENDLESS = "0", "9999"
@@ -26,15 +28,23 @@ _CONDA_PIN = re.compile(r"=?\s*(?P<version>\d[\d.]*)(?P<any>\*)?(?:[=\s].*)?")
 
 
 class Asked(NamedTuple):
-    """The TensorFlow that a requirement asks for, and whether it takes any newer one as well."""
+    """The TensorFlow that a requirement asks for, and whether it takes any newer one as well.
+
+    What `is_last` takes none newer, whatever other requirements allow.
+    """
 
     lowest: Version | None
     is_open: bool = False
+    is_last: bool = False
 
 
 def is_tensorflow(name: str) -> bool:
     """Whether a distribution is TensorFlow itself, in one of its builds."""
-    return _PACKAGE.fullmatch(re.sub(r"[-_.]+", "-", name).lower()) is not None
+    return _PACKAGE.fullmatch(_plain(name)) is not None
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def required(text: str) -> Asked | None:
@@ -50,6 +60,8 @@ def required(text: str) -> Asked | None:
         requirement = Requirement(text.strip())
     except InvalidRequirement:
         return None
+    if _plain(requirement.name) == _ADDONS:
+        return Asked(_LAST_WITH_ADDONS, is_last=True)
     if not is_tensorflow(requirement.name):
         return None
     from packaging.version import Version as Release

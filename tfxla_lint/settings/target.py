@@ -18,7 +18,7 @@ def find_target(root: Path, folders: Folders | None = None) -> Target:
     """The lowest TensorFlow 2 that the project's files allow, else the lowest TensorFlow 1.
 
     One of TensorFlow 1 counts only where no file allows TensorFlow 2. The target is open where a
-    file takes any newer one.
+    file takes any newer one and no package that is required has been given up before.
     """
     every = list(pins(root, folders or Folders()))
     found = [
@@ -30,7 +30,8 @@ def find_target(root: Path, folders: Folders | None = None) -> Target:
         return Target(None, "no requirement or lock file says which")
     modern = [pin for pin in found if pin[0] >= FIRST]
     (major, minor), place = min(modern or found)
-    is_open = bool(modern) and any(asked.is_open for _, (_, asked) in every)
+    asked = [asked for _, (_, asked) in every]
+    is_open = bool(modern) and any(a.is_open for a in asked) and not any(a.is_last for a in asked)
     return Target(f"{major}.{minor}", place, is_open)
 
 

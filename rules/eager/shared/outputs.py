@@ -1,9 +1,10 @@
-"""Whether a Keras model surely gives one tensor, or a list of them."""
+"""Whether a Keras model surely gives one tensor, or a list of them; whether it takes a list."""
 
 from __future__ import annotations
 
 import libcst as cst
 
+from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.flow.origins import (
     PASSING,
     THROUGH,
@@ -33,6 +34,19 @@ def has_list_of_outputs(model: SemanticModel, node: cst.BaseExpression) -> bool:
     return bool(made) and all(_makes_list(model, expression) for expression in made)
 
 
+def takes_list(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    """Whether a Keras model surely is one of layers, made for a list of inputs."""
+    made = makers(model.flow, node)
+    return bool(made) and all(_is_made_for_list(model, expression) for expression in made)
+
+
+def _is_made_for_list(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    if not isinstance(node, cst.Call) or not model.names.of(node.func) & _FUNCTIONAL:
+        return False
+    inputs = argument(node, "inputs", 0)
+    return inputs is not None and model.value(inputs).kind is Kind.LIST
+
+
 def may_be_outputs(model: SemanticModel, node: cst.BaseExpression) -> bool:
     """Whether an expression may be all that a model gives, as a list, a tuple or a dict.
 
@@ -43,7 +57,8 @@ def may_be_outputs(model: SemanticModel, node: cst.BaseExpression) -> bool:
         if isinstance(made, PASSING):
             return THROUGH
         if path or not isinstance(made, cst.Call):
-            return THROUGH if path else None
+            is_list = isinstance(made, cst.Call) and _gives_lists(model, made.func)
+            return is_list or THROUGH if path else None
         function = model.value(made.func)
         called = function.receiver if function.kind is Kind.TRACED else function
         if called is not None and called.kind in (Kind.MODEL, Kind.LAYER):
@@ -56,6 +71,14 @@ def may_be_outputs(model: SemanticModel, node: cst.BaseExpression) -> bool:
         callers=model.calls.untraced, returns=lambda edge: True, attributes=True, agree=Agree.ANY
     )
     return Origins(model.flow, through, judge).of(node) is True
+
+
+def _gives_lists(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    """Whether a model is made with lists of outputs within the list of them."""
+    made = [each for each in makers(model.flow, node) if isinstance(each, cst.Call)]
+    given = (_outputs(each) for each in made if model.names.of(each.func) & _FUNCTIONAL)
+    lists = (each.elements for each in given if isinstance(each, cst.List))
+    return any(model.value(e.value).kind is Kind.LIST for members in lists for e in members)
 
 
 def _makes_list(model: SemanticModel, node: cst.BaseExpression) -> bool:

@@ -1,4 +1,5 @@
-"""Loops that run a call on each of their turns, and those that take the steps of an environment."""
+"""Loops that run a call on each of their turns, and those that take the steps of an environment or
+of a training."""
 
 from __future__ import annotations
 
@@ -7,15 +8,24 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.answers import Answers
+from tfxla_lint.semantics.flow.calls import Edge
+from tfxla_lint.semantics.flow.closure import closure
+from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
+from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.syntax import is_self, walk
 from tfxla_lint.semantics.turns import is_rare
+from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.work import Work
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
 _STEP, _RESET = "step", "reset"
+_TRAINING = behaviour.methods(Trait.UPDATES, "model")
 
 
 def hot_loops(model: SemanticModel, call: cst.Call) -> list[Loop]:
@@ -39,6 +49,53 @@ def environment_loop(model: SemanticModel, call: cst.Call) -> Loop | None:
     return loops[-1] if loops and steps_environment(model, call, loops[-1]) else None
 
 
+def training_loop(model: SemanticModel, call: cst.Call, given: cst.BaseExpression) -> Loop | None:
+    """The innermost loop that runs a call on each of its turns, where these take a step of a
+    training each as well, and `given` is made on the turn: whole data are no batch of it."""
+    loops = hot_loops(model, call)
+    if not loops or not model.ask(_takes_training_step, loops[-1]):
+        return None
+    return loops[-1] if _is_made_on_turn(model, given, loops[-1]) else None
+
+
+def _takes_training_step(model: Answers, loop: Loop) -> bool:
+    """Whether each turn of a loop trains on one batch, itself or by what it calls; what does that
+    many times, in a loop of its own, makes the turn an epoch."""
+    works = model.works
+    turn = works.of([loop.body], into_loops=False)
+    run = closure(turn.callees, lambda unit: works.of_unit(unit, into_loops=False).callees)
+    every = [turn, *(works.of_unit(unit, into_loops=False) for unit in run)]
+    return any(_trains(work) or _runs_traced_training(model, work) for work in every)
+
+
+def _trains(work: Work) -> bool:
+    by_keras = (call.func for call in work.batch_runs)
+    named = (function.attr.value for function in by_keras if isinstance(function, cst.Attribute))
+    return work.is_training_step or any(name in _TRAINING for name in named)
+
+
+def _runs_traced_training(model: Answers, work: Work) -> bool:
+    traced = (callee.unit for call in work.traced_calls for callee in model.callees(call))
+    return any(model.works.of_unit(unit).is_training_step for unit in traced)
+
+
+def _is_made_on_turn(model: SemanticModel, given: cst.BaseExpression, loop: Loop) -> bool:
+    """Whether the turn of a loop, or a function that it calls, gives a value to what is read."""
+    inside, home = {id(node) for node in walk(loop)}, model.unit(loop)
+
+    def judge(node: cst.CSTNode, path: Path) -> bool | Look | None:
+        if not isinstance(node, cst.Name):
+            return not isinstance(node, (cst.Attribute, cst.Subscript, cst.Param))
+        bindings = model.flow.reached(node).bindings
+        if any(id(binding.node) in inside for binding in bindings):
+            return True
+        units = [model.unit_of_scope(binding.scope) for binding in bindings]
+        return None if any(unit is home or unit.is_module for unit in units) else THROUGH
+
+    through = Through(callers=model.calls.untraced)
+    return bool(Origins(model.flow, through, judge).of(given))
+
+
 def steps_environment(model: SemanticModel, call: cst.Call, innermost: Loop) -> bool:
     """Whether the innermost loop takes the steps of an environment, or runs within one that does.
 
@@ -47,18 +104,65 @@ def steps_environment(model: SemanticModel, call: cst.Call, innermost: Loop) -> 
     own = [_nearest_loop(model, step) for step in _environment_steps(model, innermost)]
     if own:
         return innermost in own
+    if model.ask(_steps_by_calls, innermost):
+        return True
     route = model.contexts.eager(model.unit(call))
     nodes = (call, *(route.calls if route is not None else ()))
     outer = (loop for node in nodes for loop in model.loops.around(node, model.unit(node)))
     return any(True for loop in outer for _ in _environment_steps(model, loop))
 
 
-def _environment_steps(model: SemanticModel, loop: Loop) -> Iterator[cst.Call]:
+def _environment_steps(model: Answers, loop: Loop) -> Iterator[cst.Call]:
     """`env.step(action)`, `self.game.step(action)`: steps of what is reset by that name as well."""
     environments = model.ask(_environments)
     for node in walk(loop.body, into_scopes=False):
         if isinstance(node, cst.Call) and _holder(node, _STEP) in environments:
             yield node
+
+
+def _steps_by_calls(model: Answers, loop: Loop) -> bool:
+    """Whether each turn of a loop calls a function that takes one step of an environment.
+
+    What takes many, in a loop of its own, or what resets the environment too, makes the turn an
+    episode.
+    """
+    taking = model.ask(_taking_steps)
+    calls = [
+        edge
+        for node in walk(loop.body, into_scopes=False)
+        for edge in model.calls.at(node)
+        if id(edge.callee) in taking
+    ]
+    if not calls or any(_nearest_loop(model, edge.node) is not loop for edge in calls):
+        return False
+    runs = (edge.callee for edge in calls)
+    below = closure(runs, lambda u: (e.callee for e in _onward(model, u, taking)))
+    return not any(_is_of_episodes(model, unit, taking) for unit in below)
+
+
+def _onward(model: Answers, unit: Unit, taking: frozenset[int]) -> list[Edge]:
+    """The calls of a function by which it takes steps through others."""
+    return [edge for edge in model.calls.made_by(unit) if id(edge.callee) in taking]
+
+
+def _is_of_episodes(model: Answers, unit: Unit, taking: frozenset[int]) -> bool:
+    """Whether a function that takes steps takes many at once, or resets the environment."""
+    environments = model.ask(_environments)
+    if any(_holder(call, _RESET) in environments for call in unit.own(cst.Call)):
+        return True
+    steps: list[cst.CSTNode] = [edge.node for edge in _onward(model, unit, taking)]
+    steps += [call for call in unit.own(cst.Call) if _holder(call, _STEP) in environments]
+    return any(model.loops.around(step, unit) for step in steps)
+
+
+def _taking_steps(model: Answers) -> frozenset[int]:
+    """The functions that take the steps of an environment, or call one that does, by identity."""
+    environments = model.ask(_environments)
+    calls = model.everywhere(cst.Call)
+    stepping = (model.unit(call) for call in calls if _holder(call, _STEP) in environments)
+    starts = [unit for unit in stepping if not unit.is_module]
+    onward = closure(starts, lambda unit: (edge.caller for edge in model.calls.callers(unit)))
+    return frozenset(id(unit) for unit in onward)
 
 
 def _environments(model: Answers) -> frozenset[str]:
@@ -79,6 +183,6 @@ def _holder(call: cst.Call, method: str) -> str | None:
     return name.value if isinstance(name, cst.Name) and not is_self(held) else None
 
 
-def _nearest_loop(model: SemanticModel, node: cst.CSTNode) -> cst.CSTNode | None:
+def _nearest_loop(model: Answers, node: cst.CSTNode) -> cst.CSTNode | None:
     loops = (a for a in model.ancestors(node) if isinstance(a, (cst.For, cst.While)))
     return next(loops, None)

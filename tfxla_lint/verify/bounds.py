@@ -38,14 +38,17 @@ class Without(NamedTuple):
     line: int
     said: str
     text: str
-    lack: str = "no value was seen to reach the bound of {}"
+    lack: str = ""
 
 
+_NO_BOUND = "no value was seen to reach the bound of {}"
+_NO_ROUNDING = "no value was seen that hangs on the rounding of {}"
+_NO_ORDER = "nothing was seen that hangs on the order of {}"
 #: What may be left out, and what was not seen where nothing shows that.
 _LEFT_OUT: tuple[tuple[tuple[Trait, ...], str], ...] = (
-    (_BOUNDING, "no value was seen to reach the bound of {}"),
-    ((Trait.ROUNDS,), "no value was seen that hangs on the rounding of {}"),
-    ((Trait.SORTS,), "nothing was seen that hangs on the order of {}"),
+    (_BOUNDING, _NO_BOUND),
+    ((Trait.ROUNDS,), _NO_ROUNDING),
+    ((Trait.SORTS,), _NO_ORDER),
 )
 
 

@@ -18,7 +18,8 @@ from tfxla_lint.verify.trees import Tree
 
 #: What the worker lends for it: compares, and the other way where both are equal; notes the size.
 TIE, SIZE = "__txl_tie__", "__txl_size__"
-_SYMBOLS: dict[type[ast.cmpop], str] = {ast.Gt: ">", ast.GtE: ">=", ast.Lt: "<", ast.LtE: "<="}
+_STRICT = (ast.Gt, ast.Lt)
+_BY_SIZE = (*_STRICT, ast.GtE, ast.LtE)
 _NO_TIES = "no two values were seen to be equal that {} compares"
 _NO_FALSE = "nothing was seen of where {} is not so"
 _NO_PART = "nothing was seen that hangs on {}"
@@ -71,25 +72,31 @@ def _ties(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -> Iter
 
 def _compared(nodes: Iterable[ast.AST]) -> Iterator[_Compared]:
     for node in nodes:
-        if isinstance(node, ast.Compare) and all(type(op) in _SYMBOLS for op in node.ops):
+        if isinstance(node, ast.Compare) and all(isinstance(op, _BY_SIZE) for op in node.ops):
             parts = [node.left, *node.comparators]
             calls: list[ast.expr] = [
-                _tie(parts[place], _SYMBOLS[type(op)], parts[place + 1])
+                _tie(parts[place], _function_of(op), parts[place + 1])
                 for place, op in enumerate(node.ops)
             ]
             instead = calls[0] if len(calls) == 1 else ast.BoolOp(ast.And(), calls)
-            is_strict = all(isinstance(op, (ast.Gt, ast.Lt)) for op in node.ops)
+            is_strict = all(isinstance(op, _STRICT) for op in node.ops)
             yield _Compared(node, is_strict, instead)
         elif isinstance(node, ast.Call) and is_of(node, Trait.TELLS_GREATER):
             if len(node.args) >= 2:
                 last = ast.unparse(node.func).rpartition(".")[2]
-                symbol = (">" if last.startswith("greater") else "<") + "=" * last.endswith("equal")
-                instead = _tie(node.args[0], symbol, node.args[1])
+                how = last[0] + ("e" if last.endswith("equal") else "t")
+                instead = _tie(node.args[0], how, node.args[1])
                 yield _Compared(node, not last.endswith("equal"), instead)
 
 
-def _tie(left: ast.expr, symbol: str, right: ast.expr) -> ast.expr:
-    return ast.Call(ast.Name(TIE, ast.Load()), [left, ast.Constant(symbol), right], [])
+def _function_of(comparing: ast.cmpop) -> str:
+    """What the module `operator` calls it: `ge` for `GtE`."""
+    name = type(comparing).__name__.lower()
+    return name[0] + name[-1]
+
+
+def _tie(left: ast.expr, how: str, right: ast.expr) -> ast.expr:
+    return ast.Call(ast.Name(TIE, ast.Load()), [left, ast.Constant(how), right], [])
 
 
 def _means(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -> Iterator[Without]:

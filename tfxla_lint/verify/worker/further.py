@@ -19,7 +19,8 @@ _NUMBERS = (5, 1, 0, 10, 0.5, -1, 3)
 _LARGER = 20.0
 _TINY = 1e-4
 #: Arguments that no program passes, and that mostly show nothing where only they differ.
-NO_ROWS, NAN, TIES = "no rows", "NaN", "equal values"
+NO_ROWS, NAN = "no rows", "NaN"
+TIES = "equal values"
 _NAN = math.nan
 #: To come to bounds: with the other sign, and far out.
 FAR = (-3.0, 1000.0)

@@ -42,14 +42,8 @@ Attempt = Callable[[Mapping[str, Any], Instead], str]
 
 
 #: What wrong versions call in the place of a value, of a comparison, and around what has a size.
-OTHER, TIE, SIZE = "__txl_other__", "__txl_tie__", "__txl_size__"
-#: Comparisons by size.
-_COMPARING: Dict[str, Callable[[Any, Any], Any]] = {
-    ">": operator.gt,
-    ">=": operator.ge,
-    "<": operator.lt,
-    "<=": operator.le,
-}
+OTHER = "__txl_other__"
+TIE, SIZE = "__txl_tie__", "__txl_size__"
 
 
 class Seen(BaseException):
@@ -186,9 +180,9 @@ class Others:
         is_single = bool(known) and all(sum(sizes.values()) == 1 for sizes in known)
         return self.has_ties or is_uneven or is_single
 
-    def tie(self, left: Any, symbol: str, right: Any) -> Any:
-        """Compare two values, and the other way where they are equal."""
-        result = _COMPARING[symbol](left, right)
+    def tie(self, left: Any, how: str, right: Any) -> Any:
+        """Compare two values by a function of `operator`, and the other way where they are equal."""
+        result = getattr(operator, how)(left, right)
         if isinstance(result, tf.Tensor):
             equal = tf.equal(left, right)
             _told(self._note_tie, tf.reduce_any(equal))

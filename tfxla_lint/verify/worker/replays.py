@@ -160,14 +160,16 @@ class Replaying:
         if first is None:
             return []
         plain = [call for call in calls if call[0] not in _BARE]
-        found = [first, *self._called(last, plain)]
-        if len(found) < 1 + len(plain):
+        # From the same state on both sides: a version may refuse others of these calls.
+        found = [first, *self._apart(last), *self._infinite(last)]
+        called = self._called(last, plain)
+        found += called
+        if len(called) < len(plain):
             return found
         if not found[0].changes_variables:
             # What gradients are shows in what becomes of the variables.
             found += self._gradients(last)
         bare = [call for call in calls if call[0] in _BARE]
-        found += self._infinite(last)
         with self._states.restored():
             rows = self._called(last, bare)
         eager: List[Replay] = []
@@ -176,7 +178,7 @@ class Replaying:
                 eager = self._called(last, bare)
         results = [row.result for row in eager] + [None] * len(rows)
         found += [row._replace(eagerly=node) for row, node in zip(rows, results)]
-        return found + self._apart(last) + self._far(last)
+        return found + self._far(last)
 
     def varied(self, last: Last, outside: Outside) -> Varied:
         """What the same call gives where something else stands outside, each time from the same state."""

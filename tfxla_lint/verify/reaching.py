@@ -42,7 +42,7 @@ def watched_versions(
         own = [_once(statements[side].get(unit, ())) for side in (0, 1)]
         yield from _ties(unit, sides, own)
         yield from _means(unit, sides, own)
-        yield from _conditions(unit, sides, own[0])
+        yield from _conditions(unit, sides, own)
         yield from _joined(unit, sides, own)
 
 
@@ -114,16 +114,16 @@ def _means(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -> Ite
                 yield _put_in(side, unit, sides[side], pairs, _NO_SIZES, calls[side][-1])
 
 
-def _conditions(unit: str, sides: tuple[Tree, Tree], own: list[ast.AST]) -> Iterator[Without]:
-    """What the original does on a condition only, of which the other version knows nothing.
+def _conditions(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -> Iterator[Without]:
+    """What the original does on a condition only, where the other version has fewer of them.
 
     Where there is something else to do, the lines of that have to run anyway.
     """
     known = {ast.unparse(test) for node in ast.walk(sides[1].module) for test in _tests(node)}
-    for node in own:
-        for test in _tests(node):
-            if ast.unparse(test) not in known and not getattr(node, "orelse", None):
-                yield _put_in(0, unit, sides[0], [(test, ast.Constant(True))], _NO_FALSE, test)
+    tests = [[test for node in nodes for test in _tests(node)] for nodes in own]
+    for test in tests[0] if len(tests[0]) > len(tests[1]) else ():
+        if ast.unparse(test) not in known:
+            yield _put_in(0, unit, sides[0], [(test, ast.Constant(True))], _NO_FALSE, test)
 
 
 def _joined(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -> Iterator[Without]:
@@ -148,9 +148,10 @@ def _truths(node: ast.AST) -> Iterator[tuple[ast.expr, ast.AST]]:
 
 
 def _tests(node: ast.AST) -> list[ast.expr]:
+    """The conditions of a node beside which there is nothing else to do."""
     if isinstance(node, ast.comprehension):
         return node.ifs
-    return [node.test] if isinstance(node, (ast.If, ast.IfExp)) else []
+    return [node.test] if isinstance(node, ast.If) and not node.orelse else []
 
 
 def _put_in(

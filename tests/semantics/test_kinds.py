@@ -316,6 +316,22 @@ def test_what_follows_from_use_is_marked_so(build: Build) -> None:
     assert model.value(expression(model, "total")).by_use
 
 
+def test_an_object_may_be_a_model_by_a_base_that_is_not_known(build: Build) -> None:
+    code = (
+        "from nets import Net, Policy\n"
+        "import abc\n"
+        "class Mine(Net):\n    def forward(self, x):\n        return x\n"
+        "class Plain(abc.ABC):\n    pass\n"
+        "mine, other, plain = Mine(), Mine(), Plain()\n"
+        "y = mine(1)\n"
+        "print(mine.trainable_weights, plain.trainable_weights)\n"
+    )
+    model = build(HEAD + code)
+    value = model.value(expression(model, "mine.trainable_weights").value)
+    assert value.kind is Kind.MODEL and value.by_use and value.class_ is not None
+    assert model.value(expression(model, "plain.trainable_weights").value).kind is Kind.OBJECT
+
+
 def test_an_unknown_model_may_give_anything(build: Build) -> None:
     model = build(HEAD + "def f(m, x):\n    y = m(x, training=True)\n    return y\n")
     assert model.value(expression(model, "y")).kind is Kind.UNKNOWN

@@ -61,9 +61,11 @@ def test_real(line: str, target: tuple[int, int] | None) -> None:
     assert codes(line, target) == []
 
 
-def test_names_of_keras_2_stay_where_tf_keras_may_be_in_use() -> None:
+@pytest.mark.parametrize("name", ["losses.mean_squared_error", "layers.DenseFeatures"])
+@pytest.mark.parametrize("home", ["tf.keras", "tf.compat.v1.keras"])
+def test_names_of_keras_2_stay_where_tf_keras_may_be_in_use(home: str, name: str) -> None:
     """A project that requires `tf_keras` chooses it with an environment variable."""
-    text = "import tensorflow as tf\n\nloss = tf.keras.losses.mean_squared_error\n"
+    text = f"import tensorflow as tf\n\nloss = {home}.{name}\n"
     catalogue = read_catalogue()
     enabled = frozenset({"TXL501"})
     for may_use, expected in ((False, 1), (True, 0)):

@@ -218,9 +218,10 @@ class Linter:
         model = self._model(source, place, run)
         if model is None:
             return [], 0
+        is_silent = self._worlds.is_told_by_others(source)
         for rule in self._load_rules(infos, run):
             self._pause()
-            self._collect(rule, model, run)
+            self._collect(rule, model, is_silent, run)
         return self._settle(model, suppressions, run)
 
     def _model(self, source: Source, place: Path | None, run: _Run) -> SemanticModel | None:
@@ -258,8 +259,8 @@ class Linter:
         data = self._worlds.disk.read(Path(self._options.profile))
         return Recording.of_bytes(data, self._options.profile)
 
-    def _collect(self, rule: Rule, model: SemanticModel, run: _Run) -> None:
-        is_silent = self._worlds.is_told_by_others(model.source)
+    def _collect(self, rule: Rule, model: SemanticModel, is_silent: bool, run: _Run) -> None:
+        """What a rule reports; where `is_silent`, nothing that is inferred from use."""
         try:
             for report in rule.check(model):
                 if not model.is_own(report.node):

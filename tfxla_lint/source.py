@@ -32,9 +32,12 @@ class Source:
     text: str
     encoding: str = "utf-8"
     has_bom: bool = False
-    #: The TensorFlow that the file itself says it is for.
-    tf_version: tuple[int, int] | None = None
     _line_starts: list[int] = field(default_factory=list, repr=False, compare=False)
+
+    @property
+    def tf_version(self) -> tuple[int, int] | None:
+        """The TensorFlow that the file itself says it is for."""
+        return None
 
     @classmethod
     def from_bytes(cls, data: bytes, path: str) -> Source:

@@ -25,8 +25,9 @@ class PartialBatchRule(Rule):
     ## Why is this bad?
     The last batch of each epoch is smaller unless the batch size divides the number of examples. It
     is another shape, so the step is traced a second time; a step with `jit_compile=True` is
-    compiled a second time as well, which can take minutes. The finding is a note where nothing is
-    compiled, since one more trace is a small price for seeing every example.
+    compiled a second time as well, which can take minutes (`xla-recompile` says so). The rule is off by
+    default and its finding a note where nothing is compiled, since one more trace is a small price for
+    seeing every example.
 
     Left alone are datasets known to divide, repeated before they are batched, or made by a
     generator, steps with an `input_signature` or to which the fix of those rules gives one, and
@@ -84,6 +85,7 @@ class PartialBatchRule(Rule):
     name = "partial-batch"
     summary = "The last batch of a dataset is smaller and makes a traced step trace again"
     level = Level.WARNING
+    default = False
     fixes = (Applicability.DISPLAY,)
     quiet_in_tests = True
     needs = ("@tensorflow", "@batches|batch_size", "for")

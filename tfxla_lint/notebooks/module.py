@@ -75,11 +75,15 @@ class NotebookSource(Source):
             path,
             "".join(parts),
             has_bom=document.source.has_bom,
-            tf_version=told_version(codes),
             cells=tuple(cells),
             stem=stem,
             document=document,
         )
+
+    @cached_property
+    def tf_version(self) -> tuple[int, int] | None:
+        """The TensorFlow that its commands install or choose; asked of what is linted alone."""
+        return told_version([cell.text for cell in self.document.cells])
 
     def with_text(self, text: str) -> NotebookSource:
         """The notebook with other code; raises ValueError where the cells are not told apart."""

@@ -37,13 +37,20 @@ def outline_of(model: SemanticModel, block: Block) -> Outline:
     Where the updates of variables have to stay in Python, the tape and the gradients may still
     move.
     """
-    return _Chooser(model, block).outline()
+    chooser = _Chooser(model, block)
+    found = chooser.outline()
+    if chooser.takes_out and (found.blockers or found.staying):
+        # What Python does at the end of a tape's block can follow the step as it stands.
+        other = _Chooser(model, block, to_end=True).outline()
+        if other.moved and not (other.blockers or other.staying):
+            return other
+    return found
 
 
 class _Chooser:
     """Tries the regions of a block, the best first."""
 
-    def __init__(self, model: SemanticModel, block: Block) -> None:
+    def __init__(self, model: SemanticModel, block: Block, *, to_end: bool = False) -> None:
         self._model = model
         self._block = block
         attributes = AttributeArguments(model, block.unit)
@@ -53,7 +60,7 @@ class _Chooser:
             hidden = self._values.hide(statement)
             self._verdicts[index] = [b for b in self._verdicts[index] if id(b.node) not in hidden]
         liveness = model.flow.liveness(block.unit.scope)
-        self._taken = take_out(model, liveness, block.body, self._verdicts)
+        self._taken = take_out(model, liveness, block.body, self._verdicts, to_end=to_end)
         for index, statement in enumerate(block.body):
             if self._taken.of(statement):
                 self._verdicts[index] = []
@@ -61,6 +68,11 @@ class _Chooser:
             model, liveness, block.body, block.changing, self._taken, self._values
         )
         self._names = LiveNames(model, block, self._taken, attributes)
+
+    @property
+    def takes_out(self) -> bool:
+        """Whether anything is taken out of the block of a tape."""
+        return bool(self._taken.out)
 
     def outline(self) -> Outline:
         core = self._regions.core()

@@ -58,13 +58,20 @@ def take_out(
     liveness: Liveness,
     body: Sequence[Statement],
     verdicts: Sequence[Sequence[Blocker]],
+    *,
+    to_end: bool = False,
 ) -> TakenOut:
-    """Take out of each tape's block what keeps it from being traced, and what rests on that."""
+    """Take out of each tape's block what keeps it from being traced, and what rests on that.
+
+    With `to_end` all that follows goes along, in its order, unless the step itself is part of it.
+    """
     taken = TakenOut()
     for statement, blockers in zip(body, verdicts, strict=True):
         if not blockers or not isinstance(statement, cst.With) or not is_tape(model, statement):
             continue
         out = _holders(model, liveness, statement, blockers)
+        if out and to_end:
+            out = _end_from(model, statement, out[0])
         if out is None or any(_leaves(inner) for inner in out):
             continue
         kept = [inner for inner in statement.body.body if inner not in out]
@@ -104,6 +111,15 @@ def _holders(
             holders.append(statement)
             bound |= bound_names([statement])
     return holders
+
+
+def _end_from(model: SemanticModel, block: cst.With, first: Statement) -> list[Statement] | None:
+    """The statements of a block from one on; None where they train, or are asked of the tape."""
+    inner = [statement for statement in block.body.body if is_statement(statement)]
+    end = inner[inner.index(first) :]
+    work = model.works.of(end)
+    trains = work.tapes or work.gradients or work.applies or work.losses or work.model_calls
+    return None if trains else end
 
 
 def _computes(model: SemanticModel, statement: Statement) -> bool:

@@ -266,8 +266,12 @@ _MOST_NESTED = 3
 
 def dict_of(entries: dict[str, Value]) -> Value:
     """A dict with these members."""
-    item = join_all([*entries.values()]) if entries else None
-    return Value(Kind.DICT, item=item, entries=_held(entries))
+    return dict_with(join_all([*entries.values()]) if entries else None, entries)
+
+
+def dict_with(item: Value | None, entries: dict[str, Value] | None) -> Value:
+    """A dict with these members, None where they are not known, of which any is `item`."""
+    return Value(Kind.DICT, item=item, entries=_held(entries) if entries is not None else None)
 
 
 def with_entries(value: Value, added: Value) -> Value:

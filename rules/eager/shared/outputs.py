@@ -43,7 +43,8 @@ def may_be_outputs(model: SemanticModel, node: cst.BaseExpression) -> bool:
         if isinstance(made, PASSING):
             return THROUGH
         if path or not isinstance(made, cst.Call):
-            return THROUGH if path else None
+            is_list = isinstance(made, cst.Call) and _gives_lists(model, made.func)
+            return is_list or THROUGH if path else None
         function = model.value(made.func)
         called = function.receiver if function.kind is Kind.TRACED else function
         if called is not None and called.kind in (Kind.MODEL, Kind.LAYER):
@@ -56,6 +57,14 @@ def may_be_outputs(model: SemanticModel, node: cst.BaseExpression) -> bool:
         callers=model.calls.untraced, returns=lambda edge: True, attributes=True, agree=Agree.ANY
     )
     return Origins(model.flow, through, judge).of(node) is True
+
+
+def _gives_lists(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    """Whether a model is made with lists of outputs within the list of them."""
+    made = [each for each in makers(model.flow, node) if isinstance(each, cst.Call)]
+    given = (_outputs(each) for each in made if model.names.of(each.func) & _FUNCTIONAL)
+    lists = (each.elements for each in given if isinstance(each, cst.List))
+    return any(model.value(e.value).kind is Kind.LIST for members in lists for e in members)
 
 
 def _makes_list(model: SemanticModel, node: cst.BaseExpression) -> bool:

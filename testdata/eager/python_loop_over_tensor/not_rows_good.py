@@ -27,7 +27,17 @@ def given(tensors):
     return tf.stack([tf.square(t) for t in tensors])
 
 
+entry = tf.keras.Input([3])
+parts = [tf.keras.layers.Dense(4)(entry), tf.keras.layers.Dense(2)(entry)]
+split = tf.keras.Model(entry, [parts, tf.keras.layers.Dense(1)(entry)])
+
+
+def squares():
+    found, _ = split(rows)
+    return tf.concat([tf.square(part) for part in found], axis=1)
+
+
 few = tf.stack([tf.reduce_sum(half) for half in pair])
 lengths = tf.stack([tf.strings.length(word) for word in words])
 heads = tf.concat([layer(rows) for layer in layers], axis=1)
-out = [traced(rows), unpacked(), gradients(rows), given([rows, rows + 1.0])]
+out = [squares(), traced(rows), unpacked(), gradients(rows), given([rows, rows + 1.0])]

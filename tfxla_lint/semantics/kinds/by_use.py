@@ -18,6 +18,7 @@ from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.kinds.annotations import role_of
 from tfxla_lint.semantics.names import Names
 from tfxla_lint.semantics.scopes import BindingKind, Scope
+from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.units import MethodKind, Units
 from tfxla_lint.semantics.values import TENSOR, Kind, Value, list_of
 
@@ -66,7 +67,7 @@ class ByUse:
                 if name in _ASKED and name not in own:
                     self._attribute(attribute, name)
             for call in binder.nodes(cst.Call):
-                self._call(call, _TRAINING not in own)
+                self._call(call, own)
         for thing, suggested in self._suggested.items():
             if len(suggested) > 1:
                 self._said.setdefault(thing, []).append(Value(Kind.MODEL))
@@ -90,7 +91,7 @@ class ByUse:
         own = {name for binder in binders for name in binder.attributes_set}
         for units in modules:
             for info in units.classes:
-                named = _ASKED.intersection(info.methods)
+                named = {m for m in info.methods if m in _ASKED or _is_of_variables(m)}
                 if named and not self._is_of_keras(info.node):
                     own |= named
             for unit in units.all:
@@ -154,9 +155,9 @@ class ByUse:
             # By keyword alone Flax has `apply_gradients`, and pandas `assign`.
             self._say(node.value, Value(_METHODS[name]))
 
-    def _call(self, node: cst.Call, is_telling: bool) -> None:
+    def _call(self, node: cst.Call, own: set[str]) -> None:
         func = node.func
-        if is_telling and any(_is_for_training(argument) for argument in node.args):
+        if _TRAINING not in own and any(_is_for_training(argument) for argument in node.args):
             thing = self._thing(func)
             if thing is not None and "." not in thing[1]:
                 self._said.setdefault(thing, []).append(Value(Kind.MODEL))
@@ -165,9 +166,18 @@ class ByUse:
         given = node.args[0].value
         if func.attr.value == "gradient" and self._is_tape(func.value):
             self._say(given, TENSOR)
+            self._sources(node.args[1:], own)
         elif func.attr.value == "apply_gradients" and isinstance(given, cst.Call):
             if given.args and "builtins.zip" in self._names.of(given.func):
                 self._say(given.args[0].value, list_of(TENSOR))
+
+    def _sources(self, arguments: Sequence[cst.Arg], own: set[str]) -> None:
+        """What a tape is asked for: optimizers have variables as well, but none to train."""
+        for argument in arguments[:1]:
+            for node in walk(argument.value):
+                if isinstance(node, cst.Attribute) and _is_of_variables(node.attr.value):
+                    if node.attr.value not in own:
+                        self._say(node.value, Value(Kind.MODULE))
 
     def _things_called(self, binders: Sequence[Binder]) -> Iterator[Thing]:
         """The things that some call runs, of those of which something else is asked."""
@@ -233,6 +243,11 @@ def _source(node: cst.BaseExpression) -> cst.BaseExpression:
             break
         node = node.func.value
     return node
+
+
+def _is_of_variables(name: str) -> bool:
+    """Whether what Keras makes has its variables under a name."""
+    return behaviour.of(f"@keras.{name}").of == "variable"
 
 
 def _is_for_training(argument: cst.Arg) -> bool:

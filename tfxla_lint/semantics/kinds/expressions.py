@@ -30,12 +30,11 @@ from tfxla_lint.semantics.values import (
     UNKNOWN,
     Kind,
     Value,
-    dict_of,
+    dict_with,
     entry_of,
     join,
     of_constant,
     sequence,
-    with_entries,
 )
 
 Handler = Callable[[Evaluator, Any, Environment], Value]
@@ -125,20 +124,24 @@ def _set(evaluator: Evaluator, node: cst.Set, environment: Environment) -> Value
 
 
 def _dict(evaluator: Evaluator, node: cst.Dict, environment: Environment) -> Value:
-    item = Value(Kind.UNBOUND)
-    made: Value | None = dict_of({})
+    item = UNBOUND
+    entries: dict[str, Value] | None = {}
     for element in node.elements:
         value = evaluator.value(element.value, environment)
         if isinstance(element, cst.DictElement):
             key = evaluator.value(element.key, environment).constant
             item = join(item, value)
-            added = dict_of({key: value}) if type(key) is str else UNKNOWN
+            if entries is not None and type(key) is str:
+                entries[key] = value
+            else:
+                entries = None
         else:
             item = join(item, value.item or UNKNOWN)
-            added = value
-        made = with_entries(made, added) if made is not None and added.entries is not None else None
-    entries = made.entries if made is not None else None
-    return Value(Kind.DICT, item=None if item.kind is Kind.UNBOUND else item, entries=entries)
+            if entries is not None and value.entries is not None:
+                entries.update(value.entries)
+            else:
+                entries = None
+    return dict_with(None if item.kind is Kind.UNBOUND else item, entries)
 
 
 def _binary(evaluator: Evaluator, node: cst.BinaryOperation, environment: Environment) -> Value:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 _MASKS = behaviour.names(Trait.CARRIES_MASK)
 _LOOKS_BACK = behaviour.names(Trait.LOOKS_BACK)
 _MARKS = behaviour.names(Trait.MARKS)
+_BINARY = behaviour.names(Trait.ONE_SHAPE)
+_SOFTMAXES = behaviour.names(Trait.GIVES_SHARES)
 #: What gives back the very tensor that it is given, where it need not change it.
 _SAME_TENSOR = behaviour.names(Trait.HANDS_ON)
 _LAYERED = frozenset({Kind.MODEL, Kind.LAYER, Kind.UNKNOWN, Kind.OBJECT})
@@ -48,10 +50,13 @@ def looking_back(model: Answers) -> cst.CSTNode | None:
 def told_in_graphs(model: Answers) -> cst.CSTNode | None:
     """An operation, anywhere, that a cross-entropy of Keras' tells in a graph, and not eagerly."""
     nodes = [*model.everywhere(cst.Name), *model.everywhere(cst.Attribute)]
-    if not any(model.names.of(node) & _LOOKS_BACK for node in nodes):
+    looking = {name for node in nodes for name in model.names.of(node) & _LOOKS_BACK}
+    # What compares two classes knows a sigmoid and no softmax.
+    marks = _MARKS if looking - _BINARY else _MARKS - _SOFTMAXES
+    if not looking:
         return None
     return next(
-        (n for n in nodes if model.names.of(n) & _MARKS and not _is_marking_none(model, n)), None
+        (n for n in nodes if model.names.of(n) & marks and not _is_marking_none(model, n)), None
     )
 
 

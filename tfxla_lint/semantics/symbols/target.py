@@ -8,6 +8,8 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.world import LAST_KERAS_2
 
 KERAS = "tensorflow.keras."
+#: The same by its longer names, of which `tf_keras` gives each as well.
+_KERAS = (KERAS, *(f"tensorflow.compat.{old}.keras." for old in ("v1", "v2")))
 
 
 def versions(model: SemanticModel, name: str, target: Version | None = None) -> tuple[Version, ...]:
@@ -17,7 +19,7 @@ def versions(model: SemanticModel, name: str, target: Version | None = None) -> 
     where none is given.
     """
     target = target or model.newest_target
-    if name.startswith(KERAS) and target > LAST_KERAS_2:
+    if name.startswith(_KERAS) and target > LAST_KERAS_2:
         if stays_on_keras_2(model):
             return tables.neighbours(LAST_KERAS_2)
         if model.may_use_tf_keras:

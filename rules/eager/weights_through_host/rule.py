@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from tfxla_lint.findings import Level
+from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.cost.at_stake import Dear
 from tfxla_lint.semantics.excerpt import excerpt
@@ -22,7 +22,8 @@ from tfxla_lint.semantics.syntax import children, walk
 from tfxla_lint.semantics.turns import step_loop
 from tfxla_lint.semantics.values import Kind
 
-from .shared.step_loops import environment_loop, steps_environment
+from ..shared.step_loops import environment_loop, steps_environment
+from .fix import in_place
 
 _CONDITIONS = (cst.If, cst.IfExp, cst.Try, cst.TryStar, cst.Match)
 
@@ -79,6 +80,12 @@ class WeightsThroughHost(Rule):
         follow()
     ```
 
+    ## Fix safety
+    The fix is unsafe. Where the statements that read the weights, mix them (by a loop over indices,
+    pairs or a comprehension) and set them stand side by side, a loop over pairs of variables takes their
+    place. It assumes that both models are built alike, are not the same one, and have weights that
+    are floats. `missing-tf-function` decorates the function of such a loop, where it can.
+
     ## References
     - [`Layer.get_weights`: the weights as NumPy arrays](https://www.tensorflow.org/api_docs/python/tf/keras/layers/Layer#get_weights)
     - [Better performance with tf.function](https://www.tensorflow.org/guide/function)
@@ -88,6 +95,7 @@ class WeightsThroughHost(Rule):
     name = "weights-through-host"
     summary = "All weights of a model go to the host and back on every step"
     level = Level.WARNING
+    fixes = (Applicability.UNSAFE,)
     quiet_in_tests = True
     needs = ("@tensorflow", ".set_weights|.assign")
 
@@ -114,7 +122,8 @@ class WeightsThroughHost(Rule):
             evidence += [Evidence(node, "called here") for node in route.calls] if route else []
             evidence += [Evidence(other.call, "copied too") for other in others]
             at_stake = Dear(first.call, "set_weights", "nothing")
-            yield Report(first.read, message, evidence, at_stake=at_stake)
+            rewrite = in_place(model, [copy.call for copy in (first, *others)])
+            yield Report(first.read, message, evidence, rewrite, at_stake=at_stake)
 
 
 def _check_assignment(model: SemanticModel, call: cst.Call) -> Iterator[Report]:

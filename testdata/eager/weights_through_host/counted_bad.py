@@ -1,0 +1,38 @@
+# Counted pairs, a plain copy and a list of one model's own weights are loops over variables as well; comments go along.
+import numpy as np
+import tensorflow as tf
+
+tf.keras.utils.set_random_seed(2)
+rng = np.random.RandomState(2)
+
+
+def network():
+    return tf.keras.Sequential([tf.keras.Input([4]), tf.keras.layers.Dense(3, "relu"), tf.keras.layers.Dense(2)])
+
+
+def follow(model, target, rate):
+    target_weights = target.get_weights()
+    # a bit of the new ones
+    for i, weight in enumerate(model.get_weights()):
+        target_weights[i] = target_weights[i] - rate * (target_weights[i] - weight)  # and most of the old
+    target.set_weights(target_weights)
+
+
+def both(model, target, other):
+    weights = model.get_weights()
+    olds = other.get_weights()
+    target.set_weights(weights)
+    for i, (w, o) in enumerate(zip(weights, olds)):
+        olds[i] = (w + o) / 2
+    other.set_weights(olds)
+
+
+online, first, second, third = network(), network(), network(), network()
+online.compile("sgd", "mse")
+for step in range(30):
+    xs = rng.rand(8, 4).astype(np.float32)
+    online.train_on_batch(xs, xs[:, :2])
+    follow(online, first, 0.1)
+    both(online, second, third)
+    weight = step
+print(weight, [w.round(2).tolist() for model in (first, second, third) for w in model.get_weights()])

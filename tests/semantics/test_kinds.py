@@ -328,7 +328,8 @@ def test_an_object_may_be_a_model_by_a_base_that_is_not_known(build: Build) -> N
     )
     model = build(HEAD + code)
     value = model.value(expression(model, "mine.trainable_weights").value)
-    assert value.kind is Kind.MODEL and value.by_use and value.class_ is not None
+    assert (value.kind, value.by_use) == (Kind.MODEL, True)
+    assert value.class_ is not None
     assert model.value(expression(model, "plain.trainable_weights").value).kind is Kind.OBJECT
 
 

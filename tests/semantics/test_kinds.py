@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import libcst as cst
 import pytest
 
 from tests.semantics.conftest import expression, unit_named
@@ -327,10 +328,11 @@ def test_an_object_may_be_a_model_by_a_base_that_is_not_known(build: Build) -> N
         "print(mine.trainable_weights, plain.trainable_weights)\n"
     )
     model = build(HEAD + code)
-    value = model.value(expression(model, "mine.trainable_weights").value)
-    assert (value.kind, value.by_use) == (Kind.MODEL, True)
-    assert value.class_ is not None
-    assert model.value(expression(model, "plain.trainable_weights").value).kind is Kind.OBJECT
+    asked = [n.value for n in model.nodes(cst.Attribute) if n.attr.value == "trainable_weights"]
+    mine, plain = map(model.value, asked)
+    assert (mine.kind, mine.by_use) == (Kind.MODEL, True)
+    assert mine.class_ is not None
+    assert plain.kind is Kind.OBJECT
 
 
 def test_an_unknown_model_may_give_anything(build: Build) -> None:

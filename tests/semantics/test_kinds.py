@@ -58,6 +58,16 @@ HEAD = "import numpy as np\nimport tensorflow as tf\n"
         ("d = {'a': 1, 'b': tf.zeros(2)}\nx = d['c']\nx", "x", Kind.UNKNOWN),
         ("d = dict(a='', b=tf.zeros(2))\nx = d['a']\nx", "x", Kind.STRING),
         ("d = {'a': ''}\nd['b'] = tf.zeros(2)\nx = d['b']\nx", "x", Kind.TENSOR),
+        (
+            "import collections\nd = collections.OrderedDict()\nd[1] = tf.zeros(2)\nx = d[1]\nx",
+            "x",
+            Kind.TENSOR,
+        ),
+        (
+            "from collections import defaultdict\nd = defaultdict(list)\nx = d['a']\nx",
+            "x",
+            Kind.LIST,
+        ),
         ("d = {'a': ''}\nd.update({'b': {'c': 1}})\nx = d['b']['c']\nx", "x", Kind.INT),
         ("d = {'a': ''}\nd.update(unknown())\nx = d['a']\nx", "x", Kind.UNKNOWN),
         ("d = {'a': '', **{'a': 1}}\nx = d['a']\nx", "x", Kind.INT),
@@ -218,6 +228,7 @@ def step(model, x, y):
         ("def f(v):\n    v.assign_add(1.0)\n    return v", "v", Kind.VARIABLE),
         ("def f(vs):\n    for v in vs:\n        v.assign(1.0)\n    v", "v", Kind.VARIABLE),
         ("import lib\nd = lib.data()\nd.map(str).prefetch(1)\nd", "d", Kind.DATASET),
+        ("import lib\nd = lib.data()\nspec = d.element_spec\nd", "d", Kind.DATASET),
         (STEP, "loss", Kind.TENSOR),
         ("def f(o, g):\n    o.apply_gradients(zip(g, o.v))\n    g", "g", Kind.LIST),
         (

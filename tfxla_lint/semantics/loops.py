@@ -18,7 +18,7 @@ from tfxla_lint.semantics.frequency import FEW_TURNS, Frequency, Often
 from tfxla_lint.semantics.kinds import files
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.syntax import target_names, walk
-from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import FILE, KERAS_CALLABLES, UNKNOWN, Kind, Value
 
 Comprehension: TypeAlias = "cst.ListComp | cst.SetComp | cst.DictComp | cst.GeneratorExp"
@@ -42,6 +42,8 @@ _CALLED = frozenset({"call", "__call__"})
 _RUNNING = behaviour.methods(Trait.ONE_BATCH, "model") | _CALLED
 _COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 
+#: What a loop goes through that surely turns many times.
+_CERTAIN = frozenset({"dataset", "range", "data", "while", "framework"})
 _STRUCTURE = frozenset(
     {Kind.LAYER, Kind.MODEL, Kind.VARIABLE, Kind.METRIC, Kind.OPTIMIZER, Kind.CALLBACK,
      Kind.FUNCTION, Kind.TRACED, Kind.CLASS, Kind.DATASET}
@@ -71,7 +73,7 @@ class LoopInfo:
         """Whether it turns a few times only, over the parts of a model, or as slowly as people."""
         if self.over in ("structure", "wait", "retry", "growth"):
             return True
-        return self.turns is not None and self.turns <= FEW_TURNS
+        return _is_few(self.turns)
 
     @property
     def is_certain(self) -> bool:
@@ -79,7 +81,7 @@ class LoopInfo:
         if self.is_short:
             return False
         was_seen = self.measured is not None and self.measured >= MANY_TURNS
-        return was_seen or self.over in ("dataset", "range", "data", "while", "framework")
+        return was_seen or self.over in _CERTAIN
 
 
 def each_turn(loop: Turning) -> str:
@@ -126,6 +128,8 @@ class Loops:
         self._known: dict[int, LoopInfo] = {}
         self._ends: dict[int, list[cst.CSTNode]] = {}
         self._calls: dict[int, list[cst.Call]] = {}
+        #: The generators that are being looked into.
+        self._generators: list[Unit] = []
         self.counters = Counters(binder, evaluator)
         self.frequency = Frequency(binder, evaluator, self)
 
@@ -161,7 +165,9 @@ class Loops:
                 known = self._describe(loop)
             else:
                 known = self._comprehended(loop)
-            self._known[id(loop)] = known
+            # What is found within a generator that goes through itself is half of the answer.
+            if not self._generators:
+                self._known[id(loop)] = known
         return known
 
     def around(self, node: cst.CSTNode, unit: Unit) -> list[Loop]:
@@ -366,11 +372,9 @@ class Loops:
             return self._over_iterator(node, value)
         if files.member(value) is not None:
             return "data", None
-        if value.class_ is not None and value.class_.method("__next__") is not None:
-            return "data", None
         if isinstance(node, cst.Call) and "itertools.count" in self._evaluator.names.of(node.func):
             return "range", None
-        return "unknown", None
+        return self._over_object(value)
 
     def _over_iterator(self, node: cst.CSTNode, value: Value) -> tuple[str, int | None]:
         """What `enumerate(x)`, `zip(x, y)`, `d.items()` and generators go through."""
@@ -380,8 +384,61 @@ class Loops:
             over, turns = self._ranges_over(node, value.receiver)
             if over != "unknown":
                 return over, turns
+        if value.unit is not None:
+            over, turns = self._over_generator(value.unit)
+            if over != "unknown" or turns is not None:
+                return over, turns
         is_data = value.item is not None and any(map(_is_data, _with_members(value.item)))
         return ("data" if is_data else "unknown"), None
+
+    def _over_object(self, value: Value) -> tuple[str, int | None]:
+        """What a loop over an object of the project goes through, by what its class gives."""
+        classes = [choice.class_ for choice in value.choices or (value,)]
+        known = {("unknown", None) if c is None else self._over_class(c) for c in classes}
+        return known.pop() if len(known) == 1 else ("unknown", None)
+
+    def _over_class(self, info: ClassInfo) -> tuple[str, int | None]:
+        if info.method("__next__") is not None:
+            return "data", None
+        made = info.method("__iter__")
+        if made is not None:
+            return self._over_generator(made) if made.is_generator else ("unknown", None)
+        member = info.method("__getitem__")
+        if member is None or info.method("__len__") is None:
+            return "unknown", None
+        given = [self._of(node.value) for node in member.own(cst.Return) if node.value is not None]
+        return "structure" if any(map(_is_structure, given)) else "data", None
+
+    def _over_generator(self, unit: Unit) -> tuple[str, int | None]:
+        """What a loop over a generator goes through: what a loop does that surely turns many times
+        and yields on most of its turns, or the one loop in which it yields."""
+        if unit in self._generators:
+            return "unknown", None
+        self._generators.append(unit)
+        try:
+            found = [self._yielding(node, unit) for node in unit.own(cst.Yield)]
+        finally:
+            self._generators.pop()
+        certain = [each for each in found if each[0] in _CERTAIN and not _is_few(each[1])]
+        if certain and len(found) > 1:
+            return certain[0][0], None
+        return found[0] if len(found) == 1 else ("unknown", None)
+
+    def _yielding(self, node: cst.Yield, unit: Unit) -> tuple[str, int | None]:
+        around = self.around(node, unit)
+        if any(self.often(node, loop) <= Often.NOW_AND_THEN for loop in around):
+            return "unknown", None
+        if isinstance(node.value, cst.From):
+            around_it = self._ranges_over(node.value.item, self._of(node.value.item))
+            return ("unknown", None) if around and _is_few(around_it[1]) else around_it
+        infos = [self.info(loop) for loop in around]
+        certain = next((info for info in reversed(infos) if info.is_certain), None)
+        if certain is not None:
+            return certain.over, certain.turns if len(infos) == 1 else None
+        return (infos[0].over, infos[0].turns) if len(infos) == 1 else ("unknown", None)
+
+    def _of(self, node: cst.CSTNode) -> Value:
+        return self._evaluator.values.get(id(node), UNKNOWN)
 
     def most_members(self, node: cst.BaseExpression) -> int | None:
         """What the number of members of something cannot exceed, through what only passes them."""
@@ -454,6 +511,10 @@ def _over_list(value: Value) -> tuple[str, int | None]:
     if value.item is not None and any(map(_is_data, _with_members(value.item))):
         return "data", turns
     return "unknown", turns
+
+
+def _is_few(turns: int | None) -> bool:
+    return turns is not None and turns <= FEW_TURNS
 
 
 def _is_structure(value: Value) -> bool:

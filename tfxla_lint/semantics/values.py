@@ -161,7 +161,8 @@ class Value(NamedTuple):
 
     `constant` is the Python constant where known. `elements` are the members of a tuple or list
     of known length, `item` what iterating yields. `name` is the dotted name of an outside
-    function, class or module, or DRAWN; `unit` and `class_` the first-party function or class. `receiver`
+    function, class or module, or DRAWN; `unit` and `class_` the first-party function or class; that of
+    an iterator is the generator that it is. `receiver`
     is what a bound method is bound to, or what an iterator goes through. `loop` is the loop from turn to turn of which a Python
     value changes. The shape of a list is `(VARYING,)` where a loop makes it
     grow. `mixed` marks a value that is a Python number on one path and a tensor on

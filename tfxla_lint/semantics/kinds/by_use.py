@@ -39,8 +39,8 @@ _METHODS = {
     )
     for name in behaviour.methods(Trait.GIVES_AWAY, kind.name.lower())
 }
-_ASKED = frozenset({*_METHODS, *_OF_KERAS, *_SUGGESTING})
-_TRAINING = "training"
+_TRAINING, _SPEC = "training", "element_spec"
+_ASKED = frozenset({*_METHODS, *_OF_KERAS, *_SUGGESTING, _SPEC})
 _DEFINED = (BindingKind.IMPORT, BindingKind.CLASS, BindingKind.FUNCTION)
 
 
@@ -143,6 +143,8 @@ class ByUse:
         call = self._binder.parent(node)
         if name in _OF_KERAS:
             self._say(node.value, Value(Kind.MODULE))
+        elif name == _SPEC:
+            self._say(_source(node.value), Value(Kind.DATASET))
         elif not isinstance(call, cst.Call) or call.func is not node:
             return
         elif name in _SUGGESTING:

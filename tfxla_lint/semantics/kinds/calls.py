@@ -356,7 +356,16 @@ def _named(evaluator: Evaluator, node: cst.Call, name: str, arguments: Arguments
     if name in ("copy.copy", "copy.deepcopy"):
         return Given(arguments).at(0, "x") or UNKNOWN
     kind = api.kind_of(behaviour.of(name))
+    if kind is Kind.DICT:
+        return _dict(evaluator, node, arguments)
     return Value(kind) if kind is Kind.CONTEXT else UNKNOWN
+
+
+def _dict(evaluator: Evaluator, node: cst.Call, arguments: Arguments) -> Value:
+    """A dict of some make: what is written of it, or members that `list` makes where they are missed."""
+    if node.args and "builtins.list" in evaluator.names.of(node.args[0].value):
+        return Value(Kind.DICT, item=_builtin(evaluator, node, "list", []))
+    return _builtin(evaluator, node, "dict", arguments)
 
 
 def _progress(name: str, arguments: Arguments) -> Value:

@@ -144,7 +144,8 @@ class Evaluator(ABC):
             self.ahead(unit)
         if unit.is_generator:
             yields: Value | None = self._state.read(self._key("yields", unit))
-            return Value(Kind.ITERATOR, item=yields if yields is not None else UNKNOWN)
+            item = yields if yields is not None else UNKNOWN
+            return Value(Kind.ITERATOR, item=item, unit=unit)
         return self._awaited(self._key("returns", unit))
 
     def _awaited(self, key: Key) -> Value:

@@ -40,8 +40,9 @@ def item_of(value: Value) -> Value:
 
 def over(source: Value, item: Value) -> Value:
     """An iterator that goes through something, and yields `item` for each member of it."""
-    through = source.receiver if source.kind is Kind.ITERATOR else source
-    return Value(Kind.ITERATOR, item=item, receiver=through)
+    if source.kind is Kind.ITERATOR:
+        return Value(Kind.ITERATOR, item=item, receiver=source.receiver, unit=source.unit)
+    return Value(Kind.ITERATOR, item=item, receiver=source)
 
 
 def vary(value: Value, loop: cst.CSTNode) -> Value:

@@ -44,6 +44,7 @@ class _Symbolic:
     def __init__(self, model: Answers) -> None:
         self._model = model
         self.origins = Origins(model.flow, Through(), self._judge)
+        self._makers = Origins(model.flow, Through(), self._is_made)
 
     def _judge(self, node: cst.CSTNode, path: Path) -> bool | Look | None:
         if isinstance(node, cst.Param):
@@ -57,8 +58,9 @@ class _Symbolic:
             return None
         if value.kind is Kind.VARIABLE:
             return not isinstance(node, cst.Call)
-        if isinstance(node, cst.Name):
-            return THROUGH if self._is_local(node) else None
+        if isinstance(node, cst.Name) and self._is_local(node):
+            # What a tape differentiates is computed from tensors, by whatever is called for it.
+            return self._makers.of(node) if value.by_use else THROUGH
         if isinstance(node, (cst.Attribute, cst.Subscript)):
             if self._model.value(node.value).is_tensor:
                 return self.origins.of(node.value)
@@ -66,6 +68,12 @@ class _Symbolic:
         if isinstance(node, (cst.BinaryOperation, cst.UnaryOperation, cst.Comparison, cst.Call)):
             return not in_init_scope(self._model, node)
         return THROUGH if isinstance(node, cst.IfExp) else None
+
+    def _is_made(self, node: cst.CSTNode, path: Path) -> bool | Look | None:
+        """Whether the trace computes what is known for a tensor by its use."""
+        if isinstance(node, (cst.Call, cst.BinaryOperation, cst.UnaryOperation)):
+            return not in_init_scope(self._model, node)
+        return THROUGH if isinstance(node, (cst.Name, cst.Tuple)) else None
 
     def _is_local(self, node: cst.CSTNode) -> bool:
         """Whether a name belongs to traced code."""

@@ -36,6 +36,7 @@ _ARRAYS = frozenset({Kind.TENSOR, Kind.VARIABLE, Kind.NDARRAY})
 #: Methods called and attributes set that change a model in a way that a trace does not see.
 _CHANGING = behaviour.methods(Trait.REBUILDS, "model")
 _HOLDING = (BindingKind.ASSIGNMENT, BindingKind.PARAMETER)
+_PROBABLE = "tensorflow_probability.layers."
 _BUILDING = _CHANGING | {"build", "compile"}
 
 
@@ -135,7 +136,8 @@ def _is_passable(model: SemanticModel, call: cst.Call, argument: cst.Arg) -> boo
     raw = model.value(call.func).kind is Kind.MODULE
     kinds = {leaf.kind for leaf in leaves(value)}
     if not raw and kinds == {Kind.UNKNOWN}:
-        return is_array_or_tensor(model, argument.value)
+        # Nothing else has a shape: `x[np.newaxis]`.
+        return value.shape is not None or is_array_or_tensor(model, argument.value)
     return kinds <= (_ARRAYS - {Kind.NDARRAY} if raw else _ARRAYS)
 
 
@@ -155,11 +157,25 @@ def _changes(model: SemanticModel, group: EagerModel) -> bool:
 
 
 def _returns_tensors(model: SemanticModel, call: cst.Call) -> bool:
-    """Whether the result is made of tensors (a distribution object could not leave a trace)."""
-    imports = model.binder.module_scope.bindings.values()
-    if any((b.imported or "").startswith("tensorflow_probability") for i in imports for b in i):
+    """Whether the result is made of tensors (a distribution object could not leave a trace).
+
+    What a model of unknown origin gives is taken for tensors, too.
+    """
+    if _may_give_distributions(model):
         return False
-    return all(leaf.kind is Kind.TENSOR for leaf in leaves(model.value(call)))
+    kinds = {leaf.kind for leaf in leaves(model.value(call))}
+    is_model = model.value(call.func).kind is Kind.MODEL and model.value(call.func).by_use
+    return kinds == {Kind.TENSOR} or (is_model and kinds <= {Kind.TENSOR, Kind.UNKNOWN})
+
+
+def _may_give_distributions(model: SemanticModel) -> bool:
+    """Whether the project makes layers of TensorFlow Probability, some of which do."""
+    return model.once(_PROBABLE, lambda: _makes_probable(model))
+
+
+def _makes_probable(model: SemanticModel) -> bool:
+    names = (model.names.of(call.func) for call in model.everywhere(cst.Call))
+    return any(name.startswith(_PROBABLE) for found in names for name in found)
 
 
 def _before_loop(

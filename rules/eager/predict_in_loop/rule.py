@@ -16,13 +16,14 @@ from tfxla_lint.semantics.loops import called, each_turn
 from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.turns import step_loop
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.values import Kind, leaves
 
-from ..shared.outputs import has_list_of_outputs, has_one_output
+from ..shared.outputs import has_list_of_outputs, has_one_output, takes_list
 from ..shared.step_loops import environment_loop, training_loop
 from .single import callers_passing_single, is_single
 from .tensor_reads import only_tensorflow_reads
 
+_GIVEN = (Kind.NDARRAY, Kind.TENSOR)
 _SAME = "the model computes the same when called as when `predict` runs it"
 _BETWEEN = "runs between the steps of an environment"
 _TRAINING = "runs between training steps"
@@ -73,8 +74,8 @@ class PredictInLoop(Rule):
     runs op by op; wrapping it in `tf.function` once is faster still (`eager-model-call-in-loop`).
 
     ## Fix safety
-    The fix is unsafe. It is offered for one array that goes in and one tensor, or a list of them,
-    that comes out, which stay tensors where only TensorFlow reads them, and assumes that the model
+    The fix is unsafe. It is offered for one array that goes in, or a list of them where the model is
+    made of layers for a list, and one tensor, or a list, that comes out, which stay tensors where only TensorFlow reads them, and assumes that the model
     overrides neither `predict_step` nor `make_predict_function`, and that nothing reads the batches
     that `predict` reports to callbacks.
     Where a function is called with one example by a loop, and with larger arrays elsewhere, it also
@@ -160,11 +161,14 @@ def _input(call: cst.Call) -> cst.BaseExpression | None:
 
 
 def _rewrite(model: SemanticModel, call: cst.Call, given: cst.BaseExpression) -> Rewrite | None:
-    """`model(x, training=False).numpy()`, for one array in, and one out or a list of them."""
+    """`model(x, training=False).numpy()`, for an array or a list in, and one out or a list."""
     others = {a.keyword.value for a in call.args if a.keyword is not None} - {"x"}
     plain = sum(1 for a in call.args if a.keyword is None)
-    is_array = model.value(given).kind in (Kind.NDARRAY, Kind.TENSOR)
-    if not isinstance(call.func, cst.Attribute) or not is_array or plain > 1:
+    if not isinstance(call.func, cst.Attribute) or plain > 1:
+        return None
+    value = model.value(given)
+    is_taken = value.kind is not Kind.LIST or takes_list(model, call.func.value)
+    if not is_taken or any(leaf.kind not in _GIVEN for leaf in leaves(value)):
         return None
     if others - {"verbose", "batch_size"}:
         return None

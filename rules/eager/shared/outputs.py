@@ -1,9 +1,10 @@
-"""Whether a Keras model surely gives one tensor, or a list of them."""
+"""Whether a Keras model surely gives one tensor, or a list of them; whether it takes a list."""
 
 from __future__ import annotations
 
 import libcst as cst
 
+from tfxla_lint.semantics.call_arguments import argument
 from tfxla_lint.semantics.flow.origins import (
     PASSING,
     THROUGH,
@@ -31,6 +32,19 @@ def has_list_of_outputs(model: SemanticModel, node: cst.BaseExpression) -> bool:
     """Whether a Keras model surely gives a list of several tensors."""
     made = makers(model.flow, node)
     return bool(made) and all(_makes_list(model, expression) for expression in made)
+
+
+def takes_list(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    """Whether a Keras model surely is one of layers, made for a list of inputs."""
+    made = makers(model.flow, node)
+    return bool(made) and all(_is_made_for_list(model, expression) for expression in made)
+
+
+def _is_made_for_list(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    if not isinstance(node, cst.Call) or not model.names.of(node.func) & _FUNCTIONAL:
+        return False
+    inputs = argument(node, "inputs", 0)
+    return inputs is not None and model.value(inputs).kind is Kind.LIST
 
 
 def may_be_outputs(model: SemanticModel, node: cst.BaseExpression) -> bool:

@@ -1,4 +1,4 @@
-"""Two inputs: reported, but a call takes them otherwise than `predict` does batches of them."""
+"""A list of two inputs goes into a model of layers that is made for it, by `predict` and by a call."""
 
 import numpy as np
 import tensorflow as tf

@@ -20,6 +20,7 @@ from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
 from tfxla_lint.semantics.kinds.handed_back import handed_back
 from tfxla_lint.semantics.kinds.iteration import item_of, over
 from tfxla_lint.semantics.kinds.operators import arithmetic
+from tfxla_lint.semantics.kinds.protocol import member_of
 from tfxla_lint.semantics.kinds.tensor_ops import Given
 from tfxla_lint.semantics.taught_names import PREFIX, TRACES
 from tfxla_lint.semantics.units import ClassInfo, Unit
@@ -462,9 +463,9 @@ def _builtin(evaluator: Evaluator, node: cst.Call, name: str, arguments: Argumen
     if name == "range":
         return Value(Kind.RANGE, item=Value(Kind.INT), elements=tuple(v for _, v in arguments))
     if name == "enumerate":
-        return over(first, sequence(Kind.TUPLE, (INT, item_of(first))))
+        return over(first, sequence(Kind.TUPLE, (INT, member_of(evaluator, first))))
     if name == "zip":
-        members = tuple(item_of(value) for _, value in arguments)
+        members = tuple(member_of(evaluator, value) for _, value in arguments)
         known = (value for _, value in arguments if value.is_known)
         return over(next(known, UNKNOWN), sequence(Kind.TUPLE, members))
     if name in ("list", "tuple"):
@@ -475,9 +476,9 @@ def _builtin(evaluator: Evaluator, node: cst.Call, name: str, arguments: Argumen
     if name in ("reversed", "iter", "sorted"):
         if name == "sorted":
             return list_of(item_of(first))
-        return over(first, item_of(first))
+        return over(first, member_of(evaluator, first))
     if name == "next":
-        return item_of(first)
+        return member_of(evaluator, first)
     if name == "dict":
         is_written = all(key not in (None, "*", "**") for key, _ in arguments)
         return dict_of({key or "": v for key, v in arguments}) if is_written else Value(Kind.DICT)

@@ -15,6 +15,7 @@ from tfxla_lint.semantics.kinds.files import is_path
 from tfxla_lint.semantics.kinds.indexing import indexed
 from tfxla_lint.semantics.kinds.iteration import item_of, vary
 from tfxla_lint.semantics.kinds.operators import arithmetic, fold, matrix_product
+from tfxla_lint.semantics.kinds.protocol import member_of
 from tfxla_lint.semantics.kinds.shapes import broadcast
 from tfxla_lint.semantics.kinds.targets import assign, index_values
 from tfxla_lint.semantics.kinds.tensor_ops import shape_of
@@ -220,7 +221,7 @@ def _comprehension(evaluator: Evaluator, node: Any, environment: Environment) ->
     clause: cst.CompFor | None = node.for_in
     while clause is not None:
         iterated = evaluator.value(clause.iter, inner)
-        assign(evaluator, clause.target, vary(item_of(iterated), clause), inner)
+        assign(evaluator, clause.target, vary(member_of(evaluator, iterated), clause), inner)
         for test in clause.ifs:
             evaluator.value(test.test, inner)
         clause = clause.inner_for_in

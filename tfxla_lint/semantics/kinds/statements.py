@@ -20,8 +20,9 @@ from tfxla_lint.semantics.api import ROLES
 from tfxla_lint.semantics.kinds import decorators, imports, records
 from tfxla_lint.semantics.kinds.annotations import annotation, role_of
 from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
-from tfxla_lint.semantics.kinds.iteration import item_of, vary
+from tfxla_lint.semantics.kinds.iteration import vary
 from tfxla_lint.semantics.kinds.operators import arithmetic
+from tfxla_lint.semantics.kinds.protocol import member_of
 from tfxla_lint.semantics.kinds.targets import assign
 from tfxla_lint.semantics.units import Ancestry
 from tfxla_lint.semantics.values import (
@@ -210,7 +211,7 @@ def _for(evaluator: Evaluator, node: cst.For, environment: Environment) -> Envir
     iterated = evaluator.value(node.iter, environment)
 
     def start(current: Environment) -> None:
-        item = vary(item_of(iterated), node)
+        item = vary(member_of(evaluator, iterated), node)
         assign(evaluator, node.target, item, current)
 
     return _loop(evaluator, node, environment, start)

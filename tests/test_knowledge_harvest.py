@@ -66,6 +66,12 @@ def keeps_names(**kwargs: Any) -> None:
         raise TypeError(given)
 
 
+def leaves_out(**kwargs: Any) -> None:
+    unknown = set(kwargs) - {"alpha", "beta"}
+    if unknown:
+        raise TypeError(unknown)
+
+
 def forwards(x: int, **kwargs: Any) -> None:
     checks(**kwargs)
 
@@ -76,6 +82,10 @@ def test_keywords_are_followed_to_the_base_class() -> None:
 
 def test_a_mapping_that_nobody_reads_has_no_keywords() -> None:
     assert keywords.known(swallows) == set()
+
+
+def test_what_a_check_leaves_out_is_taken() -> None:
+    assert keywords.known(leaves_out) == {"alpha", "beta"}
 
 
 def test_a_mapping_that_escapes_is_open() -> None:

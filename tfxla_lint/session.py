@@ -56,6 +56,10 @@ class Session:
         self._told = told
         self._linters: dict[LintOptions, Linter] = {}
 
+    def let_go(self) -> None:
+        """Let go of what is known of files that were processed, but for those of the last ones."""
+        self._worlds.let_go()
+
     def process_together(self, works: Sequence[Work]) -> list[FileResult]:
         """Process files that are analysed together, one after the other.
 

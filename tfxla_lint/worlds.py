@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
+from weakref import WeakSet
 
 from tfxla_lint.budgets import TooMuchError
 from tfxla_lint.disk import Disk
@@ -59,6 +60,8 @@ class Worlds:
         self._cluster: Cluster | None = None
         self._modules: dict[str, Module | None] = {}
         self._world: World | None = None
+        #: The worlds and modules that were left, as long as they are there.
+        self._left: WeakSet[World | Module] = WeakSet()
         #: Of one cluster: the words of its files, and the hashes of their texts.
         self._words: tuple[Cluster, frozenset[str], frozenset[int]] | None = None
         #: What was read for the words, by path, until it is parsed.
@@ -86,6 +89,7 @@ class Worlds:
             model = SemanticModel.build(tree, source, tf_version, recording, taught)
             model.world.assigned_names = self._assigned(path)
             model.world.pause = self._pause
+            self._left.update((model.world, model.home))
             return model
         self._enter(cluster)
         file = path.relative_to(cluster.root).as_posix()
@@ -175,6 +179,13 @@ class Worlds:
         """Leave a world in which work was broken off; what was parsed stays."""
         self._world = None
 
+    def let_go(self) -> None:
+        """Part what was left: their parts hold each other, and to find that they are garbage takes
+        longer than all else. No model of a file alone, or of an earlier cluster, is of use then."""
+        for each in list(self._left):
+            each.let_go()
+        self._left.clear()
+
     def _pause(self) -> None:
         self.pause()
 
@@ -184,6 +195,11 @@ class Worlds:
             # The files of a project that many others import are parsed once for the clusters in a row.
             is_near = before is not None and before.root == cluster.root
             kept = self._modules.keys() & set(cluster.files) if is_near else ()
+            self._left.update(
+                m for f, m in self._modules.items() if m is not None and f not in kept
+            )
+            if self._world is not None:
+                self._left.add(self._world)
             self._modules = {file: self._modules[file] for file in kept}
             self._cluster = cluster
             self._world = None

@@ -13,7 +13,12 @@ from .cases import CATALOGUE, Case, cases, target_of
 
 #: `predict` waits for the device too, on every turn; as a call it says so, and that it runs op by op.
 #: The last chunk of steps may be smaller, and is traced for itself.
-SAID_BY_ANOTHER = {("TXL107", "TXL104"), ("TXL107", "TXL110"), ("TXL113", "TXL204")}
+SAID_BY_ANOTHER = {
+    ("TXL107", "TXL104"),
+    ("TXL107", "TXL110"),
+    ("TXL110", "TXL104"),
+    ("TXL113", "TXL204"),
+}
 
 
 def findings_by_default(source: Source) -> tuple[Finding, ...]:

@@ -11,6 +11,10 @@ from tfxla_lint.semantics.values import Kind
 
 Build = Callable[[str], SemanticModel]
 HEAD = "import numpy as np\nimport tensorflow as tf\n"
+#: A layer of the project's own.
+LAYER = (
+    "class Scaled(tf.keras.layers.Layer):\n    def call(self, x):\n        return tf.square(x)\n"
+)
 
 
 @pytest.mark.parametrize(
@@ -30,6 +34,10 @@ HEAD = "import numpy as np\nimport tensorflow as tf\n"
         ("x = tf.keras.optimizers.SGD(0.1)\nx", "x", Kind.OPTIMIZER),
         ("x = tf.keras.layers.LSTM(3)\nx", "x", Kind.LAYER),
         ("x = tf.keras.layers.Dense(3)(tf.keras.Input((2,)))\nx", "x", Kind.KERAS_TENSOR),
+        (f"{LAYER}x = Scaled()(unknown)\nx", "x", Kind.UNKNOWN),
+        (f"{LAYER}x = Scaled()(tf.ones([2]))\nx", "x", Kind.TENSOR),
+        (f"{LAYER}x = Scaled()(tf.keras.Input((2,)))\nx", "x", Kind.KERAS_TENSOR),
+        ("with tf.name_scope('a') as x:\n    x", "x", Kind.UNKNOWN),
         ("for x in tf.data.Dataset.range(3):\n    x", "x", Kind.TENSOR),
         ("d = tf.data.Dataset.from_tensor_slices((1, 2)).batch(2)\nd", "d", Kind.DATASET),
         (

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 
 import libcst as cst
 
-from tfxla_lint.edits import InsertAfter, InsertBefore, NodeEdit, Replace, Rewrite
+from tfxla_lint.edits import Decorate, InsertAfter, InsertBefore, NodeEdit, Replace, Rewrite
 from tfxla_lint.findings import Applicability
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.rewriting.array_reads import as_arrays
 from tfxla_lint.rewriting.existing_wrapper import between, is_plain, made_already
 from tfxla_lint.rewriting.naming import free_attribute, free_name
-from tfxla_lint.rewriting.options import relaxing, wrapper
+from tfxla_lint.rewriting.options import relaxing, with_option, wrapper
 from tfxla_lint.rewriting.proved import judged
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.loops import Loop
@@ -22,12 +22,13 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.eager_models import EagerModel, eager_models, models_below_tapes
 from tfxla_lint.semantics.safety.arrays import is_array_or_tensor
 from tfxla_lint.semantics.safety.blockers import Blocker
+from tfxla_lint.semantics.safety.keys import method_blocker
 from tfxla_lint.semantics.safety.open_sizes import needs_sizes
-from tfxla_lint.semantics.safety.proof import CALL_CONDITIONS, call_gaps
+from tfxla_lint.semantics.safety.proof import CALL_CONDITIONS, Condition, call_gaps, unit_gaps
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.statements import statement_of
-from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.syntax import dotted, walk
 from tfxla_lint.semantics.turns import is_run_once
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind, leaves
@@ -59,6 +60,8 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
     spelled = tensorflow_name(model, "function", function)
     if spelled is None or not _returns_tensors(model, group.calls[0]):
         return None
+    if _is_receiver(group.unit, function):
+        return _decorated(model, group, spelled)
     text = model.code(function)
     code = [root for callee in model.callees(group.calls[0]) for root in callee.unit.body]
     option = None if needs_sizes(model, code, runs_keras=True) else relaxing(model)
@@ -87,6 +90,36 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
         applicability=applicability,
         assumption=said,
         unit=group.unit.qualname,
+    )
+
+
+def _is_receiver(unit: Unit, function: cst.BaseExpression) -> bool:
+    """`self(inputs)` in a method of the model itself."""
+    is_name = unit.is_method and isinstance(function, cst.Name)
+    return is_name and dotted(function) == unit.parameters[0].name
+
+
+def _decorated(model: SemanticModel, group: EagerModel, spelled: str) -> Rewrite | None:
+    """The whole method traced, where nothing keeps it from that: one trace for each model."""
+    unit = group.unit
+    node = unit.node
+    if not isinstance(node, cst.FunctionDef) or unit.is_decorated:
+        return None
+    if model.ask(Safety).unit_blockers(unit) or method_blocker(model, unit) is not None:
+        return None
+    option = None if needs_sizes(model, unit.body, runs_keras=True) else relaxing(model)
+    applicability, said = judged(
+        model,
+        unit_gaps(model, unit),
+        list(Condition),
+        "assumes that all callers pass tensors, and that outer Python state stays",
+    )
+    return Rewrite(
+        title=f"Decorate `{unit.name}` with tf.function",
+        edits=[Decorate(node, with_option(spelled, option))],
+        applicability=applicability,
+        assumption=said,
+        unit=unit.qualname,
     )
 
 

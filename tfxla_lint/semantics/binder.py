@@ -58,6 +58,14 @@ class Binder:
         together.links = links
         return together
 
+    def part(self) -> None:
+        """Part nodes, scopes and bindings, when nobody asks for them any more."""
+        for scope in (self.module_scope, *self.inner_scopes.values()):
+            scope.part()
+        self.own.parents.clear()
+        self.own.scopes.clear()
+        self._by_type.clear()
+
     def parent(self, node: cst.CSTNode) -> cst.CSTNode | None:
         """The node that holds `node`, or None for the module."""
         return self.links.parents.get(id(node))

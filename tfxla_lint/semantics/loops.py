@@ -17,6 +17,7 @@ from tfxla_lint.semantics.counters import Loop as Loop
 from tfxla_lint.semantics.frequency import FEW_TURNS, Frequency, Often
 from tfxla_lint.semantics.kinds import files
 from tfxla_lint.semantics.kinds.evaluator import Evaluator
+from tfxla_lint.semantics.runners import turns_method
 from tfxla_lint.semantics.syntax import target_names, walk
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import FILE, KERAS_CALLABLES, UNKNOWN, Kind, Value
@@ -54,7 +55,8 @@ _STRUCTURE = frozenset(
 class LoopInfo:
     """What is known of a loop.
 
-    `over` is one of "dataset", "range", "data", "while", "structure" (layers, variables), "wait"
+    `over` is one of "dataset", "range", "data", "while" (or through a generator that turns as often),
+    "structure" (layers, variables), "wait"
     (each turn waits for somebody, a clock, a file of weights or a figure), "retry" (a turn follows
     where one failed), "growth" (until a number that each turn multiplies is large enough), "framework" (a function that
     something outside runs many times) and "unknown"; `turns` the
@@ -248,6 +250,17 @@ class Loops:
                 target = target.elements[-1].value
         return over == "dataset" or (over == "data" and len(list(target_names(target))) > 1)
 
+    def gives_batches(self, loop: Loop) -> bool:
+        """Whether a loop goes through a data set, of TensorFlow or of Keras: each turn takes a batch."""
+        if isinstance(loop, cst.While):
+            return False
+        if self.info(loop).over == "dataset":
+            return True
+        value = self._of(loop.iter)
+        held = value.receiver if value.kind is Kind.ITERATOR and value.receiver else value
+        classes = [choice.class_ for choice in held.choices or (held,)]
+        return all(info is not None and turns_method(info, "__getitem__") for info in classes)
+
     def _feeds_model(self, loop: cst.For) -> bool:
         """Whether one model is run on what the loop goes through, which is data then.
 
@@ -384,12 +397,9 @@ class Loops:
             over, turns = self._ranges_over(node, value.receiver)
             if over != "unknown":
                 return over, turns
-        if value.unit is not None:
-            over, turns = self._over_generator(value.unit)
-            if over != "unknown" or turns is not None:
-                return over, turns
-        is_data = value.item is not None and any(map(_is_data, _with_members(value.item)))
-        return ("data" if is_data else "unknown"), None
+        if value.item is not None and any(map(_is_data, _with_members(value.item))):
+            return "data", None
+        return self._over_generator(value.unit) if value.unit is not None else ("unknown", None)
 
     def _over_object(self, value: Value) -> tuple[str, int | None]:
         """What a loop over an object of the project goes through, by what its class gives."""
@@ -434,7 +444,8 @@ class Loops:
         infos = [self.info(loop) for loop in around]
         certain = next((info for info in reversed(infos) if info.is_certain), None)
         if certain is not None:
-            return certain.over, certain.turns if len(infos) == 1 else None
+            over = "dataset" if certain.over == "dataset" else "while"
+            return over, certain.turns if len(infos) == 1 else None
         return (infos[0].over, infos[0].turns) if len(infos) == 1 else ("unknown", None)
 
     def _of(self, node: cst.CSTNode) -> Value:

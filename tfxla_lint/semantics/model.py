@@ -43,6 +43,7 @@ class SemanticModel(Answers):
         self.tf_version = tf_version
         self._binder = world.binder_of(home)
         self._answers: dict[str, Any] = {}
+        world.views.add(self)
 
     @property
     def may_use_tf_keras(self) -> bool:

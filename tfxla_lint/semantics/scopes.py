@@ -71,6 +71,11 @@ class Scope:
     _deleted: frozenset[str] | None = None
     _bound: dict[str, dict[int, list[Binding]]] = field(default_factory=dict)
 
+    def part(self) -> None:
+        """Forget what is bound here, which knows its scope, and what is read."""
+        for known in (self.bindings, self.reads, self._bound):
+            known.clear()
+
     @property
     def binds_outside(self) -> bool:
         """Whether `global` or `nonlocal` lets it bind names of other scopes."""

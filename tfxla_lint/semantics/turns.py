@@ -179,7 +179,7 @@ def step_loop(model: Answers, node: cst.CSTNode) -> Turning | None:
     function that a framework runs many times.
 
     None where there is none, where the code may be traced or has a twin that is, where a condition
-    thins the turns out, or where the loop is one of epochs.
+    thins the turns out, or where the loop is one of epochs, which one that takes batches is not.
     """
     unit = model.unit(node)
     route = model.contexts.eager(unit)
@@ -197,8 +197,9 @@ def step_loop(model: Answers, node: cst.CSTNode) -> Turning | None:
     thinning = loops if known is not None and known < MANY_TURNS else loops[at:]
     if any(is_rare(model, step, loop) for loop in thinning for step in (node, *route.calls)):
         return None
-    if isinstance(innermost, cst.For) and runs_steps(model, innermost):
-        return None
+    if isinstance(innermost, cst.For) and not model.loops.gives_batches(innermost):
+        if runs_steps(model, innermost):
+            return None
     if trains_each_turn(model, innermost) or runs_few_times(model, node, FEW_TURNS):
         return None
     return innermost

@@ -352,6 +352,14 @@ class Units:
             if isinstance(node, cst.Yield):
                 self.containing(node).is_generator = True
 
+    def part(self) -> None:
+        """Part units and classes, which hold each other, when nobody asks for them any more."""
+        for unit in self.all:
+            unit.parent = unit.class_ = unit._signature = None
+            unit.parameters, unit.summary = [], UnitSummary()
+        for info in self.classes:
+            info.methods, info.summary = {}, ClassSummary()
+
     def of(self, node: cst.CSTNode) -> Unit | None:
         """The unit that a `def`, lambda or module node is."""
         return self._by_node.get(id(node))

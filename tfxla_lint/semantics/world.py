@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, cast
+from weakref import WeakSet
 
 import libcst as cst
 
@@ -66,6 +67,11 @@ class Module:
     def tree(self) -> cst.Module:
         """The syntax tree."""
         return self.binder.module
+
+    def let_go(self) -> None:
+        """Part what it is made of, so that it goes at once: no world asks for it any more."""
+        vars(self).pop("positions", None)
+        self.binder.part()
 
     @cached_property
     def positions(self) -> Positions:
@@ -137,12 +143,25 @@ class World(Answers):
         self.world = self
         self.names = Names(self.binders[0], self._first_party, taught_names)
         self._answers: dict[tuple[object, ...], Any] = {}
+        #: The views of single files, as long as they are there.
+        self.views: WeakSet[Answers] = WeakSet()
         #: Full names of TensorFlow that a file of the project, perhaps another one, gives a value.
         self.assigned_names: frozenset[str] = frozenset()
         #: Whether all files that belong together could be read and parsed.
         self.is_whole = True
         #: Called again and again in long work; after it has raised, the world is of no use.
         self.pause: Callable[[], None] = lambda: None
+
+    def let_go(self) -> None:
+        """Part what it knows, so that it goes at once: nobody asks it or a view of it any more."""
+        if "evaluator" in vars(self):
+            for units in self.evaluator.modules:
+                units.part()
+        pending: list[object] = [self, *self.views]
+        while pending:
+            known = vars(pending.pop())
+            pending += filter(_is_part, known.values())
+            known.clear()
 
     @cached_property
     def runs_keras_3(self) -> bool:
@@ -256,6 +275,15 @@ class World(Answers):
     def works(self) -> Works:
         """How much tensor work code does."""
         return Works(self.binders[0], self.evaluator, self.loops)
+
+
+def _is_part(value: object) -> bool:
+    """Whether something is a part of one world alone, as what answers its questions is."""
+    is_ours = type(value).__module__.startswith(_SEMANTICS) and hasattr(value, "__dict__")
+    return is_ours and not isinstance(value, Module)
+
+
+_SEMANTICS = f"{__package__}."
 
 
 def _linked(modules: Sequence[Module]) -> Links:

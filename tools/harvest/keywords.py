@@ -161,7 +161,7 @@ class Reader:
     def passed(self, call: ast.Call, position: int) -> set[str] | None:
         """The mapping handed on as an ordinary argument."""
         if isinstance(call.func, ast.Name) and call.func.id in HARMLESS_CALLS:
-            return set()
+            return self.taken_off(call)
         if self.inside_message(call):
             return set()
         if ast.unparse(call.func).endswith("validate_kwargs"):
@@ -177,6 +177,13 @@ class Reader:
         if position >= len(names):
             return None
         return Reader(target, tree, owner, self.depth + 1).read(names[position])
+
+    def taken_off(self, names: ast.Call) -> set[str]:
+        """What a check leaves out: the strings in `set(kwargs) - {"mode"}`."""
+        user = self.parents[names]
+        if isinstance(user, ast.BinOp) and isinstance(user.op, ast.Sub) and user.left is names:
+            return self.strings(user.right) or set()
+        return set()
 
     def forwarded(self, keyword: ast.keyword) -> set[str] | None:
         """The mapping spread into another call: that function's parameters, and so on."""

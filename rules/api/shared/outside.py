@@ -77,12 +77,15 @@ def optimizer_call(model: Answers, call: cst.Call) -> OutsideCall | None:
 
 
 def _may_be_foreign(model: Answers, node: cst.BaseExpression) -> bool:
-    """Whether some caller hands over what another package makes, perhaps of a class of its own."""
+    """Whether some caller hands over what another package makes, perhaps of a class of its own, or
+    what a callable makes that is handed over itself."""
 
     def judge(made: cst.CSTNode, path: Path) -> bool | Look:
         if not isinstance(made, cst.Call):
             return THROUGH
         names = model.names.of(made.func)
+        if not names and not any(model.calls.at(made)):
+            return not model.value(made.func).is_known
         return bool(names) and not all(is_tensorflow(name) for name in names)
 
     through = Through(

@@ -15,6 +15,7 @@ from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.options import is_met_by_default
+from tfxla_lint.semantics.repeated.eager_models import eager_models
 from tfxla_lint.semantics.turns import is_rare, runs_steps, works
 from tfxla_lint.semantics.twins import has_graph_twin
 from tfxla_lint.semantics.units import Unit
@@ -43,7 +44,8 @@ class HostSyncInLoop(Rule):
     Left alone are reads under a condition that thins them out (`if step % 100 == 0`), once per
     epoch or after a traced walk that goes on until a tensor ends it, tensors given to the `Progbar`
     of Keras, which reads them now and then, and values that the loop needs to go on, such as the
-    action that an environment is given, or the loss whose test leads to a `break`. Where nothing is
+    action that an environment is given, or the loss whose test leads to a `break`, and of what a
+    model gives that is called eagerly (`eager-model-call-in-loop` speaks of it). Where nothing is
     read but to tell whether a loop is at its end, and its turns go on with what they computed
     (tokens, a state), it is reported: such a loop can run on the device as a whole.
 
@@ -142,6 +144,9 @@ class HostSyncInLoop(Rule):
             yield _asked_whether_to_go_on(model, loop, syncs[0])
         if not syncs or not all(sync.is_recorded for sync in syncs):
             return
+        wrapped = {id(call) for each in eager_models(model) for call in each.calls}
+        if all(id(fresh.source(sync.tensor)) in wrapped for sync in syncs):
+            return  # All that a turn waits for is a model that TXL110 wants wrapped.
         first, *others = sorted(syncs, key=lambda sync: fresh.is_of_count(sync.tensor))
         text = f"`{excerpt(model, first.node)}`"
         if first.node is first.tensor:

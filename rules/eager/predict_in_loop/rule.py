@@ -28,6 +28,8 @@ _SAME = "the model computes the same when called as when `predict` runs it"
 _BETWEEN = "runs between the steps of an environment"
 _TRAINING = "runs between training steps"
 _SINGLE = "runs on a single example"
+_BATCH = "runs on one batch of a data set"
+_AT_ONCE_GIVEN = "each batch of the data set is small enough to be run at once"
 _AT_ONCE = "and larger arrays that are passed are small enough for one batch"
 
 
@@ -35,7 +37,8 @@ class PredictInLoop(Rule):
     """## What it does
     Finds `model.predict(x)` on a single example (`x[None]`, `np.expand_dims(x, 0)`,
     `x.reshape(1, -1)`, `np.array([x])`) inside a loop that turns many times, directly or in a function
-    that the loop runs; and any `predict` that runs in a loop between the steps of an environment (what
+    that the loop runs; on each batch that a loop takes of a data set, a `tf.data.Dataset` or a
+    `Sequence` of Keras; and any `predict` that runs in a loop between the steps of an environment (what
     is reset and stepped), where an agent acts or learns, or, on what the turn has made, between
     training steps, where a generator gives a discriminator its batch.
 
@@ -70,6 +73,9 @@ class PredictInLoop(Rule):
         state = np.roll(state, 1) + values.max()
     ```
 
+    On batches of a data set, `predict_on_batch` runs the same function and sets up nothing; where
+    nothing else needs the batches, `predict` takes the whole data set.
+
     Where the examples are known beforehand, stack them and predict once. A model called like this
     runs op by op; wrapping it in `tf.function` once is faster still (`eager-model-call-in-loop`).
 
@@ -78,6 +84,8 @@ class PredictInLoop(Rule):
     made of layers for a list, and one tensor, or a list, that comes out, which stay tensors where only TensorFlow reads them, and assumes that the model
     overrides neither `predict_step` nor `make_predict_function`, and that nothing reads the batches
     that `predict` reports to callbacks.
+    On the batches of a data set it becomes `predict_on_batch`, if each is small enough to be run at
+    once.
     Where a function is called with one example by a loop, and with larger arrays elsewhere, it also
     assumes that those are small enough for one batch.
 
@@ -88,7 +96,7 @@ class PredictInLoop(Rule):
 
     code = "TXL107"
     name = "predict-in-loop"
-    summary = "`model.predict` runs on one example on every turn of a loop"
+    summary = "`model.predict` runs on one example or batch on every turn of a loop"
     level = Level.WARNING
     fixes = (Applicability.UNSAFE,)
     speaks_for = ("TXL104", "TXL110")
@@ -128,6 +136,9 @@ class PredictInLoop(Rule):
                 if loop is None:
                     loop, what = training_loop(model, call, given), _TRAINING
                 rewrite = rewrite and replace(rewrite, assumption=f"{_SAME}, {_AT_ONCE}")
+                if loop is None:
+                    loop, what = _taking_batches(model, call, given), _BATCH
+                    rewrite = _on_batch(model, call, given)
         if loop is None:
             return
         if not evidence:
@@ -137,12 +148,15 @@ class PredictInLoop(Rule):
         evidence.insert(0, Evidence(loop, called(loop)))
         text = excerpt(model, call.func)
         place = ""
-        if what == _SINGLE:
+        if what in (_SINGLE, _BATCH):
             is_plain = isinstance(loop, (cst.For, cst.While))
             place = " inside a loop" if is_plain else f" on {each_turn(loop)}"
+        instead = "call the model itself, or predict on whole batches"
+        if what == _BATCH:
+            instead = "use `predict_on_batch`, or predict on the whole data set"
         message = (
             f"`{text}` {what}{place}, and sets up a dataset and callbacks "
-            f"on every call; call the model itself, or predict on whole batches{of_loop(model, loop)}"
+            f"on every call; {instead}{of_loop(model, loop)}"
         )
         at_stake = Dear(call, "predict")
         yield Report(call, message, evidence, rewrite, at_stake=at_stake)
@@ -158,6 +172,39 @@ def _input(call: cst.Call) -> cst.BaseExpression | None:
         if not argument.star and (argument.keyword is None or argument.keyword.value == "x"):
             return argument.value
     return None
+
+
+def _taking_batches(
+    model: SemanticModel, call: cst.Call, given: cst.BaseExpression
+) -> cst.For | None:
+    """The loop over a data set around a call that is given what the turn takes of it."""
+    loop = step_loop(model, call)
+    if not isinstance(loop, cst.For) or loop not in model.ancestors(call):
+        return None
+    while isinstance(given, (cst.Attribute, cst.Subscript)):
+        given = given.value
+    if not isinstance(given, cst.Name) or not model.loops.gives_batches(loop):
+        return None
+    binding = model.flow.reached(given).only
+    is_taken = binding is not None and loop.target in (binding.node, *model.ancestors(binding.node))
+    return loop if is_taken else None
+
+
+def _on_batch(model: SemanticModel, call: cst.Call, given: cst.BaseExpression) -> Rewrite | None:
+    """`model.predict_on_batch(x)`, which gives what `predict` gives of one batch."""
+    names = [a.keyword.value if a.keyword is not None else a.star for a in call.args]
+    if not isinstance(call.func, cst.Attribute) or set(names) - {"", "x", "verbose"}:
+        return None
+    if names.count("") > 1:
+        return None
+    new = f"{model.code(call.func.value)}.predict_on_batch({model.code(given)})"
+    return Rewrite(
+        "use `predict_on_batch`",
+        [Replace(call, new)],
+        Applicability.UNSAFE,
+        assumption=_AT_ONCE_GIVEN,
+        unit=model.unit(call).qualname,
+    )
 
 
 def _rewrite(model: SemanticModel, call: cst.Call, given: cst.BaseExpression) -> Rewrite | None:

@@ -48,7 +48,7 @@ def _is_made_for_list(model: SemanticModel, node: cst.BaseExpression) -> bool:
 
 
 def may_be_outputs(model: SemanticModel, node: cst.BaseExpression) -> bool:
-    """Whether an expression may be all that a model gives, as a list, a tuple or a dict.
+    """Whether an expression may be all that a model or a data set gives, as a list, a tuple or a dict.
 
     What is done with a member proves nothing: a tensor has rows, and a list has tensors.
     """
@@ -56,6 +56,12 @@ def may_be_outputs(model: SemanticModel, node: cst.BaseExpression) -> bool:
     def judge(made: cst.CSTNode, path: Path) -> bool | Look | None:
         if isinstance(made, PASSING):
             return THROUGH
+        if isinstance(made, cst.Subscript) and isinstance(made.slice[0].slice, cst.Slice):
+            return question.of(made.value)
+        if isinstance(made, cst.For) and model.value(made.iter).kind is Kind.DATASET:
+            # A data set of unknown elements may have tuples for them.
+            element = model.value(made.target)
+            return len(path) < 2 and element.dtype is None and element.shape is None
         if path or not isinstance(made, cst.Call):
             is_list = isinstance(made, cst.Call) and _gives_lists(model, made.func)
             return is_list or THROUGH if path else None
@@ -70,7 +76,8 @@ def may_be_outputs(model: SemanticModel, node: cst.BaseExpression) -> bool:
     through = Through(
         callers=model.calls.untraced, returns=lambda edge: True, attributes=True, agree=Agree.ANY
     )
-    return Origins(model.flow, through, judge).of(node) is True
+    question = Origins(model.flow, through, judge)
+    return question.of(node) is True
 
 
 def _gives_lists(model: SemanticModel, node: cst.BaseExpression) -> bool:

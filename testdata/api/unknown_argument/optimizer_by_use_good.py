@@ -1,4 +1,5 @@
-"""What some optimizer of some version takes may be right for one that is handed in."""
+"""What some optimizer of some version takes may be right for one that is handed in, and what a class that is
+handed in makes may be of any class."""
 
 import tensorflow as tf
 
@@ -9,3 +10,8 @@ def update(optimizer, gradients, variables, step):
 
 def update_alone(optimizer, gradients, variables):
     optimizer.apply_gradients(zip(gradients, variables), experimental_aggregate_gradients=False)
+
+
+def update_with(make, gradients, variables, **settings):
+    optimizer = make(**settings)
+    optimizer.apply_gradients(zip(gradients, variables), decayed_variables=variables)

@@ -37,7 +37,15 @@ def squares():
     return tf.concat([tf.square(part) for part in found], axis=1)
 
 
+def of_elements(parts):
+    totals = []
+    for element in tf.data.Dataset.from_tensor_slices(tuple(part for part in parts)).batch(9):
+        first = element[:-1]
+        totals.append(tf.add_n([tf.reduce_sum(tf.square(first[i])) for i in range(len(first))]))
+    return totals
+
+
 few = tf.stack([tf.reduce_sum(half) for half in pair])
 lengths = tf.stack([tf.strings.length(word) for word in words])
 heads = tf.concat([layer(rows) for layer in layers], axis=1)
-out = [squares(), traced(rows), unpacked(), gradients(rows), given([rows, rows + 1.0])]
+out = [of_elements([rows, rows, rows]), squares(), traced(rows), unpacked(), gradients(rows), given([rows, rows + 1.0])]

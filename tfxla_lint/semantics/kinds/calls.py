@@ -240,6 +240,8 @@ def _call_instance(
                 results.append(evaluator.invoke(unit, given, skip=1, receivers=[member]))
         if results:
             result = join_all(results)
+            if builds_model(node, kind, [value for _, value in arguments]):
+                result = UNKNOWN
             is_array = result.kind in (Kind.TENSOR, Kind.UNKNOWN)
             if is_array and kind is not Kind.OBJECT and any(_is_symbolic(v) for _, v in arguments):
                 return Value(Kind.KERAS_TENSOR, shape=result.shape)

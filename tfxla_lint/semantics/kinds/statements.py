@@ -228,7 +228,9 @@ def _with(evaluator: Evaluator, node: cst.With, environment: Environment) -> Env
     for item in node.items:
         value = evaluator.value(item.item, environment)
         if item.asname is not None:
-            assign(evaluator, item.asname.name, value, environment)
+            # What a context gives its `as` is another thing: `tf.name_scope` the name of the scope.
+            given = UNKNOWN if value.kind is Kind.CONTEXT else value
+            assign(evaluator, item.asname.name, given, environment)
     return run_block(evaluator, node.body.body, environment)
 
 

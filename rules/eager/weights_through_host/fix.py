@@ -208,8 +208,9 @@ class _Reader:
             ):
                 return None
         text = _text(self._model, node, places)
-        inner = text[len(node.lpar) : len(text) - len(node.rpar)]
-        return (inner, models) if models else None
+        if node not in places:
+            text = text[len(node.lpar) : len(text) - len(node.rpar)]
+        return (text, models) if models else None
 
     def _owner(self, node: cst.BaseExpression, at: Statement) -> str | None:
         """The model whose weights a `get_weights()` gives, or a name that is bound to that above."""

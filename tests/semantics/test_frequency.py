@@ -72,6 +72,13 @@ def test_a_switch_around_loops_is_for_a_user_to_turn(build: Build) -> None:
     assert model.loops.often(expression(model, "drop()"), module) is Often.NEVER
 
 
+def test_a_switch_that_is_asked_both_ways_is_one_in_a_loop_too(build: Build) -> None:
+    code = "LOAD = True\nif LOAD:\n    load()\nfor i in range(9):\n    if not LOAD" + BELOW
+    model = build(code)
+    loop = model.nodes(cst.For)[0]
+    assert model.loops.often(expression(model, "mark()"), loop) is Often.PERHAPS
+
+
 def test_a_long_period_in_a_short_loop_leaves_a_few_turns(build: Build) -> None:
     model = build("for i in range(300):\n    if i % 100 == 0" + BELOW)
     assert model.loops.often(expression(model, "mark()"), model.nodes(cst.For)[0]) is Often.FEW

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import libcst as cst
 import pytest
 
 from tests.semantics.conftest import expression, unit_named
@@ -333,6 +334,24 @@ def test_what_follows_from_use_is_marked_so(build: Build) -> None:
     model = build(HEAD + code)
     assert model.value(expression(model, "total")).kind is Kind.TENSOR
     assert model.value(expression(model, "total")).by_use
+
+
+def test_an_object_may_be_a_model_by_a_base_that_is_not_known(build: Build) -> None:
+    code = (
+        "from nets import Net, Policy\n"
+        "import abc\n"
+        "class Mine(Net):\n    def forward(self, x):\n        return x\n"
+        "class Plain(abc.ABC):\n    pass\n"
+        "mine, other, plain = Mine(), Mine(), Plain()\n"
+        "y = mine(1)\n"
+        "print(mine.trainable_weights, plain.trainable_weights)\n"
+    )
+    model = build(HEAD + code)
+    asked = [n.value for n in model.nodes(cst.Attribute) if n.attr.value == "trainable_weights"]
+    mine, plain = map(model.value, asked)
+    assert (mine.kind, mine.by_use) == (Kind.MODEL, True)
+    assert mine.class_ is not None
+    assert plain.kind is Kind.OBJECT
 
 
 def test_an_unknown_model_may_give_anything(build: Build) -> None:

@@ -64,6 +64,9 @@ def test_conditions(build: Build, body: str, count: int) -> None:
         ("for epoch in range(50):\n    step(1.0)\n", True),
         ("for epoch in range(5000):\n    step(1.0)\n", False),
         ("for epoch_batch in data:\n    step(epoch_batch)\n", False),
+        ("for i in range(num_epochs):\n    step(1.0)\n", True),
+        ("for i in range(steps_per_epoch):\n    step(1.0)\n", False),
+        ("for i in range(STEPS_PER_EPOCH):\n    step(1.0)\n", False),
         ("for i in range(50):\n    for x in data:\n        step(x)\n", True),
         (
             "for i in range(50):\n    if i % 9 == 0:\n        for x in data:\n            step(x)\n",

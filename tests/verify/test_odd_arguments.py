@@ -100,6 +100,7 @@ def test_a_list_in_the_place_of_a_tuple_is_the_same_to_a_program(verify: Verify)
 )
 def test_whether_less_than_nothing_means_something(text: str, expected: bool) -> None:
     assert has_negatives(Tree(text)) is expected
+    assert has_negatives(Tree(text), is_written=True) is ("-1" in text and expected)
 
 
 @pytest.mark.parametrize(

@@ -151,6 +151,10 @@ class Trait(Enum):
     VALUE_FREE = "value-free"  #: depends on nothing that its tensors hold
     BOUNDS = "bounds"  #: gives its first argument, up to a bound that no value need reach
     EITHER = "either"  #: gives one of its last two arguments, each where the other is not asked for
+    ROUNDS = "rounds"  #: gives its first argument, rounded
+    SORTS = "sorts"  #: gives the members of its first argument in another order
+    AVERAGES = "averages"  #: gives the mean of its first argument's members
+    OPEN_TIES = "open-ties"  #: promises no order for what is equal
     NO_OVERFLOW = "no-overflow"  #: is finite where the formula that it stands for is not
     LINEAR = "linear"  #: its gradient needs nothing of what it was given
     TAKES_INDEX = "takes-index"  #: takes an integer of whichever dtype

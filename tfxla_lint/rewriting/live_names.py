@@ -190,6 +190,9 @@ class LiveNames:
         if value.is_python_scalar or (value.mixed and value.kind in TENSOR_LIKE):
             message = f"computes with the Python number `{name}`, which changes from turn to turn"
             return Blocker(Reason.PYTHON_ARGUMENT, node, message)
+        if value.kind is Kind.UNKNOWN and self._is_counted(name):
+            message = f"computes with `{name}`, which may be a Python number of each turn"
+            return Blocker(Reason.PYTHON_ARGUMENT, node, message, of_unknown=True)
         if value.kind in (Kind.NDARRAY, Kind.NUMPY_SCALAR, Kind.UNKNOWN):
             use = self._model.ask(Safety).raw_use(reads)
             message = f"computes on the NumPy array `{name}`"
@@ -206,6 +209,14 @@ class LiveNames:
             message = f"reads the Python numbers in `{name}`"
             return Blocker(Reason.PYTHON_ARGUMENT, node, message)
         return None
+
+    def _is_counted(self, name: str) -> bool:
+        """Whether a name is bound to what arithmetic makes of a Python number of the turn, and of
+        something of which nothing is known."""
+        made = (binding.value for binding in self._block.bindings(name))
+        sides = (s for m in made if isinstance(m, cst.BinaryOperation) for s in (m.left, m.right))
+        given = (self._model.value(side) for side in sides)
+        return any(value.is_python_scalar and value.loop is not None for value in given)
 
     def _cast(
         self, outline: Outline, name: str, reads: Sequence[cst.BaseExpression], value: Value

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.binder import Binder
     from tfxla_lint.semantics.kinds.evaluator import Evaluator
     from tfxla_lint.semantics.loops import Loop, Loops
+    from tfxla_lint.semantics.scopes import Binding
 
 #: On so few turns, or in a loop of so few, a trace does not pay.
 FEW_TURNS = 3
@@ -192,13 +193,27 @@ class Frequency:
         return Often.NOW_AND_THEN if has_period else Often.PERHAPS
 
     def _asks_switch(self, test: cst.BaseExpression) -> bool:
-        """Whether a test outside of loops reads a name that one line sets to a word: a switch, for
-        a user to turn, between the things that a program can do."""
-        if self._loop_around(test) is not None:
-            return False
+        """Whether a test reads a name that one line sets to a word: a switch, for a user to turn,
+        between the things that a program can do. Within a loop, it is one if the program asks for
+        both: whether it is on, and whether it is off."""
         names = (node for node in walk(test) if isinstance(node, cst.Name))
         bound = (self._binder.scope(name).lookup(name.value) for name in names)
-        return any(len(found) == 1 and isinstance(found[0].value, _WORDS) for found in bound)
+        switches = [f[0] for f in bound if len(f) == 1 and isinstance(f[0].value, _WORDS)]
+        if self._loop_around(test) is None:
+            return bool(switches)
+        return any(self._is_asked_both_ways(switch) for switch in switches)
+
+    def _is_asked_both_ways(self, switch: Binding) -> bool:
+        """Whether there is an `if` for a name that holds, and one for it if it does not."""
+        asked = set[bool]()
+        for read in switch.scope.reads.get(switch.name, ()):
+            child: cst.CSTNode = read
+            parent, holds = self._binder.parent(read), True
+            while isinstance(parent, cst.UnaryOperation) and isinstance(parent.operator, cst.Not):
+                child, parent, holds = parent, self._binder.parent(parent), not holds
+            if isinstance(parent, cst.If) and parent.test is child:
+                asked.add(holds)
+        return len(asked) > 1
 
     def _by_period(self, test: cst.BaseExpression, holds: bool, loop: Loop | None) -> Often | None:
         """The answer for `step % 100 == 0` and `step % 100`."""

@@ -71,14 +71,18 @@ def _runs_always(model: Answers, loop: Turning, is_step: Steps) -> bool:
 
 
 def _is_named_epoch(model: Answers, loop: Turning) -> bool:
-    """Whether the author calls the turns epochs (thousands of them are steps all the same)."""
+    """Whether the author calls the turns epochs (thousands of them are steps all the same).
+
+    What there is so much of per epoch are steps.
+    """
     info = model.loops.info(loop)
     if not isinstance(loop, cst.For) or info.over == "dataset":
         return False
     if info.turns is not None and info.turns > _MANY_EPOCHS:
         return False
     names = (n for n in (*walk(loop.target), *walk(loop.iter)) if isinstance(n, cst.Name))
-    return any("epoch" in name.value.lower() for name in names)
+    words = (name.value.lower().replace("_", "") for name in names)
+    return any("epoch" in word and "perepoch" not in word for word in words)
 
 
 def inside_tape(model: Answers, node: cst.CSTNode) -> bool:

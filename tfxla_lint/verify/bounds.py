@@ -1,7 +1,8 @@
-"""Operations with a bound that only one of two versions has: values beyond it have to be seen.
+"""Operations that only one of two versions has, and that show with few values: those have to be seen.
 
-A clip that is gone shows nowhere if no value came to it. So each such operation is left out, on the
-side that has it, and what both sides are compared by has to tell the two apart.
+A clip that is gone shows nowhere if no value came to it, a rounding not if it takes off little, an order
+not if things are in that order anyway. So each such operation is left out, on the side that has it, and
+what both sides are compared by has to tell the two apart.
 """
 
 from __future__ import annotations
@@ -27,13 +28,28 @@ _FAR = 1e30
 
 
 class Without(NamedTuple):
-    """A version without one operation: `side` is 0 for the original, `line` and `said` name it."""
+    """A version without one operation: `side` is 0 for the original, `line` and `said` name it.
+
+    `lack` says what was not seen where nothing tells it from the other.
+    """
 
     side: int
     unit: str
     line: int
     said: str
     text: str
+    lack: str = ""
+
+
+_NO_BOUND = "no value was seen to reach the bound of {}"
+_NO_ROUNDING = "no value was seen that hangs on the rounding of {}"
+_NO_ORDER = "nothing was seen that hangs on the order of {}"
+#: What may be left out, and what was not seen where nothing shows that.
+_LEFT_OUT: tuple[tuple[tuple[Trait, ...], str], ...] = (
+    (_BOUNDING, _NO_BOUND),
+    ((Trait.ROUNDS,), _NO_ROUNDING),
+    ((Trait.SORTS,), _NO_ORDER),
+)
 
 
 def without_bounds(
@@ -43,17 +59,19 @@ def without_bounds(
 
     `statements` are those that changed, by unit, on both sides.
     """
-    every = [list(_calls(tree.module, *_BOUNDING)) for tree in sides]
-    lost = {id(call) for side in (0, 1) for call in _unmatched(every[side], every[1 - side])}
-    for side, tree in enumerate(sides):
-        known: set[int] = set()
-        for unit, own in statements[side].items():
-            for call in (c for statement in own for c in _calls(statement, *_BOUNDING)):
-                if unit == MODULE and _counts(call, tree.module):
-                    continue
-                if id(call) in lost - known:
-                    known.add(id(call))
-                    yield from _without(side, unit, call, tree)
+    for words, lack in _LEFT_OUT:
+        every = [list(_calls(tree.module, *words)) for tree in sides]
+        lost = {id(call) for side in (0, 1) for call in _unmatched(every[side], every[1 - side])}
+        for side, tree in enumerate(sides):
+            known: set[int] = set()
+            for unit, own in statements[side].items():
+                for call in (c for statement in own for c in _calls(statement, *words)):
+                    if unit == MODULE and _counts(call, tree.module):
+                        continue
+                    if id(call) in lost - known:
+                        known.add(id(call))
+                        found = _without(side, unit, call, tree)
+                        yield from (row._replace(lack=lack) for row in found)
 
 
 def _counts(call: ast.Call, module: ast.AST) -> bool:
@@ -127,8 +145,11 @@ def _unmatched(calls: Iterable[ast.Call], others: Iterable[ast.Call]) -> Iterato
 def _keys(call: ast.Call) -> list[str]:
     """What a call is apart from the value that it bounds: of two one may be that, either of them."""
     parts = [call.func, *call.args, *(k.value for k in call.keywords)]
+    if not call.args:
+        parts[1:1] = [call.func]
     texts = [ast.dump(_without_owners(part)) for part in parts]
-    texts[0] = _same(_last(call), is_of(call, Trait.EITHER))
+    kind = next(word for words, _ in _LEFT_OUT for word in words if is_of(call, word))
+    texts[0] = _same(_last(call), kind)
     values = [len(call.args) - 1, len(call.args)] if is_of(call, Trait.EITHER) else [1]
     return [" ".join([*texts[:value], "", *texts[value + 1 :]]) for value in values]
 
@@ -145,14 +166,13 @@ def _without_owners(node: ast.AST) -> ast.AST:
 
 
 @cache
-def _same(last: str, is_either: bool) -> str:
+def _same(last: str, asked: Trait) -> str:
     """One name for all that do the same: for those of NumPy and of Python, too."""
-    asked = Trait.EITHER if is_either else Trait.BOUNDS
     rows = [behaviour.of(name) for name in behaviour.names(asked) if name.endswith(f".{last}")]
     instead = next((row.instead[0] for row in rows if row.instead is not None), last)
     last = instead.rpartition(".")[2]
     shorter = [name for name in _last_names(asked, True) if last.startswith(name)]
-    return min(shorter, key=len) if is_either and shorter else last
+    return min(shorter, key=len) if asked is not Trait.BOUNDS and shorter else last
 
 
 def is_bounded(sides: tuple[Tree, Tree]) -> bool:
@@ -179,22 +199,42 @@ def _last_names(word: Trait, is_plain: bool) -> frozenset[str]:
 
 def _calls(node: ast.AST, *words: Trait) -> Iterator[ast.Call]:
     for part in ast.walk(node):
-        if isinstance(part, ast.Call) and part.args and any(is_of(part, word) for word in words):
+        if not isinstance(part, ast.Call) or not any(is_of(part, word) for word in words):
+            continue
+        if part.args or _orders(part):
             if not any(isinstance(argument, ast.Starred) for argument in part.args):
                 yield part
 
 
+def _orders(call: ast.Call) -> list[ast.Tuple]:
+    """By what a call puts things in order, where that is several things."""
+    if not is_of(call, Trait.SORTS):
+        return []
+    keys = (k.value.body for k in call.keywords if isinstance(k.value, ast.Lambda))
+    return [key for key in keys if isinstance(key, ast.Tuple) and len(key.elts) > 1]
+
+
 def _without(side: int, unit: str, call: ast.Call, tree: Tree) -> Iterator[Without]:
-    said = ast.unparse(call).replace("\n", " ")
-    said = said if len(said) <= 60 else f"{said[:57]}..."
-    for other in _instead(call):
-        with _put(tree.module, call, other):
+    # A method changes what it is called on.
+    rows: list[tuple[ast.expr, ast.expr]]
+    rows = [(call, other) for other in _instead(call)] if call.args else []
+    rows += [(key, key.elts[0]) for key in _orders(call)]
+    for old, other in rows:
+        with put(tree.module, old, other):
             text = ast.unparse(tree.module)
-        yield Without(side, unit, call.lineno, said, text)
+        yield Without(side, unit, call.lineno, said(call), text)
+
+
+def said(node: ast.AST) -> str:
+    """An expression in few words."""
+    text = ast.unparse(node).replace("\n", " ")
+    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def _instead(call: ast.Call) -> list[ast.expr]:
     """What an operation gives where no bound is reached, or where only one is asked for."""
+    if is_of(call, Trait.SORTS) and isinstance(call.func, ast.Name):
+        return [ast.Call(ast.Name("list", ast.Load()), call.args[:1], [])]
     if is_of(call, Trait.EITHER):
         parts = call.args[-2:] if len(call.args) > 1 else []
         return [part for part in parts if not isinstance(part, (ast.Constant, ast.UnaryOp))]
@@ -216,7 +256,7 @@ def _last(call: ast.Call) -> str:
 
 
 @contextlib.contextmanager
-def _put(module: ast.AST, old: ast.AST, new: ast.AST) -> Iterator[None]:
+def put(module: ast.AST, old: ast.AST, new: ast.AST) -> Iterator[None]:
     """Let one node stand in the place of another."""
     for node in ast.walk(module):
         for name, value in ast.iter_fields(node):

@@ -159,10 +159,11 @@ class Calls:
             power = self._weighing.job(
                 lambda text: slice_for(Tree(text), roots, also), set(others) - {unit}
             )
+        is_passed = bool(self._weighing.passed.get(unit))
         return {
             "scenario": "calls",
             "gives_number": gives_number(self._old.functions[unit]),
-            "passed": bool(self._weighing.passed.get(unit)),
+            "passed": is_passed,
             "defaults": self._weighing.changed.defaults.get(unit, ()),
             **power,
             "unit": unit,
@@ -171,7 +172,7 @@ class Calls:
             "by_name": self._by_name(unit, version) if unit in version.tree.functions else [],
             "before": methods_before(self._old, unit) if not examples else {},
             "stops_gradients": "stop_gradient" in attributes_in(self._old.module),
-            "negatives": has_negatives(self._old) or has_negatives(version.tree),
+            "negatives": any(has_negatives(tree, is_written=is_passed) for tree in versions),
             "asked": sorted(self._weighing.changed.lines.get(unit, ((), ()))[0]),
             "between": methods_between(self._old, unit) if not examples else {},
             "classes": makers_of(self._old),
@@ -179,6 +180,7 @@ class Calls:
             "places": _asks_places(self._old, unit),
             "sparse": "sparse" in self._pair.original.lower(),
             "far": self._weighing.is_bounded,
+            **self._weighing.ties,
             "near": has_tiny(self._old) or has_tiny(version.tree),
             "outside": self._weighing.outside(unit).as_json(),
             "periods": periods_of(self._old, unit),

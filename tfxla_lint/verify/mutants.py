@@ -12,6 +12,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from tfxla_lint.knowledge.behaviour import Trait
@@ -19,6 +20,7 @@ from tfxla_lint.knowledge.symbols import find
 from tfxla_lint.verify.bounds import is_of, without_bounds
 from tfxla_lint.verify.inside import blocks_of
 from tfxla_lint.verify.ran import Changed, is_update
+from tfxla_lint.verify.reaching import watched_versions
 from tfxla_lint.verify.trees import FUNCTIONS, Function, Tree, first_line
 from tfxla_lint.verify.unread import unread_in
 
@@ -46,7 +48,8 @@ class Mutant:
 
     With `is_loss` the statement does nothing any more; with `is_default` it is a default that is wrong;
     with `is_discarded` it is a call that changes nothing known and whose result nobody takes. With
-    `is_bound` an operation is left out that only one version has, of which `side` 0 is the original.
+    `is_bound` an operation is left out that only one version has, of which `side` 0 is the original, or
+    watched; `lack` says what was not seen where nothing shows that.
     """
 
     number: int
@@ -59,6 +62,7 @@ class Mutant:
     is_discarded: bool = False
     is_bound: bool = False
     side: int = 1
+    lack: str = ""
 
 
 def mutants_of(new: Tree, changed: Changed, seed: int = _SEED) -> list[Mutant]:
@@ -108,14 +112,16 @@ def mutants_of(new: Tree, changed: Changed, seed: int = _SEED) -> list[Mutant]:
 
 
 def without_bounds_of(old: Tree, new: Tree, changed: Changed, first: int) -> list[Mutant]:
-    """Both versions without each operation that only one has; they are numbered from `first` on."""
+    """Both versions without, or with a watch on, what only one has; they are numbered from `first` on."""
     statements = tuple({u: changed.both(u)[side] for u in changed.units} for side in (0, 1))
     found = []
-    for number, row in enumerate(without_bounds((old, new), statements), first):
+    rows = chain(watched_versions((old, new), statements), without_bounds((old, new), statements))
+    for number, row in enumerate(rows, first):
         whose = "" if row.side else " of the original"
         words = f"`{row.said}` (line {row.line}{whose})"
         mutant = Mutant(number, row.unit, row.line, words, row.text)
-        found.append(replace(mutant, is_bound=True, side=row.side))
+        lack = row.lack.format(words)
+        found.append(replace(mutant, is_bound=True, side=row.side, lack=lack))
     return found[:MOST]
 
 

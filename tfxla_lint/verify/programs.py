@@ -93,6 +93,7 @@ class Programs:
             "alone": self._weighing.changed.alone if is_whole else (),
             "adapted": self._weighing.changed.adapted if is_whole else (),
             "far": self._weighing.is_bounded,
+            **self._weighing.ties,
             "outside": {n: self._weighing.outside(n).as_json() for n in functions},
             "units": self._changes.units,
             "templates": templates_of(self._old.module),

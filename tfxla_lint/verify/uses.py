@@ -30,6 +30,11 @@ def number_of(node: ast.expr) -> bool | int | float | None:
 def note_uses(code: ast.AST, found: dict[str, Any], is_it: Callable[[ast.AST], bool]) -> None:
     """Note what code does with a parameter, which `is_it` tells from other expressions."""
     for node in ast.walk(code):
+        if isinstance(node, ast.Compare) and len(node.ops) > 1:
+            # What is between a member and the next.
+            ends = (node.left, node.comparators[-1])
+            if all(isinstance(e, ast.Subscript) and is_it(e.value) for e in ends):
+                found["ascending"] = True
         if any(isinstance(t, ast.Subscript) and is_it(t.value) for t in _tested(node)):
             found["members_tested"] = True
         if isinstance(node, ast.Attribute) and is_it(node.value):

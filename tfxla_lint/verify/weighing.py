@@ -9,6 +9,7 @@ from typing import Any
 
 from tfxla_lint.verify.bounds import is_bounded
 from tfxla_lint.verify.changes import Changes
+from tfxla_lint.verify.constants import compared_in, leaves_ties_open
 from tfxla_lint.verify.jobs import Report
 from tfxla_lint.verify.lost import Lost
 from tfxla_lint.verify.marks import noted_lines
@@ -116,6 +117,13 @@ class Weighing:
         ]
 
     @cached_property
+    def ties(self) -> dict[str, Any]:
+        """What a job has to know of equal values: what code compares with, and whose order is open."""
+        compared = dict.fromkeys([*compared_in(self._old), *compared_in(self._new)])
+        own = [s for unit in self.changed.units for s in self.changed.both(unit)[0]]
+        return {"compared": list(compared), "open_ties": leaves_ties_open(own)}
+
+    @cached_property
     def is_bounded(self) -> bool:
         """Whether one version has an operation that shows only with values far out."""
         return is_bounded((self._old, self._new))
@@ -220,7 +228,7 @@ class Weighing:
         for mutant in self._mutants if self._fates else ():
             fate = self._fates.get(mutant.number, _MISSED)
             if mutant.unit == unit and mutant.is_bound and fate in (_MISSED, _SAME):
-                return f"no value was seen to reach the bound of {mutant.words}"
+                return mutant.lack
         lines = sorted({m.line for m in self._tried(unit) if self._is_new(m)})
         powers = [(self._power(unit), _ENOUGH), *((self._power(unit, n), _OF_LINE) for n in lines)]
         for power, least in powers:

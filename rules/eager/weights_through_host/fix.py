@@ -207,7 +207,10 @@ class _Reader:
                 dotted(part) is None or self._model.value(part).kind not in _FACTORS
             ):
                 return None
-        return (_text(self._model, node, places), models) if models else None
+        text = _text(self._model, node, places)
+        if node not in places:
+            text = text[len(node.lpar) : len(text) - len(node.rpar)]
+        return (text, models) if models else None
 
     def _owner(self, node: cst.BaseExpression, at: Statement) -> str | None:
         """The model whose weights a `get_weights()` gives, or a name that is bound to that above."""

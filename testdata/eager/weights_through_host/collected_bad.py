@@ -24,7 +24,7 @@ class Pair:
         new_weights, old_weights = self.online.get_weights(), self.slow.get_weights()
         mixed = []
         for new, old in zip(new_weights, old_weights):
-            mixed.append(0.01 * new + 0.99 * old)
+            mixed.append((0.01 * new + 0.99 * old))
         self.slow.set_weights(mixed)
 
 

@@ -36,7 +36,7 @@ from tfxla_lint.semantics.values import NONE, UNBOUND, UNKNOWN, Kind, Value, joi
 _NO_ANCESTRY = Ancestry()
 _WAYS = (False, True)
 #: What attributes that are set elsewhere look like.
-_UNTOLD = frozenset({Kind.UNKNOWN, Kind.NONE, Kind.METHOD})
+_UNTOLD = frozenset({Kind.UNKNOWN, Kind.NONE, Kind.METHOD, Kind.OBJECT})
 _EXPRESSIONS = expressions.HANDLERS
 
 
@@ -215,6 +215,8 @@ class Interpreter(Evaluator):
 
     def _by_use(self, node: cst.CSTNode, value: Value) -> Value:
         """`value`, or what the use of a thing of which nothing is known says of it."""
+        if value.kind is Kind.OBJECT:
+            return self._with_unknown_base(node, value)
         if _is_bare(value) or _is_unset(node, value):
             found = self._use.of(node)
             if found is not None:
@@ -224,6 +226,18 @@ class Interpreter(Evaluator):
         if value.kind is Kind.METHOD and self._has_inferred and type(node) in PARTS:
             return self._following(node, value)
         return value
+
+    def _with_unknown_base(self, node: cst.CSTNode, value: Value) -> Value:
+        """An object of the project's own, or the model that it is by its use: it may have that from
+        a base of which nothing is known."""
+        info = value.class_
+        if info is None or not info.node.bases or not self.ancestry(info).may_trace:
+            return value
+        found = self._use.of(node)
+        if found is None or found.kind not in (Kind.MODEL, Kind.MODULE):
+            return value
+        self._has_inferred = True
+        return value._replace(kind=found.kind, by_use=True)
 
     def _following(self, node: cst.CSTNode, value: Value) -> Value:
         """`value`, marked where it follows from what is inferred from use."""

@@ -12,7 +12,19 @@ import collections
 import contextlib
 import functools
 import time
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Set, Tuple
+from typing import (
+    Any,
+    Callable,
+    Dict,
+    Iterable,
+    Iterator,
+    List,
+    Mapping,
+    Optional,
+    Sequence,
+    Set,
+    Tuple,
+)
 
 import numpy as np
 import tensorflow as tf
@@ -169,15 +181,26 @@ class Watch:
         return {name: again for name, (times, again) in rows if times[-1] < _LONG}
 
     def replaying(
-        self, state: Callable[[], Node], states: States, ran: Set[int], is_far: bool
+        self,
+        state: Callable[[], Node],
+        states: States,
+        ran: Set[int],
+        is_far: bool,
+        compared: Sequence[float],
+        has_infinities: bool,
     ) -> Replaying:
         """What calls functions again; what they return is noted together with the state then."""
 
-        def record(value: Any) -> Node:
+        def record(value: Any, owner: Any = None) -> Node:
             result = Recorder(self.own).record(value)
-            return "branch", "call", [(RESULT, result), (": ", state())]
+            rows = [(RESULT, result), (": ", state())]
+            if owner is not None:
+                # Nothing else may hold it any more.
+                rows.append((": self", Recorder(self.own).record(owner)))
+            return "branch", "call", rows
 
-        return Replaying(record, states, self.own, ran, _raised, is_far)
+        more = (is_far, compared, has_infinities)
+        return Replaying(record, states, self.own, ran, _raised, *more)
 
     @contextlib.contextmanager
     def closed(self) -> Iterator[None]:

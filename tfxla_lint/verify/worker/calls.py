@@ -21,7 +21,14 @@ from tfxla_lint.verify.worker.comparing import (
     Difference,
 )
 from tfxla_lint.verify.worker.evidence import Start, has_value, shown, telling_lines
-from tfxla_lint.verify.worker.further import NAN, NO_ROWS, infinite_choice, near_choice, odd_count
+from tfxla_lint.verify.worker.further import (
+    NAN,
+    NO_ROWS,
+    TIES,
+    infinite_choice,
+    near_choice,
+    odd_count,
+)
 from tfxla_lint.verify.worker.given import LABEL, Called, called, shared
 from tfxla_lint.verify.worker.gradients import gradients_of
 from tfxla_lint.verify.worker.left import leaving
@@ -65,6 +72,7 @@ from tfxla_lint.verify.worker.settling import (
 )
 from tfxla_lint.verify.worker.shaken import Shaken
 from tfxla_lint.verify.worker.sides import (
+    WRONG,
     Failure,
     Side,
     failure,
@@ -176,7 +184,8 @@ class Check:
             compared = self._run(own, self._is_timed)
             comparison = Comparison(bool(job.get("xla")))
             found, note = differences(compared, after, comparison), ITS_OWN
-        if found and all(d.is_refusal for d in found) and self._is_out_of_place(found[0]):
+        is_refused = found and all(d.is_refusal or d.is_of_kind for d in found)
+        if is_refused and self._is_out_of_place(found[0]):
             return not_checked(f"{REFUSED}{found[0].path}: {found[0].after}")
         report = _report(compared, comparison, found)
         note = note if report["verdict"] != "not checked" else ""
@@ -211,6 +220,9 @@ class Check:
             plan = self._plans[number] if number in range(len(self._plans)) else {}
             if plan.get("is_empty"):
                 lost, word = [plan], NO_ROWS
+            elif self._job.get("open_ties") and (plan.get("is_tied") or _is_zero(plan)):
+                lost = [p for p in self._plans if p.get("is_tied") or _is_zero(p)]
+                word = TIES
             elif _is_nan(plan) and not self._job.get("asks_nan") and self._is_only_nan():
                 lost, word = [p for p in self._plans if _is_nan(p)], NAN
             else:
@@ -318,15 +330,14 @@ class Check:
         """
         if self._job.get("declared"):
             return False
-        call = re.match(r"call (\d+)\b", refused.path)
-        if call and int(call.group(1)) > CALLS:
+        if _call_of(refused) >= CALLS and refused.is_refusal:
             return True
         job, side = self._job, self._rewritten
         with loaded(self._job, side) as (module, _):
             bench = Bench(job, side, module)
             choice = Search(job, module.__dict__).run(lambda c: attempt_with(bench, c, calls=1))
         if choice is None:
-            return True
+            return refused.is_refusal
         self._plans = [{"choice": choice} for _ in range(CALLS)]
         both = self._both()
         return not any(both[0].errors) and not differences(*both, self._comparison())
@@ -359,7 +370,7 @@ class Check:
                 return NOTHING
             of = job["sides"][mutant["side"]]
             overlay = {**of.get("overlay", {}), job["path"]: mutant["text"]}
-            text = {"label": "wrong", "source": mutant["text"], "overlay": overlay}
+            text = {"label": WRONG, "source": mutant["text"], "overlay": overlay}
             side = Side(job, text, eager=False)
             side.absent, side.instead = set(self._original.absent), how
             comparison = self._comparison(goes_on=True)
@@ -377,6 +388,8 @@ class Check:
                 return NOTHING
             found = differences(before, wrong, comparison)
             if any(d.place not in left_out for d in found):
+                return SEEN
+            if side.others.is_reached:
                 return SEEN
             if not side.others.is_telling:
                 return NOTHING
@@ -488,6 +501,11 @@ def _call_of(difference: Difference) -> int:
     """The place of the call in which there is a difference; -1 where it is in none."""
     call = re.match(r"call (\d+)\b", difference.path)
     return int(call.group(1)) - 1 if call else -1
+
+
+def _is_zero(plan: Plan) -> bool:
+    specs = plan.get("choice", {}).values()
+    return bool(plan.get("is_bare")) and any(s.get("low") == s.get("high") == 0 for s in specs)
 
 
 def _is_nan(plan: Plan) -> bool:

@@ -20,6 +20,7 @@ _LARGER = 20.0
 _TINY = 1e-4
 #: Arguments that no program passes, and that mostly show nothing where only they differ.
 NO_ROWS, NAN = "no rows", "NaN"
+TIES = "equal values"
 _NAN = math.nan
 #: To come to bounds: with the other sign, and far out.
 FAR = (-3.0, 1000.0)
@@ -91,6 +92,19 @@ def further_choices(
         far = [2 * c for c in constants if abs(c) > _LARGEST][:_MEMBERS]
         for value in [*values, *far]:
             yield {**choice, name: {**choice[name], "low": value, "high": value}}
+
+
+def tied_choice(choice: Choice, compared: Sequence[float]) -> Choice:
+    """The choice with few different floats: those that code compares with, and single ones among them."""
+    single = {n: s for n, s in choice.items() if s["k"] == "float"}
+    fixed = {n: {**s, "value": round(8 * (s.get("value") or 0.25)) / 8} for n, s in single.items()}
+    levels = [*compared, *(s["value"] for s in fixed.values())]
+    tied = {n: _each(s, lambda spec: _tied(spec, levels)) for n, s in choice.items()}
+    return {**tied, **{n: {**s, "fixed": True} for n, s in fixed.items()}}
+
+
+def _tied(spec: Spec, levels: Sequence[float]) -> Spec:
+    return {**spec, "levels": levels} if spec["dtype"].startswith("float") else spec
 
 
 def near_choice(choice: Choice) -> Choice:

@@ -92,6 +92,9 @@ class Guesses:
         given = parameter.get("spec")
         if given is not None:
             return [{**given, "counts": True} if parameter.get("counts") else given]
+        if parameter.get("ascending"):
+            rising: Spec = {**tensor([BATCH]), "ascending": True}
+            return [rising, {**rising, "k": "numpy"}]
         if parameter.get("text"):
             return [{"k": "text", "of": "words"}, {"k": "text"}]
         if parameter.get("star"):

@@ -15,9 +15,16 @@ from tfxla_lint.verify.worker.comparing import (
     variables_only,
 )
 from tfxla_lint.verify.worker.evidence import telling_lines
-from tfxla_lint.verify.worker.further import NAN, NO_ROWS
+from tfxla_lint.verify.worker.further import NAN, NO_ROWS, TIES
 from tfxla_lint.verify.worker.left import left_differences
-from tfxla_lint.verify.worker.replays import GRADIENTS_OF_IT, INFINITE, REFUSED, RESULT, Replay
+from tfxla_lint.verify.worker.replays import (
+    APART,
+    GRADIENTS_OF_IT,
+    INFINITE,
+    REFUSED,
+    RESULT,
+    Replay,
+)
 from tfxla_lint.verify.worker.settling import Found, frozen_clocks
 from tfxla_lint.verify.worker.sides import Snapshot, are_alike, said
 from tfxla_lint.verify.worker.states import differences as held_differences
@@ -45,6 +52,8 @@ class Judge:
         outside = job.get("outside", {}).values()
         self._settable = {n for told in outside for n in told.get("settable", ())}
         self._is_silent = "pytest" in job.get("argv", ())
+        #: Whether the original leaves it open in which order equal values come.
+        self._has_open_ties = bool(job.get("open_ties"))
         self._asks_nan = bool(job.get("asks_nan"))
         #: Arguments with which calls differ in what shows nothing.
         self.odd: Set[str] = set()
@@ -90,15 +99,24 @@ class Judge:
             if self._are_given_others(replays, others):
                 # Their callers changed with them.
                 continue
-            differs_far = False
+            differs_far = is_over = False
             for a, b in zip(replays, others):
                 path = a.said(name)
+                is_apart = a.words in (*APART, INFINITE)
+                if is_over and not is_apart:
+                    continue
                 if a.raised and a.raised == b.raised and name in self._alone:
                     found += self._left(path, a, b)
+                if is_apart and (a.result in (None, REFUSED) or b.result is REFUSED):
+                    continue
+                if a.words == b.words == INFINITE:
+                    differs_far = differs_far or self._differs(name, path, a, b)
+                    continue
                 is_refused = a.result is REFUSED or b.result is REFUSED
                 if is_refused or a.result is None or a.words != b.words:
                     # From here on the two have gone through different calls.
-                    break
+                    is_over = True
+                    continue
                 if a.words == b.words == GRADIENTS_OF_IT:
                     # One that TensorFlow has in eager code only is no value.
                     own = self._of_both(path, a.result, b.result)
@@ -109,24 +127,24 @@ class Judge:
                 if own and b.eagerly is not None:
                     # TensorFlow itself does other things in graphs where there are no values.
                     own = own if self._given(name, path, a.result, b.eagerly) else []
-                if a.words == INFINITE:
-                    differs_far = differs_far or bool(own)
-                    if b.result is None:
-                        break
-                    continue
                 is_odd = a.words == NAN and not (self._asks_nan or differs_far)
                 is_odd = is_odd or (
                     a.words == NO_ROWS and b.result is not None and not a.has_own_lines
                 )
+                is_odd = is_odd or (a.words in (TIES, "zeros") and self._has_open_ties)
                 if own and is_odd:
                     self.odd.add(a.words)
                     own = []
                 for difference in own[:3]:
                     difference.is_bare = a.is_bare
                     found.append(difference)
-                if b.result is None:
-                    break
+                is_over = is_over or b.result is None
         return found
+
+    def _differs(self, name: str, path: str, a: Replay, b: Replay) -> bool:
+        if a.result is None or b.result is None:
+            return a.result is not b.result
+        return bool(self._given(name, path, a.result, b.result))
 
     def _are_given_others(self, replays: Sequence[Replay], others: Sequence[Replay]) -> bool:
         """Whether the programs passed other values in the calls that are made again."""

@@ -129,6 +129,7 @@ def _for_objects(choice: Choice, message: str) -> Iterator[Choice]:
     elif (
         name in ("astype", "copy", "sum", "mean", "reshape", "T", "flatten", "tolist")
         or "does not support item assignment" in message
+        or "valid indices, got array" in message
     ):
         offers = [{"k": "numpy"}]
     elif "SparseTensor" in message:

@@ -26,6 +26,7 @@ from tfxla_lint.verify.worker.further import (
     made_otherwise,
     numbered_choices,
     refused_choices,
+    tied_choice,
     wider_choice,
 )
 from tfxla_lint.verify.worker.given import Called, choices_for
@@ -56,6 +57,8 @@ _ONE_SECONDS = 8.0
 _ABSENT = 8
 #: So many arguments are tried for methods that come before.
 _FEW = 20
+#: So many rows have equal values in more than one way.
+_MANY = 24
 #: So many classes deep objects of the module's classes are made of each other.
 _NESTED = 3
 
@@ -116,6 +119,7 @@ class Planning:
                 }
                 for further in self._further(bench, choice)
             ]
+            plans += [{"choice": tied, "is_tied": True} for tied in self._tied(bench, choice)]
             plans += self._made(bench, choice)
             plans += self._fresh(bench, choice)
             plans += self._between(bench, choice, module)
@@ -325,6 +329,15 @@ class Planning:
             kinds = (("int", 0), ("int", 5), ("float", 0.5))
             numbers = [{**choice, name: {"k": k, "value": v, "fixed": True}} for k, v in kinds]
             yield from [c for c in numbers if attempt_with(bench, c)[0] in ACCEPTED][:2]
+
+    def _tied(self, bench: Bench, choice: Choice) -> Iterator[Choice]:
+        """Arguments with many equal values, where the original accepts them."""
+        tied = tied_choice(choice, self.job.get("compared", ()))
+        many = {name: with_batch(spec, _MANY) for name, spec in tied.items()}
+        ways = [way for way in (tied, many) if way != choice] if tied != choice else []
+        for given in ways[: 1 + (many != tied)]:
+            if attempt_with(bench, given)[0] in ACCEPTED:
+                yield from [given] * CALLS
 
     def _refused(self, bench: Bench, choice: Choice) -> Iterator[Choice]:
         """Arguments that the original refuses in its own words, where it does so at all."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import collections
 import contextlib
+import operator
 import signal
 import time
 from enum import Enum
 from types import MappingProxyType
-from typing import Any, Callable, Dict, Iterator, List, Mapping, Set
+from typing import Any, Callable, Counter, Dict, Iterator, List, Mapping, Set
 
 import numpy as np
 import tensorflow as tf
@@ -39,8 +41,9 @@ class Instead(Enum):
 Attempt = Callable[[Mapping[str, Any], Instead], str]
 
 
-#: What wrong versions call in the place of a value.
+#: What wrong versions call in the place of a value, of a comparison, and around what has a size.
 OTHER = "__txl_other__"
+TIE, SIZE = "__txl_tie__", "__txl_size__"
 
 
 class Seen(BaseException):
@@ -86,7 +89,7 @@ def tried(
         now = time.perf_counter()
         # What is begun is mostly brought to its end.
         each = (now - began) / count if count else 0.5 * once
-        is_enough = _told(found) >= least or count >= _TRIES * least
+        is_enough = _telling(found) >= least or count >= _TRIES * least
         if now + 0.5 * each > stop and is_enough:
             break
         count += 1
@@ -119,7 +122,7 @@ def _fate(mutant: Mapping[str, Any], attempt: Attempt, seconds: float) -> str:
     return fate
 
 
-def _told(found: Mapping[str, str]) -> int:
+def _telling(found: Mapping[str, str]) -> int:
     return sum(fate != NOTHING for fate in found.values())
 
 
@@ -154,6 +157,10 @@ class Others:
         self.is_called = False
         self.is_used = False
         self.is_partly = False
+        #: Whether two values were equal that were compared.
+        self.has_ties = False
+        #: By place the sizes that came up there, and how often they did.
+        self.sizes: Dict[int, Counter[int]] = {}
 
     @property
     def is_telling(self) -> bool:
@@ -162,7 +169,42 @@ class Others:
 
     def marks(self) -> Marks:
         """What wrong versions call."""
-        return {OTHER: tf.autograph.experimental.do_not_convert(self.other)}
+        plain = tf.autograph.experimental.do_not_convert
+        return {OTHER: plain(self.other), TIE: plain(self.tie), SIZE: plain(self.size)}
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether ties came up, or several sizes, or one only once."""
+        known = list(self.sizes.values())
+        is_uneven = any(len(sizes) > 1 for sizes in known)
+        is_single = bool(known) and all(sum(sizes.values()) == 1 for sizes in known)
+        return self.has_ties or is_uneven or is_single
+
+    def tie(self, left: Any, how: str, right: Any) -> Any:
+        """Compare two values by a function of `operator`, and the other way where they are equal."""
+        result = getattr(operator, how)(left, right)
+        if isinstance(result, tf.Tensor):
+            equal = tf.equal(left, right)
+            _told(self._note_tie, tf.reduce_any(equal))
+            return tf.logical_xor(result, equal)
+        equal = np.equal(np.asarray(left), np.asarray(right))
+        self._note_tie(equal.any())
+        return result ^ equal if isinstance(result, np.ndarray) else bool(result) ^ bool(equal)
+
+    def _note_tie(self, is_there: Any) -> None:
+        self.has_ties = self.has_ties or bool(is_there)
+
+    def size(self, value: Any, place: int) -> Any:
+        """The value itself, of which the size is noted."""
+
+        def note(size: Any) -> None:
+            self.sizes.setdefault(place, collections.Counter())[int(size)] += 1
+
+        if isinstance(value, (tf.Tensor, tf.Variable)):
+            _told(note, tf.size(value))
+        elif hasattr(value, "__len__"):
+            note(np.size(value) if isinstance(value, np.ndarray) else len(value))
+        return value
 
     def other(self, value: Any, is_gone_through: bool = False) -> Any:
         """Something else than `value`, or itself where there is no telling what else it could be.
@@ -186,6 +228,19 @@ class Others:
             found = _far(found, self._how)
         self.is_used = True
         return found
+
+
+def _told(note: Callable[[Any], None], value: Any) -> None:
+    """Note a value, now or whenever a graph comes to it."""
+    if tf.executing_eagerly():
+        note(value.numpy())
+    else:
+
+        def noted(found: Any) -> Any:
+            note(found)
+            return np.int32(0)
+
+        tf.numpy_function(noted, [value], tf.int32)
 
 
 def _other(value: Any, how: Instead) -> Any:

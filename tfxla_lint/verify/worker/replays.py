@@ -19,7 +19,7 @@ import tensorflow as tf
 
 from tfxla_lint.sandbox.inside.nodes import Node
 from tfxla_lint.sandbox.inside.surroundings import captured
-from tfxla_lint.verify.worker.further import FAR, NAN, NO_ROWS
+from tfxla_lint.verify.worker.further import FAR, NAN, NO_ROWS, TIES
 from tfxla_lint.verify.worker.gradients import gradients_of
 from tfxla_lint.verify.worker.outside import Outside, Place
 from tfxla_lint.verify.worker.power import TooLong, limited
@@ -35,12 +35,17 @@ _SIGNATURE = re.compile("Binding inputs to tf.function failed|incompatible with 
 REFUSED: Node = ("opaque", "refused by a signature", None)
 #: Infinity is there to judge by what NaN shows.
 INFINITE = "infinity"
-_BARE = (NO_ROWS, INFINITE, NAN)
+_BARE = (NO_ROWS, NAN)
 #: Beyond the range that a program's values keep to, and not so far that exponentials overflow.
 _LARGER = 3
 _CAPITALS = " \u00c9T\u00c9"
 #: Infinity is in so many arguments in turn, at so many places.
 _FILLED, _PLACES = 3, 3
+#: Calls from the same state: with equal values, with rows in another order, with a smaller last part.
+ORDER, UNEVEN = "its rows in another order", "a smaller last part"
+APART = (TIES, ORDER, UNEVEN)
+#: So many elements of a data set are gone through for that.
+_ELEMENTS = 64
 #: So far objects are looked into.
 _DEEP = 3
 #: So many decorators and bindings lie around a function.
@@ -122,14 +127,19 @@ class Replaying:
 
     def __init__(
         self,
-        record: Callable[[Any], Node],
+        record: Callable[..., Node],
         states: States,
         own: Set[str],
         ran: Set[int],
         raised: Callable[[BaseException], str],
         is_far: bool = False,
+        bounds: Sequence[float] = (),
+        has_infinities: bool = True,
     ) -> None:
+        self._has_infinities = has_infinities
         self._record = record
+        #: The numbers that code compares with.
+        self._bounds = list(bounds)
         self._states = states
         #: What of an exception the user's code raises.
         self._raised = raised
@@ -150,8 +160,11 @@ class Replaying:
         if first is None:
             return []
         plain = [call for call in calls if call[0] not in _BARE]
-        found = [first, *self._called(last, plain)]
-        if len(found) < 1 + len(plain):
+        # From the same state on both sides: a version may refuse others of these calls.
+        found = [first, *self._apart(last), *self._infinite(last)]
+        called = self._called(last, plain)
+        found += called
+        if len(called) < len(plain):
             return found
         if not found[0].changes_variables:
             # What gradients are shows in what becomes of the variables.
@@ -202,6 +215,26 @@ class Replaying:
         given = self._record([leaf for leaf in _leaves(last) if _is_value(leaf)])
         return Replay(AGAIN, [], result, self._states.since(before), given=given)
 
+    def _infinite(self, last: Last) -> List[Replay]:
+        """What calls with infinity at one place give, each from the same state."""
+        found: List[Replay] = []
+        for call in _infinities(last):
+            if not self._has_infinities:
+                # Of no use but to say what NaN shows, and what is equal then counts for nothing.
+                found.append(Replay(INFINITE, [], REFUSED))
+                continue
+            with self._states.restored():
+                found += self._called(last, [call])
+        return found
+
+    def _apart(self, last: Last) -> List[Replay]:
+        """What calls with ties, another order and uneven parts give, each from the same state."""
+        found: List[Replay] = []
+        for call in _rearranged(last, self._bounds):
+            with self._states.restored():
+                found += self._called(last, [call])
+        return found
+
     def eagerly_far(self, last: Last) -> List[Replay]:
         """What calls with values far out give where all functions run eagerly."""
         with _eager():
@@ -233,7 +266,7 @@ class Replaying:
             known = set(self._ran)
             try:
                 with limited(_SECONDS), captured():
-                    result = self._record(last.function(*positional, **keywords))
+                    result = self._record(last.function(*positional, **keywords), last.owner)
             except TooLong:
                 self._ran.intersection_update(known)
                 break
@@ -323,15 +356,6 @@ def _variations(last: Last) -> Iterator[Variation]:
     yield "zeros", [], _changed(given, _nothing)
     if len(sizes) == 1:
         yield NO_ROWS, [], _changed(given, lambda a: a[:0])
-    for which in range(min(_FILLED, sum(map(_is_float, _arrays(given))))):
-        for place in range(_PLACES):
-            counted = itertools.count()
-
-            def infinite(array: Any) -> Any:
-                is_it = _is_float(array) and next(counted) == which  # noqa: B023
-                return _with_infinity(array, place) if is_it else array  # noqa: B023
-
-            yield INFINITE, [], _changed(given, infinite)
     yield NAN, [], _changed(given, functools.partial(_times, factor=np.nan))
 
 
@@ -371,6 +395,105 @@ def _is_float(value: Any) -> bool:
     return bool(tf.as_dtype(value.dtype).is_floating)
 
 
+def _infinities(last: Last) -> Iterator[Variation]:
+    """Calls with infinity at one place of one argument."""
+    given: Call = (list(last.positional), dict(last.keywords))
+    for which in range(min(_FILLED, sum(map(_is_float, _arrays(given))))):
+        for place in range(_PLACES):
+            counted = itertools.count()
+
+            def infinite(array: Any) -> Any:
+                is_it = _is_float(array) and next(counted) == which  # noqa: B023
+                return _with_infinity(array, place) if is_it else array  # noqa: B023
+
+            yield INFINITE, [], _changed(given, infinite)
+
+
+def _rearranged(last: Last, bounds: Sequence[float]) -> Iterator[Variation]:
+    """Calls with many equal values, with rows in another order, and with a smaller last part."""
+    given: Call = (list(last.positional), dict(last.keywords))
+    floats = [leaf for leaf in _leaves(last) if type(leaf) is float]
+    tied = functools.partial(_tied, levels=[*bounds, *floats])
+    for change in (tied, _nothing):
+        yield TIES, [], _changed(given, change, has_lists=True)
+    counted = itertools.count(1)
+    rolled = _changed(given, lambda array: _rolled(array, next(counted)), has_lists=True)
+    yield ORDER, [], rolled
+    for call in (given, rolled):
+        smaller = _with_uneven(call)
+        if smaller is not None:
+            yield UNEVEN, [], smaller
+
+
+def _with_uneven(call: Call) -> Optional[Call]:
+    """The call with a smaller last part of each argument that has several; None where none has."""
+    positional, keywords = call
+    parts = [_uneven(value) for value in positional]
+    named = {name: _uneven(value) for name, value in keywords.items()}
+    if all(part is None for part in (*parts, *named.values())):
+        return None
+    values = [old if new is None else new for old, new in zip(positional, parts)]
+    return values, {n: keywords[n] if new is None else new for n, new in named.items()}
+
+
+def _tied(array: Any, levels: Sequence[float]) -> Any:
+    """The array with few different values: its least and largest, and some that are asked for."""
+    values = np.asarray(array) if _is_float(array) else None
+    if values is None or not values.size or not np.isfinite(values).all():
+        return array
+    few = [*levels, float(values.min()), float(values.max())]
+    places = np.arange(values.size).reshape(values.shape)
+    places = (places + places // len(few)) % len(few)
+    tied = np.array(few)[places].astype(values.dtype)
+    return tied if isinstance(array, np.ndarray) else tf.constant(tied)
+
+
+def _rolled(array: Any, turns: int) -> Any:
+    """The array with its rows in another order, unless they seem to be in one."""
+    values = np.asarray(array)
+    is_sorted = (
+        values.ndim == 1 and values.dtype.kind in "fiu" and bool((np.diff(values) > 0).all())
+    )
+    if is_sorted or len(values) < 2:
+        return array
+    rolled = np.roll(values, turns, axis=0)
+    return rolled if isinstance(array, np.ndarray) else tf.constant(rolled)
+
+
+def _uneven(value: Any) -> Any:
+    """Several arrays with rows, or a data set of them, of which the last has one row less; None of others."""
+    if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
+        parts = _with_a_smaller_last(list(value))
+        return parts if parts is None or isinstance(value, list) else tuple(parts)
+    if isinstance(value, tf.data.Dataset):
+        with contextlib.suppress(Exception):
+            return _uneven_data(value)
+    return None
+
+
+def _with_a_smaller_last(parts: List[Any]) -> Optional[List[Any]]:
+    arrays = [leaf for part in parts for leaf in tf.nest.flatten(part)]
+    if len(parts) < 2 or not all(_is_array(leaf) and len(leaf.shape) for leaf in arrays):
+        return None
+    sizes = {leaf.shape[0] for leaf in arrays}
+    if len(sizes) != 1 or min(sizes) is None or min(sizes) < 2:
+        return None
+    return [*parts[:-1], tf.nest.map_structure(lambda leaf: leaf[:-1], parts[-1])]
+
+
+def _uneven_data(data: Any) -> Any:
+    parts = list(data.take(_ELEMENTS + 1))
+    smaller = _with_a_smaller_last(parts) if len(parts) <= _ELEMENTS else None
+    if smaller is None:
+        return None
+
+    def of_any_size(spec: Any) -> Any:
+        return tf.TensorSpec([None, *spec.shape[1:]], spec.dtype)
+
+    specs = tf.nest.map_structure(of_any_size, data.element_spec)
+    return tf.data.Dataset.from_generator(lambda: iter(smaller), output_signature=specs)
+
+
 def _times(array: Any, factor: float) -> Any:
     return array * factor if _is_float(array) else array
 
@@ -405,10 +528,13 @@ def _with_one_more(array: Any) -> Any:
     return join([array, array[:1]], 0)
 
 
-def _changed(call: Call, change: Callable[[Any], Any]) -> Call:
-    """The call with each array changed that has a first dimension."""
+def _changed(call: Call, change: Callable[[Any], Any], has_lists: bool = False) -> Call:
+    """The call with each array changed that has a first dimension; lists of numbers may be such."""
 
     def one(value: Any) -> Any:
+        if has_lists and type(value) is list and len(value) > 1:
+            if all(type(part) is float for part in value):
+                return [float(part) for part in change(np.array(value))]
         if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
             parts = [one(part) for part in value]
             return parts if isinstance(value, list) else tuple(parts)

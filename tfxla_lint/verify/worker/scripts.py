@@ -17,6 +17,7 @@ from tfxla_lint.verify.worker.further import NO_ROWS
 from tfxla_lint.verify.worker.judging import Judge, text_of
 from tfxla_lint.verify.worker.power import MISSED, SEEN, tried
 from tfxla_lint.verify.worker.recalls import Recalls
+from tfxla_lint.verify.worker.replays import UNEVEN
 from tfxla_lint.verify.worker.settling import (
     ITS_OWN,
     Found,
@@ -81,8 +82,9 @@ _originals = _Originals()
 
 
 def _is_without_rows(difference: Difference) -> bool:
-    """Whether only the rewritten version raises, where it is passed no rows, which no call does."""
-    return difference.kind == "exception" and difference.path.endswith(f" with {NO_ROWS}")
+    """Whether only the rewritten version raises, where it is passed sizes that no call has."""
+    ends = tuple(f" with {words}" for words in (NO_ROWS, UNEVEN))
+    return difference.kind == "exception" and difference.path.endswith(ends)
 
 
 def check_script(job: Mapping[str, Any], tell: Tell) -> Report:

@@ -71,6 +71,8 @@ class Failure(NamedTuple):
     is_raised_here: bool = False
 
 
+#: The label of a side that is wrong on purpose.
+WRONG = "wrong"
 #: What marks values that are formatted; so many of each are kept.
 MARK = "__txl_shown__"
 _FORMATTED = 2000
@@ -143,6 +145,8 @@ class Side:
         self.is_eager_too = False
         #: Whether with values far out, too.
         self.is_far = bool(job.get("far"))
+        #: The numbers that code compares with.
+        self.compared: List[float] = job.get("compared", [])
         self.eager = eager
         #: Packages that are not installed and that stand-ins take the place of.
         self.absent: Set[str] = set(job.get("shows", ()))
@@ -444,7 +448,8 @@ def run_script(side: Side) -> Snapshot:
         snapshot.passed = {name: kinds_of(last) for name, last in watch.last.items()}
         if side.has_replays and snapshot.error is None:
             made = leaves.made
-            replaying = watch.replaying(lambda: _state(side, module), made, side.ran, side.is_far)
+            asked = (side.is_far, side.compared, side.label != WRONG)
+            replaying = watch.replaying(lambda: _state(side, module), made, side.ran, *asked)
             kept = [*_shared(side, module), *map(_given, watch.last.values())]
             leaves.made.around = functools.partial(given_back, kept, watch.own)
             with watch.closed():

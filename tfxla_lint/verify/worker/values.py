@@ -238,10 +238,15 @@ def numbers(name: str, spec: Spec, call: int) -> Any:
             numbered.flat[call % numbered.size] = spec["member"]
         return numbered.astype(dtype)
     values = np.asarray(nudged(np.asarray(random.uniform(low, high, size=shape))))
+    if "levels" in spec:
+        few = np.array([*spec["levels"], low, 0.5 * (low + high), high])
+        values = few[random.randint(0, len(few), size=shape)]
     if spec.get("definite"):
         values = values @ np.swapaxes(values, -1, -2) + np.eye(shape[-1])
     if spec.get("zeros"):
         values = values * (random.uniform(size=shape) < 0.5)
+    if spec.get("ascending"):
+        values = np.sort(values, axis=0)
     if "odd" in spec and values.size:
         values.flat[spec["place"] % values.size] = spec["odd"]
     if dtype.startswith("complex"):

@@ -13,7 +13,7 @@ from tfxla_lint.sandbox.inside.nodes import Node
 from tfxla_lint.verify.worker.evidence import unlike
 from tfxla_lint.verify.worker.judging import Judge
 from tfxla_lint.verify.worker.power import MISSED, NOTHING, OTHER, SAME, SEEN, Instead, Seen
-from tfxla_lint.verify.worker.sides import Side, Snapshot, run_script
+from tfxla_lint.verify.worker.sides import WRONG, Side, Snapshot, run_script
 
 #: A short run takes at most this share of a whole one, which takes at least so many seconds.
 _SHARE, _LONG = 0.4, 2.0
@@ -67,7 +67,7 @@ class Wrongs:
     def _side(self, number: int, text: str, eager: bool) -> Side:
         job = self._job
         overlay = {**job["sides"][number].get("overlay", {}), job["path"]: text}
-        row = {"label": "wrong", "source": text, "overlay": overlay}
+        row = {"label": WRONG, "source": text, "overlay": overlay}
         side = Side({**job, "replays": False}, row, eager)
         side.is_untimed = True
         return side
@@ -108,6 +108,8 @@ class Wrongs:
         wrong.varied = {n: rows for n, rows in wrong.varied.items() if n in after.varied}
         found = judge.differences(before, wrong)
         if any(d.place not in left_out for d in found):
+            return SEEN
+        if side.others.is_reached:
             return SEEN
         if not side.others.is_telling:
             return NOTHING

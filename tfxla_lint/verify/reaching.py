@@ -1,0 +1,174 @@
+"""What inputs have to reach where two versions compare, or take means, in other ways: ties, uneven parts.
+
+That `>` took the place of `>=` shows only where two values are equal, and that the mean of means took the
+place of one mean only where the parts are not of one size. So such operations are watched in a run of the
+version that has them: a comparison decides the other way where both sides of it are equal.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.verify.bounds import Without, is_of, put, said
+from tfxla_lint.verify.trees import Tree
+
+#: What the worker lends for it: compares, and the other way where both are equal; notes the size.
+TIE, SIZE = "__txl_tie__", "__txl_size__"
+_STRICT = (ast.Gt, ast.Lt)
+_BY_SIZE = (*_STRICT, ast.GtE, ast.LtE)
+_NO_TIES = "no two values were seen to be equal that {} compares"
+_NO_FALSE = "nothing was seen of where {} is not so"
+_NO_PART = "nothing was seen that hangs on {}"
+_NO_SIZES = "all parts that {} takes the mean of were seen to be of one size"
+
+
+class _Compared(NamedTuple):
+    """A comparison by size: whether it is false of what is equal, and what it becomes."""
+
+    node: ast.expr
+    is_strict: bool
+    instead: ast.expr
+
+
+def watched_versions(
+    sides: tuple[Tree, Tree], statements: tuple[dict[str, list[ast.stmt]], ...]
+) -> Iterator[Without]:
+    """The versions in which such operations are watched; `statements` changed, by unit, on both sides."""
+    for unit in {**statements[0], **statements[1]}:
+        own = [_once(statements[side].get(unit, ())) for side in (0, 1)]
+        yield from _ties(unit, sides, own)
+        yield from _means(unit, sides, own)
+        yield from _conditions(unit, sides, own)
+        yield from _joined(unit, sides, own)
+
+
+def _once(statements: Iterable[ast.stmt]) -> list[ast.AST]:
+    """All nodes of some statements, of which some stand in others."""
+    return list({id(node): node for s in statements for node in ast.walk(s)}.values())
+
+
+def _ties(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -> Iterator[Without]:
+    """Comparisons of which one version has more that are strict, and the other more that are not.
+
+    What asks for the place of the greatest decides between equals, too.
+    """
+    rows = [list(_compared(nodes)) for nodes in own]
+    counts = [Counter(row.is_strict for row in side) for side in rows]
+    places = [sum(isinstance(n, ast.Call) and is_of(n, Trait.OPEN_TIES) for n in s) for s in own]
+    for side in (0, 1):
+        mine, theirs = counts[side], counts[1 - side]
+        for is_strict in (True, False):
+            is_other = theirs[not is_strict] > mine[not is_strict]
+            if mine[is_strict] > theirs[is_strict] and (
+                is_other or places[1 - side] > places[side]
+            ):
+                for row in (r for r in rows[side] if r.is_strict is is_strict):
+                    yield _put_in(side, unit, sides[side], [(row.node, row.instead)], _NO_TIES)
+
+
+def _compared(nodes: Iterable[ast.AST]) -> Iterator[_Compared]:
+    for node in nodes:
+        if isinstance(node, ast.Compare) and all(isinstance(op, _BY_SIZE) for op in node.ops):
+            parts = [node.left, *node.comparators]
+            calls: list[ast.expr] = [
+                _tie(parts[place], _function_of(op), parts[place + 1])
+                for place, op in enumerate(node.ops)
+            ]
+            instead = calls[0] if len(calls) == 1 else ast.BoolOp(ast.And(), calls)
+            is_strict = all(isinstance(op, _STRICT) for op in node.ops)
+            yield _Compared(node, is_strict, instead)
+        elif isinstance(node, ast.Call) and is_of(node, Trait.TELLS_GREATER):
+            if len(node.args) >= 2:
+                last = ast.unparse(node.func).rpartition(".")[2]
+                how = last[0] + ("e" if last.endswith("equal") else "t")
+                instead = _tie(node.args[0], how, node.args[1])
+                yield _Compared(node, not last.endswith("equal"), instead)
+
+
+def _function_of(comparing: ast.cmpop) -> str:
+    """What the module `operator` calls it: `ge` for `GtE`."""
+    name = type(comparing).__name__.lower()
+    return name[0] + name[-1]
+
+
+def _tie(left: ast.expr, how: str, right: ast.expr) -> ast.expr:
+    return ast.Call(ast.Name(TIE, ast.Load()), [left, ast.Constant(how), right], [])
+
+
+def _means(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -> Iterator[Without]:
+    """Means that one version has more of, where it has several: one may be taken of the others."""
+    calls = [[n for n in s if isinstance(n, ast.Call) and is_of(n, Trait.AVERAGES)] for s in own]
+    for side in (0, 1):
+        if len(calls[side]) > max(1, len(calls[1 - side])):
+            pairs: list[tuple[ast.expr, ast.expr]] = []
+            for place, call in enumerate(calls[side]):
+                over = call.args[0] if call.args else getattr(call.func, "value", None)
+                if over is not None and not isinstance(over, ast.Starred):
+                    noted = [over, ast.Constant(place)]
+                    pairs.append((over, ast.Call(ast.Name(SIZE, ast.Load()), noted, [])))
+            if pairs:
+                yield _put_in(side, unit, sides[side], pairs, _NO_SIZES, calls[side][-1])
+
+
+def _conditions(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -> Iterator[Without]:
+    """What the original does on a condition only, where the other version has fewer of them.
+
+    Where there is something else to do, the lines of that have to run anyway.
+    """
+    known = {ast.unparse(test) for node in ast.walk(sides[1].module) for test in _tests(node)}
+    tests = [[test for node in nodes for test in _tests(node)] for nodes in own]
+    for test in tests[0] if len(tests[0]) > len(tests[1]) else ():
+        if ast.unparse(test) not in known:
+            yield _put_in(0, unit, sides[0], [(test, ast.Constant(True))], _NO_FALSE, test)
+
+
+def _joined(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -> Iterator[Without]:
+    """What the original joins by "and" or "or", where the other version joins less: each part of it."""
+    parts = [[row for node in nodes for row in _truths(node)] for nodes in own]
+    if len(parts[0]) > len(parts[1]):
+        known = {
+            ast.unparse(part) for node in ast.walk(sides[1].module) for part, _ in _truths(node)
+        }
+        for part, joining in parts[0]:
+            if ast.unparse(part) not in known:
+                neutral = ast.Constant(isinstance(joining, (ast.And, ast.BitAnd)))
+                yield _put_in(0, unit, sides[0], [(part, neutral)], _NO_PART, part)
+
+
+def _truths(node: ast.AST) -> Iterator[tuple[ast.expr, ast.AST]]:
+    """The parts that "and", "or" and their operators join, with these."""
+    if isinstance(node, ast.BoolOp):
+        yield from ((part, node.op) for part in node.values)
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, (ast.BitAnd, ast.BitOr)):
+        yield from ((part, node.op) for part in (node.left, node.right))
+
+
+def _tests(node: ast.AST) -> list[ast.expr]:
+    """The conditions of a node beside which there is nothing else to do."""
+    if isinstance(node, ast.comprehension):
+        return node.ifs
+    return [node.test] if isinstance(node, ast.If) and not node.orelse else []
+
+
+def _put_in(
+    side: int,
+    unit: str,
+    tree: Tree,
+    pairs: list[tuple[ast.expr, ast.expr]],
+    lack: str,
+    about: ast.expr | None = None,
+) -> Without:
+    text = _text(tree, pairs)
+    shown = about if about is not None else pairs[0][0]
+    return Without(side, unit, shown.lineno, said(shown), text, lack)
+
+
+def _text(tree: Tree, pairs: list[tuple[ast.expr, ast.expr]]) -> str:
+    if not pairs:
+        return ast.unparse(tree.module)
+    with put(tree.module, *pairs[0]):
+        return _text(tree, pairs[1:])

@@ -34,7 +34,11 @@ class UnusedTape:
 
     def takes_constants(self, model: SemanticModel) -> bool:
         """Whether nothing is computed for what it is made with, and would go with it."""
-        return all(model.value(argument.value).has_constant for argument in self.call.args)
+        return all(
+            model.value(argument.value).has_constant
+            and not any(isinstance(node, cst.Call) for node in walk(argument.value))
+            for argument in self.call.args
+        )
 
     def is_read(self, model: SemanticModel) -> bool:
         """Whether what the block computes is used behind it, so that it serves without a gradient."""

@@ -80,6 +80,11 @@ def _own_hash(model: Answers, info: ClassInfo) -> bool | None:
     return False if "__eq__" in bindings else None
 
 
+def compares_fields(model: Answers, node: cst.BaseExpression) -> bool:
+    """Whether a decorator makes records of a class whose fields say which of them are equal."""
+    return _hash_of_record(model, node) is not None
+
+
 def _hash_of_record(model: Answers, node: cst.BaseExpression) -> bool | None:
     """What the decorator that makes a record does to the hash of its instances."""
     head, arguments = (node.func, node.args) if isinstance(node, cst.Call) else (node, ())

@@ -32,6 +32,7 @@ from tfxla_lint.semantics.safety.crossing import (
     told_in_graphs,
 )
 from tfxla_lint.semantics.safety.handed_out import changing_places
+from tfxla_lint.semantics.safety.instances import alike, is_held
 from tfxla_lint.semantics.safety.known_objects import draws_nothing
 from tfxla_lint.semantics.safety.linear_losses import linear_losses
 from tfxla_lint.semantics.safety.open_sizes import needs_size, opens_size
@@ -45,7 +46,7 @@ from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.safety.ways import ways
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import bound_names, walk
-from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import NO_CONSTANT, Kind, Value, leaves
 
 if TYPE_CHECKING:
@@ -327,6 +328,9 @@ class _Prover:
         is_open = self._model.calls.handed(unit) or id(unit) in self._model.ask(passed_on)
         if is_open or not edges or self._is_offered(unit):
             self.miss(Condition.CALLERS, unit.node, f"other code may call `{unit.name}`")
+        for info in alike(self._model, unit):
+            words = f"instances of `{info.name}` may equal each other, and would share a trace"
+            self.miss(Condition.OBJECTS, info.node, words)
         for edge in edges:
             self._call(unit, edge)
 
@@ -341,6 +345,9 @@ class _Prover:
             self.miss(Condition.CALLERS, edge.node, "what it passes is not known")
             return
         self.caught(edge.node)
+        if unit.method is MethodKind.INSTANCE and not is_held(self._model, edge):
+            words = f"nothing is known to hold the object that `{unit.name}` is called on"
+            self.miss(Condition.OBJECTS, edge.node, words)
         for parameter in unit.parameters[1 if unit.is_method else 0 :]:
             node = edge.passed(parameter.name).node
             if node is not None:

@@ -104,6 +104,9 @@ class MissingTfFunction(Rule):
       metaclasses and descriptors are not);
     - models, layers, optimizers, variables, and the project's own objects and functions may be called,
       asked for what is known of them, and handed to code that is seen or known: nothing else;
+    - the instances of a method's class have to equal nothing but themselves, for a `tf.function` keeps
+      its traces by that, and something has to hold the instance while the method runs, for the trace
+      does not (`Learner().step(x)` fails);
     - in the step, each kind of syntax, each operation, layer, loss and optimizer has to be one that
       computes the same in a graph, and a tensor that goes in or comes out may not be one of which
       Keras knows more than its values (masks, logits);
@@ -134,7 +137,9 @@ class MissingTfFunction(Rule):
     stays with what remains. Where none of these will do, the finding lists what is in the way.
 
     Results are the same but for rounding: graph optimisation may reorder and fold arithmetic, so
-    that numbers at the edge of a dtype (overflow, cancellation, the sign of zero) may differ.
+    that numbers at the edge of a dtype (overflow, cancellation, the sign of zero) may differ. A
+    program that decides by the last places of a number, as early stopping without a least change does,
+    may decide some turns earlier or later.
 
     ## References
     - [Better performance with tf.function](https://www.tensorflow.org/guide/function)

@@ -43,8 +43,6 @@ _CALLED = frozenset({"call", "__call__"})
 _RUNNING = behaviour.methods(Trait.ONE_BATCH, "model") | _CALLED
 _COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 
-#: What a loop goes through that surely turns many times.
-_CERTAIN = frozenset({"dataset", "range", "data", "while", "framework"})
 _STRUCTURE = frozenset(
     {Kind.LAYER, Kind.MODEL, Kind.VARIABLE, Kind.METRIC, Kind.OPTIMIZER, Kind.CALLBACK,
      Kind.FUNCTION, Kind.TRACED, Kind.CLASS, Kind.DATASET}
@@ -83,7 +81,12 @@ class LoopInfo:
         if self.is_short:
             return False
         was_seen = self.measured is not None and self.measured >= MANY_TURNS
-        return was_seen or self.over in _CERTAIN
+        return was_seen or _turns_surely(self.over)
+
+
+def _turns_surely(over: str) -> bool:
+    """Whether what a loop goes through surely makes it turn many times."""
+    return over in ("dataset", "range", "data", "while", "framework")
 
 
 def each_turn(loop: Turning) -> str:
@@ -429,7 +432,7 @@ class Loops:
             found = [self._yielding(node, unit) for node in unit.own(cst.Yield)]
         finally:
             self._generators.pop()
-        certain = [each for each in found if each[0] in _CERTAIN and not _is_few(each[1])]
+        certain = [each for each in found if _turns_surely(each[0]) and not _is_few(each[1])]
         if certain and len(found) > 1:
             return certain[0][0], None
         return found[0] if len(found) == 1 else ("unknown", None)

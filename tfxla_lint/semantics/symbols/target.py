@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from tfxla_lint.knowledge import symbols, tables
 from tfxla_lint.knowledge.tables import Version
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.world import LAST_KERAS_2
 
 KERAS = "tensorflow.keras."
-#: The same by its longer names, of which `tf_keras` gives each as well.
-_KERAS = (KERAS, *(f"tensorflow.compat.{old}.keras." for old in ("v1", "v2")))
+#: The same, and its longer names, of which `tf_keras` gives each as well.
+_KERAS = re.compile(r"tensorflow\.(compat\.v[12]\.)?keras\.")
 
 
 def versions(model: SemanticModel, name: str, target: Version | None = None) -> tuple[Version, ...]:
@@ -19,7 +21,7 @@ def versions(model: SemanticModel, name: str, target: Version | None = None) -> 
     where none is given.
     """
     target = target or model.newest_target
-    if name.startswith(_KERAS) and target > LAST_KERAS_2:
+    if _KERAS.match(name) and target > LAST_KERAS_2:
         if stays_on_keras_2(model):
             return tables.neighbours(LAST_KERAS_2)
         if model.may_use_tf_keras:

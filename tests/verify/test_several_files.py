@@ -236,3 +236,50 @@ def test_a_program_that_did_not_change_runs_what_it_imports(
     verdicts = verdicts_on(tmp_path, worker, {"steps.py": STEPS}, {"steps.py": new})
     assert told(verdicts) == {("steps.py", "step"): outcome}, verdicts
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data", "main.py", "steps.py"]
+
+
+SCAN = """\
+import tensorflow as tf
+
+
+class Scan:
+    def __init__(self):
+        self.w = tf.Variable([1.0, -2.0])
+
+    def __call__(self, rows):
+        state = tf.zeros([rows.shape[0], 2])
+        for t in range(rows.shape[1]):
+            state = 0.5 * state + rows[:, t] * self.w
+        return state
+"""
+RUN = """\
+import tensorflow as tf
+from scan import Scan
+
+
+def main():
+    scan = Scan()
+
+    def step(rows):
+        return tf.reduce_sum(scan(rows))
+
+    for turn in range(3):
+        print(float(step(tf.fill([2 + turn, 4, 2], 0.1 * turn))))
+
+
+main()
+"""
+
+
+def test_what_an_object_is_called_by_is_converted_in_a_trace(
+    tmp_path: Path, worker: Worker
+) -> None:
+    signature = "input_signature=[tf.TensorSpec([None, None, 2])]"
+    old = {"scan.py": SCAN, "run.py": RUN}
+    new = {
+        "scan.py": SCAN.replace("rows.shape[0]", "tf.shape(rows)[0]").replace(
+            "in range(rows.shape[1])", "in tf.range(tf.shape(rows)[1])"
+        ),
+        "run.py": RUN.replace("    def step", f"    @tf.function({signature})\n    def step"),
+    }
+    assert set(told(verdicts_on(tmp_path, worker, old, new)).values()) == {"equivalent"}

@@ -268,13 +268,22 @@ class Boundary:
         return result
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
-        if instance is None:
-            return self
         name, watch, _ = self._txl
+        if instance is None:
+            return _as_function(self) if name.endswith("__call__") else self
         return Boundary(self.__wrapped__.__get__(instance, owner), name, watch, instance)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.__wrapped__, name)
+
+
+def _as_function(watched: Boundary) -> Callable[..., Any]:
+    """What a class gives as its `__call__`: AutoGraph calls objects by it, and converts functions only."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return watched(*args, **kwargs)
+
+    return call
 
 
 @contextlib.contextmanager

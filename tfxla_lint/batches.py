@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from tfxla_lint.worlds import Trees
 
 
+#: Collects garbage where much has piled up, after letting go of what was left by what it is given.
+Collect = Callable[[Callable[[], None]], None]
+
+
 @dataclass(frozen=True)
 class Batch:
     """Files to process one after the other, with their places among all."""
@@ -77,11 +81,9 @@ def batches_of(works: Sequence[Work], projects: Projects) -> list[Batch]:
     return [Batch(tuple(group), tuple(works[i] for i in group)) for group in groups]
 
 
-def process(
-    session: Session, works: Sequence[Work], collect: Callable[[Session], None]
-) -> list[FileResult]:
+def process(session: Session, works: Sequence[Work], collect: Collect) -> list[FileResult]:
     """Process files, after the garbage of earlier ones is gone: a single file leaves none."""
-    collect(session)
+    collect(session.let_go)
     return session.process_together(works)
 
 
@@ -101,7 +103,7 @@ def opened(proof: Proof | Proving | None) -> Iterator[Proof | None]:
 
 
 @contextmanager
-def collecting_between() -> Iterator[Callable[[Session], None]]:
+def collecting_between() -> Iterator[Collect]:
     """Collects garbage only when asked to: a tree is all alive until its file is done."""
     was_enabled = gc.isenabled()
     gc.disable()
@@ -129,10 +131,10 @@ class _Collector:
     def __init__(self) -> None:
         self._is_frozen = False
 
-    def __call__(self, session: Session) -> None:
+    def __call__(self, let_go: Callable[[], None]) -> None:
         if gc.get_count()[0] < self._THRESHOLD:
             return
-        session.let_go()
+        let_go()
         if gc.get_count()[0] < self._MUCH:
             return
         gc.collect()

@@ -188,9 +188,6 @@ def _table_of(name: str) -> str:
 _ONLY_V2 = "tensorflow.compat.v2.enable_v2_behavior"
 
 
-_V1 = ROOT + "compat.v1."
-
-
 def plain(name: str) -> str:
     """The name without the parts that repeat the API (`compat.v2`, `compat.v1.raw_ops`)."""
     if not name.startswith(ROOT + "compat.") or name == _ONLY_V2:
@@ -209,15 +206,6 @@ def _entry(name: str) -> Any:
         return None
     short = name.removeprefix(ROOT)
     return tables.load(_table_of(short))["symbols"].get(short)
-
-
-def in_v2(name: str) -> str | None:
-    """The name that TensorFlow 2 has for the very thing which a name below `compat.v1` stands for."""
-    if not name.startswith(_V1):
-        return None
-    entry = _entry(name)
-    is_same = isinstance(entry, str) and entry.startswith("=") and not entry.startswith("=compat.")
-    return ROOT + entry[1:] if is_same else None
 
 
 @lru_cache(maxsize=4096)

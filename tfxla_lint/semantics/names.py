@@ -29,15 +29,14 @@ NOTHING: frozenset[str] = frozenset()
 
 @lru_cache(maxsize=8192)
 def canonical(name: str) -> str:
-    """`name` with the spellings of one thing made one: `keras.x` is `tensorflow.keras.x`, and much of
-    `tensorflow.compat.v1` the very thing that TensorFlow 2 has."""
+    """`name` with the spellings of one module made one (`keras.x` is `tensorflow.keras.x`)."""
     for module, one in _SPELLINGS.items():
         if name == module or name.startswith(module + "."):
             return canonical(one + name[len(module) :])
     if name.startswith(_INSIDE):
         public = canonical(_PUBLIC + name.removeprefix(_INSIDE))
         return public if symbols.exists(public) else name
-    return symbols.in_v2(name) or name
+    return name
 
 
 class Names:

@@ -58,7 +58,6 @@ from tfxla_lint.verify.worker.power import (
 from tfxla_lint.verify.worker.search import Search
 from tfxla_lint.verify.worker.settling import (
     ITS_OWN,
-    WITH_NAN,
     Found,
     Report,
     Settled,
@@ -152,7 +151,7 @@ class Check:
             self._plans = [plan for n, plan in enumerate(self._plans) if n not in refused]
             before, after = self._both(self._is_timed)
             found = differences(before, after, comparison := self._comparison())
-        odd: List[str] = []
+        odd = ""
         if found and not self._is_correcting:
             before, after, found, odd = self._without_odd(before, after, found)
             comparison = self._comparison() if odd else comparison
@@ -185,8 +184,6 @@ class Check:
             compared = self._run(own, self._is_timed)
             comparison = Comparison(bool(job.get("xla")))
             found, note = differences(compared, after, comparison), ITS_OWN
-        if NAN in odd and not found:
-            return not_checked(WITH_NAN)
         is_refused = found and all(d.is_refusal or d.is_of_kind for d in found)
         if is_refused and self._is_out_of_place(found[0]):
             return not_checked(f"{REFUSED}{found[0].path}: {found[0].after}")
@@ -194,9 +191,7 @@ class Check:
         note = note if report["verdict"] != "not checked" else ""
         if not found and note != ITS_OWN:
             note = joined(note, uncompared(comparison))
-        note = joined(
-            run_without(self._original.stood_in), note, _refused_words(refused), odd_words(odd)
-        )
+        note = joined(run_without(self._original.stood_in), note, _refused_words(refused), odd)
         report.update(note=note, times=_times(before, after))
         sides = zip((before, after), self._refused_ran)
         report["ran"] = [sorted(side.ran | more) for side, more in sides]
@@ -213,11 +208,11 @@ class Check:
 
     def _without_odd(
         self, before: Outcome, after: Outcome, found: Found
-    ) -> Tuple[Outcome, Outcome, Found, List[str]]:
-        """The calls without those whose difference refutes nothing, and what these have.
+    ) -> Tuple[Outcome, Outcome, Found, str]:
+        """The calls without those whose difference shows nothing, and what to say of these.
 
         Nobody passes no rows to what has no lines of its own for that. That NaN is neither greater
-        nor less than anything refutes nothing, where with infinity in its place both give the same.
+        nor less than anything shows nothing, where with infinity in its place both give the same.
         """
         words: List[str] = []
         while found:
@@ -236,7 +231,7 @@ class Check:
             self._plans = [p for p in self._plans if not any(p is other for other in lost)]
             before, after = self._both(self._is_timed)
             found = differences(before, after, self._comparison())
-        return before, after, found, words
+        return before, after, found, odd_words(words)
 
     def _is_only_nan(self) -> bool:
         """Whether all is the same with infinity in the place of NaN.

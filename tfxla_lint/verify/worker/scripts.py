@@ -13,14 +13,13 @@ from tfxla_lint.verify.worker.comparing import (
     variables_of,
 )
 from tfxla_lint.verify.worker.evidence import shown, unlike
-from tfxla_lint.verify.worker.further import NAN, NO_ROWS
+from tfxla_lint.verify.worker.further import NO_ROWS
 from tfxla_lint.verify.worker.judging import Judge, text_of
 from tfxla_lint.verify.worker.power import MISSED, SEEN, tried
 from tfxla_lint.verify.worker.recalls import Recalls
 from tfxla_lint.verify.worker.replays import UNEVEN
 from tfxla_lint.verify.worker.settling import (
     ITS_OWN,
-    WITH_NAN,
     Found,
     Report,
     Settled,
@@ -179,8 +178,6 @@ class _Check:
             odd = odd_words(judge.odd)
             report["note"] = joined(report["note"], uncompared(judge.comparison), odd)
         reason = "" if found else self._why_open(after)
-        if not found and not reason and NAN in judge.odd:
-            reason = WITH_NAN
         if reason:
             return {**report, **not_checked(reason)}
         if (

@@ -157,10 +157,6 @@ def odd_words(found: Iterable[str]) -> str:
     return f"not compared with {' and '.join(parts)}, which it takes otherwise" if parts else ""
 
 
-#: Why it is open where a version takes NaN otherwise, with which nothing was called in a program.
-WITH_NAN = "with NaN, which no program passes, it gives something else"
-
-
 def joined(*notes: str) -> str:
     """Several notes as one."""
     return "; ".join(note for note in notes if note)

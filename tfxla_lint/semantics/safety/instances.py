@@ -16,8 +16,8 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.flow.calls import Passing
-from tfxla_lint.semantics.safety.keys import compares_fields
-from tfxla_lint.semantics.units import ClassInfo, MethodKind, Unit
+from tfxla_lint.semantics.safety.keys import classes_of, compares_fields
+from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
@@ -36,10 +36,7 @@ _HOLDING = frozenset({Kind.LIST, Kind.TUPLE, Kind.DICT})
 
 def alike(model: Answers, unit: Unit) -> Iterator[ClassInfo]:
     """The classes of a method's instances that may equal other instances."""
-    if unit.class_ is None or unit.method is not MethodKind.INSTANCE:
-        return
-    derived = (info for info in model.every_class if unit.class_ in info.lineage())
-    for info in dict.fromkeys((unit.class_, *unit.receivers, *derived)):
+    for info in classes_of(model, unit):
         if not all(_is_single(model, member) for member in info.lineage()):
             yield info
 
@@ -57,23 +54,22 @@ def _is_single(model: Answers, info: ClassInfo) -> bool:
 
 def is_held(model: Answers, edge: Edge) -> bool:
     """Whether the instance whose method is called is alive while the method runs."""
-    if edge.receiver.how is not Passing.RECEIVER or edge.receiver.node is None:
-        return False
-    return _is_held(model, edge.receiver.node)
+    receiver = edge.receiver
+    is_known = receiver.how is Passing.RECEIVER and receiver.node is not None
+    return is_known and _is_held(model, receiver.node)
 
 
-def _is_held(model: Answers, node: cst.BaseExpression) -> bool:
+def _is_held(model: Answers, node: cst.BaseExpression | None) -> bool:
+    """Whether something that lasts names an object: no call that may make it, no property."""
     if isinstance(node, cst.Name):
         return True
-    value = model.value(node.value) if isinstance(node, (cst.Attribute, cst.Subscript)) else None
     if isinstance(node, cst.Call):
         return model.names.one(node.func) == "builtins.super"
-    if value is None:
-        return False
-    assert isinstance(node, (cst.Attribute, cst.Subscript))
     if isinstance(node, cst.Subscript):
-        return value.kind in _HOLDING and _is_held(model, node.value)
-    if value.kind is Kind.PYTHON_MODULE:
-        return True
-    method = value.class_.method(node.attr.value) if value.class_ is not None else None
-    return value.class_ is not None and method is None and _is_held(model, node.value)
+        return model.value(node.value).kind in _HOLDING and _is_held(model, node.value)
+    if not isinstance(node, cst.Attribute):
+        return False
+    value = model.value(node.value)
+    if value.class_ is None:
+        return value.kind is Kind.PYTHON_MODULE
+    return value.class_.method(node.attr.value) is None and _is_held(model, node.value)

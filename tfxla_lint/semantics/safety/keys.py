@@ -33,10 +33,7 @@ _UNREFERABLE = behaviour.names(Trait.UNREFERABLE)
 
 def method_blocker(model: Answers, unit: Unit) -> Blocker | None:
     """What keeps a traced function from being a method of the class that a unit is a method of."""
-    if unit.class_ is None or unit.method is not MethodKind.INSTANCE:
-        return None
-    derived = (info for info in model.every_class if unit.class_ in info.lineage())
-    for info in (unit.class_, *unit.receivers, *derived):
+    for info in classes_of(model, unit):
         if _is_unhashable(model, info):
             what = "have no hash"
         elif _is_unreferable(info):
@@ -46,6 +43,15 @@ def method_blocker(model: Answers, unit: Unit) -> Blocker | None:
         message = f"is a method of `{info.name}`, whose instances {what}, as tf.function asks"
         return Blocker(Reason.UNHASHABLE, unit.node, message)
     return None
+
+
+def classes_of(model: Answers, unit: Unit) -> list[ClassInfo]:
+    """The classes whose instances a method may be called on; none for what is no method of those."""
+    own = unit.class_
+    if own is None or unit.method is not MethodKind.INSTANCE:
+        return []
+    derived = (info for info in model.every_class if own in info.lineage())
+    return list(dict.fromkeys((own, *unit.receivers, *derived)))
 
 
 def argument_blocker(model: Answers, name: str, value: Value, node: cst.CSTNode) -> Blocker | None:

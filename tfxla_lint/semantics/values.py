@@ -206,6 +206,11 @@ class Value(NamedTuple):
         return self.kind in PYTHON_SCALARS
 
     @property
+    def holder(self) -> Value:
+        """What a method is called on, or this value itself, which is called."""
+        return self if self.receiver is None else self.receiver
+
+    @property
     def is_known(self) -> bool:
         """Whether anything is known."""
         return self.kind is not Kind.UNKNOWN and self.kind is not Kind.UNBOUND

@@ -169,8 +169,7 @@ class Composition:
 
     def holder(self, call: cst.Call) -> Kind:
         """The kind of what is called, or of what its method is called on."""
-        function = self._model.value(call.func)
-        return function.receiver.kind if function.receiver is not None else function.kind
+        return self._model.value(call.func).holder.kind
 
 
 def sides_of(node: Expression) -> tuple[cst.BaseExpression, cst.BaseExpression]:

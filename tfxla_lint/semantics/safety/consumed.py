@@ -42,7 +42,7 @@ _LINEAR = behaviour.names(Trait.LINEAR) | behaviour.names(Trait.MOVES)
 _CURVED = (
     behaviour.names(Trait.EVEN) | behaviour.names(Trait.SHARP) | behaviour.names(Trait.RAISES)
     | behaviour.names(Trait.LOGARITHM) | behaviour.names(Trait.GIVES_SHARES)
-) - (_LINEAR | behaviour.names(Trait.MOVES))  # fmt: skip
+) - _LINEAR  # fmt: skip
 _CURVED_KINDS = frozenset({Kind.LOSS, Kind.MODEL, Kind.LAYER})
 #: What takes values in, and keeps what it makes of them.
 _TAKING = frozenset({Kind.METRIC, Kind.OPTIMIZER, Kind.VARIABLE, *_CURVED_KINDS})
@@ -108,13 +108,13 @@ class Consumption:
         if isinstance(holder, cst.Arg):
             return self._of_argument(holder)
         if isinstance(holder, (cst.Assign, cst.AnnAssign, cst.NamedExpr)):
-            return self._of_assignment(node, holder)
+            return self._of_assignment(holder)
         if isinstance(holder, (cst.Element, cst.StarredElement, cst.DictElement)):
-            return self._of_member(node, holder)
+            return self._of_member(holder)
         if isinstance(holder, (cst.For, cst.CompFor)):
             return self._of_loop(node, holder)
         if isinstance(holder, cst.Attribute):
-            return self._of_attribute(node, holder)
+            return self._of_attribute(holder)
         if isinstance(holder, cst.Subscript):
             return self._of_subscript(node, holder)
         if isinstance(holder, (cst.Index, cst.Slice)):
@@ -163,7 +163,7 @@ class Consumption:
         is_told = any(isinstance(target.operator, (cst.Is, cst.IsNot)) for target in targets)
         return Asked.NOT if is_told else self._of_operand(comparison)
 
-    def _of_attribute(self, node: cst.BaseExpression, holder: cst.Attribute) -> Asked:
+    def _of_attribute(self, holder: cst.Attribute) -> Asked:
         call = self._model.parent(holder)
         found: cst.BaseExpression = holder
         if isinstance(call, cst.Call) and call.func is holder:
@@ -186,19 +186,17 @@ class Consumption:
             return Asked.NOT
         names = self._model.names.of(call.func)
         edges = self._model.calls.at(call)
-        function = self._model.value(call.func)
-        receiver = function.receiver.kind if function.receiver is not None else function.kind
         if names:
             return self._of_named(call, names)
         if edges:
             fed = [edge.parameter(argument) for edge in edges]
             return min(self._ask(p.node) if p is not None else Asked.NOT for p in fed)
-        if receiver is Kind.TAPE:
+        holder = self._model.value(call.func).holder.kind
+        if holder is Kind.TAPE:
             return self._of_taped(call, argument)
-        if receiver in _TAKING or receiver in _TENSORS:
+        if holder in _TAKING or holder in _TENSORS:
             return self._of_operand(call)
-        is_put = isinstance(call.func, cst.Attribute) and call.func.attr.value in _GROWING
-        if is_put and isinstance(call.func, cst.Attribute):
+        if isinstance(call.func, cst.Attribute) and call.func.attr.value in _GROWING:
             return self._of_container(call.func.value)
         return Asked.NOT
 
@@ -224,19 +222,16 @@ class Consumption:
 
     # Names and containers
 
-    def _of_assignment(
-        self, node: cst.BaseExpression, holder: cst.Assign | cst.AnnAssign | cst.NamedExpr
-    ) -> Asked:
+    def _of_assignment(self, holder: cst.Assign | cst.AnnAssign | cst.NamedExpr) -> Asked:
         if isinstance(holder, cst.Assign):
-            found = [self._of_unpacked(node, target.target) for target in holder.targets]
-            return max(found)
+            return max(self._of_unpacked(target.target) for target in holder.targets)
         asked = self._of_target(holder.target)
         return max(asked, self._ask(holder)) if isinstance(holder, cst.NamedExpr) else asked
 
-    def _of_unpacked(self, node: cst.BaseExpression, target: cst.BaseExpression) -> Asked:
+    def _of_unpacked(self, target: cst.BaseExpression) -> Asked:
         if not isinstance(target, (cst.Tuple, cst.List)):
             return self._of_target(target)
-        found = [self._of_unpacked(node, element.value) for element in target.elements]
+        found = [self._of_unpacked(element.value) for element in target.elements]
         return min(found) if min(found) == max(found) else Asked.IN_PART
 
     def _of_target(self, target: cst.BaseExpression) -> Asked:
@@ -254,9 +249,7 @@ class Consumption:
         index = self._graph(container).point(container)
         return self._of_name(container, index) if index is not None else Asked.NOT
 
-    def _of_member(
-        self, node: cst.BaseExpression, holder: cst.Element | cst.StarredElement | cst.DictElement
-    ) -> Asked:
+    def _of_member(self, holder: cst.Element | cst.StarredElement | cst.DictElement) -> Asked:
         display = self._model.parent(holder)
         assert isinstance(display, cst.BaseExpression)
         assign = self._model.parent(display)
@@ -264,7 +257,7 @@ class Consumption:
             place = next(i for i, each in enumerate(display.elements) if each is holder)
             found = [_across(display, target.target, place) for target in assign.targets]
             if all(target is not None for target in found):
-                return max(self._of_unpacked(node, target) for target in found if target)
+                return max(self._of_unpacked(target) for target in found if target)
         return self._ask(display)
 
     def _of_loop(self, node: cst.BaseExpression, loop: cst.For | cst.CompFor) -> Asked:

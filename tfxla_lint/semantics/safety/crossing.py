@@ -112,9 +112,7 @@ def _may_be_of_layer(model: Answers, made: cst.BaseExpression) -> bool:
         return any(_may_come_of_layer(model, argument.value) for argument in made.args)
     if names:
         return _is_layer(names)
-    value = model.value(made.func)
-    holder = value.receiver.kind if value.receiver is not None else value.kind
-    return holder in _LAYERED or bool(model.calls.at(made))
+    return model.value(made.func).holder.kind in _LAYERED or bool(model.calls.at(made))
 
 
 def _is_of_data(model: Answers, binding: Binding) -> bool:

@@ -94,6 +94,11 @@ def _computes(model: Answers, node: cst.BaseExpression | cst.AugAssign) -> bool:
     return False
 
 
+def _computes_within(model: Answers, node: cst.BaseExpression) -> bool:
+    parts = (part for part in walk(node) if isinstance(part, cst.BaseExpression))
+    return any(_computes(model, part) for part in parts)
+
+
 def _is_run(model: Answers, call: cst.Call) -> bool:
     """Whether a call runs operations for what it gives back."""
     names = model.names.of(call.func)
@@ -105,12 +110,11 @@ def _is_run(model: Answers, call: cst.Call) -> bool:
         return is_giving and any(map(api.is_tensorflow, names))
     if model.calls.at(call):
         return any(_gives_any(model, edge.callee) for edge in model.calls.at(call))
-    function = model.value(call.func)
-    receiver = function.receiver.kind if function.receiver is not None else function.kind
-    return receiver in _COMPUTING or (receiver is Kind.TAPE and _is_asking(model, call))
+    holder = model.value(call.func).holder.kind
+    return holder in _COMPUTING or (holder is Kind.TAPE and _is_asking(call))
 
 
-def _is_asking(model: Answers, call: cst.Call) -> bool:
+def _is_asking(call: cst.Call) -> bool:
     return isinstance(call.func, cst.Attribute) and call.func.attr.value != "watch"
 
 
@@ -125,10 +129,7 @@ def _is_dropped(model: Answers, line: cst.Expr) -> bool:
     """Whether a statement computes tensors and does nothing with them."""
     node = line.value
     if not isinstance(node, cst.Call):
-        return any(
-            isinstance(part, (cst.BaseExpression, cst.AugAssign)) and _computes(model, part)
-            for part in walk(node)
-        )
+        return _computes_within(model, node)
     edges = model.calls.at(node)
     if edges:
         return any(_gives_more(model, edge.callee) for edge in edges)
@@ -144,9 +145,9 @@ def _gives_more(model: Answers, unit: Unit) -> bool:
     """Whether what a function gives back is computed for that alone."""
     returns = [given for given in model.flow.returns(unit) if given is not None]
     for given in returns:
+        if _computes_within(model, given):
+            return True
         for part in walk(given):
-            if isinstance(part, (cst.BaseExpression, cst.AugAssign)) and _computes(model, part):
-                return True
             if isinstance(part, cst.Name) and _is_computed(model, part):
                 reads = unit.scope.reads.get(part.value, ())
                 if all(any(r is p for n in returns for p in walk(n)) for r in reads):
@@ -158,8 +159,6 @@ def _is_computed(model: Answers, name: cst.Name) -> bool:
     """Whether a name of the function's own holds what some statement computes."""
     scope = model.binder.scope(name)
     return any(
-        isinstance(part, (cst.BaseExpression, cst.AugAssign)) and _computes(model, part)
+        binding.value is not None and _computes_within(model, binding.value)
         for binding in scope.bindings.get(name.value, ())
-        if binding.value is not None
-        for part in walk(binding.value)
     )

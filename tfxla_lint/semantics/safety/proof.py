@@ -21,9 +21,9 @@ from tfxla_lint.knowledge.behaviour import Runs, Trait
 from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.effect import Effect, EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
-from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.safety import elsewhere
 from tfxla_lint.semantics.safety.arithmetic import Arithmetic
+from tfxla_lint.semantics.safety.caught import catches, shown_when_closed
 from tfxla_lint.semantics.safety.composition import Composition
 from tfxla_lint.semantics.safety.consumed import Consumption
 from tfxla_lint.semantics.safety.crossing import (
@@ -107,17 +107,7 @@ _ASKED = frozenset(
 _DECIDING = frozenset({Kind.SHAPE, Kind.DTYPE})
 #: What holds values of its own that a trace would not see change.
 _CHANGEABLE = frozenset({Kind.NDARRAY, Kind.DICT, Kind.ITERATOR, Kind.DATASET, Kind.GENERATOR})
-#: Exceptions that come from outside, at any moment.
-_STOPPING = frozenset({"builtins.KeyboardInterrupt", "builtins.SystemExit"})
-#: What shows how far a step that failed had come.
-_STATEFUL = frozenset(
-    {Kind.VARIABLE, Kind.MODEL, Kind.LAYER, Kind.MODULE, Kind.OPTIMIZER, Kind.METRIC, Kind.TENSOR,
-     Kind.OBJECT, Kind.FUNCTION, Kind.METHOD, Kind.UNKNOWN}
-)  # fmt: skip
 _DEFINING = frozenset({BindingKind.FUNCTION, BindingKind.CLASS})
-#: Contexts of TensorFlow, which catch nothing.
-_OPEN_CONTEXTS = frozenset({Kind.TAPE, Kind.CONTEXT, Kind.WRITER})
-_LETTING_OUT = behaviour.names(Trait.LETS_OUT)
 #: What takes a value of its parts.
 _COMPUTING = (cst.BinaryOperation, cst.UnaryOperation, cst.ComparisonTarget, cst.Comparison)
 _STATIC = behaviour.names(Trait.NEEDS_STATIC)
@@ -279,8 +269,8 @@ class _Prover:
             self.miss(Condition.SHAPES, part, f"a trace may not know the sizes of `{text}`")
         for node in self._model.ask(elsewhere.identities):
             self.miss(Condition.RESULTS, node, f"`{self._model.code(node)}` tells tensors apart")
-        for node in self._model.everywhere(cst.Yield):
-            self._closed(node)
+        for node in self._model.ask(shown_when_closed):
+            self.miss(Condition.EFFECTS, node, "what it does when it is closed may be seen")
         if not self._model.world.is_whole:
             start = self._model.world.modules[0].tree
             self.miss(Condition.CALLERS, start, "a file of the project cannot be read")
@@ -366,7 +356,7 @@ class _Prover:
             for ancestor in self._model.ancestors(inner):
                 if ancestor is unit.node:
                     break
-                if self._catches(ancestor, inner):
+                if catches(self._model, ancestor, inner):
                     self.miss(Condition.EFFECTS, ancestor, "what it raises may be caught")
                 inner = ancestor
             if id(unit) not in self._run_by:
@@ -377,49 +367,6 @@ class _Prover:
                     words = f"what runs `{unit.name}` may catch what it raises"
                     self.miss(Condition.EFFECTS, unit.node, words)
                 pending += [edge.node for edge in edges]
-
-    def _catches(self, node: cst.CSTNode, inner: cst.CSTNode) -> bool:
-        """Whether a statement may catch what is raised in the part of it that is `inner`."""
-        if isinstance(node, cst.With):
-            return not all(self._lets_out(item.item) for item in node.items)
-        if not isinstance(node, (cst.Try, cst.TryStar)) or node.body is not inner:
-            return False
-        return self._shows_state(node.finalbody) or any(
-            handler.type is None or self._model.names.one(handler.type) not in _STOPPING
-            for handler in node.handlers
-        )
-
-    def _closed(self, node: cst.Yield) -> None:
-        """That what a generator does when it is closed, after a step that failed, tells of no state."""
-        inner: cst.CSTNode = node
-        for holder in self._model.ancestors(node):
-            if isinstance(holder, (cst.FunctionDef, cst.Lambda)):
-                return
-            is_open = isinstance(holder, cst.With) and self._catches(holder, inner)
-            if isinstance(holder, (cst.Try, cst.TryStar)) and holder.body is inner:
-                is_open = any(map(self._shows_state, (holder.finalbody, *holder.handlers)))
-            if is_open:
-                self.miss(Condition.EFFECTS, holder, "what it does when it is closed may be seen")
-            inner = holder
-
-    def _shows_state(self, final: cst.CSTNode | None) -> bool:
-        """Whether what ends a `try` may look at variables, of which a trace that fails sets none."""
-        names = (node for node in walk(final) if isinstance(node, cst.Name)) if final else ()
-        return any(
-            self._model.value(name).kind in _STATEFUL
-            for name in names
-            if self._model.binder.scope(name).is_read(name) and not self._model.names.of(name)
-        )
-
-    def _lets_out(self, context: cst.BaseExpression) -> bool:
-        """Whether a context is known to let out all that is raised in it."""
-        value = self._model.value(context)
-        if value.kind in _OPEN_CONTEXTS and value.class_ is None:
-            return True
-        return all(
-            isinstance(made, cst.Call) and self._model.names.one(made.func) in _LETTING_OUT
-            for made in makers(self._model.flow, context) or [context]
-        )
 
     def unit(self, unit: Unit) -> None:
         """All code of a function."""

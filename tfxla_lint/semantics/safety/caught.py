@@ -1,0 +1,85 @@
+"""What may tell the exceptions of a trace, and how far a step that failed had come.
+
+A trace raises other exceptions than eager code does, and where it fails it has set no variable: code that
+catches them, or that runs since they were raised, may show that.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from tfxla_lint.knowledge import behaviour
+from tfxla_lint.knowledge.behaviour import Trait
+from tfxla_lint.semantics.flow.origins import makers
+from tfxla_lint.semantics.syntax import walk
+from tfxla_lint.semantics.values import Kind
+
+if TYPE_CHECKING:
+    from tfxla_lint.semantics.answers import Answers
+
+#: Exceptions that come from outside, at any moment.
+_STOPPING = frozenset({"builtins.KeyboardInterrupt", "builtins.SystemExit"})
+#: What shows how far a step that failed had come.
+_STATEFUL = frozenset(
+    {Kind.VARIABLE, Kind.MODEL, Kind.LAYER, Kind.MODULE, Kind.OPTIMIZER, Kind.METRIC, Kind.TENSOR,
+     Kind.OBJECT, Kind.FUNCTION, Kind.METHOD, Kind.UNKNOWN}
+)  # fmt: skip
+#: Contexts of TensorFlow, which catch nothing.
+_OPEN_CONTEXTS = frozenset({Kind.TAPE, Kind.CONTEXT, Kind.WRITER})
+_LETTING_OUT = behaviour.names(Trait.LETS_OUT)
+
+
+def catches(model: Answers, node: cst.CSTNode, inner: cst.CSTNode) -> bool:
+    """Whether a statement may catch what is raised in the part of it that is `inner`."""
+    if isinstance(node, cst.With):
+        return not all(_lets_out(model, item.item) for item in node.items)
+    if not isinstance(node, (cst.Try, cst.TryStar)) or node.body is not inner:
+        return False
+    return _shows_state(model, node.finalbody) or any(
+        handler.type is None or model.names.one(handler.type) not in _STOPPING
+        for handler in node.handlers
+    )
+
+
+def shown_when_closed(model: Answers) -> list[cst.CSTNode]:
+    """What may tell of state, anywhere, when a generator is closed after a step that failed."""
+    return [node for each in model.everywhere(cst.Yield) for node in _around(model, each)]
+
+
+def _around(model: Answers, node: cst.Yield) -> list[cst.CSTNode]:
+    """What around a `yield` may tell of state, or catch, when the generator is closed there."""
+    found: list[cst.CSTNode] = []
+    inner: cst.CSTNode = node
+    for holder in model.ancestors(node):
+        if isinstance(holder, (cst.FunctionDef, cst.Lambda)):
+            break
+        is_open = isinstance(holder, cst.With) and catches(model, holder, inner)
+        if isinstance(holder, (cst.Try, cst.TryStar)) and holder.body is inner:
+            is_open = any(_shows_state(model, end) for end in (holder.finalbody, *holder.handlers))
+        if is_open:
+            found.append(holder)
+        inner = holder
+    return found
+
+
+def _shows_state(model: Answers, final: cst.CSTNode | None) -> bool:
+    """Whether what ends a `try` may look at variables, of which a trace that fails sets none."""
+    names = (node for node in walk(final) if isinstance(node, cst.Name)) if final else ()
+    return any(
+        model.value(name).kind in _STATEFUL
+        for name in names
+        if model.binder.scope(name).is_read(name) and not model.names.of(name)
+    )
+
+
+def _lets_out(model: Answers, context: cst.BaseExpression) -> bool:
+    """Whether a context is known to let out all that is raised in it."""
+    value = model.value(context)
+    if value.kind in _OPEN_CONTEXTS and value.class_ is None:
+        return True
+    return all(
+        isinstance(made, cst.Call) and model.names.one(made.func) in _LETTING_OUT
+        for made in makers(model.flow, context) or [context]
+    )

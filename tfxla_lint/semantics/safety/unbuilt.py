@@ -93,10 +93,12 @@ def _is_built(model: Answers, made: cst.BaseExpression) -> bool:
 
 
 def _knows_input(model: Answers, layer: cst.Call) -> bool:
-    return model.value(layer).kind is Kind.KERAS_TENSOR or any(
-        argument.keyword is not None and argument.keyword.value.startswith(_SHAPED)
-        for argument in layer.args
-    )
+    return model.value(layer).kind is Kind.KERAS_TENSOR or _tells_input(layer)
+
+
+def _tells_input(made: cst.Call) -> bool:
+    """Whether what makes a layer says of which shape its input is."""
+    return any(a.keyword is not None and a.keyword.value.startswith(_SHAPED) for a in made.args)
 
 
 def _made(model: Answers, holder: cst.BaseExpression) -> Sequence[cst.BaseExpression]:
@@ -115,9 +117,7 @@ def _makes(model: Answers, call: cst.Call, info: ClassInfo) -> bool:
 
 def _is_unbuilt(model: Answers, made: cst.BaseExpression) -> bool:
     """Whether an expression makes a model or layer that has no variables until it is called."""
-    if not isinstance(made, cst.Call):
-        return False
-    if any(a.keyword is not None and a.keyword.value.startswith(_SHAPED) for a in made.args):
+    if not isinstance(made, cst.Call) or _tells_input(made):
         return False
     name = model.names.one(made.func)
     if name == _SEQUENTIAL:

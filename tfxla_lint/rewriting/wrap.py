@@ -17,6 +17,7 @@ from tfxla_lint.rewriting.naming import free_attribute, free_name
 from tfxla_lint.rewriting.options import relaxing, with_option, wrapper
 from tfxla_lint.rewriting.proved import judged
 from tfxla_lint.rewriting.spelling import tensorflow_name
+from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.eager_models import EagerModel, eager_models, models_below_tapes
@@ -194,19 +195,15 @@ def _returns_tensors(model: SemanticModel, call: cst.Call) -> bool:
 
     What a model of unknown origin gives is taken for tensors, too.
     """
-    if _may_give_distributions(model):
+    if model.ask(_may_give_distributions):
         return False
     kinds = {leaf.kind for leaf in leaves(model.value(call))}
     is_model = model.value(call.func).kind is Kind.MODEL and model.value(call.func).by_use
     return kinds == {Kind.TENSOR} or (is_model and kinds <= {Kind.TENSOR, Kind.UNKNOWN})
 
 
-def _may_give_distributions(model: SemanticModel) -> bool:
+def _may_give_distributions(model: Answers) -> bool:
     """Whether the project makes layers of TensorFlow Probability, some of which do."""
-    return model.once(_PROBABLE, lambda: _makes_probable(model))
-
-
-def _makes_probable(model: SemanticModel) -> bool:
     names = (model.names.of(call.func) for call in model.everywhere(cst.Call))
     return any(name.startswith(_PROBABLE) for found in names for name in found)
 

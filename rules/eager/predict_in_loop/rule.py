@@ -12,7 +12,7 @@ from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.cost.at_stake import Dear
 from tfxla_lint.semantics.excerpt import excerpt
-from tfxla_lint.semantics.loops import called, each_turn
+from tfxla_lint.semantics.loops import Loop, called, each_turn
 from tfxla_lint.semantics.measured import of_loop
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.turns import step_loop
@@ -132,13 +132,11 @@ class PredictInLoop(Rule):
                     rewrite = rewrite and replace(rewrite, assumption=f"{_SAME}, {_AT_ONCE}")
                 evidence = [Evidence(edge.node, "passes a batch of one")]
             else:
-                loop, what = environment, _BETWEEN
-                if loop is None:
-                    loop, what = training_loop(model, call, given), _TRAINING
-                rewrite = rewrite and replace(rewrite, assumption=f"{_SAME}, {_AT_ONCE}")
-                if loop is None:
-                    loop, what = _taking_batches(model, call, given), _BATCH
+                loop, what = _loop_for_many(model, call, given, environment)
+                if what == _BATCH:
                     rewrite = _on_batch(model, call, given)
+                else:
+                    rewrite = rewrite and replace(rewrite, assumption=f"{_SAME}, {_AT_ONCE}")
         if loop is None:
             return
         if not evidence:
@@ -172,6 +170,18 @@ def _input(call: cst.Call) -> cst.BaseExpression | None:
         if not argument.star and (argument.keyword is None or argument.keyword.value == "x"):
             return argument.value
     return None
+
+
+def _loop_for_many(
+    model: SemanticModel, call: cst.Call, given: cst.BaseExpression, environment: Loop | None
+) -> tuple[Loop | None, str]:
+    """The loop in which a `predict` of any number of rows is too dear, and where that stands."""
+    if environment is not None:
+        return environment, _BETWEEN
+    training = training_loop(model, call, given)
+    if training is not None:
+        return training, _TRAINING
+    return _taking_batches(model, call, given), _BATCH
 
 
 def _taking_batches(

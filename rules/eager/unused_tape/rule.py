@@ -94,11 +94,12 @@ def _rewrite(model: SemanticModel, tape: UnusedTape) -> Rewrite | None:
     if edit is None or not tape.takes_constants(model):
         return None
     is_read = tape.is_read(model)
-    seen = next(iter(model.ask(ways)), None)
-    is_safe = is_read and tape.watches_tensors(model) and seen is None
+    is_meant = is_read and tape.watches_tensors(model)
+    seen = next(iter(model.ask(ways)), None) if is_meant else None
+    is_safe = is_meant and seen is None
     said = "proved: nothing asks the tape, and what it records is used without a gradient"
     assumed = "what it watches are tensors" if is_read else "no gradient was meant to be taken here"
-    if is_read and seen is not None and tape.watches_tensors(model):
+    if seen is not None:
         assumed = (
             f"nothing finds the tape that does not name it: {seen[1]} (line {model.line(seen[0])})"
         )

@@ -126,32 +126,27 @@ class _Reader:
     def _filled(self, name: str, at: Statement) -> tuple[str, set[str]] | None:
         """What a loop above puts into a list: `mixed[i] = ...`, `mixed.append(...)`."""
         above = self._body[: self._body.index(at)]
-        loop = next((s for s in reversed(above) if _fills(s, name)), None)
+        loop = next((s for s in reversed(above) if _filling(s, name) is not None), None)
         if not isinstance(loop, cst.For) or loop.orelse is not None:
             return None
-        members = self._members(loop.target, loop.iter, loop)
-        line = loop.body.body[0] if len(loop.body.body) == 1 else None
-        small = line.body[0] if isinstance(line, cst.SimpleStatementLine) else None
-        if members is None or not isinstance(small, (cst.Assign, cst.Expr)):
+        members, filling = self._members(loop.target, loop.iter, loop), _filling(loop, name)
+        if members is None or filling is None:
             return None
-        lists = {n.value for n in walk(small) if isinstance(n, cst.Name)}
+        lists = {n.value for n in walk(filling) if isinstance(n, cst.Name)}
         owners = {one: owner for one in lists if (owner := self._owned(one, loop)) is not None}
         self._used.append(loop)
-        if isinstance(small, cst.Assign):
+        if isinstance(filling, cst.Assign):
             index = members.get("")
-            place = small.targets[0].target
-            if index is None or len(small.targets) > 1 or name not in owners:
+            if index is None or len(filling.targets) > 1 or name not in owners:
                 return None
-            if _member(place, index) != name:
+            if _member(filling.targets[0].target, index) != name:
                 return None
             found = {f"{one}[{index}]": owner for one, owner in owners.items()}
-            return self._mixed(small.value, {**members, **found}, index)
-        value = small.value
-        assert isinstance(value, cst.Call)
+            return self._mixed(filling.value, {**members, **found}, index)
         start = self._bound(name, loop)
         if start is None or not isinstance(start[0], cst.List) or start[0].elements:
             return None
-        return self._mixed(value.args[0].value, members, None)
+        return self._mixed(filling.args[0].value, members, None)
 
     def _members(
         self, target: cst.BaseExpression, over: cst.BaseExpression, at: Statement
@@ -194,8 +189,9 @@ class _Reader:
         pending: list[cst.BaseExpression] = [node]
         while pending:
             part = pending.pop()
-            key = f"{name}[{index}]" if index and (name := _member(part, index)) else None
-            key = part.value if isinstance(part, cst.Name) and part.value else key
+            key = part.value if isinstance(part, cst.Name) else None
+            if index and (name := _member(part, index)):
+                key = f"{name}[{index}]"
             if key in members:
                 models.add(members[key])
                 places[part] = f"<{members[key]}>"
@@ -268,19 +264,20 @@ def _assigned(statement: Statement, name: str) -> cst.BaseExpression | None:
     return value if isinstance(target, cst.Name) and target.value == name else None
 
 
-def _fills(statement: Statement, name: str) -> bool:
-    """Whether a loop does nothing but set the members of a list, or append to it."""
+def _filling(statement: Statement, name: str) -> cst.Assign | cst.Call | None:
+    """How a loop that does nothing else fills a list: it sets members of it, or appends to it."""
     body = statement.body.body if isinstance(statement, cst.For) else ()
     line = body[0] if len(body) == 1 else None
-    small = (
-        line.body[0] if isinstance(line, cst.SimpleStatementLine) and len(line.body) == 1 else None
-    )
+    if not isinstance(line, cst.SimpleStatementLine) or len(line.body) != 1:
+        return None
+    small = line.body[0]
     if isinstance(small, cst.Assign):
         place = small.targets[0].target
-        return isinstance(place, cst.Subscript) and dotted(place.value) == name
+        return small if isinstance(place, cst.Subscript) and dotted(place.value) == name else None
     call = small.value if isinstance(small, cst.Expr) else None
-    is_appending = isinstance(call, cst.Call) and dotted(call.func) == f"{name}.append"
-    return is_appending and isinstance(call, cst.Call) and len(call.args) == 1
+    if not isinstance(call, cst.Call) or dotted(call.func) != f"{name}.append":
+        return None
+    return call if len(call.args) == 1 else None
 
 
 def _member(node: cst.CSTNode, index: str) -> str | None:
@@ -318,10 +315,8 @@ def _is_read_elsewhere(model: SemanticModel, stretch: Sequence[Statement]) -> bo
     for name in bound_names(stretch):
         if scope is model.binder.module_scope or scope.home(name) is not scope:
             return True
-        scopes = [scope, *(s for s in model.binder.inner_scopes.values() if s.home(name) is scope)]
-        for one in scopes:
-            for read in one.reads.get(name, ()):
-                bindings = model.flow.reached(read).bindings
-                if id(read) not in inside and any(id(b.node) in inside for b in bindings):
-                    return True
+        for read in model.flow.reads(scope, name):
+            bindings = model.flow.reached(read).bindings
+            if id(read) not in inside and any(id(b.node) in inside for b in bindings):
+                return True
     return False

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.verify.changes import MODULE
-from tfxla_lint.verify.trees import Tree
+from tfxla_lint.verify.trees import Tree, pairs_of
 
 _BUILTINS = builtins.__name__
 _BOUNDING = (Trait.BOUNDS, Trait.EITHER)
@@ -107,9 +107,8 @@ def _counting(node: ast.AST) -> Iterator[str]:
         pairs = [(node.target, node.value)]
     elif isinstance(node, ast.Assign):
         pairs = [(target, node.value) for target in node.targets]
-        (target, value), *others = pairs
-        if not others and isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
-            pairs = list(zip(target.elts, value.elts, strict=False))
+        if len(pairs) == 1:
+            pairs = list(pairs_of(node))
     elif isinstance(node, ast.For) and isinstance(node.iter, ast.Call):
         if isinstance(node.target, ast.Name) and ast.unparse(node.iter.func) == "range":
             yield node.target.id

@@ -6,7 +6,7 @@ import ast
 import functools
 from typing import TYPE_CHECKING, Any
 
-from tfxla_lint.verify.trees import Function, Tree, attributes_in, bound_names, flat
+from tfxla_lint.verify.trees import Function, Tree, attributes_in, bound_names, flat, pairs_of
 from tfxla_lint.verify.uses import is_name, note_uses, number_of
 
 if TYPE_CHECKING:
@@ -101,12 +101,7 @@ def gives_number(function: Function) -> bool:
     begun: set[str] = set()
     for node in ast.walk(function):
         if isinstance(node, ast.Assign) and len(node.targets) == 1:
-            target, value = node.targets[0], node.value
-            parts, values = [target], [value]
-            if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
-                parts, values = target.elts, value.elts
-            pairs = zip(parts, values, strict=False)
-            begun |= {p.id for p, v in pairs if isinstance(p, ast.Name) and _is_number(v)}
+            begun |= {p.id for p, v in pairs_of(node) if isinstance(p, ast.Name) and _is_number(v)}
     given = [n.value for n in ast.walk(function) if isinstance(n, ast.Return)]
     return any(isinstance(v, (ast.Name, ast.BinOp)) for v in given) and all(
         value is not None and _is_of_numbers(value, begun) for value in given

@@ -14,7 +14,7 @@ from typing import Any
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
-from tfxla_lint.verify.trees import Function, Tree, attributes_in, names_read
+from tfxla_lint.verify.trees import Function, Tree, attributes_in, names_read, pairs_of
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def optional_settings(tree: Tree) -> set[str]:
         pairs += [(a, d) for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True) if d]
         none = {a.arg for a, d in pairs if isinstance(d, ast.Constant) and d.value is None}
         for node in (part for part in ast.walk(function) if isinstance(part, ast.Assign)):
-            named = [t for t, v in _pairs(node) if getattr(v, "id", "") in none]
+            named = [t for t, v in pairs_of(node) if getattr(v, "id", "") in none]
             found |= {getattr(target, "attr", "") for target in named} & known
     return found
 
@@ -129,7 +129,7 @@ def _settings(tree: Tree) -> Iterator[str]:
     )
     for function in _setting_up(tree):
         for node in (part for part in ast.walk(function) if isinstance(part, ast.Assign)):
-            for target, value in _pairs(node):
+            for target, value in pairs_of(node):
                 own = getattr(target, "attr", "")
                 if getattr(value, "id", "") in _parameters(function) and stored[own] == 1:
                     yield own
@@ -151,14 +151,6 @@ def _passed_on(tree: Tree) -> set[str]:
 def _setting_up(tree: Tree) -> list[Function]:
     methods = behaviour.methods(Trait.SETS_UP)
     return [f for name, f in tree.functions.items() if name.rpartition(".")[2] in methods]
-
-
-def _pairs(node: ast.Assign) -> Iterator[tuple[ast.expr, ast.expr]]:
-    for target in node.targets:
-        if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
-            yield from zip(target.elts, node.value.elts, strict=False)
-        else:
-            yield target, node.value
 
 
 def _keys_read(node: ast.AST) -> set[str]:

@@ -11,7 +11,7 @@ from typing import Any
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect
 from tfxla_lint.verify.hints import NoHints, bases_of, finish, parameters_of
-from tfxla_lint.verify.trees import Function, Tree, attributes_in, names_read
+from tfxla_lint.verify.trees import Function, Tree, attributes_in, names_read, pairs_of
 from tfxla_lint.verify.uses import is_name, note_uses
 
 #: So many methods are called before the one that is checked.
@@ -110,17 +110,13 @@ def _kept_as(init: Function) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for node in ast.walk(init):
         if isinstance(node, ast.Assign):
-            for target in node.targets:
-                pairs = [(target, node.value)]
-                if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
-                    pairs = list(zip(target.elts, node.value.elts, strict=False))
-                for part, value in pairs:
-                    if isinstance(value, ast.Call) and len(value.args) == 1:
-                        # A list of what it is given.
-                        is_listed = is_name(value.func, "list") or is_name(value.func, "tuple")
-                        value = value.args[0] if is_listed else value
-                    if isinstance(part, ast.Attribute) and isinstance(value, ast.Name):
-                        found.setdefault(value.id, []).append(part.attr)
+            for part, value in pairs_of(node):
+                if isinstance(value, ast.Call) and len(value.args) == 1:
+                    # A list of what it is given.
+                    is_listed = is_name(value.func, "list") or is_name(value.func, "tuple")
+                    value = value.args[0] if is_listed else value
+                if isinstance(part, ast.Attribute) and isinstance(value, ast.Name):
+                    found.setdefault(value.id, []).append(part.attr)
     return found
 
 

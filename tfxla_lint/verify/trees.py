@@ -130,6 +130,15 @@ def flat(body: list[ast.stmt]) -> Iterator[ast.stmt]:
                 yield from flat(handler.body)
 
 
+def pairs_of(node: ast.Assign) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """What an assignment sets, each with what it is set to: `a, b = 1, 2` sets two."""
+    for target in node.targets:
+        if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+            yield from zip(target.elts, node.value.elts, strict=False)
+        else:
+            yield target, node.value
+
+
 def bound_names(body: Sequence[ast.AST]) -> Iterator[str]:
     """The names that statements bind in their own scope."""
     pending: list[ast.AST] = list(body)

@@ -153,9 +153,9 @@ class Check:
             found = differences(before, after, comparison := self._comparison())
         odd = ""
         if found and not self._is_correcting:
-            before, after, found, odd = self._without_odd(before, after, found)
-            comparison = self._comparison() if odd else comparison
-            found = differences(before, after, comparison) if odd else found
+            before, after, comparison, found, odd = self._without_odd(
+                before, after, comparison, found
+            )
         if not found and job.get("near") and "choice" in self._plans[0]:
             before, after, found = self._nearby(before, after)
         refusing = self._refusing() if not found else []
@@ -207,8 +207,8 @@ class Check:
         return report
 
     def _without_odd(
-        self, before: Outcome, after: Outcome, found: Found
-    ) -> Tuple[Outcome, Outcome, Found, str]:
+        self, before: Outcome, after: Outcome, comparison: Comparison, found: Found
+    ) -> Tuple[Outcome, Outcome, Comparison, Found, str]:
         """The calls without those whose difference shows nothing, and what to say of these.
 
         Nobody passes no rows to what has no lines of its own for that. That NaN is neither greater
@@ -230,8 +230,8 @@ class Check:
             words.append(word)
             self._plans = [p for p in self._plans if not any(p is other for other in lost)]
             before, after = self._both(self._is_timed)
-            found = differences(before, after, self._comparison())
-        return before, after, found, odd_words(words)
+            found = differences(before, after, comparison := self._comparison())
+        return before, after, comparison, found, odd_words(words)
 
     def _is_only_nan(self) -> bool:
         """Whether all is the same with infinity in the place of NaN.

@@ -127,12 +127,7 @@ class Judge:
                 if own and b.eagerly is not None:
                     # TensorFlow itself does other things in graphs where there are no values.
                     own = own if self._given(name, path, a.result, b.eagerly) else []
-                is_odd = a.words == NAN and not (self._asks_nan or differs_far)
-                is_odd = is_odd or (
-                    a.words == NO_ROWS and b.result is not None and not a.has_own_lines
-                )
-                is_odd = is_odd or (a.words in (TIES, "zeros") and self._has_open_ties)
-                if own and is_odd:
+                if own and self._is_odd(a, b, differs_far):
                     self.odd.add(a.words)
                     own = []
                 for difference in own[:3]:
@@ -140,6 +135,14 @@ class Judge:
                     found.append(difference)
                 is_over = is_over or b.result is None
         return found
+
+    def _is_odd(self, a: Replay, b: Replay, differs_far: bool) -> bool:
+        """Whether a difference shows nothing: nobody passes such arguments, or both may be right."""
+        if a.words == NAN:
+            return not (self._asks_nan or differs_far)
+        if a.words == NO_ROWS:
+            return b.result is not None and not a.has_own_lines
+        return a.words in (TIES, "zeros") and self._has_open_ties
 
     def _differs(self, name: str, path: str, a: Replay, b: Replay) -> bool:
         if a.result is None or b.result is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import time
 from typing import Any, Dict, List, Mapping, Set, Tuple
@@ -284,9 +285,19 @@ class _Check:
         side.is_untimed, side.has_replays = True, bool(judge.replays(before, after))
 
         def again() -> Found:
-            return judge.differences(before, _originals.run(side, is_again=True))
+            run = _originals.run(side, is_again=True)
+            if not side.nudged:
+                return Judge(judge.job).differences(before, run)
+            # A nudge that is too small to differ by itself still says how much is made of it.
+            every = Judge(judge.job, takes_all=True)
+            shaken = [every.replays(before, run, rows) for rows in run.shaken]
+            return [*every.differences(before, run), *itertools.chain(*shaken)]
 
-        return settle(side, found, again, are_uneven(before.clocks, after.clocks))
+        def everything() -> Found:
+            return Judge(judge.job, goes_on=True).differences(before, after)
+
+        uneven = are_uneven(before.clocks, after.clocks)
+        return settle(side, found, again, uneven, everything)
 
     def _is_computed(self, place: str) -> bool:
         """Whether a place is a result of a watched function or a float variable."""

@@ -56,9 +56,9 @@ def by_itself(verdict: Verdict, whole: Verdict) -> Verdict:
         if row.kind == "exception" and row.after not in known:
             return unsaid(whole, f"alone it fails: {row.after}")
     both = shared(verdict, whole)
-    if whole.evidence and not both:
+    if whole.evidence and verdict.evidence and not both:
         return unsaid(whole, "alone it differs in other places")
-    return dataclasses.replace(verdict, evidence=both)
+    return dataclasses.replace(verdict, evidence=both or whole.evidence)
 
 
 def shared(verdict: Verdict, whole: Verdict) -> tuple[Evidence, ...]:

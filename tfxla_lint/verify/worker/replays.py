@@ -44,7 +44,9 @@ _CAPITALS = " \u00c9T\u00c9"
 _FILLED, _PLACES = 3, 3
 #: Calls from the same state: with equal values, with rows in another order, with a smaller last part.
 ORDER, UNEVEN = "its rows in another order", "a smaller last part"
-APART = (TIES, ORDER, UNEVEN)
+#: And with the least number of things, which may be less than there are.
+LEAST = "1 for whole numbers"
+APART = (TIES, ORDER, UNEVEN, LEAST)
 #: So many elements of a data set are gone through for that.
 _ELEMENTS = 64
 #: So far objects are looked into.
@@ -236,7 +238,8 @@ class Replaying:
     def _apart(self, last: Last) -> List[Replay]:
         """What calls with ties, another order and uneven parts give, each from the same state."""
         found: List[Replay] = []
-        for call in _rearranged(last, self._bounds):
+        calls = _rearranged(last, self._bounds)
+        for call in itertools.chain(calls, _least(last) if self._is_far else ()):
             with self._states.restored():
                 found += self._called(last, [call])
         return found
@@ -441,6 +444,19 @@ def _rearranged(last: Last, bounds: Sequence[float]) -> Iterator[Variation]:
         smaller = _with_uneven(call)
         if smaller is not None:
             yield UNEVEN, [], smaller
+
+
+def _least(last: Last) -> Iterator[Variation]:
+    """The call with 1 for each whole number that is larger."""
+    leaves = [*last.positional, *last.keywords.values()]
+    if any(type(value) is int and value > 1 for value in leaves):
+        positional, keywords = last.positional, last.keywords
+        named = {name: _fewer(value) for name, value in keywords.items()}
+        yield LEAST, [], ([_fewer(value) for value in positional], named)
+
+
+def _fewer(value: Any) -> Any:
+    return min(value, 1) if type(value) is int else value
 
 
 def _with_uneven(call: Call) -> Optional[Call]:

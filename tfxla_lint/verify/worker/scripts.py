@@ -18,7 +18,7 @@ from tfxla_lint.verify.worker.further import NO_ROWS
 from tfxla_lint.verify.worker.judging import Judge, text_of
 from tfxla_lint.verify.worker.power import MISSED, SEEN, tried
 from tfxla_lint.verify.worker.recalls import Recalls
-from tfxla_lint.verify.worker.replays import UNEVEN
+from tfxla_lint.verify.worker.replays import LEAST, UNEVEN
 from tfxla_lint.verify.worker.settling import (
     ITS_OWN,
     Found,
@@ -84,7 +84,7 @@ _originals = _Originals()
 
 def _is_without_rows(difference: Difference) -> bool:
     """Whether only the rewritten version raises, where it is passed sizes that no call has."""
-    ends = tuple(f" with {words}" for words in (NO_ROWS, UNEVEN))
+    ends = tuple(f" with {words}" for words in (NO_ROWS, UNEVEN, LEAST))
     return difference.kind == "exception" and difference.path.endswith(ends)
 
 

@@ -6,6 +6,7 @@ import ast
 import functools
 from typing import TYPE_CHECKING, Any
 
+from tfxla_lint.verify.documented import docstring_of, documented_shapes
 from tfxla_lint.verify.trees import Function, Tree, attributes_in, bound_names, flat, pairs_of
 from tfxla_lint.verify.uses import is_name, note_uses, number_of
 
@@ -42,9 +43,12 @@ def parameters_of(tree: Tree, name: str, model: SemanticModel | None) -> list[di
         each = ast.arg(arguments.vararg.arg, None)
         found.append({**_parameter(function, each, None, True, {}), "star": True})
     found += [_parameter(function, arg, default, False, known) for arg, default in keywords]
+    told = documented_shapes(docstring_of(function), [p["name"] for p in found])
     for parameter in found:
         _follow(tree, parameter)
         finish(tree, parameter)
+        if parameter["name"] in told:
+            parameter["documented"] = told[parameter["name"]]
     return found
 
 

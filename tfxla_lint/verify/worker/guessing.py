@@ -89,6 +89,10 @@ class Guesses:
         return [*known, [BATCH, 3], [BATCH], [], *wide, [BATCH, BATCH], *deep, [3, 3]]
 
     def _options(self, parameter: Mapping[str, Any]) -> List[Spec]:
+        told = parameter.get("documented")
+        if told is not None and not parameter.get("spec") and not parameter.get("default"):
+            rest = self._options({**parameter, "documented": None})
+            return [*self._documented(parameter, told), *rest]
         given = parameter.get("spec")
         if given is not None:
             return [{**given, "counts": True} if parameter.get("counts") else given]
@@ -280,6 +284,18 @@ class Guesses:
         ]
         pair: Spec = {"k": "tuple", "parts": [first] * count}
         return [*sets, {"k": "list", "parts": [pair, pair]}]
+
+    def _documented(self, parameter: Mapping[str, Any], told: Mapping[str, Any]) -> List[Spec]:
+        """Tensors of the shape that a docstring tells, of the likeliest dtype first."""
+        whole = tensor(told["shape"], "int32", 0, 2)
+        kinds = [tensor(told["shape"]), whole, {**whole, "dtype": "bool"}]
+        dtype = told.get("dtype", "bool" if parameter.get("members_tested") else "float32")
+        name = parameter["name"].lower()
+        if dtype == "float32" and (
+            _INDICES.match(name) or (self._is_sparse and LABELS.match(name))
+        ):
+            dtype = "int32"
+        return sorted(kinds, key=lambda spec: spec["dtype"] != dtype)
 
     def _labels(self) -> List[Spec]:
         classes = tensor([BATCH], "int32", 0, 2)

@@ -1,0 +1,49 @@
+"""Shapes that docstrings tell of are what a function is called with."""
+
+from __future__ import annotations
+
+import pytest
+
+from tfxla_lint.verify.documented import documented_shapes
+
+from .conftest import Verify, outcomes
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Overlap of a [n, 4] with b [m, 4].", {"a": {"shape": [4, 4]}, "b": {"shape": [3, 4]}}),
+        ("a [batch, dim] with integer b [batch]", {"a": {"shape": [4, 3]}, "b": {"shape": [4]}}),
+        ("Values of a in [0, 1].", {}),
+        ("Weighs a by b of [batch, time].", {"b": {"shape": [4, 3]}}),
+        ("Counts a. Shapes are [n]. Of [1, 2].", {}),
+        ("The products of [n, m].", {"a": {"shape": [4, 3]}, "b": {"shape": [4, 3]}}),
+        ("Says nothing of b.", {}),
+    ],
+)
+def test_what_is_told(text: str, expected: dict[str, dict[str, object]]) -> None:
+    if "integer b" in text:
+        expected["b"]["dtype"] = "int32"
+    assert documented_shapes(text, ["a", "b"]) == expected
+
+
+HEAD = "import tensorflow as tf\n\n\n"
+OLD = '''\
+def loss(y, means):
+    """Mean squared distance of y [batch] from the means [batch, parts]."""
+    rows = []
+    for i in range(y.shape[0]):
+        rows.append(tf.reduce_sum(tf.square(y[i] - means[i])))
+    return tf.reduce_mean(tf.stack(rows))
+'''
+NEW = '''\
+def loss(y, means):
+    """Mean squared distance of y [batch] from the means [batch, parts]."""
+    return tf.reduce_mean(tf.reduce_sum(tf.square(y[:, None] - means), axis=1))
+'''
+
+
+def test_functions_are_called_with_it(verify: Verify) -> None:
+    assert outcomes(verify(HEAD + OLD, HEAD + NEW, power=True)) == {"loss": "equivalent"}
+    wrong = NEW.replace("reduce_mean(", "reduce_sum(")
+    assert outcomes(verify(HEAD + OLD, HEAD + wrong, power=True)) == {"loss": "differs"}

@@ -1,0 +1,74 @@
+"""What a docstring says of the shapes of parameters: "boxes [n, 4] with scores [n]"."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable
+from typing import Any
+
+#: Names of dimensions, or numbers, in brackets; a pair of numbers is a range.
+_SHAPE = re.compile(r"\[\s*(\w+(?:\s*,\s*\w+)*)\s*,?\s*\]")
+_OF_ALL = re.compile(r"\bof " + _SHAPE.pattern)
+#: So much may stand between a parameter and its shape.
+_BETWEEN = 40
+_WHOLE = re.compile(r"\b(ints?|int32|int64|integers?|ids)\b")
+_TRUTHS = re.compile(r"\b(bools?|booleans?)\b")
+#: The sizes of dimensions, by the order in which their names come up: the first is that of the batch.
+_SIZES = (4, 3, 5, 2, 6)
+_MOST = 64
+
+
+def documented_shapes(text: str, names: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """The shapes, and dtypes where these are told, of the parameters of which a docstring tells them.
+
+    What is told of one of several words in a row (`labels and logits [batch]`) is told of the last.
+    """
+    known: dict[str, int] = {}
+    found: dict[str, dict[str, Any]] = {}
+    names = list(names)
+    every = "|".join(map(re.escape, names))
+    for match in re.finditer(rf"\b({every})\b", text) if every else ():
+        name, start = match.group(1), match.end()
+        shape = _SHAPE.search(text, start, start + _BETWEEN + 40)
+        between = text[start : shape.start()] if shape else ""
+        if shape is None or name in found or len(between) > _BETWEEN:
+            continue
+        if re.search(rf"\b({every})\b|[.;\[\]]", between):
+            continue
+        sizes = _sizes(shape.group(1), known)
+        if sizes:
+            before = text[max(0, match.start() - 12) : match.start()]
+            found[name] = {"shape": sizes, **_dtype_in(f"{before} {between}")}
+    if not found:
+        # That of all: "the returns of [time, environments]".
+        every_one = [match.group(1) for match in _OF_ALL.finditer(text)]
+        sizes = _sizes(every_one[0], known) if len(every_one) == 1 else []
+        found = {name: {"shape": sizes} for name in names if sizes}
+    return found
+
+
+def _sizes(shape: str, known: dict[str, int]) -> list[int]:
+    """The sizes of dimensions that are named; none of a range of numbers."""
+    parts = [part.strip() for part in shape.split(",")]
+    sizes = [_size(part, known) for part in parts]
+    return sizes if max(sizes) <= _MOST and not all(map(str.isdigit, parts)) else []
+
+
+def docstring_of(function: ast.AST) -> str:
+    """The docstring of a function; "" where it has none."""
+    if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return ""
+    return ast.get_docstring(function) or ""
+
+
+def _size(part: str, known: dict[str, int]) -> int:
+    if part.isdigit():
+        return int(part)
+    return known.setdefault(part, _SIZES[len(known) % len(_SIZES)])
+
+
+def _dtype_in(words: str) -> dict[str, str]:
+    if _TRUTHS.search(words):
+        return {"dtype": "bool"}
+    return {"dtype": "int32"} if _WHOLE.search(words) else {}

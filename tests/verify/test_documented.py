@@ -47,3 +47,17 @@ def test_functions_are_called_with_it(verify: Verify) -> None:
     assert outcomes(verify(HEAD + OLD, HEAD + NEW, power=True)) == {"loss": "equivalent"}
     wrong = NEW.replace("reduce_mean(", "reduce_sum(")
     assert outcomes(verify(HEAD + OLD, HEAD + wrong, power=True)) == {"loss": "differs"}
+
+
+def test_what_a_class_says_is_what_its_methods_take(verify: Verify) -> None:
+    old = (
+        'class Scaler:\n    """Centres the columns of [rows, columns]."""\n\n    def centred(self, x):\n'
+        "        columns = tf.unstack(x, axis=1)\n"
+        "        return tf.stack([c - tf.reduce_mean(c) for c in columns], axis=1)\n"
+    )
+    i = old.index("        columns = ")
+    new = old[:i] + "        return x - tf.reduce_mean(x, axis=0)\n"
+    found = verify(HEAD + old, HEAD + new, power=True)
+    assert outcomes(found) == {"Scaler.centred": "equivalent"}
+    wrong = new.replace("axis=0", "axis=1, keepdims=True")
+    assert outcomes(verify(HEAD + old, HEAD + wrong, power=True)) == {"Scaler.centred": "differs"}

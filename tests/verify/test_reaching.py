@@ -133,6 +133,19 @@ def test_an_order_that_nothing_promises_does_not_refute(end: str, verify: Verify
     assert verdict.outcome.value == "differs"
 
 
+PLACE = "def f(x):\n    return tf.argmax(x, axis=1)\n"
+OF_LAST = PLACE.replace("tf.argmax(x, axis=1)", "2 - tf.argmax(x[:, ::-1], axis=1)")
+
+
+@pytest.mark.parametrize(
+    "end", ["", "\n\nprint(f(tf.constant([[0.5, 2.0, 1.0], [0.1, 0.2, 0.9]])))\n"]
+)
+def test_the_place_of_the_last_greatest_is_another_one(end: str, verify: Verify) -> None:
+    assert outcomes(verify(HEAD + PLACE + end, HEAD + OF_LAST + end, power=True)) == {
+        "f": "differs"
+    }
+
+
 def lacks(before: str, after: str) -> list[str]:
     old, new = (Tree(f"{HEAD}def f(x, y):\n    return {text}\n") for text in (before, after))
     changed = Changed(old, new, changes_between(old, new))

@@ -66,10 +66,15 @@ def _floats(parts: Iterable[ast.expr]) -> Iterator[float]:
 
 
 def leaves_ties_open(nodes: Iterable[ast.AST]) -> bool:
-    """Whether code asks for an order, or a place, of which nothing is promised for what is equal."""
+    """Whether code asks for an order of which nothing is promised for what is equal.
+
+    The place of the greatest is the first wherever code runs, whatever is promised.
+    """
     calls = [n for node in nodes for n in ast.walk(node) if isinstance(n, ast.Call)]
     return any(
-        is_of(call, Trait.OPEN_TIES) and not any(_is_stable(k) for k in call.keywords)
+        is_of(call, Trait.OPEN_TIES)
+        and is_of(call, Trait.PERMUTES)
+        and not any(_is_stable(k) for k in call.keywords)
         for call in calls
     )
 

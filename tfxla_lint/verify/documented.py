@@ -56,8 +56,8 @@ def _sizes(shape: str, known: dict[str, int]) -> list[int]:
 
 
 def docstring_of(function: ast.AST) -> str:
-    """The docstring of a function; "" where it has none."""
-    if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+    """The docstring of a function or class; "" where it has none."""
+    if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return ""
     return ast.get_docstring(function) or ""
 

@@ -44,6 +44,11 @@ def parameters_of(tree: Tree, name: str, model: SemanticModel | None) -> list[di
         found.append({**_parameter(function, each, None, True, {}), "star": True})
     found += [_parameter(function, arg, default, False, known) for arg, default in keywords]
     told = documented_shapes(docstring_of(function), [p["name"] for p in found])
+    needed = [p["name"] for p in found if not p.get("default")]
+    owner = tree.classes.get(name.rpartition(".")[0])
+    if owner is not None and not docstring_of(function) and len(needed) == 1:
+        # What a class says of is mostly what its methods are given.
+        told = documented_shapes(docstring_of(owner), needed)
     for parameter in found:
         _follow(tree, parameter)
         finish(tree, parameter)

@@ -192,8 +192,8 @@ class Check:
             return not_checked(OF_NAN + found[0].path)
         other = self._other_choice(found) if found else None
         if other is not None:
-            if all(d.is_of_kind for d in found) and not job.get("choice"):
-                # What goes through a list takes a tensor, too.
+            if all(d.is_of_kind or d.is_refusal for d in found) and not job.get("choice"):
+                # What goes through a list takes a tensor, too; what is broadcast need not be.
                 return Check({**job, "choice": other}, self._tell).report()
             return not_checked(SHAPES + found[0].path)
         is_refused = found and all(d.is_refusal or d.is_of_kind or d.is_foreign for d in found)
@@ -354,10 +354,18 @@ class Check:
         job = self._job
         if job.get("declared") or job.get("passed") or "choice" not in self._plans[0]:
             return None
+        is_told = any(p.get("documented") for p in job["parameters"])
+        if is_told and any(d.kind == "shape" for d in found):
+            return None
         if not all(d.kind == "shape" or d.is_refusal or d.is_of_kind for d in found):
             return None
         plans, known = self._plans, self._plans[0]["choice"]
         taken: Dict[str, Dict[str, Any]] = {_form(known): known}
+        smaller = [
+            {**known, name: {**spec, "shape": spec["shape"][1:]}}
+            for name, spec in known.items()
+            if len(spec.get("shape", ())) > 1
+        ]
         with loaded(job, self._original) as (module, _):
             bench = Bench(job, self._original, module)
 
@@ -368,6 +376,8 @@ class Check:
                 taken.setdefault(_form(choice), choice)
                 return TooLong.__name__, "", 0
 
+            for choice in smaller:
+                collect(choice)
             Search(job, module.__dict__, _COLLECTED).run(collect)
         try:
             for choice in list(taken.values())[1 : _OTHERS + 1]:

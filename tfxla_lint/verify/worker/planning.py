@@ -111,6 +111,8 @@ class Planning:
             if bare != choice and attempt_with(bench, bare)[0] in ACCEPTED:
                 plans += [{"choice": bare}] * CALLS
             wider, longer = wider_choice(choice), list(longer_choices(choice))
+            # Where it is told how many dimensions there are, no more are meant.
+            is_told = any(p.get("documented") for p in job["parameters"])
             plans += [
                 {
                     "choice": further,
@@ -118,6 +120,7 @@ class Planning:
                     "is_longer": further in longer,
                 }
                 for further in self._further(bench, choice)
+                if further != wider or further == choice or not is_told
             ]
             plans += [{"choice": tied, "is_tied": True} for tied in self._tied(bench, choice)]
             plans += self._made(bench, choice)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tfxla_lint.verify.documented import documented_shapes
+from tfxla_lint.verify.hints import parameters_of
+from tfxla_lint.verify.trees import Tree
 
 from .conftest import Verify, outcomes
 
@@ -18,6 +20,7 @@ from .conftest import Verify, outcomes
         ("Weighs a by b of [batch, time].", {"b": {"shape": [4, 3]}}),
         ("Counts a. Shapes are [n]. Of [1, 2].", {}),
         ("The products of [n, m].", {"a": {"shape": [4, 3]}, "b": {"shape": [4, 3]}}),
+        ("All of a two-dimensional b.", {"b": {"shape": [4, 3]}}),
         ("Says nothing of b.", {}),
     ],
 )
@@ -61,3 +64,15 @@ def test_what_a_class_says_is_what_its_methods_take(verify: Verify) -> None:
     assert outcomes(found) == {"Scaler.centred": "equivalent"}
     wrong = new.replace("axis=0", "axis=1, keepdims=True")
     assert outcomes(verify(HEAD + old, HEAD + wrong, power=True)) == {"Scaler.centred": "differs"}
+
+
+def test_dimensions_are_taken_from_how_it_is_indexed() -> None:
+    text = (
+        "def f(boxes, ids, row, table):\n"
+        "    return boxes[0, 1:3] + boxes[:, 3] + row[2] + table[None, :, 5] + boxes[ids[0]]\n"
+    )
+    found = {row["name"]: row for row in parameters_of(Tree(text), "f", None)}
+    assert found["boxes"]["indexed"] == [1, 4]
+    assert "indexed" not in found["row"]
+    assert "indexed" not in found["table"]
+    assert [name for name, row in found.items() if row.get("places")] == ["ids"]

@@ -37,6 +37,11 @@ def note_uses(code: ast.AST, found: dict[str, Any], is_it: Callable[[ast.AST], b
                 found["ascending"] = True
         if any(isinstance(t, ast.Subscript) and is_it(t.value) for t in _tested(node)):
             found["members_tested"] = True
+        if isinstance(node, ast.Subscript):
+            inner = [part for part in ast.walk(node.slice) if isinstance(part, ast.Subscript)]
+            if any(is_it(part.value) for part in inner):
+                # Its members say which of something else is meant.
+                found["places"] = True
         if isinstance(node, ast.Attribute) and is_it(node.value):
             found["attributes"].append(node.attr)
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Subscript):
@@ -107,9 +112,29 @@ def _note_index(index: ast.expr, found: dict[str, Any]) -> None:
     is_new = [isinstance(part, ast.Constant) and part.value is None for part in parts]
     if any(is_new) and len(whole) + sum(is_new) == len(parts):
         found.setdefault("rank", len(whole))
+    if len(parts) > 1 and not any(is_new) and not any(map(_is_rest, parts)):
+        least = [_members(part) for part in parts]
+        known = found.setdefault("indexed", [])
+        known += [0] * (len(least) - len(known))
+        known[: len(least)] = map(max, known, least)
     is_sum = isinstance(parts[0], ast.BinOp) and isinstance(parts[0].op, ast.Add)
     if is_sum and type(number_of(parts[0].right)) is int:  # type: ignore[attr-defined]
         found["longer"] = max(found.get("longer", 0), number_of(parts[0].right))  # type: ignore[attr-defined]
+
+
+def _is_rest(part: ast.expr) -> bool:
+    return isinstance(part, ast.Starred) or (
+        isinstance(part, ast.Constant) and not isinstance(part.value, int)
+    )
+
+
+def _members(part: ast.expr) -> int:
+    """So many members a dimension has at least of which a subscript asks for one, or for a part."""
+    ends = [part.lower, part.upper] if isinstance(part, ast.Slice) else [part]
+    numbers = [number_of(end) for end in ends if end is not None]
+    whole = [n for n in numbers if type(n) is int]
+    asked = not isinstance(part, ast.Slice)
+    return max([n + asked if n >= 0 else -n for n in whole], default=1)
 
 
 def _note_loop(

@@ -87,7 +87,7 @@ OnCall = Callable[[Outcome, int], None]
 #: So long wrong versions are called at least.
 _POWER_SECONDS = 1.5
 #: So many arguments are tried to find others, and of those that are accepted so many are compared.
-_COLLECTED, _OTHERS = 40, 5
+_COLLECTED, _OTHERS = 40, 8
 #: So much is shown of what is raised.
 _WORDS = 120
 REFUSED = "it refuses arguments that were found and that the original takes, at "

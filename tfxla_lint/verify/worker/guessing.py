@@ -43,6 +43,8 @@ _OF_EAGER = frozenset(dir(tf.__internal__.EagerTensor)) - frozenset(dir(tf.Tenso
 #: What ragged tensors alone have.
 _OF_RAGGED = frozenset(dir(tf.RaggedTensor)) - frozenset(dir(tf.Tensor)) - _OF_EAGER - _OF_DICTS
 _OF_TENSORS = frozenset(dir(tf.Tensor)) | frozenset(dir(tf.Variable)) | frozenset(dir(np.ndarray))
+#: Dimensions are not larger.
+_MOST = 64
 _MODELS = re.compile(r"model|net|generator|discriminator|encoder|decoder|critic|actor|policy|cell")
 _NAMED_VARIABLES = re.compile(r"(variables|weights|params|parameters)$")
 _LOSSES = re.compile(r"loss|criterion|objective|cost")
@@ -89,9 +91,13 @@ class Guesses:
         return [*known, [BATCH, 3], [BATCH], [], *wide, [BATCH, BATCH], *deep, [3, 3]]
 
     def _options(self, parameter: Mapping[str, Any]) -> List[Spec]:
-        told = parameter.get("documented")
+        told: Optional[Dict[str, Any]] = parameter.get("documented")
+        least: List[int] = parameter.get("indexed", [])
+        if told is None and len(least) > 1 and max(least) <= _MOST:
+            usual = [BATCH, 3, 2, *([2] * len(least))]
+            told = {"shape": [max(pair) for pair in zip(usual, least)]}
         if told is not None and not parameter.get("spec") and not parameter.get("default"):
-            rest = self._options({**parameter, "documented": None})
+            rest = self._options({**parameter, "documented": None, "indexed": []})
             return [*self._documented(parameter, told), *rest]
         given = parameter.get("spec")
         if given is not None:
@@ -291,6 +297,8 @@ class Guesses:
         kinds = [tensor(told["shape"]), whole, {**whole, "dtype": "bool"}]
         dtype = told.get("dtype", "bool" if parameter.get("members_tested") else "float32")
         name = parameter["name"].lower()
+        if dtype == "float32" and parameter.get("places"):
+            dtype = "int32"
         if dtype == "float32" and (
             _INDICES.match(name) or (self._is_sparse and LABELS.match(name))
         ):

@@ -254,6 +254,10 @@ def _ranks_in(message: str) -> List[int]:
     found = re.findall(r"\b(\d)-(?:D\b|d\b|dim)", message)
     found += [str(int(d) + 1) for d in re.findall(r"Invalid reduction dimension \(?(\d)", message)]
     found += re.findall(r"(?:n?dims?|rank)(?: (?:of|at least|be))?[ =:]+(\d)\b", message)
+    # What is asked of one row, or of a row of that, its array has besides.
+    least = re.findall(r">= (\d) dim|using input dim (\d)", message)
+    least = [a or str(int(b) + 1) for a, b in least]
+    found += [str(int(d) + more) for d in least for more in (0, 1, 2)]
     return [rank for rank in dict.fromkeys(map(int, found)) if rank <= 5]
 
 

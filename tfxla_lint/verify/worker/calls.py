@@ -393,7 +393,10 @@ class Check:
                 return SEEN
             if not side.others.is_telling:
                 return NOTHING
-            return SAME if are_equal(after if mutant["side"] else before, wrong) else MISSED
+            if not are_equal(after if mutant["side"] else before, wrong):
+                return MISSED
+            # Values came to a bound on which nothing hangs.
+            return SEEN if side.others.is_bounded else SAME
 
         def note(fates: Dict[str, str]) -> None:
             report["power"] = dict(fates)

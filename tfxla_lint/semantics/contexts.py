@@ -125,7 +125,11 @@ class Contexts:
         if state.traced is None or state.traced.tracing is None or state.eager is None:
             return False
         info = unit.class_
-        if info is not None and info.role is not Kind.OBJECT and unit.name in api.KERAS_CALLED_METHODS:
+        if (
+            info is not None
+            and info.role is not Kind.OBJECT
+            and unit.name in api.KERAS_CALLED_METHODS
+        ):
             return False
         if not any(self._loops.info(loop).is_certain for loop in state.eager.loops):
             return False

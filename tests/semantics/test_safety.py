@@ -15,11 +15,14 @@ HEAD = """
 import time
 import numpy as np
 import tensorflow as tf
+import tensorflow_probability as tfp
+tfd = tfp.distributions
 w = tf.Variable(1.0)
 model = tf.keras.Sequential([])
 optimizer = tf.keras.optimizers.SGD(0.1)
 metric = tf.keras.metrics.Mean()
 history = []
+weights = [w]
 scale = 2.0
 writer = tf.summary.create_file_writer("logs")
 count = tf.Variable(0, dtype=tf.int64)
@@ -60,6 +63,8 @@ def blockers(model: SemanticModel, name: str = "f") -> set[str]:
         "        y = tf.maximum(y, x[i])\n    return y",
         "a = tf.TensorArray(tf.float32, 3)\n    for i in tf.range(3):\n"
         "        a = a.write(i, x[i])\n    return a.stack()",
+        "d = tfd.Normal(x, 1.0)\n    return d.log_prob(d.sample()) - d.entropy()",
+        "v = model.trainable_variables\n    v += [w]\n    return tf.add_n([tf.norm(p) for p in v])",
     ],
 )
 def test_can_be_traced(build: Build, body: str) -> None:
@@ -71,6 +76,9 @@ def test_can_be_traced(build: Build, body: str) -> None:
     ("body", "reason"),
     [
         ("print(x)", "python-side-effect"),
+        ("return tfd.Normal(x, 1.0)", "non-tensor-result"),
+        ("return tfd.Normal(x, 1.0).unheard_of(x)", "unresolved-call"),
+        ("v = weights\n    v += [w]\n    return x", "python-side-effect"),
         ("tf.summary.scalar('a', x[0], step=count)", "summary"),
         ("with writer.as_default():\n        tf.summary.scalar('a', x[0], step=3)", "summary"),
         ("tf.print('%s of %d' % (x, 3))", "autograph-limit"),

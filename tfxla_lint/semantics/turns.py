@@ -100,7 +100,7 @@ def _trains_once(work: Work) -> bool:
 
 def _is_named_epoch(model: Answers, loop: Turning) -> bool:
     """Whether the author calls the turns epochs (thousands of them are steps all the same, and so
-    are those that train on all of the data at once).
+    are those, of unknown number, that train on all of the data at once).
 
     What there is so much of per epoch are steps.
     """
@@ -112,7 +112,7 @@ def _is_named_epoch(model: Answers, loop: Turning) -> bool:
     names = (n for n in (*walk(loop.target), *walk(loop.iter)) if isinstance(n, cst.Name))
     words = (name.value.lower().replace("_", "") for name in names)
     is_named = any("epoch" in word and "perepoch" not in word for word in words)
-    return is_named and not model.ask(takes_training_step, loop)
+    return is_named and not (info.turns is None and model.ask(takes_training_step, loop))
 
 
 def inside_tape(model: Answers, node: cst.CSTNode) -> bool:

@@ -42,5 +42,5 @@ def train_and_log(model, data):
     return losses
 
 
-history = train(Model(), 300)
+history = train(Model(), int("300"))
 losses = train_and_log(Model(), tf.data.Dataset.from_tensor_slices(xs).batch(4).repeat(40))

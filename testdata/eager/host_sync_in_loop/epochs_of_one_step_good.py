@@ -29,4 +29,4 @@ def train(batches, num_epochs):
     return history
 
 
-history = train(data, 30)
+history = train(data, int("30"))

@@ -620,3 +620,53 @@ def test_keras_2_refuses_labels_of_another_rank_in_a_graph(
     model.world.tf_version = (2, 15)
     found = model.ask(Safety).unit_blockers(unit_named(model, "f"))
     assert [not blocker.is_doubt for blocker in found] == ([] if is_sure is None else [is_sure])
+
+
+RAISING = """
+def raised():
+    global scale
+    scale += 1.0
+
+class Told{bases}:
+    def {method}(self, *given):
+        raised()
+        return ""
+
+def f(x):
+    return x * scale
+
+for _ in range(9):
+    f(tf.zeros([3]))
+    {line}
+"""
+
+
+@pytest.mark.parametrize(
+    ("bases", "method", "line"),
+    [
+        ("", "__str__", "print(f'{Told()}')"),
+        ("", "__bool__", "any([Told()])"),
+        ("", "write", "print(x, file=Told())"),
+        ("", "__init__", "list(map(Told, [1.0]))"),
+        ("(tf.keras.callbacks.Callback)", "on_epoch_end", "model.fit(x, callbacks=[Told()])"),
+        ("(tf.keras.optimizers.schedules.LearningRateSchedule)", "__call__", "Told()"),
+        ("(dict)", "get", "Told().get(1)"),
+    ],
+)
+def test_what_is_called_unseen_may_bind_a_name(
+    build: Build, bases: str, method: str, line: str
+) -> None:
+    code = RAISING.format(bases=bases, method=method, line=line)
+    assert blockers(build(HEAD + code)) == {"changing-python-state"}
+
+
+@pytest.mark.parametrize(
+    ("method", "line"),
+    [
+        ("__init__", "pass\n\nTold(1.0)"),
+        ("warm", "pass\n\ntold = Told()\ntold.warm()"),
+    ],
+)
+def test_what_is_called_in_sight_binds_a_name_there(build: Build, method: str, line: str) -> None:
+    code = RAISING.format(bases="", method=method, line=line)
+    assert blockers(build(HEAD + code)) == set()

@@ -99,7 +99,7 @@ _TRACED: frozenset[type[cst.CSTNode]] = frozenset(
      cst.Comparison, cst.ComparisonTarget, cst.IfExp, cst.Subscript, cst.SubscriptElement,
      cst.Index, cst.Slice, cst.Ellipsis, cst.Tuple, cst.List, cst.Element, cst.Dict,
      cst.DictElement, cst.ListComp, cst.GeneratorExp, cst.CompFor,
-     cst.NamedExpr, cst.Del}
+     cst.Del}
 )  # fmt: skip
 #: Of whose methods and attributes it is known which are the same in a graph.
 _ASKED = frozenset(

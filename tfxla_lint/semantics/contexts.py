@@ -120,9 +120,11 @@ class Contexts:
 
     def _is_eager_too(self, unit: Unit) -> bool:
         """Whether loops run `unit` eagerly that a traced function calls, by calls of their own that
-        depend on no test and run nothing else: a test may choose between the two ways."""
+        depend on no test and run nothing else: a test may choose between the two ways. Of what is
+        wrapped itself there is a traced version, and the other may be there to compare it with."""
         state = self._states[id(unit)]
-        if state.traced is None or state.traced.tracing is None or state.eager is None:
+        traced, eager = state.traced, state.eager
+        if traced is None or traced.tracing is None or not traced.calls or eager is None:
             return False
         info = unit.class_
         if (
@@ -131,9 +133,9 @@ class Contexts:
             and unit.name in api.KERAS_CALLED_METHODS
         ):
             return False
-        if not any(self._loops.info(loop).is_certain for loop in state.eager.loops):
+        if not any(self._loops.info(loop).is_certain for loop in eager.loops):
             return False
-        return all(map(self._is_plain, state.eager.calls))
+        return all(map(self._is_plain, eager.calls))
 
     def _is_plain(self, call: cst.CSTNode) -> bool:
         edges = self._calls.at(call) or [e for e in self._calls.handed_at(call) if e.how == "eager"]

@@ -1,6 +1,4 @@
-# What a traced step calls and a loop of another driver runs as well, op by op, is eager there.
-import numpy as np
-import scipy.optimize
+# What a traced step calls and the loop of another method runs as well, op by op, is eager there.
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(5)
@@ -29,16 +27,15 @@ class Solver:
             loss = train_step()
         return loss
 
-    def solve_by_scipy(self):
-        def value_and_grad(flat):
-            self.w.assign(tf.cast(tf.reshape(flat, [4, 1]), tf.float32))
+    def refine(self, steps):
+        history = []
+        for _ in range(steps):
             loss, grad = self.grad(xs)
-            return loss.numpy().astype(np.float64), grad.numpy().astype(np.float64).ravel()
-
-        return scipy.optimize.minimize(value_and_grad, np.zeros(4), jac=True, method="L-BFGS-B")
+            history.append(loss)
+            self.w.assign_sub(0.01 * grad)
+        return history
 
 
 solver = Solver()
 first = solver.solve(50)
-result = solver.solve_by_scipy()
-print(np.round(result.x, 1).tolist())
+history = solver.refine(200)

@@ -39,9 +39,7 @@ def decorated(
     return plain or _with_result_converted(model, step, blockers)
 
 
-def otherwise(
-    model: SemanticModel, step: StepFunction, blockers: Sequence[Blocker]
-) -> Rewrite | None:
+def otherwise(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) -> Rewrite | None:
     """What traces a function, or parts of it, that cannot have the decorator."""
     return (
         wrap_step(model, step.unit, blockers, varies=_varies(model, step))

@@ -142,20 +142,20 @@ class MissingTfFunction(Rule):
         """Report each function that holds a step and is run by loops."""
         told: set[int] = set()
         for step in model.steps.functions:
-            from . import rewrites
+            from .rewrites import decorated, otherwise
 
             told.add(id(step.unit))
             blockers = model.ask(Safety).unit_blockers(step.unit)
             node = step.unit.node
             assert isinstance(node, cst.FunctionDef)
-            decorated = rewrites.decorated(model, step, blockers)
-            if blockers and decorated is None and not _is_step(step.work):
+            decorator = decorated(model, step, blockers)
+            if blockers and decorator is None and not _is_step(step.work):
                 continue
             yield Report(
                 node.name,
                 _message(step, blockers) + of_eager(model, step.unit),
                 evidence=[*_evidence(step), *of_blockers(model, blockers)],
-                rewrite=decorated or rewrites.otherwise(model, step, blockers),
+                rewrite=decorator or otherwise(model, step, blockers),
                 covers=[node],
                 at_stake=Eager(step.unit.body, step.unit.body[0], node),
             )

@@ -189,7 +189,10 @@ class State:
 
     def give(self, key: Key, value: Any, merge: Merge = join) -> None:
         """Join a value into a cell, as a part of what the current run gives."""
-        cell, task, given = self.cell(key), self.run.task, self.run.given
+        cell = self._cells.get(key)
+        if cell is None:
+            cell = self._cells[key] = Cell()
+        task, given = self.run.task, self.run.given
         cell.merge = merge
         before = given.get(cell)
         known = cell.assumed if task.is_assumed else cell.program

@@ -106,6 +106,73 @@ def test_test_files_make_nothing_hot(project: Path, capfd: pytest.CaptureFixture
     assert findings(capfd, ".") == []
 
 
+PLAIN = """import tensorflow as tf
+
+w = tf.Variable(tf.ones([3, 1]))
+RATE = 0.1
+
+
+def train_step(x, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(x @ w - y)) * RATE
+    w.assign_sub(0.1 * tape.gradient(loss, w))
+    return loss
+"""
+RUNNING = """import tensorflow as tf
+from plain import train_step
+
+for i in range(30):
+    loss = train_step(tf.ones([4, 3]), tf.zeros([4, 1]))
+print(float(loss))
+"""
+PATCHING = """import plain
+
+
+def test_rate(monkeypatch):
+    monkeypatch.setattr(plain, "RATE", 1.0)
+    assert float(plain.train_step([[1.0] * 3], [[0.0]])) == 9.0
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "is_safe"),
+    [
+        ("", True),
+        (PATCHING, False),
+        (PATCHING.replace("plain", "running"), False),
+        (PATCHING.replace("import plain", "import other"), True),
+    ],
+    ids=["no test", "sets a name", "by way of another file", "of something else"],
+)
+def test_what_tests_run_is_not_proved(
+    test: str,
+    is_safe: bool,
+    project: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # The cache has to know of tests that come and go.
+    monkeypatch.delenv("TFXLA_LINT_NO_CACHE")
+    (project / "plain.py").write_text(PLAIN)
+    (project / "running.py").write_text(RUNNING)
+    (project / "other.py").write_text("import tensorflow as tf\n")
+    (project / "tests").mkdir()
+    for name in ("test_first.py", "tests/test_plain.py"):
+        (project / name).write_text(test)
+        for files in (".", "plain.py"):
+            done = lint(capfd, "--cache-dir", "kept", "--diff", files)
+            assert ("@tf.function" in done.out) == is_safe, done.out
+        (project / name).unlink()
+    assert "tests may run it with other values" not in lint(capfd, "-v", "plain.py").out
+
+
+def test_the_message_names_the_tests(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (project / "plain.py").write_text(PLAIN)
+    (project / "running.py").write_text(RUNNING)
+    (project / "test_plain.py").write_text(PATCHING)
+    assert "tests may run it with other values" in lint(capfd, "-v", "plain.py").out
+
+
 def test_a_caller_that_traces_makes_the_step_silent(
     project: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

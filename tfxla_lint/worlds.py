@@ -87,7 +87,11 @@ class Worlds:
         cluster = self._projects.cluster(path) if path is not None else None
         if path is None or cluster is None:
             model = SemanticModel.build(tree, source, tf_version, recording, taught)
-            model.world.assigned_names = self._assigned(path)
+            found = self._projects.find(path) if path is not None else None
+            if found is not None:
+                project, file = found
+                model.world.assigned_names = project.assigned
+                model.world.tested = frozenset({source.path} if file in project.tested else ())
             model.world.pause = self._pause
             self._left.update((model.world, model.home))
             return model
@@ -225,19 +229,17 @@ class Worlds:
         found = self._projects.find(path)
         assert cluster is not None
         assert found is not None
+        project, _ = found
         for file in cluster.files:
             if file not in self._modules:
                 self._modules[file] = self._module(cluster.root, file)
         modules = [m for file in cluster.files if (m := self._modules[file]) is not None]
-        world = World(modules, found[0].layout, recording, tf_version, taught)
-        world.assigned_names = found[0].assigned
+        world = World(modules, project.layout, recording, tf_version, taught)
+        world.assigned_names = project.assigned
+        world.tested = project.tested
         world.is_whole = len(modules) == len(cluster.files)
         world.pause = self._pause
         return world
-
-    def _assigned(self, path: Path | None) -> frozenset[str]:
-        found = self._projects.find(path) if path is not None else None
-        return found[0].assigned if found is not None else frozenset()
 
     def _module(self, root: Path, file: str) -> Module | None:
         import libcst

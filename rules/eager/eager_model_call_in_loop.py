@@ -64,9 +64,10 @@ class EagerModelCallInLoop(Rule):
     own layers), that nothing but variables changes, no Python state that is read changes, and
     nothing is drawn; else it is unsafe, and names what is missing
     (`missing-tf-function` tells what counts as known). It is offered where the model is a name of the loop's function or of the
-    module, or an attribute set once in `__init__` (a method of the model that calls the model itself is
-    decorated, where nothing keeps it from being traced), and every call passes tensors, arrays or fixed
-    flags; it assumes that the model stays the same object and that its layers, `trainable` flags
+    module, or an attribute that only methods of its class set, and no turn of the loop: each of them
+    wraps what it sets (a method of the model that calls the model itself is
+    decorated, where nothing keeps it from being traced), and every call passes tensors, arrays, by
+    position whatever a model of Keras takes, or fixed flags; it assumes that the model stays the same object and that its layers, `trainable` flags
     and other Python settings do not change while the loop runs (new weights are seen). Draws of an
     unseeded dropout differ as they do from run to run.
 

@@ -257,3 +257,41 @@ def test_a_script_in_the_percent_format(tmp_path: Path, out: Out) -> None:
     out("--fix", "--unsafe-fixes", status=0)
     fixed = (tmp_path / "a.py").read_text()
     assert "\n# %% Training\n\n\n@tf.function\ndef train_step(x, y):\n" in fixed
+
+
+# What people do with cells
+
+
+MAKING = "w = tf.Variable(tf.ones([3, 1]))"
+RUNNING = """for i in range(30):
+    loss = train_step(tf.ones([4, 3]), tf.zeros([4, 1]))
+print(float(loss))"""
+DEFINED = """def train_step(x, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(x @ w - y))
+    w.assign_sub(0.1 * tape.gradient(loss, w))
+    return loss"""
+INLINE = """for i in range(30):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(x @ w - y))
+    w.assign_sub(0.1 * tape.gradient(loss, w))
+print(float(loss))"""
+
+
+@pytest.mark.parametrize(
+    ("cells", "is_safe"),
+    [
+        ((MAKING, DEFINED, RUNNING), False),
+        (("%run setup.py", DEFINED, RUNNING), False),
+        ((MAKING + "\nx, y = tf.ones([4, 3]), tf.zeros([4, 1])", INLINE), True),
+    ],
+    ids=["a function of another cell", "names of a file", "made anew with its cell"],
+)
+def test_a_name_that_a_cell_may_bind_again_is_not_proved(
+    tmp_path: Path, out: Out, cells: tuple[str, ...], is_safe: bool
+) -> None:
+    (tmp_path / "setup.py").write_text(f"import tensorflow as tf\n\n{MAKING}\n")
+    (tmp_path / "cells.ipynb").write_bytes(notebook("import tensorflow as tf", *cells))
+    done = out("--diff", "cells.ipynb", status=int(is_safe))
+    assert ("@tf.function" in done) == is_safe
+    assert "@tf.function" in out("--diff", "--unsafe-fixes", "cells.ipynb")

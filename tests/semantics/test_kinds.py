@@ -11,6 +11,7 @@ from tfxla_lint.semantics.values import Kind
 
 Build = Callable[[str], SemanticModel]
 HEAD = "import numpy as np\nimport tensorflow as tf\n"
+PROBABLE = "import tensorflow_probability as tfp\ntfd = tfp.distributions\n"
 #: A layer of the project's own.
 LAYER = (
     "class Scaled(tf.keras.layers.Layer):\n    def call(self, x):\n        return tf.square(x)\n"
@@ -83,6 +84,9 @@ LAYER = (
         ("d = {'a': {'b': 1}}\nfor _ in range(9):\n    d = {'a': d}\nx = d\nx", "x", Kind.DICT),
         ("d = {'a': '', 'b': 1}\nx = d.get('b', 2)\nx", "x", Kind.INT),
         ("m = tf.keras.Sequential([])\nx = m.__call__(np.zeros(2))\nx", "x", Kind.TENSOR),
+        (f"{PROBABLE}x = tfd.Categorical(logits=tf.zeros(2))\nx", "x", Kind.DISTRIBUTION),
+        (f"{PROBABLE}x = tfd.Normal(0.0, 1.0).log_prob(1.0)\nx", "x", Kind.TENSOR),
+        (f"{PROBABLE}x = tfd.Normal(tf.keras.Input([2]), 1.0)\nx", "x", Kind.UNKNOWN),
     ],
 )
 def test_kind_of(build: Build, code: str, text: str, kind: Kind) -> None:

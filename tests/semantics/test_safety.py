@@ -15,11 +15,14 @@ HEAD = """
 import time
 import numpy as np
 import tensorflow as tf
+import tensorflow_probability as tfp
+tfd = tfp.distributions
 w = tf.Variable(1.0)
 model = tf.keras.Sequential([])
 optimizer = tf.keras.optimizers.SGD(0.1)
 metric = tf.keras.metrics.Mean()
 history = []
+weights = [w]
 scale = 2.0
 writer = tf.summary.create_file_writer("logs")
 count = tf.Variable(0, dtype=tf.int64)
@@ -60,6 +63,8 @@ def blockers(model: SemanticModel, name: str = "f") -> set[str]:
         "        y = tf.maximum(y, x[i])\n    return y",
         "a = tf.TensorArray(tf.float32, 3)\n    for i in tf.range(3):\n"
         "        a = a.write(i, x[i])\n    return a.stack()",
+        "d = tfd.Normal(x, 1.0)\n    return d.log_prob(d.sample()) - d.entropy()",
+        "v = model.trainable_variables\n    v += [w]\n    return tf.add_n([tf.norm(p) for p in v])",
     ],
 )
 def test_can_be_traced(build: Build, body: str) -> None:
@@ -71,6 +76,9 @@ def test_can_be_traced(build: Build, body: str) -> None:
     ("body", "reason"),
     [
         ("print(x)", "python-side-effect"),
+        ("return tfd.Normal(x, 1.0)", "non-tensor-result"),
+        ("return tfd.Normal(x, 1.0).unheard_of(x)", "unresolved-call"),
+        ("v = weights\n    v += [w]\n    return x", "python-side-effect"),
         ("tf.summary.scalar('a', x[0], step=count)", "summary"),
         ("with writer.as_default():\n        tf.summary.scalar('a', x[0], step=3)", "summary"),
         ("tf.print('%s of %d' % (x, 3))", "autograph-limit"),
@@ -612,3 +620,53 @@ def test_keras_2_refuses_labels_of_another_rank_in_a_graph(
     model.world.tf_version = (2, 15)
     found = model.ask(Safety).unit_blockers(unit_named(model, "f"))
     assert [not blocker.is_doubt for blocker in found] == ([] if is_sure is None else [is_sure])
+
+
+RAISING = """
+def raised():
+    global scale
+    scale += 1.0
+
+class Told{bases}:
+    def {method}(self, *given):
+        raised()
+        return ""
+
+def f(x):
+    return x * scale
+
+for _ in range(9):
+    f(tf.zeros([3]))
+    {line}
+"""
+
+
+@pytest.mark.parametrize(
+    ("bases", "method", "line"),
+    [
+        ("", "__str__", "print(f'{Told()}')"),
+        ("", "__bool__", "any([Told()])"),
+        ("", "write", "print(x, file=Told())"),
+        ("", "__init__", "list(map(Told, [1.0]))"),
+        ("(tf.keras.callbacks.Callback)", "on_epoch_end", "model.fit(x, callbacks=[Told()])"),
+        ("(tf.keras.optimizers.schedules.LearningRateSchedule)", "__call__", "Told()"),
+        ("(dict)", "get", "Told().get(1)"),
+    ],
+)
+def test_what_is_called_unseen_may_bind_a_name(
+    build: Build, bases: str, method: str, line: str
+) -> None:
+    code = RAISING.format(bases=bases, method=method, line=line)
+    assert blockers(build(HEAD + code)) == {"changing-python-state"}
+
+
+@pytest.mark.parametrize(
+    ("method", "line"),
+    [
+        ("__init__", "pass\n\nTold(1.0)"),
+        ("warm", "pass\n\ntold = Told()\ntold.warm()"),
+    ],
+)
+def test_what_is_called_in_sight_binds_a_name_there(build: Build, method: str, line: str) -> None:
+    code = RAISING.format(bases="", method=method, line=line)
+    assert blockers(build(HEAD + code)) == set()

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from tfxla_lint.verify.bounds import REACHED
+
 Change = Callable[[], object]
 #: Yields, for a tree, the changes that an operator could make in it.
 Operator = Callable[[ast.Module], Iterator[Change]]
@@ -199,3 +201,14 @@ def _traced(tree: ast.Module) -> Iterator[ast.AST]:
             if any("function" in ast.unparse(d) for d in node.decorator_list):
                 for statement in node.body:
                     yield from ast.walk(statement)
+
+
+class _Plain(ast.NodeTransformer):
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        return node.args[1] if ast.unparse(node.func) == REACHED else node
+
+
+def plain(expression: str) -> str:
+    """What is put in the place of an operation with a bound, without the watch on it."""
+    return ast.unparse(_Plain().visit(ast.parse(expression, mode="eval")))

@@ -13,6 +13,7 @@ from tfxla_lint.verify.ran import Changed
 from tfxla_lint.verify.trees import Tree
 
 from .conftest import Verify, outcomes
+from .mutation import plain
 
 HEAD = "import tensorflow as tf\n"
 LOST = {
@@ -50,6 +51,35 @@ def test_a_bound_that_is_reached_is_no_reason(verify: Verify) -> None:
     assert verdict.outcome.value == "equivalent"
 
 
+#: The mean of what a mask keeps: where that is nothing, what is divided by is no matter.
+MASKED = """\
+def f(x, mask):
+    count = tf.reduce_sum(tf.cast(mask, tf.float32))
+    if count > 0:
+        return tf.reduce_sum(tf.boolean_mask(x, mask)) / count
+    return tf.zeros([])
+"""
+SAFE = """\
+def f(x, mask):
+    kept = tf.cast(mask, tf.float32)
+    count = tf.reduce_sum(kept)
+    mean = tf.reduce_sum(tf.where(mask, x, 0.0)) / tf.where(count > 0, count, 1.0)
+    return tf.where(count > 0, mean, 0.0)
+"""
+CALLED = """\
+for i in range(4):
+    print(float(f(tf.constant([1.0, 2.0, 4.0]) + i, tf.constant([i > 0, i > 1, i > 2]))))
+"""
+
+
+def test_a_bound_that_is_reached_and_changes_nothing_is_no_reason(verify: Verify) -> None:
+    (verdict,) = verify(HEAD + MASKED + CALLED, HEAD + SAFE + CALLED, power=True)
+    assert verdict.outcome.value == "equivalent", verdict.reason
+    wrong = SAFE.replace("mean, 0.0", "mean, 1.0")
+    found = verify(HEAD + MASKED + CALLED, HEAD + wrong + CALLED, power=True)
+    assert outcomes(found) == {"f": "differs"}
+
+
 def test_a_loop_that_counts_what_is_left_reaches_no_bound() -> None:
     loop = "TURNS = 40\nfor i in range(TURNS):\n    print(LEFT)\n"
     given = "given = float(input())\n"
@@ -72,7 +102,7 @@ def without(before: str, after: str) -> list[str]:
     changed = Changed(old, new, changes_between(old, new))
     statements = tuple({"f": changed.both("f")[side]} for side in (0, 1))
     lines = [row.text.splitlines()[-1] for row in without_bounds((old, new), statements)]
-    return [line.strip().removeprefix("return tf.reduce_sum")[1:-1] for line in lines]
+    return [plain(line.strip().removeprefix("return tf.reduce_sum")[1:-1]) for line in lines]
 
 
 def test_which_versions_are_without_a_bound() -> None:

@@ -61,3 +61,29 @@ def test_a_further_argument_that_never_ends_is_left_out(verify: Verify) -> None:
     assert (verdict.outcome.value, verdict.reason) == ("equivalent", "")
     (verdict,) = verify(text, text.replace("x * 2.0", "x * 3.0"), seconds=seconds)
     assert verdict.outcome.value == "differs"
+
+
+#: What is passed has rows of unlike lengths, of words and of floats.
+RAGGED = """\
+import tensorflow as tf
+
+
+def kept(words, weights):
+    total = tf.reduce_sum(weights, axis=1)
+    return tf.strings.reduce_join(words, 1, separator=" "), total * 2.0
+
+
+words = tf.ragged.constant([["a", "cat"], [], ["b"], ["d", "e", "f"]])
+weights = tf.ragged.constant([[0.5, 0.25], [], [2.0], [1.0, 4.0, -3.0]])
+for turn in range(2):
+    for part in kept(words, weights * (turn + 1.0)):
+        print(part.numpy().tolist())
+"""
+
+
+def test_ragged_arguments_are_made_other_than_they_were(verify: Verify) -> None:
+    right = RAGGED.replace("total * 2.0", "total + total")
+    (verdict,) = verify(RAGGED, right, power=True)
+    assert (verdict.outcome.value, verdict.method) == ("equivalent", "program"), verdict.reason
+    wrong = RAGGED.replace("total * 2.0", "tf.minimum(total * 2.0, 9.5)")
+    assert outcomes(verify(RAGGED, wrong, power=True)) == {"kept": "differs"}

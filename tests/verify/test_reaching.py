@@ -11,6 +11,7 @@ from tfxla_lint.verify.ran import Changed
 from tfxla_lint.verify.trees import Tree
 
 from .conftest import Verify, outcomes
+from .mutation import plain
 
 HEAD = "import numpy as np\nimport tensorflow as tf\n\n\n"
 COUNTED = """\
@@ -136,7 +137,8 @@ def lacks(before: str, after: str) -> list[str]:
     old, new = (Tree(f"{HEAD}def f(x, y):\n    return {text}\n") for text in (before, after))
     changed = Changed(old, new, changes_between(old, new))
     found = without_bounds_of(old, new, changed, 0)
-    return [f"{m.side} {m.text.splitlines()[-1].strip().removeprefix('return ')}" for m in found]
+    lines = [m.text.splitlines()[-1].strip().removeprefix("return ") for m in found]
+    return [f"{m.side} {plain(line)}" for m, line in zip(found, lines, strict=True)]
 
 
 def test_what_is_watched() -> None:

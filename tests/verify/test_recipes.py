@@ -111,6 +111,13 @@ def test_helpers_of_tests_belong_to_recipes(tmp_path: Path) -> None:
     assert recipe.setup.startswith("mixing = __txl_module__\n\ndef plain(")
 
 
+def test_several_names_may_be_imported_at_once(library: Path) -> None:
+    test = library.parents[1] / "tests" / "test_mixing.py"
+    test.write_text(TEST.replace("import gated as cut", "import Mixer, gated as cut"))
+    (recipe,) = recipes_for(Pair(library, "mixing.py", LIBRARY, LIBRARY), "gated")
+    assert "Mixer, cut = (__txl_module__.Mixer, __txl_module__.gated)" in recipe.setup
+
+
 @pytest.mark.parametrize(
     ("old", "new", "unit", "expected"),
     [

@@ -25,7 +25,7 @@ def clusters(layout: Layout, scans: Mapping[str, Scan]) -> dict[str, tuple[str, 
 
     A file that nothing ties to another one has no entry.
     """
-    imports = {file: _imported(layout, file, scan) for file, scan in scans.items()}
+    imports = {file: imported(layout, file, scan) for file, scan in scans.items()}
     core = _core(imports, scans)
     linked: dict[str, set[str]] = defaultdict(set)
     for file in core:
@@ -42,7 +42,7 @@ def clusters(layout: Layout, scans: Mapping[str, Scan]) -> dict[str, tuple[str, 
     return found
 
 
-def _imported(layout: Layout, file: str, scan: Scan) -> set[str]:
+def imported(layout: Layout, file: str, scan: Scan) -> set[str]:
     """The files of the project that an import statement of `file` names."""
     found: set[str] = set()
     for name in scan.imports:

@@ -36,7 +36,8 @@ class Layout:
 
     def __init__(self, files: Iterable[str], scans: Mapping[str, Scan] | None = None) -> None:
         self.files = frozenset(files)
-        self._scans = scans or {}
+        #: What is known of the files' bytes, where it is.
+        self.scans = scans or {}
         self._found: dict[tuple[str, str], Place | None] = {}
 
     @cached_property
@@ -70,7 +71,7 @@ class Layout:
 
     def _elsewhere(self, name: str, importer: str) -> Place | None:
         """What a name means that only a changed search path leads to."""
-        parts, scan = name.split("."), self._scans.get(importer)
+        parts, scan = name.split("."), self.scans.get(importer)
         if scan is None or not parts[0] or not _may_be_own(parts[0]):
             return None
         for folder in scan.searched:
@@ -83,14 +84,14 @@ class Layout:
         files = self._by_name.get(parts[0], ())
         if not members or len(files) != 1 or parts[0] not in scan.imports:
             return None
-        is_meant = members <= self._scans[files[0]].defined
+        is_meant = members <= self.scans[files[0]].defined
         return self._descend(dirname(files[0]), parts) if is_meant else None
 
     @cached_property
     def _by_name(self) -> dict[str, list[str]]:
         """The files that hold modules, by the last part of their names."""
         found: dict[str, list[str]] = {}
-        for file in self._scans:
+        for file in self.scans:
             found.setdefault(basename(file).removesuffix(".py"), []).append(file)
         return found
 
@@ -123,7 +124,7 @@ class Layout:
         """
         if INIT not in self.files:
             return None
-        imported = {name for scan in self._scans.values() for name in scan.imports}
+        imported = {name for scan in self.scans.values() for name in scan.imports}
         below: dict[str, list[bool]] = {}
         for name in imported:
             first, *parts = name.split(".")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
 from tfxla_lint.contents import Contents
-from tfxla_lint.project.clusters import LARGEST_CLUSTER, clusters
+from tfxla_lint.project.clusters import LARGEST_CLUSTER, clusters, imported
 from tfxla_lint.project.layout import Layout
 from tfxla_lint.project.scan import NOTEBOOK, Scan, import_lines, scan
 
@@ -56,6 +57,23 @@ class Project:
     digests: dict[str, str]
     #: The full names of TensorFlow that a file gives a value.
     assigned: frozenset[str] = frozenset()
+    #: What the files of tests import, which belong to no project themselves, and where from.
+    tests: tuple[tuple[str, Scan], ...] = ()
+
+    @cached_property
+    def tested(self) -> frozenset[str]:
+        """The files that tests import, directly or by way of others: tests may call what stands there
+        as no program does, and set its names to something else meanwhile."""
+        scans = {**self.layout.scans, **dict(self.tests)}
+        layout = Layout(scans, scans)
+        found: set[str] = set()
+        pending = [file for file, _ in self.tests]
+        while pending:
+            file = pending.pop()
+            new = imported(layout, file, scans[file]) - found
+            found |= new
+            pending += new
+        return frozenset(found & self.layout.files)
 
     @classmethod
     def of(
@@ -84,7 +102,12 @@ class Project:
         if memory is not None and Known(kept, known.clusters, own) != known:
             memory.keep(root, Known(kept, _members(by_file), own))
         assigned = frozenset(name for scanned in scans.values() for name in scanned.assigned)
-        return cls(root, layout, by_file, digests, assigned)
+        tests = tuple(
+            (file, Scan(scanned.imports, False, 0, searched=scanned.searched))
+            for file, (_, _, scanned) in sorted(rows.items())
+            if file not in scans
+        )
+        return cls(root, layout, by_file, digests, assigned, tests)
 
 
 def _rows(

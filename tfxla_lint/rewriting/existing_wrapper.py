@@ -15,8 +15,13 @@ from tfxla_lint.semantics.syntax import walk
 _HARMLESS = behaviour.methods(Trait.TELLS, "model")
 
 
-def made_already(model: SemanticModel, lines: Sequence[cst.CSTNode], wrapped: str) -> str | None:
-    """What one of the lines calls just such a wrapper, if nothing else is called so."""
+def made_already(
+    model: SemanticModel, lines: Sequence[cst.CSTNode], wrapped: str, times: int = 1
+) -> str | None:
+    """What one of the lines calls just such a wrapper, if nothing else is called so.
+
+    `times` says in how many places the wrapper is made.
+    """
     for line in lines:
         if not is_plain(line):
             continue
@@ -24,18 +29,19 @@ def made_already(model: SemanticModel, lines: Sequence[cst.CSTNode], wrapped: st
         assignment = line.body[0]
         assert isinstance(assignment, cst.Assign)
         target = assignment.targets[0].target
-        if model.code(assignment.value) == wrapped and _is_set_once(model, target):
+        if model.code(assignment.value) == wrapped and _is_set(model, target, times):
             return model.code(target)
     return None
 
 
-def _is_set_once(model: SemanticModel, target: cst.BaseExpression) -> bool:
+def _is_set(model: SemanticModel, target: cst.BaseExpression, times: int) -> bool:
+    """Whether a name is bound so many times, an attribute of that name in all that is analysed."""
     if isinstance(target, cst.Name):
         scope = model.binder.scope(target)
-        return len(scope.lookup(target.value)) == 1
+        return len(scope.lookup(target.value)) == times
     if not isinstance(target, cst.Attribute):
         return False
-    return len(model.flow.attributes.writes(target.attr.value)) == 1
+    return len(model.flow.attributes.writes(target.attr.value)) == times
 
 
 def is_plain(statement: cst.CSTNode) -> bool:

@@ -229,11 +229,24 @@ def _needs(
 def _is_taken(model: SemanticModel, node: cst.Name) -> bool:
     """Whether a name may stand for a tensor here, or for one that the call casts."""
     value = model.value(node)
+    if value.kind is Kind.UNKNOWN:
+        parent = model.parent(node)
+        return not (isinstance(parent, cst.BinaryOperation) and _is_shifted(model, parent))
     if value.mixed or not (value.is_python_scalar or value.kind in _ARRAYS):
         return True
     if value.kind in _ARRAYS and model.ask(Safety).raw_use([node]) is None:
         return True
     return value.kind in (*_ARRAYS, Kind.FLOAT) and are_cast_to_usual(model, [node])
+
+
+def _is_shifted(model: SemanticModel, node: cst.BinaryOperation) -> bool:
+    """Whether this is `1 - done` beside a tensor: a number, an array, or a tensor made before,
+    each of which eager execution casts there, or else refuses."""
+    if not isinstance(node.operator, (cst.Add, cst.Subtract, cst.Multiply)):
+        return False
+    kinds = [model.value(side).kind for side in (node.left, node.right)]
+    others = [kind for kind in kinds if kind not in _NUMBERS]
+    return others == [Kind.UNKNOWN] and are_cast_to_usual(model, [node])
 
 
 def _is_below(value: HostValue, others: Iterable[HostValue]) -> bool:
@@ -329,7 +342,7 @@ def _is_passable(model: SemanticModel, node: cst.BaseExpression) -> bool:
         return model.ask(Safety).raw_use([node]) is None or are_cast_to_usual(model, [node])
     if value.kind in _NUMBERS:
         return are_cast_to_usual(model, [node])
-    return False
+    return isinstance(node, cst.BinaryOperation) and _is_shifted(model, node)
 
 
 def _is_bound_to_array(model: SemanticModel, line: cst.Assign) -> bool:

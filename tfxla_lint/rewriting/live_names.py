@@ -46,7 +46,9 @@ _KEPT = frozenset({Kind.VARIABLE, *KERAS_CALLABLES, Kind.OPTIMIZER, Kind.METRIC}
 #: What may be an array, so that its shape is part of a trace's key.
 _SIZED = frozenset({Kind.TENSOR, Kind.NDARRAY, Kind.UNKNOWN})
 #: What a trace takes for a constant.
-_CONSTANT = frozenset({Kind.OBJECT, Kind.ITERATOR, Kind.DATASET, Kind.TAPE, Kind.STRING})
+_CONSTANT = frozenset(
+    {Kind.OBJECT, Kind.ITERATOR, Kind.DATASET, Kind.TAPE, Kind.STRING, Kind.DISTRIBUTION}
+)
 _STRUCTURES = frozenset({Kind.LIST, Kind.DICT, Kind.TUPLE})
 
 

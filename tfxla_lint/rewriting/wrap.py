@@ -18,7 +18,8 @@ from tfxla_lint.rewriting.options import relaxing, with_option, wrapper
 from tfxla_lint.rewriting.proved import judged
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.answers import Answers
-from tfxla_lint.semantics.loops import Loop
+from tfxla_lint.semantics.flow.attributes import Write
+from tfxla_lint.semantics.loops import Loop, Turning
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.repeated.eager_models import EagerModel, eager_models, models_below_tapes
 from tfxla_lint.semantics.safety.arrays import is_array_or_tensor
@@ -31,7 +32,7 @@ from tfxla_lint.semantics.scopes import Binding, BindingKind
 from tfxla_lint.semantics.statements import statement_of
 from tfxla_lint.semantics.syntax import dotted, walk
 from tfxla_lint.semantics.turns import is_run_once
-from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import Kind, leaves
 
 _ARRAYS = frozenset({Kind.TENSOR, Kind.VARIABLE, Kind.NDARRAY})
@@ -44,13 +45,13 @@ _BUILDING = _CHANGING | {"build", "compile"}
 
 @dataclass(frozen=True)
 class _Place:
-    """Where the wrapper is made: its name as the calls spell it, and the edit that makes it.
+    """Where the wrapper is made: its name as the calls spell it, and the edits that make it.
 
-    There is no edit where the code makes it already.
+    There are none where the code makes it already.
     """
 
     name: str
-    edit: NodeEdit | None = None
+    edits: tuple[NodeEdit, ...] = ()
 
 
 def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
@@ -63,15 +64,12 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
         return None
     if _is_receiver(group.unit, function):
         return _decorated(model, group, spelled)
-    text = model.code(function)
+    text = model.code(function).strip()
     code = [root for callee in model.callees(group.calls[0]) for root in callee.unit.body]
     option = None if needs_sizes(model, code, runs_keras=True) else relaxing(model)
-    wrapped = wrapper(spelled, text, option)
-    if isinstance(function, cst.Name):
-        place = _before_loop(model, group, function, wrapped)
-    else:
-        assert isinstance(function, cst.Attribute)
-        place = _in_constructor(model, group.unit, function, wrapped)
+    place = _before_loop(model, group, function, wrapper(spelled, text, option))
+    if place is None and isinstance(function, cst.Attribute):
+        place = _beside_attribute(model, group, function, option)
     if place is None:
         return None
     gaps = call_gaps(model, group.calls)
@@ -84,7 +82,7 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
     return Rewrite(
         title=f"Wrap `{text}` in a tf.function once",
         edits=[
-            *([place.edit] if place.edit is not None else []),
+            *place.edits,
             *(Replace(call.func, place.name) for call in group.calls),
             *(edit for call in group.calls for edit in as_arrays(model, call)),
         ],
@@ -167,24 +165,32 @@ def _is_passable(model: SemanticModel, call: cst.Call, argument: cst.Arg) -> boo
     value = model.value(argument.value)
     if argument.keyword is not None and argument.keyword.value == "training":
         return value.has_constant
-    raw = model.value(call.func).kind is Kind.MODULE
+    function = model.value(call.func)
+    raw = function.kind is Kind.MODULE
     kinds = {leaf.kind for leaf in leaves(value)}
     if not raw and kinds == {Kind.UNKNOWN}:
+        if function.kind is Kind.MODEL and not function.by_use and argument.keyword is None:
+            return True  # a model takes nothing but tensors and arrays by position
         # Nothing else has a shape: `x[np.newaxis]`.
         return value.shape is not None or is_array_or_tensor(model, argument.value)
     return kinds <= (_ARRAYS - {Kind.NDARRAY} if raw else _ARRAYS)
 
 
 def _changes(model: SemanticModel, group: EagerModel) -> bool:
-    """Whether code that may run between the calls changes the layers or knobs of the model."""
+    """Whether code that may run between the calls changes the layers or knobs of the model.
+
+    An attribute of that name is the model, whatever its object is called there.
+    """
     function = group.calls[0].func
+    attribute = function.attr.value if isinstance(function, cst.Attribute) else None
     text = model.code(function)
     inside = {id(node) for node in walk(group.loop)} if isinstance(function, cst.Name) else None
     for node in model.nodes(cst.Attribute):
         if node.attr.value not in _CHANGING or (inside is not None and id(node) not in inside):
             continue
         is_changed = isinstance(model.parent(node), (cst.AssignTarget, cst.Call))
-        if is_changed and model.code(node.value) == text:
+        is_held = isinstance(node.value, cst.Attribute) and node.value.attr.value == attribute
+        if is_changed and (is_held or model.code(node.value) == text):
             if model.unit(node).name != "__init__":
                 return True
     return False
@@ -209,18 +215,26 @@ def _may_give_distributions(model: Answers) -> bool:
 
 
 def _before_loop(
-    model: SemanticModel, group: EagerModel, function: cst.Name, wrapped: str
+    model: SemanticModel, group: EagerModel, function: cst.BaseExpression, wrapped: str
 ) -> _Place | None:
-    """`traced = tf.function(model)` above the outermost loop that does not bind the model."""
+    """`traced = tf.function(model)` above the outermost loop that does not bind the model.
+
+    An attribute stays the same there where only its object's `__init__` sets it.
+    """
     unit = group.unit
-    bindings = model.binder.scope(function).lookup(function.value)
-    if len(bindings) != 1 or unit.is_lambda:
+    root = function.value if isinstance(function, cst.Attribute) else function
+    if not isinstance(root, cst.Name) or unit.is_lambda:
+        return None
+    bindings = model.binder.scope(root).lookup(root.value)
+    if len(bindings) != 1:
         return None
     binding = bindings[0]
-    if model.ask(Safety).state.is_set_from_outside(function.value, binding.scope):
+    if model.ask(Safety).state.is_set_from_outside(root.value, binding.scope):
+        return None
+    if root is not function and not (unit.is_module and _stays_with_object(model, function)):
         return None
     if binding.scope is model.binder.module_scope and not unit.is_module:
-        return _beside_global(model, binding, function, wrapped)
+        return _beside_global(model, binding, root, wrapped)
     if binding.scope is not unit.scope or binding.kind not in _HOLDING:
         return None
     if not is_run_once(model, unit):
@@ -231,11 +245,28 @@ def _before_loop(
         return None
     statement = statement_of(model, loops[0])
     assert isinstance(statement, cst.BaseCompoundStatement)
-    above = between(model, statement_of(model, binding.node), statement, function.value)
+    above = between(model, statement_of(model, binding.node), statement, root.value)
     if (made := made_already(model, above, wrapped)) is not None:
         return _Place(made)
-    name = free_name(model, f"traced_{function.value.lstrip('_')}")
-    return _Place(name, InsertBefore(statement, [_line(f"{name} = {wrapped}")]))
+    last = function.attr.value if isinstance(function, cst.Attribute) else root.value
+    name = free_name(model, f"traced_{last.lstrip('_')}")
+    return _Place(name, (InsertBefore(statement, [_line(f"{name} = {wrapped}")]),))
+
+
+def _stays_with_object(model: SemanticModel, function: cst.BaseExpression) -> bool:
+    """Whether the model that an object holds is set by nothing but the `__init__` of its class."""
+    assert isinstance(function, cst.Attribute)
+    value, attribute = model.value(function.value), function.attr.value
+    if (
+        value.class_ is None
+        or value.class_.role is not Kind.OBJECT
+        or value.class_.has_unknown_base
+    ):
+        return False
+    if value.mixed or value.maybe_none or _is_set_by_name(model, attribute):
+        return False
+    writes = _own_writes(model, value.class_, attribute)
+    return bool(writes) and all(unit.name == "__init__" for unit in _units(model, writes or ()))
 
 
 def _beside_global(
@@ -261,7 +292,7 @@ def _beside_global(
     if (there := made_already(model, body[body.index(last) + 1 :], wrapped)) is not None:
         return _Place(there)
     name = free_name(model, f"traced_{function.value.lstrip('_')}")
-    return _Place(name, InsertAfter(last, [_line(f"{name} = {wrapped}")]))
+    return _Place(name, (InsertAfter(last, [_line(f"{name} = {wrapped}")]),))
 
 
 def _holds(holder: cst.CSTNode, node: cst.CSTNode) -> bool:
@@ -275,41 +306,107 @@ def _stands_before(unit: Unit, first: cst.CSTNode, second: cst.CSTNode) -> bool:
     return False
 
 
-def _in_constructor(
-    model: SemanticModel, unit: Unit, function: cst.Attribute, wrapped: str
+def _beside_attribute(
+    model: SemanticModel, group: EagerModel, function: cst.Attribute, option: str | None
 ) -> _Place | None:
-    """`self.traced = tf.function(self.model)` below the only place that sets `self.model`."""
-    info = unit.class_
-    receiver = unit.parameters[0].name if unit.is_method else None
-    if info is None or info.role is not Kind.OBJECT or receiver is None:
+    """`self.traced = tf.function(self.model)` below each place that sets `self.model` to a model.
+
+    Not where the loop that calls it runs such a place, too: each turn might need a trace.
+    """
+    holder, attribute = function.value, function.attr.value
+    value = model.value(holder)
+    info = value.class_
+    if info is None or info.role is not Kind.OBJECT or value.mixed or value.maybe_none:
         return None
     # What it is made of may be fixed: by slots, or by what decorates the class.
-    if "__slots__" in info.scope.bindings or info.node.decorators:
+    if "__slots__" in info.scope.bindings or info.node.decorators or info.has_unknown_base:
         return None
-    if not isinstance(function.value, cst.Name) or function.value.value != receiver:
+    if not isinstance(holder, cst.Name) or _is_set_by_name(model, attribute):
         return None
-    if _is_set_by_name(model, function.attr.value):
+    writes = _own_writes(model, info, attribute) if model.is_own(info.node) else None
+    if any(_runs_in(model, unit, group.loop) for unit in _units(model, writes or ())):
         return None
-    places = [w.statement for w in model.flow.attributes.written(info, function.attr.value)]
+    made = [
+        w for w in writes or () if w.value is None or model.value(w.value).kind is not Kind.NONE
+    ]
+    found = [_below_write(model, write, option) for write in made]
+    places = [place for place in found if place is not None]
+    if not places or len(places) < len(found):
+        return None
+    known = {made_already(model, below, wrapped, len(places)) for _, _, wrapped, below in places}
+    there = known.pop() if len(known) == 1 else None
+    if there is not None:
+        return _Place(f"{model.code(holder)}.{there.rpartition('.')[2]}")
+    name = free_attribute(model, f"traced_{attribute.lstrip('_')}", info)
+    edits = (
+        InsertAfter(line, [_line(f"{receiver}.{name} = {wrapped}")])
+        for line, receiver, wrapped, _ in places
+    )
+    return _Place(f"{model.code(holder)}.{name}", tuple(edits))
+
+
+def _own_writes(model: SemanticModel, info: ClassInfo, attribute: str) -> list[Write] | None:
+    """The places that set an attribute of a class's objects; None where it can't be told, or where
+    a class that derives from it sets it.
+
+    What the `__init__` of a base sets is set anew by that of the class, if this always does.
+    """
+    own: list[Write] = []
+    others: list[Write] = []
+    for write in model.flow.attributes.written(info, attribute):
+        holder = write.target.value
+        unit = model.unit(write.target)
+        if not unit.is_method or dotted(holder) != unit.parameters[0].name:
+            return None
+        (own if unit.class_ is info else others).append(write)
+    if not own or (others and not _sets_last(model, info, own)):
+        return None
+    if any(w.class_ not in info.lineage() or w.name != "__init__" for w in _units(model, others)):
+        return None
+    return own
+
+
+def _runs_in(model: SemanticModel, unit: Unit, loop: Turning) -> bool:
+    """Whether a loop is seen to run a function on each of its turns."""
+    route = model.contexts.eager(unit)
+    return route is not None and loop in route.loops
+
+
+def _units(model: SemanticModel, writes: Sequence[Write]) -> list[Unit]:
+    return [model.unit(write.target) for write in writes]
+
+
+def _sets_last(model: SemanticModel, info: ClassInfo, writes: Sequence[Write]) -> bool:
+    """Whether the `__init__` of a class sets an attribute in any case, and calls no other after."""
     constructor = info.methods.get("__init__")
-    if len(places) != 1 or constructor is None or info.bases or info.has_unknown_base:
-        return None
-    statement = statement_of(model, places[0])
+    if constructor is None or not isinstance(constructor.node, cst.FunctionDef):
+        return False
+    lines = list(constructor.node.body.body)
+    at = [
+        i for w in writes for i, line in enumerate(lines) if line is statement_of(model, w.target)
+    ]
+    return bool(at) and not any(
+        isinstance(node, cst.Attribute) and node.attr.value == "__init__"
+        for line in lines[max(at) + 1 :]
+        for node in walk(line)
+    )
+
+
+def _below_write(
+    model: SemanticModel, write: Write, option: str | None
+) -> tuple[cst.SimpleStatementLine, str, str, Sequence[cst.CSTNode]] | None:
+    """Where the wrapper of what is set goes: below what sets and builds it, the name of the receiver
+    there, the wrapper as it is written there, and the lines that follow."""
+    statement = statement_of(model, write.statement)
+    spelled = tensorflow_name(model, "function", statement)
     block = model.parent(statement)
-    if not is_plain(statement) or block is None or model.parent(block) is not constructor.node:
-        return None
-    if constructor.parameters[0].name != receiver:
+    if not is_plain(statement) or spelled is None or not isinstance(block, cst.IndentedBlock):
         return None
     assert isinstance(statement, cst.SimpleStatementLine)
-    assert isinstance(constructor.node, cst.FunctionDef)
-    lines = constructor.node.body.body
-    last = _last_change(model, function, lines, statement)
-    below = lines[next(i for i, s in enumerate(lines) if s is last) + 1 :]
-    if (made := made_already(model, below, wrapped)) is not None:
-        return _Place(made)
-    name = free_attribute(model, f"traced_{function.attr.value.lstrip('_')}", info)
-    line = _line(f"{receiver}.{name} = {wrapped}")
-    return _Place(f"{receiver}.{name}", InsertAfter(last, [line]))
+    last = _last_change(model, write.target, block.body, statement)
+    below = block.body[next(i for i, s in enumerate(block.body) if s is last) + 1 :]
+    wrapped = wrapper(spelled, model.code(write.target), option)
+    return last, model.unit(write.target).parameters[0].name, wrapped, below
 
 
 def _is_set_by_name(model: SemanticModel, attribute: str) -> bool:

@@ -246,6 +246,9 @@ class ClassSummary:
     attributes: Mapping[str, Value] = field(default_factory=dict)
 
 
+_PLAIN = frozenset({"builtins.object"})
+
+
 @dataclass(slots=True, eq=False)
 class ClassInfo:
     """A class; `summary` is set once, when the modules have been interpreted."""
@@ -275,6 +278,13 @@ class ClassInfo:
     def has_unknown_base(self) -> bool:
         """Whether nothing is known of some base."""
         return self.summary.ancestry.is_unknown
+
+    @property
+    def has_foreign_base(self) -> bool:
+        """Whether some base is not a class of the project: whose code may call its methods."""
+        return any(
+            member.has_unknown_base or set(member.base_names) - _PLAIN for member in self.lineage()
+        )
 
     @property
     def base_may_trace(self) -> bool:

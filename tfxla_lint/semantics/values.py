@@ -49,6 +49,7 @@ class Kind(Enum):
     ITERATOR = "iterator"
     TAPE = "gradient tape"
     GENERATOR = "random generator"
+    DISTRIBUTION = "distribution"
     STRATEGY = "distribution strategy"
     CHECKPOINT = "checkpoint"
     WRITER = "summary writer"

@@ -23,6 +23,9 @@ from tfxla_lint.verify.trees import Tree, pairs_of
 
 _BUILTINS = builtins.__name__
 _BOUNDING = (Trait.BOUNDS, Trait.EITHER)
+#: What the worker lends for it: gives its second argument, and notes whether the first makes something else of
+#: it, or the condition of a choice asks for the other.
+REACHED, _KEPT, _ASKED = "__txl_reached__", "__txl_kept__", "__txl_asked__"
 #: Beyond every value.
 _FAR = 1e30
 
@@ -216,12 +219,30 @@ def _orders(call: ast.Call) -> list[ast.Tuple]:
 def _without(side: int, unit: str, call: ast.Call, tree: Tree) -> Iterator[Without]:
     # A method changes what it is called on.
     rows: list[tuple[ast.expr, ast.expr]]
-    rows = [(call, other) for other in _instead(call)] if call.args else []
+    rows = [(call, _watched(call, other)) for other in _instead(call)] if call.args else []
     rows += [(key, key.elts[0]) for key in _orders(call)]
     for old, other in rows:
         with put(tree.module, old, other):
             text = ast.unparse(tree.module)
         yield Without(side, unit, call.lineno, said(call), text)
+
+
+def _watched(call: ast.Call, other: ast.expr) -> ast.expr:
+    """What is put in the place of an operation, beside which it is made: where both are the same nothing
+    was reached, and where they are not it may still be that nothing hangs on it.
+
+    What both are made of is made once.
+    """
+    parts = [ast.Name(_KEPT, ast.Load()) if part is other else part for part in call.args]
+    names, more = [_KEPT], list[ast.expr]()
+    if is_of(call, Trait.EITHER) and len(call.args) > 2:
+        # Where the other is asked for, and the same, nothing hangs on it either.
+        names, more = [_KEPT, _ASKED], [call.args[0], ast.Constant(other is call.args[-1])]
+        parts[0] = ast.Name(_ASKED, ast.Load())
+    made = ast.Call(call.func, parts, call.keywords)
+    arguments = ast.arguments([], [ast.arg(name) for name in names], None, [], [], None, [])
+    given = [ast.Lambda(arguments, made), other, *more]
+    return ast.Call(ast.Name(REACHED, ast.Load()), given, [])
 
 
 def said(node: ast.AST) -> str:

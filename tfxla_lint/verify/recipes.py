@@ -126,22 +126,16 @@ class _Imports:
             # What a package takes in from it.
             bool(node.module) and self._name.startswith(f"{(node.module or '').split('.')[0]}.")
         )
-        lines: list[ast.stmt] = []
+        known: dict[str, str] = {}
         for alias in node.names:
             name = alias.asname or alias.name
             if alias.name == self._name.rpartition(".")[2] and not self._is_it(node.module or ""):
                 self.modules.add(name)
-                lines.append(_assigned(name, MODULE_NAME))
+                known[name] = MODULE_NAME
             elif of_it and alias.name != "*":
                 self.taken[name] = alias.name
-                lines.append(_assigned(name, f"{MODULE_NAME}.{alias.name}"))
-        return (
-            lines[0]
-            if len(lines) == 1
-            else ast.If(ast.Constant(True), lines, [])
-            if lines
-            else node
-        )
+                known[name] = f"{MODULE_NAME}.{alias.name}"
+        return _assigned(", ".join(known), ", ".join(known.values())) if known else node
 
     def _is_it(self, name: str) -> bool:
         return bool(name) and (self._name == name or self._name.endswith(f".{name}"))

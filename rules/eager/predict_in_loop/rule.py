@@ -20,10 +20,16 @@ from tfxla_lint.semantics.values import Kind, leaves
 
 from ..shared.outputs import has_list_of_outputs, has_one_output, takes_list
 from ..shared.step_loops import environment_loop, training_loop
+from .given_arrays import gives_array
 from .single import callers_passing_single, is_single
 from .tensor_reads import only_tensorflow_reads
 
+#: `predict_on_batch` gave tensors before.
+_GIVES_ARRAYS = (2, 2)
 _GIVEN = (Kind.NDARRAY, Kind.TENSOR)
+_SAME_STEP = (
+    "the model's `predict_step`, where it has its own, makes the same of a batch given alone"
+)
 _SAME = "the model computes the same when called as when `predict` runs it"
 _BETWEEN = "runs between the steps of an environment"
 _TRAINING = "runs between training steps"
@@ -83,7 +89,9 @@ class PredictInLoop(Rule):
     The fix is unsafe. It is offered for one array that goes in, or a list of them where the model is
     made of layers for a list, and one tensor, or a list, that comes out, which stay tensors where only TensorFlow reads them, and assumes that the model
     overrides neither `predict_step` nor `make_predict_function`, and that nothing reads the batches
-    that `predict` reports to callbacks.
+    that `predict` reports to callbacks. Where it is not known what comes out, as of a model that is
+    loaded or made by one of several functions, it becomes `predict_on_batch`, which gives the same
+    in the same form (TensorFlow 2.2 and newer).
     On the batches of a data set it becomes `predict_on_batch`, if each is small enough to be run at
     once.
     Where a function is called with one example by a loop, and with larger arrays elsewhere, it also
@@ -129,14 +137,14 @@ class PredictInLoop(Rule):
             if hot:
                 edge, loop = hot[0]
                 if len(edges) < len(model.calls.untraced(model.unit(call))):
-                    rewrite = rewrite and replace(rewrite, assumption=f"{_SAME}, {_AT_ONCE}")
+                    rewrite = rewrite and _at_once(rewrite)
                 evidence = [Evidence(edge.node, "passes a batch of one")]
             else:
                 loop, what = _loop_for_many(model, call, given, environment)
                 if what == _BATCH:
-                    rewrite = _on_batch(model, call, given)
+                    rewrite = _on_batch(model, call, given, _AT_ONCE_GIVEN)
                 else:
-                    rewrite = rewrite and replace(rewrite, assumption=f"{_SAME}, {_AT_ONCE}")
+                    rewrite = rewrite and _at_once(rewrite)
         if loop is None:
             return
         if not evidence:
@@ -200,34 +208,64 @@ def _taking_batches(
     return loop if is_taken else None
 
 
-def _on_batch(model: SemanticModel, call: cst.Call, given: cst.BaseExpression) -> Rewrite | None:
+def _at_once(rewrite: Rewrite) -> Rewrite:
+    """The rewrite, where more than one example may be passed."""
+    return replace(rewrite, assumption=f"{rewrite.assumption}, {_AT_ONCE}")
+
+
+def _on_batch(
+    model: SemanticModel, call: cst.Call, given: cst.BaseExpression, assumption: str
+) -> Rewrite | None:
     """`model.predict_on_batch(x)`, which gives what `predict` gives of one batch."""
-    names = [a.keyword.value if a.keyword is not None else a.star for a in call.args]
-    if not isinstance(call.func, cst.Attribute) or set(names) - {"", "x", "verbose"}:
+    if not isinstance(call.func, cst.Attribute) or not _has_usual_arguments(call):
         return None
-    if names.count("") > 1:
+    if model.tf_version is not None and model.tf_version < _GIVES_ARRAYS:
         return None
     new = f"{model.code(call.func.value)}.predict_on_batch({model.code(given)})"
     return Rewrite(
         "use `predict_on_batch`",
         [Replace(call, new)],
         Applicability.UNSAFE,
-        assumption=_AT_ONCE_GIVEN,
+        assumption=assumption,
         unit=model.unit(call).qualname,
     )
 
 
+def _has_usual_arguments(call: cst.Call) -> bool:
+    """Whether a `predict` is given one input, and nothing else but what is of no use to one batch."""
+    names = [a.keyword.value if a.keyword is not None else a.star for a in call.args]
+    return not set(names) - {"", "x", "verbose", "batch_size"} and names.count("") <= 1
+
+
 def _rewrite(model: SemanticModel, call: cst.Call, given: cst.BaseExpression) -> Rewrite | None:
+    """A call of the model, where it is known what it gives, or else `predict_on_batch`."""
+    found = _called(model, call, given)
+    if found is not None:
+        return found
+    receiver = model.value(call.func).receiver
+    # What is only known to have a `predict` may be of another library.
+    if receiver is None or receiver.by_use or not _is_taken(model, call, given):
+        return None
+    return _on_batch(model, call, given, _SAME_STEP)
+
+
+def _is_taken(model: SemanticModel, call: cst.Call, given: cst.BaseExpression) -> bool:
+    """Whether one batch is passed: an array, or a list of them to a model made for lists."""
+    value = model.value(given)
+    if value.kind is not Kind.LIST:
+        return gives_array(model, given)
+    assert isinstance(call.func, cst.Attribute)
+    are_arrays = all(leaf.kind in _GIVEN for leaf in leaves(value))
+    return are_arrays and takes_list(model, call.func.value)
+
+
+def _called(model: SemanticModel, call: cst.Call, given: cst.BaseExpression) -> Rewrite | None:
     """`model(x, training=False).numpy()`, for an array or a list in, and one out or a list."""
-    others = {a.keyword.value for a in call.args if a.keyword is not None} - {"x"}
-    plain = sum(1 for a in call.args if a.keyword is None)
-    if not isinstance(call.func, cst.Attribute) or plain > 1:
+    if not isinstance(call.func, cst.Attribute) or not _has_usual_arguments(call):
         return None
     value = model.value(given)
     is_taken = value.kind is not Kind.LIST or takes_list(model, call.func.value)
     if not is_taken or any(leaf.kind not in _GIVEN for leaf in leaves(value)):
-        return None
-    if others - {"verbose", "batch_size"}:
         return None
     code = model.code
     called = f"{code(call.func.value)}({code(given)}, training=False)"

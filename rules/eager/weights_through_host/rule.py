@@ -30,8 +30,10 @@ _CONDITIONS = (cst.If, cst.IfExp, cst.Try, cst.TryStar, cst.Match)
 class WeightsThroughHost(Rule):
     """## What it does
     Finds `set_weights` that a loop runs on each of its steps with what `get_weights` gave on the same
-    step, copied or mixed in NumPy: the usual slow update of a target network. Likewise `assign` to a
-    variable, of what `.numpy()` of a tensor gave there: `optimizer.learning_rate.assign(rate.numpy())`.
+    step, copied or mixed in NumPy: the usual slow update of a target network. Likewise `set_weights`
+    with tensors, such as those that are mixed of the variables in `model.weights` one by one, and
+    `assign` to a variable, of what `.numpy()` of a tensor gave there:
+    `optimizer.learning_rate.assign(rate.numpy())`.
 
     Updates every so many steps, once in an epoch or an episode, and weights that were read before the
     loop are left alone.
@@ -39,7 +41,8 @@ class WeightsThroughHost(Rule):
     ## Why is this bad?
     `get_weights` copies each weight to the host as an array, NumPy mixes them there one by one, and
     `set_weights` copies them back: the device waits for all three, on every step. Between variables
-    the same is one operation each, and nothing leaves the device.
+    the same is one operation each, and nothing leaves the device. Tensors are made op by op from
+    Python there, and `set_weights` of Keras 2 makes arrays of them first.
 
     ## Example
     ```python
@@ -110,21 +113,30 @@ class WeightsThroughHost(Rule):
                 yield from _check_assignment(model, call)
         for first, *others in groups.values():
             message = (
-                f"`{excerpt(model, first.read.func)}` copies all weights to the host, and "
-                f"`{excerpt(model, first.call.func)}` copies them back, on {each_turn(first.loop)}; "
+                f"{_what(model, first)} on {each_turn(first.loop)}; "
                 f"assign variables to variables instead, in a tf.function"
                 f"{of_loop(model, first.loop)}"
             )
             route = model.contexts.eager(model.unit(first.call))
+            is_read = isinstance(first.read, cst.Call) and _is_read(model, first.read)
             evidence = [Evidence(first.loop, called(first.loop))]
-            evidence.append(Evidence(first.call, "copied back here"))
+            evidence.append(Evidence(first.call, "copied back here" if is_read else "set here"))
             evidence += [Evidence(node, "called here") for node in route.calls] if route else []
-            evidence += [Evidence(other.call, "copied too") for other in others]
+            text = "copied too" if is_read else "set too"
+            evidence += [Evidence(other.call, text) for other in others]
             at_stake = Dear(first.call, "set_weights", "nothing")
             from .fix import in_place
 
             rewrite = in_place(model, [copy.call for copy in (first, *others)])
             yield Report(first.read, message, evidence, rewrite, at_stake=at_stake)
+
+
+def _what(model: SemanticModel, copy: _Copy) -> str:
+    setting = excerpt(model, copy.call.func)
+    if isinstance(copy.read, cst.Call) and _is_read(model, copy.read):
+        reading = excerpt(model, copy.read.func)
+        return f"`{reading}` copies all weights to the host, and `{setting}` copies them back,"
+    return f"`{setting}` sets weights that TensorFlow computes op by op"
 
 
 def _check_assignment(model: SemanticModel, call: cst.Call) -> Iterator[Report]:
@@ -156,11 +168,12 @@ def _value_read(model: SemanticModel, node: cst.BaseExpression) -> cst.Call | No
 
 @dataclass(frozen=True, slots=True)
 class _Copy:
-    """A `set_weights` on each step of `loop`, of what `read` gave on the same step."""
+    """A `set_weights` on each step of `loop`, of what `read` gave on the same step: a call of
+    `get_weights`, or an expression that gives a tensor."""
 
     call: cst.Call
     loop: Turning
-    read: cst.Call
+    read: cst.BaseExpression
 
 
 def _copy(model: SemanticModel, call: cst.Call) -> _Copy | None:
@@ -222,15 +235,25 @@ def _is_method(model: SemanticModel, node: cst.CSTNode, name: str) -> bool:
     return is_keras and function.name == name and function.unit is None
 
 
-def _read(model: SemanticModel, weights: cst.BaseExpression) -> cst.Call | None:
-    """The `get_weights` that some weights come from, through names, lists and arithmetic."""
+def _is_read(model: SemanticModel, node: cst.CSTNode) -> bool:
+    return _is_method(model, node, "get_weights")
 
-    def judge(node: cst.CSTNode, path: Path) -> cst.Call | Look | None:
-        if isinstance(node, cst.Call) and _is_method(model, node, "get_weights"):
+
+def _read(model: SemanticModel, weights: cst.BaseExpression) -> cst.BaseExpression | None:
+    """The `get_weights` that some weights come from, through names, lists and arithmetic; or what
+    computes a tensor for them."""
+
+    def judge(node: cst.CSTNode, path: Path) -> cst.BaseExpression | Look | None:
+        if isinstance(node, cst.Call) and _is_read(model, node):
+            return node
+        is_made = isinstance(node, (cst.Call, cst.BinaryOperation))
+        if is_made and not path and model.value(node).is_tensor:
+            assert isinstance(node, cst.BaseExpression)
             return node
         return THROUGH if isinstance(node, cst.Name) else origins.any(children(node))
 
-    origins: Origins[cst.Call] = Origins(model.flow, Through(items=True, agree=Agree.ANY), judge)
+    through = Through(items=True, agree=Agree.ANY)
+    origins: Origins[cst.BaseExpression] = Origins(model.flow, through, judge)
     found = origins.of(weights)
     if found is not None or not isinstance(weights, cst.Name):
         return found
@@ -270,7 +293,9 @@ def _run_together(model: SemanticModel, first: cst.CSTNode, second: cst.CSTNode)
     unit = model.unit(first)
     if model.unit(second) is not unit:
         return False
-    if model.loops.around(first, unit) != model.loops.around(second, unit):
+    # A tensor for each of the variables is made in a loop over these, and set behind it.
+    loops = model.loops.around if _is_read(model, second) else model.loops.hot_around
+    if loops(first, unit) != loops(second, unit):
         return False
     conditions = (
         [id(a) for a in model.ancestors(node) if isinstance(a, _CONDITIONS)]

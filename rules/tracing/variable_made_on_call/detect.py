@@ -184,7 +184,7 @@ def _uses(model: SemanticModel, node: cst.Call, unit: Unit) -> list[cst.Call]:
     is_made = bool(model.names.of(node.func)) or model.value(node.func).kind is Kind.CLASS
     if (kind is Kind.MODEL and is_made) or _is_layer_with_weights(model, node):
         runs = _runs(model, node, unit, "predict")
-        is_all = len(runs) >= len(_reads_of(model, node, unit))
+        is_all = len(runs) >= len(reads_of(model, node, unit))
         return runs if is_all and all(_is_on_values(model, run) for run in runs) else []
     return []
 
@@ -194,16 +194,16 @@ def _as_tensor(model: SemanticModel, node: cst.Call, unit: Unit) -> list[cst.Cal
     if model.names.one(node.func) != _VARIABLE:
         return []
     taking: list[cst.Call] = []
-    for read in _reads_of(model, node, unit):
+    for read in reads_of(model, node, unit):
         given = model.parent(read)
         call = model.parent(given) if isinstance(given, cst.Arg) else None
-        if not isinstance(call, cst.Call) or not _only_computes(model, call):
+        if not isinstance(call, cst.Call) or not only_computes(model, call):
             return []
         taking.append(call)
     return taking
 
 
-def _only_computes(model: SemanticModel, call: cst.Call) -> bool:
+def only_computes(model: SemanticModel, call: cst.Call) -> bool:
     """Whether a call surely keeps nothing of what it is given: an operation, or a Keras model."""
     names = model.names.of(call.func)
     if names:
@@ -223,7 +223,7 @@ def _runs(model: SemanticModel, node: cst.Call, unit: Unit, method: str) -> list
     if isinstance(parent, cst.Call) and parent.func is node:
         return [parent]
     found: list[cst.Call] = []
-    for read in _reads_of(model, node, unit):
+    for read in reads_of(model, node, unit):
         used = model.parent(read)
         is_asked = isinstance(used, cst.Attribute) and used.attr.value == method
         call = model.parent(used) if is_asked and used is not None else used
@@ -240,14 +240,14 @@ def _steps_taken(model: SemanticModel, node: cst.Call, unit: Unit) -> list[cst.C
         return []
     return [
         call
-        for read in _reads_of(model, node, unit)
+        for read in reads_of(model, node, unit)
         if isinstance(holder := model.parent(read), cst.Attribute)
         and holder.attr.value in ("apply_gradients", "minimize")
         and isinstance(call := model.parent(holder), cst.Call)
     ]
 
 
-def _reads_of(model: SemanticModel, node: cst.Call, unit: Unit) -> list[cst.Name]:
+def reads_of(model: SemanticModel, node: cst.Call, unit: Unit) -> list[cst.Name]:
     """The reads of the local name that a call's value surely gets, none where they may see another."""
     parent = model.parent(node)
     target = parent.targets[0].target if isinstance(parent, cst.Assign) else None

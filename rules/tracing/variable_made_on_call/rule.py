@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import libcst as cst
 
+from tfxla_lint.edits import Rewrite
 from tfxla_lint.evidence import of_route
-from tfxla_lint.findings import Level
+from tfxla_lint.findings import Applicability, Intent, Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.switches import functions_run_eagerly
+from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import Kind
 
 from .detect import made_each_turn, made_in_call, made_in_trace
+from .fix import as_tensors
 
 #: What is lost with what is made anew.
 _LOST = {
@@ -75,6 +78,12 @@ class VariableMadeOnCall(Rule):
             return self.dense(x)
     ```
 
+    ## Fix safety
+    A variable that nothing assigns, and that only operations, models, operators and indices read,
+    becomes a tensor of the same value, shape and dtype: `tf.convert_to_tensor(x)` for
+    `tf.Variable(x)`. The fix is unsafe: it assumes that nothing asks the tape which variables it has
+    seen. Layers, optimizers and metrics are yours to move.
+
     ## References
     - [Better performance with tf.function: creating tf.Variables](https://www.tensorflow.org/guide/function#creating_tfvariables)
     - [Making new layers and models via subclassing](https://www.tensorflow.org/guide/keras/making_new_layers_and_models_via_subclassing)
@@ -84,6 +93,7 @@ class VariableMadeOnCall(Rule):
     name = "variable-made-on-call"
     summary = "Variables are made anew on every call"
     level = Level.ERROR
+    fixes = (Applicability.UNSAFE,)
     needs = ("@imported", "call|__call__|@tracing|@loops")
 
     def check(self, model: SemanticModel) -> Iterator[Report]:
@@ -95,14 +105,15 @@ class VariableMadeOnCall(Rule):
                 for made in made_in_trace(model, unit):
                     message = f"{made.what} makes variables each time `{unit.name}` is called, "
                     message += "and a traced function may make them only once"
-                    yield Report(made.node, message, of_route(route))
+                    rewrite = _rewrite(model, unit, [made.node], Intent.CORRECTING)
+                    yield Report(made.node, message, of_route(route), rewrite)
                 continue
             for made in made_in_call(model, unit):
                 message = f"{made.what} is made on each call, {_ON_CALL[made.kind]}"
                 evidence = []
                 if isinstance(unit.node, cst.FunctionDef):
                     evidence.append(Evidence(unit.node.name, "runs on each call of the layer"))
-                yield Report(made.node, message, evidence)
+                yield Report(made.node, message, evidence, _rewrite(model, unit, [made.node]))
             each = list(made_each_turn(model, unit))
             plain = [made.node for made, _ in each if made.kind is Kind.VARIABLE]
             for made, loop in each:
@@ -116,4 +127,17 @@ class VariableMadeOnCall(Rule):
                 if made.kind is Kind.VARIABLE:
                     evidence += [Evidence(other, "made here too") for other in plain[1:]]
                 message = f"{made.what} is made anew on every step, {lost}"
-                yield Report(made.node, message, evidence, level=level)
+                rewrite = _rewrite(model, unit, plain) if made.kind is Kind.VARIABLE else None
+                yield Report(made.node, message, evidence, rewrite, level=level)
+
+
+def _rewrite(
+    model: SemanticModel,
+    unit: Unit,
+    made: Sequence[cst.Call],
+    intent: Intent = Intent.PRESERVING,
+) -> Rewrite | None:
+    """The rewrite, where what is made are variables."""
+    if not all(model.value(call).kind is Kind.VARIABLE for call in made):
+        return None
+    return as_tensors(model, unit, made, intent)

@@ -1,4 +1,4 @@
-# The model is replaced between calls and a trace would keep the first: no fix.
+# The model is replaced between rounds, and a trace would keep the first: each model is wrapped where it is set.
 import tensorflow as tf
 
 

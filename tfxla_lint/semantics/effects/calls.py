@@ -155,6 +155,8 @@ def _named(model: Answers, call: cst.Call, name: str) -> Effect | None:
         return _numpy(model, call, name)
     if name == "functools.partial" or name in _HARMLESS:
         return None
+    if api.result_of(name).kind is Kind.DISTRIBUTION:
+        return None
     return _unknown(call, f"calls `{name}`, which is not known to be safe to trace")
 
 
@@ -320,6 +322,12 @@ def _of_traceable(model: Answers, call: cst.Call, receiver: Value, name: str) ->
     return Effect(EffectKind.RUN_KERAS, call, subject=holder)
 
 
+def _of_distribution(model: Answers, call: cst.Call, receiver: Value, name: str) -> Effect | None:
+    if behaviour.of(f"@distribution.{name}").result is not None:
+        return None
+    return _unknown(call, f"calls `.{name}()`, which is not known to be safe to trace")
+
+
 def _of_dataset(model: Answers, call: cst.Call, receiver: Value, name: str) -> Effect | None:
     return Effect(EffectKind.MAKE, call, "builds a dataset on each call", name=name)
 
@@ -350,6 +358,7 @@ _BY_RECEIVER: tuple[tuple[frozenset[Kind], _Judge], ...] = (
     (frozenset({Kind.LIST, Kind.DICT}), _of_container),
     (_TRACEABLE, _of_traceable),
     (frozenset({Kind.DATASET}), _of_dataset),
+    (frozenset({Kind.DISTRIBUTION}), _of_distribution),
     (frozenset({Kind.NDARRAY, Kind.NUMPY_SCALAR}), _of_array),
     (frozenset({Kind.STRING}), _of_text),
     (frozenset({Kind.CHECKPOINT, Kind.WRITER, Kind.CALLBACK}), _of_host),

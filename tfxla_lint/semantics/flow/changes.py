@@ -15,14 +15,14 @@ class Changes:
     """Answers by the order in which the code of one scope has a change made, and a read run.
 
     `graph` gives the flow graph of a scope, `scope` the scope that a node stands in,
-    `points` those of a scope that may run the code of another one.
+    `points` those of a scope that may run the code of another one, by anyone if it is asked for.
     """
 
     def __init__(
         self,
         graph: Callable[[Scope], FlowGraph],
         scope: Callable[[cst.CSTNode], Scope],
-        points: Callable[[Scope, Scope], frozenset[int] | None],
+        points: Callable[[Scope, Scope, bool], frozenset[int] | None],
     ) -> None:
         self._graph = graph
         self._scope = scope
@@ -36,7 +36,7 @@ class Changes:
         Both concern what `home` holds. A list that is filled before a loop, and a name that is
         bound anew when the loop is over, are the same on every turn.
         """
-        changing = self._moments(home, change)
+        changing = self._moments(home, change, by_anyone=True)
         if not changing:
             return True
         reading = self._moments(home, read) or self._graph(home).point(read)
@@ -44,7 +44,7 @@ class Changes:
 
     def may_repeat(self, home: Scope, node: cst.CSTNode) -> bool:
         """Whether the code of `home` may have a node evaluated once more."""
-        points = self._moments(home, node)
+        points = self._moments(home, node, by_anyone=True)
         if not points or len(points) > 1:
             return True
         (point,) = points
@@ -80,12 +80,14 @@ class Changes:
             known = self._circled[id(home)] = circles(self._graph(home))
         return known
 
-    def _moments(self, home: Scope, node: cst.CSTNode) -> frozenset[int] | None:
+    def _moments(
+        self, home: Scope, node: cst.CSTNode, *, by_anyone: bool = False
+    ) -> frozenset[int] | None:
         """The points of `home` that have a node evaluated; None for any."""
         if running_scope(self._scope(node)) is home:
             point = self._graph(home).point(node)
             return frozenset({point}) if point is not None else None
-        return self._points(self._scope(node), home)
+        return self._points(self._scope(node), home, by_anyone)
 
     def _reach(self, home: Scope, points: frozenset[int] | int | None) -> tuple[set[int], set[int]]:
         """The points that may follow, and those that may precede, any of some points.

@@ -116,6 +116,10 @@ class Flow:
         """What changes between two runs of a read."""
         return Changes(self.graph, self.scope, self._visibility.points)
 
+    def runs_unseen(self, unit: Unit) -> bool:
+        """Whether code that is not seen may call a method: Python itself, or a library."""
+        return self._visibility.runs_unseen(unit)
+
     @cached_property
     def _visibility(self) -> Visibility:
         return Visibility(self)

@@ -16,13 +16,16 @@ from tfxla_lint.semantics.units import Unit
 if TYPE_CHECKING:
     from tfxla_lint.semantics.flow.flow import Flow
 
+#: What runs as its class is called.
+_MAKING = frozenset({"__init__", "__new__"})
+
 
 class Visibility:
     """Answers for functions by the places at which the code around them has them run."""
 
     def __init__(self, flow: Flow) -> None:
         self._flow = flow
-        self._runs: dict[tuple[int, int], frozenset[int] | None] = {}
+        self._runs: dict[tuple[int, int, bool], frozenset[int] | None] = {}
 
     def outer(self, name: str, reader: Scope, home: Scope) -> Reached:
         """The bindings of `name` in `home` that code of the inner scope `reader` may see."""
@@ -39,14 +42,31 @@ class Visibility:
                 seen[id(binding)] = binding
         return Reached(tuple(b for b in every if id(b) in seen))
 
-    def points(self, reader: Scope, home: Scope) -> frozenset[int] | None:
-        """The points of `home` at which code of `reader` may run; None for any time."""
-        key = id(reader), id(home)
+    def points(self, reader: Scope, home: Scope, by_anyone: bool = False) -> frozenset[int] | None:
+        """The points of `home` at which code of `reader` may run; None for any time.
+
+        A method that nobody in sight calls runs at the end, as what others import does; `by_anyone`
+        asks when it may run at all: Python itself and libraries call methods unseen.
+        """
+        key = id(reader), id(home), by_anyone
         if key not in self._runs:
-            self._runs[key] = self._find(reader, home)
+            self._runs[key] = self._find(reader, home, by_anyone)
         return self._runs[key]
 
-    def _find(self, reader: Scope, home: Scope) -> frozenset[int] | None:
+    def runs_unseen(self, unit: Unit) -> bool:
+        """Whether code that is not seen may call a method: for what it is named, or since its class or
+        an object of it was handed on."""
+        info = unit.class_
+        if info is None:
+            return False
+        if unit.name in _MAKING:
+            home = info.scope.parent
+            reads = self._flow.reads(home, info.name) if home is not None else ()
+            return not all(self._is_resolved_call(read) for read in reads)
+        is_special = unit.name.startswith("__") and unit.name.endswith("__")
+        return is_special or not self._flow.calls.callers(unit) or info.has_foreign_base
+
+    def _find(self, reader: Scope, home: Scope, by_anyone: bool) -> frozenset[int] | None:
         graph = self._flow.graph(home)
         found: set[int] = set()
         pending, seen = [running_scope(reader)], set[int]()
@@ -64,6 +84,8 @@ class Visibility:
             else:
                 unit = self._flow.unit(scope)
                 if unit is None or not self._is_seen_through(unit):
+                    return None
+                if by_anyone and self.runs_unseen(unit):
                     return None
                 edges = self._flow.calls.callers(unit)
                 if not edges:

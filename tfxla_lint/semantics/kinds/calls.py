@@ -351,6 +351,8 @@ def _named(evaluator: Evaluator, node: cst.Call, name: str, arguments: Arguments
         return datasets.construct(name, node, arguments)
     if api.is_tensorflow(name) or name.startswith(("tensorflow_addons.", "tensorflow_hub.")):
         return _tensorflow(evaluator, name, node, arguments)
+    if api.result_of(name).kind is Kind.DISTRIBUTION:
+        return _tensorflow(evaluator, name, node, arguments)
     if name in runners.POOLS or name in runners.SERVERS:
         return Value(Kind.OBJECT, name=name)
     if name.startswith(PREFIX):
@@ -415,7 +417,7 @@ def _tensorflow(evaluator: Evaluator, name: str, node: cst.Call, arguments: Argu
         return list_of(TENSOR)
     if result.kind is Kind.VARIABLE:
         return arrays.tensor_result(name, node, arguments, Kind.VARIABLE)
-    if result.kind is Kind.UNKNOWN:
+    if result.kind is Kind.UNKNOWN or (symbolic and result.kind is Kind.DISTRIBUTION):
         return Value(Kind.UNKNOWN)
     if result.kind is Kind.LAYER:
         return Value(Kind.LAYER, name=name, layer=layers.output_of(name, arguments))

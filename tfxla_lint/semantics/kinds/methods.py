@@ -221,6 +221,12 @@ def _generator(
     return TENSOR
 
 
+def _distribution(
+    evaluator: Evaluator, node: cst.Call, receiver: Value, name: str, arguments: Arguments
+) -> Value:
+    return told("distribution", name) or UNKNOWN
+
+
 def _iterator(
     evaluator: Evaluator, node: cst.Call, receiver: Value, name: str, arguments: Arguments
 ) -> Value:
@@ -352,6 +358,7 @@ _HANDLERS = {
     Kind.TENSOR_ARRAY: _plain,
     Kind.TAPE: _tape,
     Kind.GENERATOR: _generator,
+    Kind.DISTRIBUTION: _distribution,
     Kind.ITERATOR: _iterator,
     Kind.STRATEGY: _strategy,
     Kind.LIST: _list,

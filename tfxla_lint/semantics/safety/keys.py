@@ -113,11 +113,7 @@ def _is_unreferable(info: ClassInfo) -> bool:
     """Whether there can be no weak references to the instances of a class."""
     if any(set(member.base_names) & _UNREFERABLE for member in info.lineage()):
         return True
-    is_open = info.has_unknown_base or any(set(m.base_names) - _PLAIN for m in info.lineage())
-    return not is_open and all(_is_slotted(member) for member in info.lineage())
-
-
-_PLAIN = frozenset({"builtins.object"})
+    return not info.has_foreign_base and all(_is_slotted(member) for member in info.lineage())
 
 
 def _is_slotted(info: ClassInfo) -> bool:

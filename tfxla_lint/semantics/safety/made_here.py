@@ -10,6 +10,7 @@ import libcst as cst
 from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.safety.lifetimes import is_made
+from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
@@ -52,7 +53,16 @@ class _Question:
         if held is not None:
             return self.origins.of(held) is True
         is_new = is_made(self._model, node) or isinstance(node, cst.BinaryOperation)
-        return is_new and self._is_inside(node)
+        return (is_new or self._lists_variables(node)) and self._is_inside(node)
+
+    def _lists_variables(self, node: cst.CSTNode) -> bool:
+        """Whether this is `model.trainable_variables`, which gives another list each time."""
+        if not isinstance(node, cst.Attribute):
+            return False
+        given = self._model.value(node)
+        is_keras = self._model.value(node.value).kind in (Kind.MODEL, Kind.LAYER)
+        of_variables = given.item is not None and given.item.kind is Kind.VARIABLE
+        return is_keras and given.kind is Kind.LIST and of_variables
 
     def _is_inside(self, node: cst.CSTNode) -> bool:
         return any(id(n) in self._nodes for n in (node, *self._model.ancestors(node)))

@@ -81,9 +81,14 @@ def _places(model: Answers, unit: Unit, read: cst.CSTNode) -> list[cst.CSTNode] 
         places = [read] if reader is unit else model.ask(_leading, unit, reader)
         return places or True
     edges = model.calls.callers(unit)
-    return not edges or any(
-        not model.ask(_is_start, edge.caller) or _is_between(model, edge.caller, edge.node, read)
-        for edge in edges
+    return (
+        model.flow.runs_unseen(unit)
+        or not edges
+        or any(
+            not model.ask(_is_start, edge.caller)
+            or _is_between(model, edge.caller, edge.node, read)
+            for edge in edges
+        )
     )
 
 

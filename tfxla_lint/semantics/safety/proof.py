@@ -7,6 +7,7 @@ is not known is a gap.
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -44,7 +45,7 @@ from tfxla_lint.semantics.safety.results import given_back, gives_tensors, is_te
 from tfxla_lint.semantics.safety.uses import uses
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.safety.ways import ways
-from tfxla_lint.semantics.scopes import BindingKind
+from tfxla_lint.semantics.scopes import BindingKind, ScopeKind
 from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import NO_CONSTANT, Kind, Value, leaves
@@ -52,6 +53,7 @@ from tfxla_lint.semantics.values import NO_CONSTANT, Kind, Value, leaves
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
     from tfxla_lint.semantics.flow.calls import Edge
+    from tfxla_lint.semantics.scopes import Scope
     from tfxla_lint.semantics.units import ClassInfo
 
 
@@ -97,7 +99,7 @@ _TRACED: frozenset[type[cst.CSTNode]] = frozenset(
      cst.Comparison, cst.ComparisonTarget, cst.IfExp, cst.Subscript, cst.SubscriptElement,
      cst.Index, cst.Slice, cst.Ellipsis, cst.Tuple, cst.List, cst.Element, cst.Dict,
      cst.DictElement, cst.ListComp, cst.GeneratorExp, cst.CompFor,
-     cst.NamedExpr, cst.Del}
+     cst.Del}
 )  # fmt: skip
 #: Of whose methods and attributes it is known which are the same in a graph.
 _ASKED = frozenset(
@@ -274,6 +276,10 @@ class _Prover:
         if not self._model.world.is_whole:
             start = self._model.world.modules[0].tree
             self.miss(Condition.CALLERS, start, "a file of the project cannot be read")
+        home = self._model.world.home(self._roots[0]) if self._roots else None
+        if home is not None and home.file in self._model.world.tested:
+            words = "tests may run it with other values"
+            self.miss(Condition.CALLERS, self._roots[0], words)
         for node, words in self._model.ask(ways):
             self.miss(Condition.EFFECTS, node, words)
         for node, words in self._model.ask(uses):
@@ -576,3 +582,19 @@ class _Prover:
             bindings = home.bindings[node.value]
             if len(bindings) > 1 and all(b.kind in _DEFINING for b in bindings):
                 self.miss(Condition.STATE, node, f"`{node.value}` is defined more than once")
+        if node.value not in local and (home is None or home.kind is ScopeKind.MODULE):
+            self._bound_by_cell(node, home)
+
+    def _bound_by_cell(self, node: cst.Name, scope: Scope | None) -> None:
+        """What a function reads of a notebook's names, which people bind again as they run cells again.
+
+        What a cell itself runs is traced anew with it. `scope` is where the name is bound, in sight.
+        """
+        home = self._model.world.home(node)
+        if home is None or not home.source.cell_lines or self._model.unit(node).is_module:
+            return
+        bindings = scope.bindings[node.value] if scope is not None else []
+        is_defined = bool(bindings) and all(b.kind in _DEFINING for b in bindings)
+        if not is_defined and (scope is not None or not hasattr(builtins, node.value)):
+            words = f"`{node.value}` is another one after its cell has run again"
+            self.miss(Condition.STATE, node, words)

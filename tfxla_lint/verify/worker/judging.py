@@ -30,6 +30,9 @@ from tfxla_lint.verify.worker.sides import Snapshot, are_alike, said
 from tfxla_lint.verify.worker.states import differences as held_differences
 from tfxla_lint.verify.worker.texts import output_differences
 
+#: So many differences of one call are shown.
+_SHOWN = 3
+
 
 def text_of(snapshot: Snapshot) -> str:
     """How a run ended, in words."""
@@ -39,7 +42,10 @@ def text_of(snapshot: Snapshot) -> str:
 class Judge:
     """Compares snapshots under the job's tolerances."""
 
-    def __init__(self, job: Mapping[str, Any]) -> None:
+    def __init__(
+        self, job: Mapping[str, Any], takes_all: bool = False, goes_on: bool = False
+    ) -> None:
+        self.job = job
         self._gone: Set[str] = set(job.get("gone", ()))
         self._renamed: Mapping[str, str] = job.get("renamed", {})
         self._stages: Set[str] = set(job.get("stages", ()))
@@ -57,12 +63,15 @@ class Judge:
         self._asks_nan = bool(job.get("asks_nan"))
         #: Arguments with which calls differ in what shows nothing.
         self.odd: Set[str] = set()
+        #: Whether all counts that is not equal, and of each call all that differs.
+        self._takes_all = takes_all
+        self._shown = None if takes_all or goes_on else _SHOWN
         self.comparison = self._comparison()
 
     def _comparison(self) -> Comparison:
         return Comparison(
             self._xla,
-            TRAINED,
+            TRAINED if not self._takes_all else 0.0,
             self._gone,
             renamed=self._renamed,
             stages=self._stages,
@@ -91,11 +100,19 @@ class Judge:
             found += [Difference("output", *line) for line in printed]
         return found
 
-    def replays(self, before: Snapshot, after: Snapshot) -> Found:
-        """Results of calls after the program, up to the first that the original does not survive."""
+    def replays(
+        self,
+        before: Snapshot,
+        after: Snapshot,
+        shaken: Optional[Mapping[str, List[Replay]]] = None,
+    ) -> Found:
+        """Results of calls after the program, up to the first that the original does not survive.
+
+        Those that are `shaken` take the place of the second run's.
+        """
         found: Found = []
         for name, replays in before.replays.items():
-            others = after.replays.get(name, [])
+            others = (after.replays if shaken is None else shaken).get(name, [])
             if self._are_given_others(replays, others):
                 # Their callers changed with them.
                 continue
@@ -130,8 +147,9 @@ class Judge:
                 if own and self._is_odd(a, b, differs_far):
                     self.odd.add(a.words)
                     own = []
-                for difference in own[:3]:
+                for difference in own[: self._shown]:
                     difference.is_bare = a.is_bare
+                    difference.is_of_nan = a.words == NAN and not self._asks_nan
                     found.append(difference)
                 is_over = is_over or b.result is None
         return found
@@ -154,12 +172,17 @@ class Judge:
         a, b = (next((r.given for r in rows), None) for rows in (replays, others))
         if a is None or b is None:
             return False
-        return bool(list(self._comparison().compare("", a, b, strict=False)))
+        if self._takes_all:
+            # What the program made of a nudge is no matter.
+            a, b = (dict(node[2])[RESULT] for node in (a, b))
+        return bool(Comparison(self._xla, TRAINED).compare("", a, b, strict=False))
 
     def _left(self, path: str, a: Replay, b: Replay) -> Found:
         """Where the variables of objects differ after calls that both versions refuse."""
         left, right = (variables_only(row.left or MISSING) for row in (a, b))
-        return self.comparison.compare(f"{path}, which is refused", left, right, False)[:3]
+        return self.comparison.compare(f"{path}, which is refused", left, right, False)[
+            : self._shown
+        ]
 
     def varied(self, before: Snapshot, after: Snapshot) -> Found:
         """Results of calls with something else outside that both sides survive."""
@@ -169,7 +192,7 @@ class Judge:
             for key, a in rows.items():
                 b = others.get(key)
                 if b is not None and a.result is not None and b.result is not None:
-                    own = self._given(name, a.said(name), a.result, b.result)[:3]
+                    own = self._given(name, a.said(name), a.result, b.result)[: self._shown]
                     for difference in own:
                         difference.is_settable = key[0].rpartition(".")[2] in self._settable
                     found += own
@@ -234,4 +257,4 @@ class Judge:
     def result(self, name: str, number: int, a: Node, b: Node) -> Found:
         """Where the results of one call of a marked function differ."""
         path = f"{name}()#{number}"
-        return self.comparison.compare(path, a, b, strict=False, kind=RESULTS)[:3]
+        return self.comparison.compare(path, a, b, strict=False, kind=RESULTS)[: self._shown]

@@ -44,6 +44,8 @@ Attempt = Callable[[Mapping[str, Any], Instead], str]
 #: What wrong versions call in the place of a value, of a comparison, and around what has a size.
 OTHER = "__txl_other__"
 TIE, SIZE = "__txl_tie__", "__txl_size__"
+#: What they call in the place of an operation that has a bound.
+REACHED = "__txl_reached__"
 
 
 class Seen(BaseException):
@@ -159,6 +161,8 @@ class Others:
         self.is_partly = False
         #: Whether two values were equal that were compared.
         self.has_ties = False
+        #: Whether an operation that was left out would have given something else.
+        self.is_bounded = False
         #: By place the sizes that came up there, and how often they did.
         self.sizes: Dict[int, Counter[int]] = {}
 
@@ -170,7 +174,8 @@ class Others:
     def marks(self) -> Marks:
         """What wrong versions call."""
         plain = tf.autograph.experimental.do_not_convert
-        return {OTHER: plain(self.other), TIE: plain(self.tie), SIZE: plain(self.size)}
+        marks = {OTHER: plain(self.other), TIE: plain(self.tie), SIZE: plain(self.size)}
+        return {**marks, REACHED: plain(self.reached)}
 
     @property
     def is_reached(self) -> bool:
@@ -190,6 +195,39 @@ class Others:
         equal = np.equal(np.asarray(left), np.asarray(right))
         self._note_tie(equal.any())
         return result ^ equal if isinstance(result, np.ndarray) else bool(result) ^ bool(equal)
+
+    def reached(
+        self,
+        operation: Callable[..., Any],
+        value: Any,
+        condition: Any = None,
+        is_otherwise: bool = True,
+    ) -> Any:
+        """The value itself; what an operation makes of it is noted if it is something else.
+
+        So is a condition of which this is the case where the operation asks for the other of two values.
+        """
+        with contextlib.suppress(Exception):
+            made = operation(value) if condition is None else operation(value, condition)
+            for other, plain in zip(tf.nest.flatten(made), tf.nest.flatten(value)):
+                self._note_other(other, plain)
+            if condition is not None:
+                asked = tf.equal(tf.cast(condition, tf.bool), is_otherwise)
+                _told(self._note_bound, tf.reduce_any(asked))
+        return value
+
+    def _note_other(self, made: Any, plain: Any) -> None:
+        if isinstance(made, tf.Tensor) or isinstance(plain, tf.Tensor):
+            made, plain = tf.convert_to_tensor(made), tf.convert_to_tensor(plain)
+            other = tf.not_equal(made, plain)
+            if made.dtype.is_floating:
+                other &= (made == made) | (plain == plain)
+            _told(self._note_bound, tf.reduce_any(other))
+        else:
+            self._note_bound(not np.array_equal(made, plain))
+
+    def _note_bound(self, is_there: Any) -> None:
+        self.is_bounded = self.is_bounded or bool(is_there)
 
     def _note_tie(self, is_there: Any) -> None:
         self.has_ties = self.has_ties or bool(is_there)

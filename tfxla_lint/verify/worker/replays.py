@@ -11,12 +11,13 @@ import inspect
 import itertools
 import re
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Set, Tuple
 
 import numpy as np
 import tensorflow as tf
 
+from tfxla_lint.sandbox.inside.draws import nudged
 from tfxla_lint.sandbox.inside.nodes import Node
 from tfxla_lint.sandbox.inside.surroundings import captured
 from tfxla_lint.verify.worker.further import FAR, NAN, NO_ROWS, TIES
@@ -43,7 +44,9 @@ _CAPITALS = " \u00c9T\u00c9"
 _FILLED, _PLACES = 3, 3
 #: Calls from the same state: with equal values, with rows in another order, with a smaller last part.
 ORDER, UNEVEN = "its rows in another order", "a smaller last part"
-APART = (TIES, ORDER, UNEVEN)
+#: And with the least number of things, which may be less than there are.
+LEAST = "1 for whole numbers"
+APART = (TIES, ORDER, UNEVEN, LEAST)
 #: So many elements of a data set are gone through for that.
 _ELEMENTS = 64
 #: So far objects are looked into.
@@ -68,6 +71,11 @@ class Last:
     def __call__(self) -> Any:
         """Make it once more."""
         return self.function(*self.positional, **self.keywords)
+
+    def nudged(self) -> Last:
+        """The same call with what it passes rounded otherwise, where floats are moved a little."""
+        call = _changed((list(self.positional), dict(self.keywords)), _nudged)
+        return replace(self, positional=call[0], keywords=call[1])
 
     @property
     def plain(self) -> Any:
@@ -230,7 +238,8 @@ class Replaying:
     def _apart(self, last: Last) -> List[Replay]:
         """What calls with ties, another order and uneven parts give, each from the same state."""
         found: List[Replay] = []
-        for call in _rearranged(last, self._bounds):
+        calls = _rearranged(last, self._bounds)
+        for call in itertools.chain(calls, _least(last) if self._is_far else ()):
             with self._states.restored():
                 found += self._called(last, [call])
         return found
@@ -395,6 +404,18 @@ def _is_float(value: Any) -> bool:
     return bool(tf.as_dtype(value.dtype).is_floating)
 
 
+def _elementwise(change: Callable[..., Any]) -> Callable[..., Any]:
+    """A change of the values of arrays, for ragged ones of their flat values."""
+
+    @functools.wraps(change)
+    def changed(array: Any, *more: Any, **named: Any) -> Any:
+        if not isinstance(array, tf.RaggedTensor):
+            return change(array, *more, **named)
+        return array.with_flat_values(change(array.flat_values, *more, **named))
+
+    return changed
+
+
 def _infinities(last: Last) -> Iterator[Variation]:
     """Calls with infinity at one place of one argument."""
     given: Call = (list(last.positional), dict(last.keywords))
@@ -425,6 +446,19 @@ def _rearranged(last: Last, bounds: Sequence[float]) -> Iterator[Variation]:
             yield UNEVEN, [], smaller
 
 
+def _least(last: Last) -> Iterator[Variation]:
+    """The call with 1 for each whole number that is larger."""
+    leaves = [*last.positional, *last.keywords.values()]
+    if any(type(value) is int and value > 1 for value in leaves):
+        positional, keywords = last.positional, last.keywords
+        named = {name: _fewer(value) for name, value in keywords.items()}
+        yield LEAST, [], ([_fewer(value) for value in positional], named)
+
+
+def _fewer(value: Any) -> Any:
+    return min(value, 1) if type(value) is int else value
+
+
 def _with_uneven(call: Call) -> Optional[Call]:
     """The call with a smaller last part of each argument that has several; None where none has."""
     positional, keywords = call
@@ -436,6 +470,7 @@ def _with_uneven(call: Call) -> Optional[Call]:
     return values, {n: keywords[n] if new is None else new for n, new in named.items()}
 
 
+@_elementwise
 def _tied(array: Any, levels: Sequence[float]) -> Any:
     """The array with few different values: its least and largest, and some that are asked for."""
     values = np.asarray(array) if _is_float(array) else None
@@ -450,6 +485,9 @@ def _tied(array: Any, levels: Sequence[float]) -> Any:
 
 def _rolled(array: Any, turns: int) -> Any:
     """The array with its rows in another order, unless they seem to be in one."""
+    if isinstance(array, tf.RaggedTensor):
+        rows = int(array.nrows())
+        return tf.gather(array, np.roll(np.arange(rows), turns))
     values = np.asarray(array)
     is_sorted = (
         values.ndim == 1 and values.dtype.kind in "fiu" and bool((np.diff(values) > 0).all())
@@ -494,10 +532,23 @@ def _uneven_data(data: Any) -> Any:
     return tf.data.Dataset.from_generator(lambda: iter(smaller), output_signature=specs)
 
 
+@_elementwise
 def _times(array: Any, factor: float) -> Any:
     return array * factor if _is_float(array) else array
 
 
+@_elementwise
+def _nudged(array: Any) -> Any:
+    """Floats moved a little where that is asked for; whole numbers count or name something."""
+    if not _is_float(array):
+        return array
+    values = np.asarray(array)
+    with np.errstate(invalid="ignore"):
+        off = np.where(values == np.round(values), values, nudged(values)).astype(values.dtype)
+    return off if isinstance(array, np.ndarray) else tf.constant(off)
+
+
+@_elementwise
 def _with_infinity(array: Any, place: int) -> Any:
     """The array with infinity at one of a few places in it."""
     size = int(np.prod(array.shape))
@@ -508,6 +559,7 @@ def _with_infinity(array: Any, place: int) -> Any:
     return values if isinstance(array, np.ndarray) else tf.constant(values)
 
 
+@_elementwise
 def _larger(array: Any) -> Any:
     """Larger values, or texts in capitals, and with some that ASCII does not have."""
     if isinstance(array, tf.Tensor) and array.dtype == tf.string:
@@ -515,6 +567,7 @@ def _larger(array: Any) -> Any:
     return _times(array, _LARGER)
 
 
+@_elementwise
 def _nothing(array: Any) -> Any:
     """Zeros, or texts without a letter."""
     if _is_float(array):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import time
 from typing import Any, Dict, List, Mapping, Set, Tuple
@@ -17,7 +18,7 @@ from tfxla_lint.verify.worker.further import NO_ROWS
 from tfxla_lint.verify.worker.judging import Judge, text_of
 from tfxla_lint.verify.worker.power import MISSED, SEEN, tried
 from tfxla_lint.verify.worker.recalls import Recalls
-from tfxla_lint.verify.worker.replays import UNEVEN
+from tfxla_lint.verify.worker.replays import LEAST, UNEVEN
 from tfxla_lint.verify.worker.settling import (
     ITS_OWN,
     Found,
@@ -55,6 +56,7 @@ NOTHING_SHOWN = (
 )
 
 
+OF_NAN = "it gives something else with NaN, which no program passes, at "
 SETTABLE = "who uses it may set what no code here does, and then it differs: "
 
 
@@ -83,7 +85,7 @@ _originals = _Originals()
 
 def _is_without_rows(difference: Difference) -> bool:
     """Whether only the rewritten version raises, where it is passed sizes that no call has."""
-    ends = tuple(f" with {words}" for words in (NO_ROWS, UNEVEN))
+    ends = tuple(f" with {words}" for words in (NO_ROWS, UNEVEN, LEAST))
     return difference.kind == "exception" and difference.path.endswith(ends)
 
 
@@ -163,6 +165,8 @@ class _Check:
             report["note"] = joined(report["note"], come_and_gone)
         if found and all(d.is_settable for d in found):
             return {**report, **not_checked(SETTABLE + found[0].path)}
+        if found and all(d.is_of_nan for d in found):
+            return {**report, **not_checked(OF_NAN + found[0].path)}
         if found and not self._is_correcting and all(d.is_bare for d in found):
             found = self._unlike_eagerly(found, judge)
         if found and self._is_correcting:
@@ -284,9 +288,19 @@ class _Check:
         side.is_untimed, side.has_replays = True, bool(judge.replays(before, after))
 
         def again() -> Found:
-            return judge.differences(before, _originals.run(side, is_again=True))
+            run = _originals.run(side, is_again=True)
+            if not side.nudged:
+                return Judge(judge.job).differences(before, run)
+            # A nudge that is too small to differ by itself still says how much is made of it.
+            every = Judge(judge.job, takes_all=True)
+            shaken = [every.replays(before, run, rows) for rows in run.shaken]
+            return [*every.differences(before, run), *itertools.chain(*shaken)]
 
-        return settle(side, found, again, are_uneven(before.clocks, after.clocks))
+        def everything() -> Found:
+            return Judge(judge.job, goes_on=True).differences(before, after)
+
+        uneven = are_uneven(before.clocks, after.clocks)
+        return settle(side, found, again, uneven, everything)
 
     def _is_computed(self, place: str) -> bool:
         """Whether a place is a result of a watched function or a float variable."""

@@ -25,9 +25,9 @@ class Shaken:
         self._variables = variables
         self._sizes: Dict[int, float] = {}
 
-    def shake(self) -> None:
-        """Move them; whole numbers count something, and stay as they are."""
-        for number, variable in enumerate(self._variables()):
+    def shake(self, turn: int = 0) -> None:
+        """Move them, otherwise in each turn; whole numbers count something, and stay as they are."""
+        for number, variable in enumerate(self._variables(), turn):
             with contextlib.suppress(Exception):
                 value = np.asarray(variable)
                 if value.dtype.kind != "f" or not value.size or not np.isfinite(value).all():

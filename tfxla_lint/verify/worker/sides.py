@@ -54,7 +54,9 @@ from tfxla_lint.verify.worker.outside import Outside
 from tfxla_lint.verify.worker.plain import given_back
 from tfxla_lint.verify.worker.power import Instead, Others
 from tfxla_lint.verify.worker.recalls import Recalls
-from tfxla_lint.verify.worker.replays import Last, Replay, Varied
+from tfxla_lint.verify.worker.replays import Last, Replay, Replaying, Varied
+from tfxla_lint.verify.worker.shaken import Shaken
+from tfxla_lint.verify.worker.states import States
 
 
 class Failure(NamedTuple):
@@ -78,6 +80,8 @@ MARK = "__txl_shown__"
 _FORMATTED = 2000
 #: So many seconds a function is called again to be timed, as a share of the run at most.
 _TIMING, _OF_A_RUN = 0.3, 0.04
+#: So often calls are made again from states that are rounded otherwise.
+_SHAKES = 2
 #: So much of a message is kept, half of it from the end: what wraps another message comes first.
 _MESSAGE = 4000
 
@@ -102,6 +106,8 @@ class Snapshot:
         self.replays: Dict[str, List[Replay]] = {}
         #: Of which kinds the arguments of watched functions are, by function and parameter.
         self.passed: Dict[str, Dict[str, Any]] = {}
+        #: What they give from states that are rounded otherwise, where floats are moved a little.
+        self.shaken: List[Dict[str, List[Replay]]] = []
         #: The same where something else stands outside, by path and number.
         self.varied: Dict[str, Varied] = {}
         #: By function the places outside that other code changed between its runs, with their names.
@@ -411,6 +417,18 @@ def _given(last: Last) -> List[Any]:
     return [last.owner, last.positional, last.keywords, last.plain]
 
 
+def _shaken(
+    every: Mapping[str, Last], replaying: Replaying, made: States, turn: int
+) -> Dict[str, List[Replay]]:
+    """What calls that are made again give where what is passed and held is rounded otherwise."""
+    found: Dict[str, List[Replay]] = {}
+    for name, last in every.items():
+        with made.restored():
+            Shaken(made.variables).shake(turn)
+            found[name] = replaying.replayed(last.nudged(), False)
+    return found
+
+
 def run_script(side: Side) -> Snapshot:
     """Run the side as a program."""
     from tfxla_lint.verify.worker.boundaries import watching
@@ -461,6 +479,9 @@ def run_script(side: Side) -> Snapshot:
                     if side.outside.get(name):
                         outside = Outside(side.outside[name], watch.own, side.renamed)
                         snapshot.varied[name] = replaying.varied(last, outside)
+                if side.nudged:
+                    for turn in range(_SHAKES):
+                        snapshot.shaken.append(_shaken(watch.last, replaying, leaves.made, turn))
                 snapshot.ran = set(side.ran)
                 side.on_end(snapshot, Recalls(watch.last, replaying))
         snapshot.stood_in = set(side.stood_in)

@@ -83,9 +83,8 @@ class States:
     @contextlib.contextmanager
     def restored(self) -> Iterator[None]:
         """Give back afterwards what variables and Python's objects hold, and go on drawing from here."""
-        kind = resource_variable_ops.BaseResourceVariable
         before, drawn = [], draws.places()
-        for variable in [value for value in self._objects if isinstance(value, kind)]:
+        for variable in self.variables():
             with contextlib.suppress(Exception):
                 before.append((variable, variable.numpy()))
         try:
@@ -96,6 +95,11 @@ class States:
             for variable, value in before:
                 with contextlib.suppress(Exception):
                     variable.assign(value)
+
+    def variables(self) -> List[Any]:
+        """The variables among it."""
+        kind = resource_variable_ops.BaseResourceVariable
+        return [value for value in self._objects if isinstance(value, kind)]
 
     def since(self, before: List[Held]) -> List[Held]:
         """What everything holds now, and what it held before as its start."""

@@ -115,4 +115,7 @@ class Wrongs:
             return NOTHING
         right = after if mutant["side"] else before
         same = not unlike((right.state, right.output), (wrong.state, wrong.output))
-        return SAME if same and right.left.is_same(wrong.left) else MISSED
+        if not same or not right.left.is_same(wrong.left):
+            return MISSED
+        # Values came to a bound on which nothing hangs.
+        return SEEN if side.others.is_bounded else SAME

@@ -203,7 +203,8 @@ class Interpreter(Evaluator):
     def value(self, node: cst.CSTNode, environment: Environment) -> Value:
         """The value of an expression, remembered for the rules."""
         syntax = type(node)
-        value = _EXPRESSIONS.get(syntax, expressions.parts)(self, node, environment)
+        handler: expressions.Handler = _EXPRESSIONS.get(syntax, expressions.parts)
+        value = handler(self, node, environment)
         if value.kind in _UNTOLD:
             if self._is_by_use and (value.kind is not Kind.UNKNOWN or syntax in _THINGS):
                 value = self._by_use(node, value)

@@ -17,7 +17,6 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.steps import StepFunction
-from tfxla_lint.semantics.work import Work
 
 from .measured_steps import MeasuredStep, measured_steps
 
@@ -149,7 +148,7 @@ class MissingTfFunction(Rule):
             node = step.unit.node
             assert isinstance(node, cst.FunctionDef)
             decorator = decorated(model, step, blockers)
-            if blockers and decorator is None and not _is_step(step.work):
+            if blockers and decorator is None and not _is_step(model, step):
                 continue
             yield Report(
                 node.name,
@@ -163,11 +162,16 @@ class MissingTfFunction(Rule):
             yield _measured(model, measured)
 
 
-def _is_step(work: Work) -> bool:
-    """Whether it is worth saying where something is in the way of a trace."""
+def _is_step(model: SemanticModel, step: StepFunction) -> bool:
+    """Whether it is worth saying where something is in the way of a trace: also where a helper, that
+    is no step itself, runs the model."""
+    work = step.work
     if work.is_training_step or work.is_model_step or work.is_spread_update:
         return True
-    return work.is_optimizer_step and not work.traced_calls
+    if work.is_optimizer_step:
+        return not work.traced_calls
+    below = (model.works.of_unit(unit) for unit in model.works.done_by(step.unit))
+    return not work.traced_calls and any(each.is_model_step for each in below)
 
 
 def _measured(model: SemanticModel, step: MeasuredStep) -> Report:

@@ -23,7 +23,6 @@ from tfxla_lint.semantics.turns import step_loop
 from tfxla_lint.semantics.values import Kind
 
 from ..shared.step_loops import environment_loop, steps_environment
-from .fix import in_place
 
 _CONDITIONS = (cst.If, cst.IfExp, cst.Try, cst.TryStar, cst.Match)
 
@@ -126,6 +125,8 @@ class WeightsThroughHost(Rule):
             text = "copied too" if is_read else "set too"
             evidence += [Evidence(other.call, text) for other in others]
             at_stake = Dear(first.call, "set_weights", "nothing")
+            from .fix import in_place
+
             rewrite = in_place(model, [copy.call for copy in (first, *others)])
             yield Report(first.read, message, evidence, rewrite, at_stake=at_stake)
 
@@ -245,10 +246,9 @@ def _read(model: SemanticModel, weights: cst.BaseExpression) -> cst.BaseExpressi
     def judge(node: cst.CSTNode, path: Path) -> cst.BaseExpression | Look | None:
         if isinstance(node, cst.Call) and _is_read(model, node):
             return node
-        is_made = isinstance(node, (cst.Call, cst.BinaryOperation))
-        if is_made and not path and model.value(node).is_tensor:
-            assert isinstance(node, cst.BaseExpression)
-            return node
+        if isinstance(node, (cst.Call, cst.BinaryOperation)) and not path:
+            if model.value(node).is_tensor:
+                return origins.any(children(node)) or node
         return THROUGH if isinstance(node, cst.Name) else origins.any(children(node))
 
     through = Through(items=True, agree=Agree.ANY)

@@ -25,9 +25,15 @@ from .conftest import Verify, outcomes
     ],
 )
 def test_what_is_told(text: str, expected: dict[str, dict[str, object]]) -> None:
+    """Of `a` and `b`."""
     if "integer b" in text:
         expected["b"]["dtype"] = "int32"
     assert documented_shapes(text, ["a", "b"]) == expected
+
+
+def test_one_of_many_says_what_they_are() -> None:
+    found = documented_shapes("The index of each point [n, d].", ["points", "centres"])
+    assert found == {"points": {"shape": [4, 3]}}
 
 
 HEAD = "import tensorflow as tf\n\n\n"

@@ -79,3 +79,43 @@ def test_a_model_with_a_compile_of_its_own(verify: Verify) -> None:
         .replace("loss_fn(y,", "loss_fn(y + 1.0,")
     )
     assert outcomes(verify(own, wrong)) == {"Counting.train_step": "differs"}
+
+
+#: What only a trace of Keras runs.
+LOSS = """\
+import numpy as np
+import tensorflow as tf
+
+
+def soft(x):
+    return tf.reduce_mean(tf.math.log(tf.nn.softmax(x)))
+
+
+class Model(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.inner = tf.keras.layers.Dense(3)
+
+    def call(self, x):
+        return self.inner(x)
+
+    def train_step(self, data):
+        with tf.GradientTape() as tape:
+            loss = soft(self(data[0], training=True))
+        variables = self.trainable_variables
+        self.optimizer.apply_gradients(zip(tape.gradient(loss, variables), variables))
+        return {"loss": loss}
+
+
+tf.keras.utils.set_random_seed(1)
+model = Model()
+model.compile(optimizer=tf.keras.optimizers.SGD(0.1))
+rows = np.random.default_rng(0).normal(size=(8, 4)).astype("float32")
+print(model.fit(rows, np.zeros(8), batch_size=4, epochs=2, verbose=0).history["loss"])
+"""
+
+
+def test_what_only_a_trace_runs_is_run(verify: Verify) -> None:
+    new = LOSS.replace("tf.math.log(tf.nn.softmax(x))", "tf.nn.log_softmax(x)")
+    (verdict,) = verify(LOSS, new, power=True)
+    assert (verdict.outcome.value, verdict.method) == ("equivalent", "program"), verdict.reason

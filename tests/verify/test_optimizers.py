@@ -87,3 +87,37 @@ class Rms:
     assert outcomes(verify(text, wrong)) == {"Rms.apply": "differs"}
     right = text.replace("tf.sqrt(v) + self.eps", "self.eps + tf.sqrt(v)")
     assert outcomes(verify(text, right)) == {"Rms.apply": "equivalent"}
+
+
+def test_a_class_that_lacks_what_others_have_is_no_argument(verify: Verify) -> None:
+    text = """\
+import tensorflow as tf
+
+
+class Base:
+    def __init__(self, variables):
+        self.variables = list(variables)
+
+    def apply(self, grads):
+        for var, g in zip(self.variables, grads):
+            self.update(var, g)
+
+
+class Plain(Base):
+    def update(self, var, g):
+        var.assign_sub(0.1 * g)
+
+
+class Slow:
+    def __init__(self, inner):
+        self.inner = inner
+
+    def apply(self, grads):
+        self.inner.apply(grads)
+        for v in self.inner.variables:
+            v.assign(0.5 * v)
+"""
+    assert outcomes(verify(text, text.replace("0.5 * v", "v * 0.5"))) == {
+        "Slow.apply": "equivalent"
+    }
+    assert outcomes(verify(text, text.replace("0.5 * v", "0.6 * v"))) == {"Slow.apply": "differs"}

@@ -42,3 +42,30 @@ def test_steps_along_a_gradient_that_is_nothing(verify: Verify) -> None:
 def test_other_steps_differ(verify: Verify) -> None:
     new = NORMALISED.replace("0.125 * x[0]", "0.126 * x[0]")
     assert outcomes(verify(NORMALISED, new, power=True)) == {"Trainer.step": "differs"}
+
+
+#: A number becomes a tensor of it, which its caller makes.
+RATED = """\
+import tensorflow as tf
+
+w = tf.Variable([1.0, 2.0])
+
+
+def step(x, rate):
+    w.assign_sub(rate * x)
+    return tf.reduce_sum(w * x)
+
+
+def main():
+    for turn in range(3):
+        print(float(step(tf.constant([0.5, 0.25]) * (turn + 1.0), 0.1)))
+
+
+main()
+"""
+
+
+def test_a_number_that_became_a_tensor_is_varied_alike(verify: Verify) -> None:
+    new = RATED.replace("def step", "@tf.function\ndef step").replace("0.1))", "tf.constant(0.1)))")
+    (*verdicts,) = verify(RATED, new, power=True)
+    assert set(outcomes(verdicts).values()) == {"equivalent"}, verdicts

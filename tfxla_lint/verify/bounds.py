@@ -12,7 +12,7 @@ import builtins
 import contextlib
 import copy
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -241,9 +241,18 @@ def _watched(call: ast.Call, other: ast.expr) -> ast.expr:
         # Where the other is asked for, and the same, nothing hangs on it either.
         names, more = [_KEPT, _ASKED], [call.args[0], ast.Constant(other is call.args[-1])]
         parts[0] = ast.Name(_ASKED, ast.Load())
-    made = ast.Call(call.func, parts, call.keywords)
+    return watched(ast.Call(call.func, parts, call.keywords), other, names, more)
+
+
+def watched(
+    expression: ast.expr,
+    other: ast.expr,
+    names: Sequence[str] = (_KEPT,),
+    more: Sequence[ast.expr] = (),
+) -> ast.expr:
+    """What gives `other` in the place of an expression, and notes whether that is something else."""
     arguments = ast.arguments([], [ast.arg(name) for name in names], None, [], [], None, [])
-    given = [ast.Lambda(arguments, made), other, *more]
+    given = [ast.Lambda(arguments, expression), other, *more]
     return ast.Call(ast.Name(REACHED, ast.Load()), given, [])
 
 

@@ -28,9 +28,12 @@ def documented_shapes(text: str, names: Iterable[str]) -> dict[str, dict[str, An
     known: dict[str, int] = {}
     found: dict[str, dict[str, Any]] = {}
     names = list(names)
-    every = "|".join(map(re.escape, names))
+    # Of many it says what one of them is: "each point [n, d]".
+    words = {name.removesuffix("s"): name for name in names if len(name) > 2}
+    words.update({name: name for name in names})
+    every = "|".join(map(re.escape, words))
     for match in re.finditer(rf"\b({every})\b", text) if every else ():
-        name, start = match.group(1), match.end()
+        name, start = words[match.group(1)], match.end()
         shape = _SHAPE.search(text, start, start + _BETWEEN + 40)
         between = text[start : shape.start()] if shape else ""
         if shape is None or name in found or len(between) > _BETWEEN:
@@ -44,7 +47,7 @@ def documented_shapes(text: str, names: Iterable[str]) -> dict[str, dict[str, An
     for number, name in re.findall(rf"\b(\w+)[- ]dimensional (?:\w+ )?({every})\b", text):
         if number.lower() in _COUNTED and every:
             rank = _COUNTED.index(number.lower()) + 1
-            found.setdefault(name, {"shape": list(_SIZES[:rank])})
+            found.setdefault(words[name], {"shape": list(_SIZES[:rank])})
     if not found:
         # That of all: "the returns of [time, environments]".
         every_one = [match.group(1) for match in _OF_ALL.finditer(text)]

@@ -191,6 +191,9 @@ def finish(tree: Tree, found: dict[str, Any]) -> None:
     """Say which classes of the module have all that is asked of the parameter."""
     used = set(found["attributes"])
     found["own"] = [name for name in tree.classes if used and used <= _members(tree, name)]
+    # A class that others are made of may lack what these have.
+    bases = {base.name for name in tree.classes for base in bases_of(tree, name)}
+    found["own"].sort(key=lambda name: name in bases)
     records = records_of(tree)
     for name, fields in records.items():
         is_asked = name == found.get("annotated") or (used and used <= {f["name"] for f in fields})

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from tfxla_lint.knowledge.behaviour import Trait
-from tfxla_lint.verify.bounds import Without, is_of, put, said
+from tfxla_lint.verify.bounds import Without, is_of, put, said, watched
 from tfxla_lint.verify.trees import Tree
 
 #: What the worker lends for it: compares, and the other way where both are equal; notes the size.
@@ -123,7 +123,9 @@ def _conditions(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -
     tests = [[test for node in nodes for test in _tests(node)] for nodes in own]
     for test in tests[0] if len(tests[0]) > len(tests[1]) else ():
         if ast.unparse(test) not in known:
-            yield _put_in(0, unit, sides[0], [(test, ast.Constant(True))], _NO_FALSE, test)
+            # Where it was not so, and all is the same to the last bit, nothing hangs on it.
+            instead = watched(test, ast.Constant(True))
+            yield _put_in(0, unit, sides[0], [(test, instead)], _NO_FALSE, test)
 
 
 def _joined(unit: str, sides: tuple[Tree, Tree], own: list[list[ast.AST]]) -> Iterator[Without]:

@@ -94,6 +94,13 @@ class Watch:
         if name in self._looking and tf.executing_eagerly():
             self._looking[name].look(self._namespace, owner)
 
+    def traced(self, name: str) -> None:
+        """Note that a function runs in a trace, such as that of Keras, if nowhere else."""
+        if not self.hits:
+            with tf.init_scope():
+                self.start = self._starts()
+        self.hits.setdefault(name, 0)
+
     def changed(self) -> Dict[str, Dict[str, str]]:
         """By function the places outside that other code changed between its runs, with their names."""
         return {name: dict(looking.changed) for name, looking in self._looking.items()}
@@ -253,6 +260,8 @@ class Boundary:
         """Call the function; record the result where there is one already."""
         if tf.executing_eagerly() and self._txl[1].is_open:
             return self._recorded(args, kwargs)
+        if self._txl[1].is_open:
+            self._txl[1].traced(self._txl[0])
         # Plain, so that AutoGraph goes on into the function.
         return self.__wrapped__(*args, **kwargs)
 

@@ -87,7 +87,7 @@ OnCall = Callable[[Outcome, int], None]
 #: So long wrong versions are called at least.
 _POWER_SECONDS = 1.5
 #: So many arguments are tried to find others, and of those that are accepted so many are compared.
-_COLLECTED, _OTHERS = 40, 8
+_COLLECTED, _OTHERS = 40, 12
 #: So much is shown of what is raised.
 _WORDS = 120
 REFUSED = "it refuses arguments that were found and that the original takes, at "
@@ -192,7 +192,7 @@ class Check:
             return not_checked(OF_NAN + found[0].path)
         other = self._other_choice(found) if found else None
         if other is not None:
-            if all(d.is_of_kind or d.is_refusal for d in found) and not job.get("choice"):
+            if all(map(_is_taken_back, found)) and not job.get("choice"):
                 # What goes through a list takes a tensor, too; what is broadcast need not be.
                 return Check({**job, "choice": other}, self._tell).report()
             return not_checked(SHAPES + found[0].path)
@@ -357,7 +357,7 @@ class Check:
         is_told = any(p.get("documented") for p in job["parameters"])
         if is_told and any(d.kind == "shape" for d in found):
             return None
-        if not all(d.kind == "shape" or d.is_refusal or d.is_of_kind for d in found):
+        if not all(d.kind == "shape" or _is_taken_back(d) for d in found):
             return None
         plans, known = self._plans, self._plans[0]["choice"]
         taken: Dict[str, Dict[str, Any]] = {_form(known): known}
@@ -575,9 +575,14 @@ def _call_of(difference: Difference) -> int:
     return int(call.group(1)) - 1 if call else -1
 
 
+def _is_taken_back(difference: Difference) -> bool:
+    """Whether only the rewritten version raises, and may only not take such arguments."""
+    return difference.is_refusal or difference.is_of_kind or difference.is_foreign
+
+
 def _form(choice: Mapping[str, Mapping[str, Any]]) -> str:
-    """Of which kinds the arguments of a choice are, and how many dimensions they have."""
-    return repr([(spec["k"], len(spec.get("shape", ()))) for spec in choice.values()])
+    """Of which kinds, dtypes and shapes the arguments of a choice are."""
+    return repr([(s["k"], s.get("dtype"), s.get("shape")) for s in choice.values()])
 
 
 def _is_zero(plan: Plan) -> bool:

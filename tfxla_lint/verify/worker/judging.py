@@ -21,6 +21,7 @@ from tfxla_lint.verify.worker.replays import (
     APART,
     GRADIENTS_OF_IT,
     INFINITE,
+    LEAST,
     REFUSED,
     RESULT,
     Replay,
@@ -125,6 +126,9 @@ class Judge:
                 if a.raised and a.raised == b.raised and name in self._alone:
                     found += self._left(path, a, b)
                 if is_apart and (a.result in (None, REFUSED) or b.result is REFUSED):
+                    continue
+                if a.words == LEAST and b.result is None and not b.raised:
+                    # Other arguments may say that there are more.
                     continue
                 if a.words == b.words == INFINITE:
                     differs_far = differs_far or self._differs(name, path, a, b)

@@ -433,7 +433,8 @@ def _infinities(last: Last) -> Iterator[Variation]:
 def _rearranged(last: Last, bounds: Sequence[float]) -> Iterator[Variation]:
     """Calls with many equal values, with rows in another order, and with a smaller last part."""
     given: Call = (list(last.positional), dict(last.keywords))
-    floats = [leaf for leaf in _leaves(last) if type(leaf) is float]
+    # A number may have become a tensor of it.
+    floats = [float(leaf) for leaf in _leaves(last) if _is_single(leaf, "f")]
     tied = functools.partial(_tied, levels=[*bounds, *floats])
     for change in (tied, _nothing):
         yield TIES, [], _changed(given, change, has_lists=True)
@@ -449,14 +450,23 @@ def _rearranged(last: Last, bounds: Sequence[float]) -> Iterator[Variation]:
 def _least(last: Last) -> Iterator[Variation]:
     """The call with 1 for each whole number that is larger."""
     leaves = [*last.positional, *last.keywords.values()]
-    if any(type(value) is int and value > 1 for value in leaves):
+    if any(_is_single(value, "iu") and int(value) > 1 for value in leaves):
         positional, keywords = last.positional, last.keywords
         named = {name: _fewer(value) for name, value in keywords.items()}
         yield LEAST, [], ([_fewer(value) for value in positional], named)
 
 
 def _fewer(value: Any) -> Any:
-    return min(value, 1) if type(value) is int else value
+    if not _is_single(value, "iu"):
+        return value
+    return min(value, 1) if type(value) is int else tf.minimum(value, tf.cast(1, value.dtype))
+
+
+def _is_single(value: Any, kinds: str) -> bool:
+    """Whether it is a plain number of a kind, or a tensor of one."""
+    if isinstance(value, tf.Tensor):
+        return value.shape.rank == 0 and np.asarray(value).dtype.kind in kinds
+    return type(value) in (int, float) and np.asarray(value).dtype.kind in kinds
 
 
 def _with_uneven(call: Call) -> Optional[Call]:

@@ -17,7 +17,7 @@ _TRUTHS = re.compile(r"\b(bools?|booleans?)\b")
 #: The sizes of dimensions, by the order in which their names come up: the first is that of the batch.
 _SIZES = (4, 3, 5, 2, 6)
 _MOST = 64
-_COUNTED = ("one", "two", "three")
+_COUNTED = "one two three".split()
 
 
 def documented_shapes(text: str, names: Iterable[str]) -> dict[str, dict[str, Any]]:

@@ -18,10 +18,10 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.turns import step_loop
 from tfxla_lint.semantics.values import Kind, leaves
 
+from ..shared.given_arrays import gives_array
 from ..shared.outputs import has_list_of_outputs, has_one_output, takes_list
+from ..shared.single import callers_passing_single, is_single
 from ..shared.step_loops import environment_loop, training_loop
-from .given_arrays import gives_array
-from .single import callers_passing_single, is_single
 from .tensor_reads import only_tensorflow_reads
 
 #: `predict_on_batch` gave tensors before.

@@ -79,6 +79,40 @@ def test_what_a_program_passes_says_what_is_meant(verify: Verify) -> None:
     assert outcomes(verify(HEAD + old + end, HEAD + wrong + end)) == {"f": "differs"}
 
 
+#: What differs for found arguments that nobody says to be meant: with infinity, with shapes that are added
+#: in another way, with a size that a range does not take.
+NOT_SAID = {
+    "NaN": (
+        "    total = 0.0\n    for i in range(x.shape[0]):\n        if y[i] > 0.0:\n            total += x[i]\n"
+        "    return total\n",
+        "    return tf.reduce_sum(x * tf.cast(y > 0.0, tf.float32))\n",
+    ),
+    "shapes": (
+        "    terms = []\n    for a, b in zip(tf.unstack(x), tf.unstack(y)):\n        terms.append(a * b)\n"
+        "    return tf.add_n(terms) / len(terms)\n",
+        "    return tf.reduce_mean(x * y)\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NOT_SAID)
+def test_what_nobody_says_to_be_meant_is_left_open(name: str, verify: Verify) -> None:
+    (verdict,) = verify(*(f"{HEAD}def f(x, y):\n{body}" for body in NOT_SAID[name]), power=True)
+    assert verdict.outcome.value == "not checked"
+    assert name in verdict.reason
+    wrong = NOT_SAID[name][1].replace("x *", "2.0 * x *")
+    texts = (f"{HEAD}def f(x, y):\n{body}" for body in (NOT_SAID[name][0], wrong))
+    assert outcomes(verify(*texts, power=True)) == {"f": "differs"}
+
+
+def test_what_goes_through_a_list_takes_a_tensor(verify: Verify) -> None:
+    old = "def f(x):\n    total = x[0]\n    for row in x[1:]:\n        total = 0.5 * total + row\n    return total\n"
+    new = "def f(x):\n    return tf.foldl(lambda a, b: 0.5 * a + b, x)\n"
+    assert outcomes(verify(HEAD + old, HEAD + new, power=True)) == {"f": "equivalent"}
+    wrong = new.replace("0.5 * a", "0.6 * a")
+    assert outcomes(verify(HEAD + old, HEAD + wrong, power=True)) == {"f": "differs"}
+
+
 def test_a_list_in_the_place_of_a_tuple_is_the_same_to_a_program(verify: Verify) -> None:
     old = "def f(x):\n    return (x + 1.0, x * 2.0)\n"
     end = "\n\na, b = f(tf.ones([2]))\nprint(a, b)\n"
@@ -108,6 +142,7 @@ def test_whether_less_than_nothing_means_something(text: str, expected: bool) ->
     [
         ("    total = 0.0\n    for r in x:\n        total += r\n    return total / len(x)\n", True),
         ("    n = m = 1\n    a, b = 0, 1\n    return a\n", True),
+        ("    a, n = tf.constant(0.0), 0\n    return a / max(n, 1)\n", True),
         ("    total = tf.zeros([3])\n    return total\n", False),
         ("    return x\n", False),
         ("    return None\n", False),

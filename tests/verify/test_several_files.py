@@ -283,3 +283,49 @@ def test_what_an_object_is_called_by_is_converted_in_a_trace(
         "run.py": RUN.replace("    def step", f"    @tf.function({signature})\n    def step"),
     }
     assert set(told(verdicts_on(tmp_path, worker, old, new)).values()) == {"equivalent"}
+
+
+def test_what_is_quoted_is_what_the_two_real_versions_give(tmp_path: Path, worker: Worker) -> None:
+    old = {"library.py": LIBRARY, "train.py": TRAIN}
+    new = {
+        "library.py": LIBRARY.replace("* 2.0", "* 2.5"),
+        "train.py": TRAIN.replace("0.1 * scaled(holder)", "0.2 * scaled(holder)"),
+    }
+    verdicts = verdicts_on(tmp_path, worker, old, new)
+    assert told(verdicts)["train.py", "step"] == "differs"
+    shown = [row for v in verdicts for row in v.evidence if row.path.startswith("final")]
+    assert shown
+    # With the library as it was the step alone would give 0.216.
+    assert {row.after[:5] for row in shown} == {"0.125"}, shown
+
+
+#: Alone each file fails, or differs elsewhere than both do together.
+HALF = {"library.py": "def half(x):\n    return [x / 2.0]\n"}
+HALVING = """\
+import tensorflow as tf
+from library import half
+
+first = 1.0
+
+
+def twice(x):
+    return tf.stack(half(x)) + 0.5
+
+
+for turn in range(3):
+    first = float(twice(tf.constant(first))[0])
+    print(first)
+"""
+
+
+def test_what_fails_without_the_others_is_not_to_blame(tmp_path: Path, worker: Worker) -> None:
+    old = {**HALF, "train.py": HALVING}
+    new = {
+        "library.py": HALF["library.py"].replace("[x / 2.0]", "x / 4.0"),
+        "train.py": HALVING.replace("tf.stack(half(x))", "half(x)[None]"),
+    }
+    verdicts = verdicts_on(tmp_path, worker, old, new)
+    assert "differs" in told(verdicts).values()
+    after = [row.after for v in verdicts for row in v.evidence]
+    assert after
+    assert not any("Error" in text for text in after), after

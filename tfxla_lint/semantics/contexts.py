@@ -110,12 +110,40 @@ class Contexts:
     def may_be_traced(self, unit: Unit) -> bool:
         """Whether `unit` is traced on a proved route, or may be on one that is not seen.
 
-        What a loop surely runs eagerly is eager there, whoever else is handed the function.
+        What a loop surely runs eagerly is eager there, whoever else is handed the function, and
+        whatever traced function calls it as well.
         """
         state = self._states[id(unit)]
-        if state.traced is not None or state.unknown:
+        if state.unknown or (state.traced is not None and not self._is_eager_too(unit)):
             return True
         return state.handed and (state.eager is None or not state.eager.loops)
+
+    def _is_eager_too(self, unit: Unit) -> bool:
+        """Whether loops run `unit` eagerly that a traced function calls, by calls of their own that
+        depend on no test and run nothing else: a test may choose between the two ways. Of what is
+        wrapped itself there is a traced version, and the other may be there to compare it with."""
+        state = self._states[id(unit)]
+        traced, eager = state.traced, state.eager
+        if traced is None or traced.tracing is None or not traced.calls or eager is None:
+            return False
+        info = unit.class_
+        if (
+            info is not None
+            and info.role is not Kind.OBJECT
+            and unit.name in api.KERAS_CALLED_METHODS
+        ):
+            return False
+        if not any(self._loops.info(loop).is_certain for loop in eager.loops):
+            return False
+        return all(map(self._is_plain, eager.calls))
+
+    def _is_plain(self, call: cst.CSTNode) -> bool:
+        edges = self._calls.at(call) or [e for e in self._calls.handed_at(call) if e.how == "eager"]
+        if len({id(edge.callee) for edge in edges}) != 1 or any(e.tracing for e in edges):
+            return False
+        caller = self._units.containing(call)
+        top = (*self._loops.around(call, caller)[-1:], caller.node)[0]
+        return self._always_in(call, top)
 
     def is_only_eager(self, unit: Unit) -> bool:
         """Whether `unit` is run eagerly on a proved route and never traced."""
@@ -351,7 +379,10 @@ class Contexts:
         return known
 
     def _always(self, node: cst.CSTNode, unit: Unit) -> bool:
-        return self._loops.often(node, unit.node) is Often.ALWAYS
+        return self._always_in(node, unit.node)
+
+    def _always_in(self, node: cst.CSTNode, top: cst.CSTNode) -> bool:
+        return self._loops.often(node, top) is Often.ALWAYS
 
     def _training_loop(self, unit: Unit) -> Loop | None:
         """A loop of a function whose turns surely train, here or in what they call, or that surely

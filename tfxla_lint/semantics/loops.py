@@ -400,9 +400,19 @@ class Loops:
             over, turns = self._ranges_over(node, value.receiver)
             if over != "unknown":
                 return over, turns
+        if self._is_of_dict(node):
+            return "unknown", None
         if value.item is not None and any(map(_is_data, _with_members(value.item))):
             return "data", None
         return self._over_generator(value.unit) if value.unit is not None else ("unknown", None)
+
+    def _is_of_dict(self, node: cst.CSTNode) -> bool:
+        """Whether an expression is `d.items()` or `d.values()`: things by their names are few, whatever
+        they are."""
+        if not isinstance(node, cst.Call):
+            return False
+        receiver = self._of(node.func).receiver
+        return receiver is not None and receiver.kind is Kind.DICT
 
     def _over_object(self, value: Value) -> tuple[str, int | None]:
         """What a loop over an object of the project goes through, by what its class gives."""

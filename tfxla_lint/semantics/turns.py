@@ -11,6 +11,7 @@ import libcst as cst
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics import api
+from tfxla_lint.semantics.flow.closure import closure
 from tfxla_lint.semantics.frequency import FEW_TURNS, Often
 from tfxla_lint.semantics.loops import MANY_TURNS, Loop, Turning, turned_code
 from tfxla_lint.semantics.repetition import runs_few_times
@@ -21,12 +22,14 @@ from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
+    from tfxla_lint.semantics.work import Work
 
     Steps: TypeAlias = "Callable[[Answers, Loop], bool]"
 
 #: A loop over more "epochs" than these makes one step in each.
 _MANY_EPOCHS = 500
 _SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
+_TRAINING = behaviour.methods(Trait.UPDATES, "model")
 #: What may run a loop of steps.
 _RUNNING = frozenset({cst.For, cst.While, cst.Call})
 
@@ -70,8 +73,34 @@ def _runs_always(model: Answers, loop: Turning, is_step: Steps) -> bool:
     return False
 
 
+def takes_training_step(model: Answers, loop: Loop) -> bool:
+    """Whether each turn of a loop trains on one batch, itself or by what it calls; what does that
+    many times, in a loop of its own, makes the turn an epoch."""
+    turn = model.works.of([loop.body], into_loops=False)
+    below = closure(_run_by(model, turn), lambda unit: _run_by(model, _once(model, unit)))
+    return any(map(_trains_once, (turn, *(_once(model, unit) for unit in below))))
+
+
+def _once(model: Answers, unit: Unit) -> Work:
+    """What a call of a function does but for its loops."""
+    return model.works.of_unit(unit, into_loops=False)
+
+
+def _run_by(model: Answers, work: Work) -> list[Unit]:
+    """The functions that some code calls, traced ones as well."""
+    traced = (callee.unit for call in work.traced_calls for callee in model.callees(call))
+    return [*work.callees, *traced]
+
+
+def _trains_once(work: Work) -> bool:
+    by_keras = (call.func for call in work.batch_runs)
+    named = (function.attr.value for function in by_keras if isinstance(function, cst.Attribute))
+    return work.is_training_step or any(name in _TRAINING for name in named)
+
+
 def _is_named_epoch(model: Answers, loop: Turning) -> bool:
-    """Whether the author calls the turns epochs (thousands of them are steps all the same).
+    """Whether the author calls the turns epochs (thousands of them are steps all the same, and so
+    are those, of unknown number, that train on all of the data at once).
 
     What there is so much of per epoch are steps.
     """
@@ -82,7 +111,8 @@ def _is_named_epoch(model: Answers, loop: Turning) -> bool:
         return False
     names = (n for n in (*walk(loop.target), *walk(loop.iter)) if isinstance(n, cst.Name))
     words = (name.value.lower().replace("_", "") for name in names)
-    return any("epoch" in word and "perepoch" not in word for word in words)
+    is_named = any("epoch" in word and "perepoch" not in word for word in words)
+    return is_named and not (info.turns is None and model.ask(takes_training_step, loop))
 
 
 def inside_tape(model: Answers, node: cst.CSTNode) -> bool:
@@ -163,9 +193,19 @@ def _steps_in(
 
 
 def works(model: Answers, loop: Loop) -> bool:
-    """Whether the turns of a loop do tensor work."""
+    """Whether the turns of a loop do tensor work; a few operations only where these surely are many:
+    what goes through the losses of a step, to log them, makes no steps of them."""
     work = model.works.of_body(loop)
-    return work.total > 0 or bool(work.traced_calls)
+    if work.total == 0 or model.loops.info(loop).is_certain:
+        return work.total > 0 or bool(work.traced_calls)
+    below = closure(work.callees, lambda unit: model.works.of_unit(unit).callees)
+    return any(map(_is_heavy, (work, *map(model.works.of_unit, below))))
+
+
+def _is_heavy(work: Work) -> bool:
+    """Whether some code does more than a few operations."""
+    parts = (work.traced_calls, work.model_calls, work.gradients, work.updates, work.batch_runs)
+    return any(parts) or bool(work.losses or work.metric_updates)
 
 
 def _trains(model: Answers, loop: Loop) -> bool:

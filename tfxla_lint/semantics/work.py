@@ -109,6 +109,18 @@ _SCOPES = frozenset({cst.FunctionDef, cst.Lambda, cst.ClassDef})
 _LOOPS = frozenset({cst.For, cst.While})
 
 
+def _runs_model(function: Value) -> bool:
+    """Whether a method of the project's own is a model's `call`: `self.call(x)` runs the model as
+    `self(x)` does."""
+    receiver = function.receiver
+    return (
+        function.name in ("call", "__call__")
+        and receiver is not None
+        and receiver.kind in (Kind.MODEL, Kind.LAYER)
+        and receiver.name != "super"
+    )
+
+
 class Works:
     """Measures code of one module."""
 
@@ -227,7 +239,7 @@ class Works:
             work.traced_calls.append(call)
         elif function.kind in KERAS_CALLABLES:
             self._keras(call, function.kind, work)
-        elif function.kind is Kind.METHOD and function.unit is None:
+        elif function.kind is Kind.METHOD and (function.unit is None or _runs_model(function)):
             self._method(call, function, work)
         else:
             units = tuple(c.unit for c in callees)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tfxla_lint.verify.verdicts import Outcome, Verdict
+from tfxla_lint.verify.verdicts import Evidence, Outcome, Verdict
 
+_NUMBER = re.compile(r"\d+")
 Report = Mapping[str, Any]
 Run = Callable[[Sequence[str]], tuple[Verdict, Report]]
 
@@ -44,7 +46,8 @@ def blamed(
 def by_itself(verdict: Verdict, whole: Verdict) -> Verdict:
     """What a run with one change alone says of it.
 
-    Where that fails in another way than all changes together do, it needs the others to run.
+    Where that fails in another way than all changes together do, it needs the others to run. Where it
+    differs in other places, that shows nothing of these; what is quoted is what all changes together give.
     """
     if verdict.outcome is not Outcome.DIFFERS:
         return verdict
@@ -52,7 +55,19 @@ def by_itself(verdict: Verdict, whole: Verdict) -> Verdict:
     for row in verdict.evidence:
         if row.kind == "exception" and row.after not in known:
             return unsaid(whole, f"alone it fails: {row.after}")
-    return verdict
+    both = shared(verdict, whole)
+    if whole.evidence and verdict.evidence and not both:
+        return unsaid(whole, "alone it differs in other places")
+    return dataclasses.replace(verdict, evidence=both or whole.evidence)
+
+
+def shared(verdict: Verdict, whole: Verdict) -> tuple[Evidence, ...]:
+    """The evidence of `whole` for the places in which a run with some of its changes differs, too.
+
+    In which call or line a difference comes up first is no matter.
+    """
+    places = {_NUMBER.sub("", row.path) for row in verdict.evidence}
+    return tuple(row for row in whole.evidence if _NUMBER.sub("", row.path) in places)
 
 
 def unsaid(whole: Verdict, why: str) -> Verdict:

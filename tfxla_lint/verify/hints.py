@@ -109,6 +109,10 @@ def gives_number(function: Function) -> bool:
 
 
 def _is_number(value: ast.expr) -> bool:
+    if isinstance(value, ast.Call) and value.args and not value.keywords:
+        # A tensor of one: `tf.constant(0.0)`.
+        is_made = getattr(value.func, "attr", "") == "constant"
+        return is_made and number_of(value.args[0]) is not None
     return number_of(value) is not None
 
 
@@ -118,7 +122,10 @@ def _is_of_numbers(value: ast.expr, begun: set[str]) -> bool:
     if isinstance(value, ast.IfExp):
         return _is_of_numbers(value.body, begun) and _is_of_numbers(value.orelse, begun)
     if isinstance(value, ast.Call):
-        return is_name(value.func, "len") or is_name(value.func, "float")
+        if is_name(value.func, "len") or is_name(value.func, "float"):
+            return True
+        is_plain = bool(value.args) and not value.keywords
+        return is_plain and all(_is_of_numbers(part, begun) for part in value.args)
     return _is_number(value) or (isinstance(value, ast.Name) and value.id in begun)
 
 

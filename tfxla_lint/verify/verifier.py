@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from tfxla_lint.sandbox.jobs import Worker
-from tfxla_lint.verify.blame import blamed, by_itself, unsaid
+from tfxla_lint.verify.blame import blamed, by_itself, shared, unsaid
 from tfxla_lint.verify.calls import Calls
 from tfxla_lint.verify.changes import (
     MODULE,
@@ -147,8 +147,8 @@ class _Case:
     def of_all(self, pairs: Sequence[Pair]) -> list[Verdict]:
         """Verdicts on what is left unexplained, given all the files that changed together.
 
-        The run is repeated with each of the other files' changes alone; where none of them differs,
-        it is the changes together that do.
+        The run is repeated with each of the other files' changes alone; where none of them differs in
+        the same places, it is the changes together that do. What is quoted are the two real versions.
         """
         together = self.unexplained
         assert together is not None
@@ -158,9 +158,11 @@ class _Case:
             path = str(other.path)
             overlay = {**self._pair.overlays[0], path: self._pair.overlays[1][path]}
             verdict = self._again(Version(self._old, overlay))
-            if verdict.outcome is Outcome.DIFFERS:
+            both = shared(verdict, together) if verdict.outcome is Outcome.DIFFERS else ()
+            if both:
                 note = f"seen where {self._pair.shown} runs it"
-                found.append(dataclasses.replace(verdict, path=other.shown, unit=MODULE, note=note))
+                own = dataclasses.replace(together, path=other.shown, unit=MODULE, note=note)
+                found.append(dataclasses.replace(own, evidence=both))
         if found:
             return found
         whose = " of several files" if self._pair.is_part else ""

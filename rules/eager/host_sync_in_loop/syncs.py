@@ -10,6 +10,7 @@ import libcst as cst
 
 from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Effect, Trait
+from tfxla_lint.semantics.flow.attributes import may_be
 from tfxla_lint.semantics.flow.origins import makers
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.syntax import walk
@@ -202,6 +203,8 @@ class Syncs:
     def _stored(self, target: cst.BaseExpression) -> bool:
         if isinstance(target, cst.Subscript):
             return self._keeps(target.value)
+        if isinstance(target, cst.Attribute):
+            return self._is_noted(target)
         if not isinstance(target, cst.Name):
             return False
         if self._decisions.read(target):
@@ -213,6 +216,32 @@ class Syncs:
         if not reads:
             return False  # a wait that is meant, to take the time
         return all(self._is_recorded(read) for read in reads if id(read) in self._inside)
+
+    def _is_noted(self, target: cst.Attribute) -> bool:
+        """Whether all that reads an attribute of the project's own objects, wherever it stands, records
+        it there and then: what is kept in a name elsewhere is not followed."""
+        info = self._model.value(target.value).class_
+        if info is None or info.role is not Kind.OBJECT:
+            return False
+        named, written = self._model.flow.attributes, list[cst.Attribute]()
+        written += [write.target for write in named.writes(target.attr.value)]
+        reads = [
+            node
+            for node in named.named(target.attr.value)
+            if not any(node is each for each in written)
+            and may_be(self._model.value(node.value).class_, info)
+        ]
+        return bool(reads) and all(self._is_shown(read) for read in reads)
+
+    def _is_shown(self, read: cst.Attribute) -> bool:
+        """Whether an expression goes at once to what shows or collects it."""
+        node: cst.CSTNode = read
+        parent = self._model.parent(node)
+        while isinstance(parent, (cst.Arg, *_PARTS)):
+            node, parent = parent, self._model.parent(parent)
+        if not isinstance(node, cst.Arg) or not isinstance(parent, cst.Call):
+            return False
+        return self._records(parent) or (self._passes(parent) and self._is_recorded(parent))
 
 
 def _listed(given: cst.BaseExpression) -> Iterator[cst.BaseExpression]:

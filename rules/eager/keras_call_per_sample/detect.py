@@ -15,7 +15,7 @@ from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.values import Kind, Value
 
 from ..shared.single import is_single
-from ..shared.step_loops import hot_loops, steps_environment
+from ..shared.step_loops import hot_loops, steps_environment, training_loop
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
@@ -71,7 +71,9 @@ def _step(model: SemanticModel, call: cst.Call, method: str) -> KerasStep | None
     x = step.given("x")
     if x is None or not _is_once(model, step) or not _varies(model, x, loops[-1]):
         return None
-    return step if step.is_one_batch or steps_environment(model, call, loops[-1]) else None
+    if step.is_one_batch or steps_environment(model, call, loops[-1]):
+        return step
+    return step if training_loop(model, call, x) is not None else None
 
 
 def _is_once(model: SemanticModel, step: KerasStep) -> bool:

@@ -29,7 +29,6 @@ from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.steps import StepFunction
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import may_vary_in_shape
-from tfxla_lint.semantics.work import Work
 
 from .measured_steps import MeasuredStep, measured_steps
 from .results import converted_by_calls, with_edits
@@ -166,7 +165,7 @@ class MissingTfFunction(Rule):
             decorated = _decorate(model, step.unit, node, _varies(model, step), blockers)
             if decorated is None:
                 decorated = _with_result_converted(model, step, blockers)
-            if blockers and decorated is None and not _is_step(step.work):
+            if blockers and decorated is None and not _is_step(model, step):
                 continue
             yield Report(
                 node.name,
@@ -184,11 +183,16 @@ class MissingTfFunction(Rule):
             yield _measured(model, measured)
 
 
-def _is_step(work: Work) -> bool:
-    """Whether it is worth saying where something is in the way of a trace."""
+def _is_step(model: SemanticModel, step: StepFunction) -> bool:
+    """Whether it is worth saying where something is in the way of a trace: also where a helper, that
+    is no step itself, runs the model."""
+    work = step.work
     if work.is_training_step or work.is_model_step or work.is_spread_update:
         return True
-    return work.is_optimizer_step and not work.traced_calls
+    if work.is_optimizer_step:
+        return not work.traced_calls
+    below = (model.works.of_unit(unit) for unit in model.works.done_by(step.unit))
+    return not work.traced_calls and any(each.is_model_step for each in below)
 
 
 def _wrapped(

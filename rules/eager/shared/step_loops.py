@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.knowledge import behaviour
-from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.answers import Answers
 from tfxla_lint.semantics.flow.calls import Edge
 from tfxla_lint.semantics.flow.closure import closure
@@ -17,15 +15,13 @@ from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.loops import Loop
 from tfxla_lint.semantics.syntax import is_self, walk
-from tfxla_lint.semantics.turns import is_rare
+from tfxla_lint.semantics.turns import is_rare, takes_training_step
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.work import Work
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.model import SemanticModel
 
 _STEP, _RESET = "step", "reset"
-_TRAINING = behaviour.methods(Trait.UPDATES, "model")
 
 
 def hot_loops(model: SemanticModel, call: cst.Call) -> list[Loop]:
@@ -53,30 +49,9 @@ def training_loop(model: SemanticModel, call: cst.Call, given: cst.BaseExpressio
     """The innermost loop that runs a call on each of its turns, where these take a step of a
     training each as well, and `given` is made on the turn: whole data are no batch of it."""
     loops = hot_loops(model, call)
-    if not loops or not model.ask(_takes_training_step, loops[-1]):
+    if not loops or not model.ask(takes_training_step, loops[-1]):
         return None
     return loops[-1] if _is_made_on_turn(model, given, loops[-1]) else None
-
-
-def _takes_training_step(model: Answers, loop: Loop) -> bool:
-    """Whether each turn of a loop trains on one batch, itself or by what it calls; what does that
-    many times, in a loop of its own, makes the turn an epoch."""
-    works = model.works
-    turn = works.of([loop.body], into_loops=False)
-    run = closure(turn.callees, lambda unit: works.of_unit(unit, into_loops=False).callees)
-    every = [turn, *(works.of_unit(unit, into_loops=False) for unit in run)]
-    return any(_trains(work) or _runs_traced_training(model, work) for work in every)
-
-
-def _trains(work: Work) -> bool:
-    by_keras = (call.func for call in work.batch_runs)
-    named = (function.attr.value for function in by_keras if isinstance(function, cst.Attribute))
-    return work.is_training_step or any(name in _TRAINING for name in named)
-
-
-def _runs_traced_training(model: Answers, work: Work) -> bool:
-    traced = (callee.unit for call in work.traced_calls for callee in model.callees(call))
-    return any(model.works.of_unit(unit).is_training_step for unit in traced)
 
 
 def _is_made_on_turn(model: SemanticModel, given: cst.BaseExpression, loop: Loop) -> bool:

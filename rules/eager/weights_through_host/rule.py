@@ -245,10 +245,9 @@ def _read(model: SemanticModel, weights: cst.BaseExpression) -> cst.BaseExpressi
     def judge(node: cst.CSTNode, path: Path) -> cst.BaseExpression | Look | None:
         if isinstance(node, cst.Call) and _is_read(model, node):
             return node
-        is_made = isinstance(node, (cst.Call, cst.BinaryOperation))
-        if is_made and not path and model.value(node).is_tensor:
-            assert isinstance(node, cst.BaseExpression)
-            return node
+        if isinstance(node, (cst.Call, cst.BinaryOperation)) and not path:
+            if model.value(node).is_tensor:
+                return origins.any(children(node)) or node
         return THROUGH if isinstance(node, cst.Name) else origins.any(children(node))
 
     through = Through(items=True, agree=Agree.ANY)

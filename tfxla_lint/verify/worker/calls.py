@@ -55,7 +55,7 @@ from tfxla_lint.verify.worker.power import (
     TooLong,
     tried,
 )
-from tfxla_lint.verify.worker.search import Search
+from tfxla_lint.verify.worker.search import ACCEPTED, Search
 from tfxla_lint.verify.worker.settling import (
     ITS_OWN,
     Found,
@@ -86,11 +86,15 @@ OnCall = Callable[[Outcome, int], None]
 
 #: So long wrong versions are called at least.
 _POWER_SECONDS = 1.5
+#: So many arguments are tried to find others, and of those that are accepted so many are compared.
+_COLLECTED, _OTHERS = 40, 5
 #: So much is shown of what is raised.
 _WORDS = 120
 REFUSED = "it refuses arguments that were found and that the original takes, at "
 WIDE = "it differs where arguments have a dimension more, which nobody may mean, at "
 SETTABLE = "who uses it may set what no code here does, and then it differs, at "
+SHAPES = "it differs in shapes, or refuses them, where others were found for which both give the same, at "
+OF_NAN = "it gives something else with NaN or infinity, which no program passes, at "
 KERAS_TRACES = (
     "Keras traces this method itself, so calling it does not tell how often it has this effect in"
     " Python: "
@@ -184,7 +188,15 @@ class Check:
             compared = self._run(own, self._is_timed)
             comparison = Comparison(bool(job.get("xla")))
             found, note = differences(compared, after, comparison), ITS_OWN
-        is_refused = found and all(d.is_refusal or d.is_of_kind for d in found)
+        if found and self._is_of_nan(found):
+            return not_checked(OF_NAN + found[0].path)
+        other = self._other_choice(found) if found else None
+        if other is not None:
+            if all(d.is_of_kind for d in found) and not job.get("choice"):
+                # What goes through a list takes a tensor, too.
+                return Check({**job, "choice": other}, self._tell).report()
+            return not_checked(SHAPES + found[0].path)
+        is_refused = found and all(d.is_refusal or d.is_of_kind or d.is_foreign for d in found)
         if is_refused and self._is_out_of_place(found[0]):
             return not_checked(f"{REFUSED}{found[0].path}: {found[0].after}")
         report = _report(compared, comparison, found)
@@ -322,6 +334,51 @@ class Check:
         self._plans = [plan for n, plan in enumerate(self._plans) if n not in those]
         return not differences(*self._both(), self._comparison())
 
+    def _is_of_nan(self, found: Found) -> bool:
+        """Whether only calls differ that are passed NaN, of which neither version speaks."""
+        numbers = {_call_of(d) for d in found}
+        if self._job.get("asks_nan") or not all(
+            number in range(len(self._plans)) and _is_nan(self._plans[number]) for number in numbers
+        ):
+            return False
+        plans = self._plans
+        self._plans = [plan for plan in plans if not _is_nan(plan)]
+        try:
+            return not differences(*self._both(), self._comparison())
+        finally:
+            self._plans = plans
+
+    def _other_choice(self, found: Found) -> Optional[Dict[str, Any]]:
+        """Arguments of other shapes or kinds of which both versions make the same, where only shapes differ,
+        or these or kinds are refused, and nobody says that those are meant."""
+        job = self._job
+        if job.get("declared") or job.get("passed") or "choice" not in self._plans[0]:
+            return None
+        if not all(d.kind == "shape" or d.is_refusal or d.is_of_kind for d in found):
+            return None
+        plans, known = self._plans, self._plans[0]["choice"]
+        taken: Dict[str, Dict[str, Any]] = {_form(known): known}
+        with loaded(job, self._original) as (module, _):
+            bench = Bench(job, self._original, module)
+
+            def collect(choice: Dict[str, Any]) -> Tuple[str, str, int]:
+                answer = attempt_with(bench, choice, calls=1)
+                if answer[0] not in ACCEPTED:
+                    return answer
+                taken.setdefault(_form(choice), choice)
+                return TooLong.__name__, "", 0
+
+            Search(job, module.__dict__, _COLLECTED).run(collect)
+        try:
+            for choice in list(taken.values())[1 : _OTHERS + 1]:
+                self._plans = [{"choice": choice}] * CALLS
+                both = self._both()
+                if not any(both[0].errors) and not differences(*both, self._comparison()):
+                    return choice
+        finally:
+            self._plans = plans
+        return None
+
     def _is_out_of_place(self, refused: Difference) -> bool:
         """Whether nobody says that arguments are meant which the rewritten version refuses.
 
@@ -330,8 +387,10 @@ class Check:
         """
         if self._job.get("declared"):
             return False
-        if _call_of(refused) >= CALLS and refused.is_refusal:
-            return True
+        if _call_of(refused) >= CALLS:
+            return refused.is_refusal or refused.is_foreign
+        if not (refused.is_refusal or refused.is_of_kind):
+            return False
         job, side = self._job, self._rewritten
         with loaded(self._job, side) as (module, _):
             bench = Bench(job, side, module)
@@ -504,6 +563,11 @@ def _call_of(difference: Difference) -> int:
     """The place of the call in which there is a difference; -1 where it is in none."""
     call = re.match(r"call (\d+)\b", difference.path)
     return int(call.group(1)) - 1 if call else -1
+
+
+def _form(choice: Mapping[str, Mapping[str, Any]]) -> str:
+    """Of which kinds the arguments of a choice are, and how many dimensions they have."""
+    return repr([(spec["k"], len(spec.get("shape", ()))) for spec in choice.values()])
 
 
 def _is_zero(plan: Plan) -> bool:

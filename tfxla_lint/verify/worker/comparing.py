@@ -67,8 +67,12 @@ class Difference:
         self.is_bare = False
         #: Whether only the rewritten version raises, as it takes no argument of such a shape, size or kind.
         self.is_refusal = False
+        #: Whether only the rewritten version raises, and not its own code but what that calls.
+        self.is_foreign = False
         #: Whether it raises since something is of the wrong kind, whoever's fault that is.
         self.is_of_kind = False
+        #: Whether it shows only where NaN is passed, of which neither version speaks.
+        self.is_of_nan = False
         #: Whether it shows only where users set what no code of the module does.
         self.is_settable = False
 

@@ -149,6 +149,7 @@ class Judge:
                     own = []
                 for difference in own[: self._shown]:
                     difference.is_bare = a.is_bare
+                    difference.is_of_nan = a.words == NAN and not self._asks_nan
                     found.append(difference)
                 is_over = is_over or b.result is None
         return found

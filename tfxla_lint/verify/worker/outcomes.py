@@ -90,6 +90,7 @@ def differences(before: Outcome, after: Outcome, comparison: Comparison) -> List
             texts = [said(e) if e is not None else "no exception" for e in (a, b)]
             difference = Difference("exception", where, texts[0], texts[1])
             difference.is_refusal = a is None and b is not None and is_refusal(b, before.is_used)
+            difference.is_foreign = a is None and b is not None and not b.is_raised_here
             difference.is_of_kind = a is None and b is not None and _is_of_kind(b)
             return [*found, difference]
         if a is not None:
@@ -118,7 +119,7 @@ def is_refusal(error: Failure, is_used: bool) -> bool:
 
 def _is_of_kind(error: Failure) -> bool:
     """Whether code may only not take an argument of this kind, such as a list for an array."""
-    return error.kind in ("TypeError", "AttributeError") and not error.is_raised_here
+    return error.kind in ("TypeError", "AttributeError")
 
 
 def _is_finite(node: Node) -> bool:

@@ -131,6 +131,8 @@ class Planning:
     def _found(self, module: types.ModuleType) -> Tuple[Bench, Choice]:
         """Arguments that the original accepts, and what it is called on with them."""
         side, tries, error = self._side, 0, ""
+        if "choice" in self.job:
+            return Bench(self.job, side, module), self.job["choice"]
         asked = set(self.job.get("asked", ()))
         best: Optional[Tuple[Plan, Bench, Choice]] = None
         most = -1

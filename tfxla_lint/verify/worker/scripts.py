@@ -56,6 +56,7 @@ NOTHING_SHOWN = (
 )
 
 
+OF_NAN = "it gives something else with NaN, which no program passes, at "
 SETTABLE = "who uses it may set what no code here does, and then it differs: "
 
 
@@ -164,6 +165,8 @@ class _Check:
             report["note"] = joined(report["note"], come_and_gone)
         if found and all(d.is_settable for d in found):
             return {**report, **not_checked(SETTABLE + found[0].path)}
+        if found and all(d.is_of_nan for d in found):
+            return {**report, **not_checked(OF_NAN + found[0].path)}
         if found and not self._is_correcting and all(d.is_bare for d in found):
             found = self._unlike_eagerly(found, judge)
         if found and self._is_correcting:

@@ -221,6 +221,10 @@ def _on_batch(
         return None
     if model.tf_version is not None and model.tf_version < _GIVES_ARRAYS:
         return None
+    receiver = model.value(call.func).receiver
+    info = receiver.class_ if receiver is not None else None
+    if info is not None and info.method("predict_on_batch") is not None:
+        return None
     new = f"{model.code(call.func.value)}.predict_on_batch({model.code(given)})"
     return Rewrite(
         "use `predict_on_batch`",

@@ -17,7 +17,6 @@ _TRUTHS = re.compile(r"\b(bools?|booleans?)\b")
 #: The sizes of dimensions, by the order in which their names come up: the first is that of the batch.
 _SIZES = (4, 3, 5, 2, 6)
 _MOST = 64
-_COUNTED = "one two three".split()
 
 
 def documented_shapes(text: str, names: Iterable[str]) -> dict[str, dict[str, Any]]:
@@ -44,10 +43,10 @@ def documented_shapes(text: str, names: Iterable[str]) -> dict[str, dict[str, An
         if sizes:
             before = text[max(0, match.start() - 12) : match.start()]
             found[name] = {"shape": sizes, **_dtype_in(f"{before} {between}")}
-    for number, name in re.findall(rf"\b(\w+)[- ]dimensional (?:\w+ )?({every})\b", text):
-        if number.lower() in _COUNTED and every:
-            rank = _COUNTED.index(number.lower()) + 1
-            found.setdefault(words[name], {"shape": list(_SIZES[:rank])})
+    counted = rf"\b(?i:(one)|(two)|(three))[- ]dimensional (?:\w+ )?({every})\b"
+    for *ranks, name in re.findall(counted, text) if every else ():
+        rank = next(rank for rank, number in enumerate(ranks, 1) if number)
+        found.setdefault(words[name], {"shape": list(_SIZES[:rank])})
     if not found:
         # That of all: "the returns of [time, environments]".
         every_one = [match.group(1) for match in _OF_ALL.finditer(text)]

@@ -21,7 +21,10 @@ from tfxla_lint.semantics.safety.arrays import are_cast_to_usual
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.syntax import bound_names, children, walk
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.values import (
+    ARRAYS,
+    Kind,
+)
 
 #: What Python may do earlier than it did, and nothing notices: it only reads, or draws.
 _READING = frozenset(
@@ -42,7 +45,6 @@ _AT_TIMES = (
     cst.IfExp, cst.BooleanOperation, cst.Lambda, cst.BaseComp, cst.NamedExpr, cst.Await, cst.Yield,
     cst.Comparison, cst.FormattedString,
 )  # fmt: skip
-_ARRAYS = (Kind.NDARRAY, Kind.NUMPY_SCALAR)
 _NUMBERS = (Kind.FLOAT, Kind.INT)
 
 
@@ -232,11 +234,11 @@ def _is_taken(model: SemanticModel, node: cst.Name) -> bool:
     if value.kind is Kind.UNKNOWN:
         parent = model.parent(node)
         return not (isinstance(parent, cst.BinaryOperation) and _is_shifted(model, parent))
-    if value.mixed or not (value.is_python_scalar or value.kind in _ARRAYS):
+    if value.mixed or not (value.is_python_scalar or value.kind in ARRAYS):
         return True
-    if value.kind in _ARRAYS and model.ask(Safety).raw_use([node]) is None:
+    if value.kind in ARRAYS and model.ask(Safety).raw_use([node]) is None:
         return True
-    return value.kind in (*_ARRAYS, Kind.FLOAT) and are_cast_to_usual(model, [node])
+    return value.kind in (*ARRAYS, Kind.FLOAT) and are_cast_to_usual(model, [node])
 
 
 def _is_shifted(model: SemanticModel, node: cst.BinaryOperation) -> bool:
@@ -334,11 +336,11 @@ def _is_passable(model: SemanticModel, node: cst.BaseExpression) -> bool:
         return isinstance(parent, (cst.Arg, cst.BinaryOperation, cst.Assign)) and not (
             _may_be_recorded(model, node) or model.ask(Safety).random_calls([node])
         )
-    if isinstance(parent, cst.Assign) and value.kind in _ARRAYS:
+    if isinstance(parent, cst.Assign) and value.kind in ARRAYS:
         return _is_bound_to_array(model, parent)
     if not isinstance(parent, (cst.Arg, cst.BinaryOperation)):
         return False
-    if value.kind in _ARRAYS:
+    if value.kind in ARRAYS:
         return model.ask(Safety).raw_use([node]) is None or are_cast_to_usual(model, [node])
     if value.kind in _NUMBERS:
         return are_cast_to_usual(model, [node])
@@ -373,6 +375,6 @@ def _may_be_recorded(model: SemanticModel, node: cst.BaseExpression) -> bool:
         if is_read and kind in (Kind.TENSOR, Kind.UNKNOWN):
             if not model.names.of(inner):
                 return True
-        elif inner is node or kind not in (*_ARRAYS, *_NUMBERS):
+        elif inner is node or kind not in (*ARRAYS, *_NUMBERS):
             pending += children(inner)
     return False

@@ -36,6 +36,7 @@ class Kind(Enum):
     KERAS_TENSOR = "Keras symbolic tensor"
     VARIABLE = "tf.Variable"
     TENSOR_ARRAY = "TensorArray"
+    OPERATION = "operation"
     MODEL = "model"
     LAYER = "layer"
     MODULE = "tf.Module"
@@ -75,6 +76,7 @@ class Kind(Enum):
 
 
 NUMBERS = frozenset({Kind.BOOL, Kind.INT, Kind.FLOAT})
+ARRAYS = frozenset({Kind.NDARRAY, Kind.NUMPY_SCALAR})
 PYTHON_SCALARS = NUMBERS | {Kind.STRING}
 TENSOR_LIKE = frozenset({Kind.TENSOR, Kind.VARIABLE, Kind.KERAS_TENSOR})
 KERAS_CALLABLES = frozenset({Kind.MODEL, Kind.LAYER, Kind.LOSS, Kind.METRIC})

@@ -25,7 +25,9 @@ _BUILTINS = builtins.__name__
 _BOUNDING = (Trait.BOUNDS, Trait.EITHER)
 #: What the worker lends for it: gives its second argument, and notes whether the first makes something else of
 #: it, or the condition of a choice asks for the other.
-REACHED, _KEPT, _ASKED = "__txl_reached__", "__txl_kept__", "__txl_asked__"
+REACHED = "__txl_reached__"
+_KEPT = "__txl_kept__"
+_ASKED = "__txl_asked__"
 #: Beyond every value.
 _FAR = 1e30
 

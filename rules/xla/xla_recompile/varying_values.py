@@ -20,7 +20,10 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.python_arguments import varies
 from tfxla_lint.semantics.syntax import dotted, walk
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.values import (
+    ARRAYS,
+    Kind,
+)
 
 _ASSIGNING = behaviour.methods(Effect.ASSIGNS, "variable")
 
@@ -68,7 +71,7 @@ def _passed(model: SemanticModel, unit: Unit, name: str) -> Variation | None:
 def _is_array(model: SemanticModel, node: cst.BaseExpression) -> bool:
     """Whether tracing takes an argument for a tensor (a Python number makes a trace of its own)."""
     value = model.value(node)
-    return value.is_tensor or value.kind in (Kind.NDARRAY, Kind.NUMPY_SCALAR)
+    return value.is_tensor or value.kind in ARRAYS
 
 
 def changes(model: SemanticModel, node: cst.BaseExpression, loop: Loop) -> bool:

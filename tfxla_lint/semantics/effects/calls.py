@@ -22,7 +22,11 @@ from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.syntax import decorators_of, walk
 from tfxla_lint.semantics.units import ClassInfo
-from tfxla_lint.semantics.values import Kind, Value
+from tfxla_lint.semantics.values import (
+    ARRAYS,
+    Kind,
+    Value,
+)
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
@@ -359,7 +363,7 @@ _BY_RECEIVER: tuple[tuple[frozenset[Kind], _Judge], ...] = (
     (_TRACEABLE, _of_traceable),
     (frozenset({Kind.DATASET}), _of_dataset),
     (frozenset({Kind.DISTRIBUTION}), _of_distribution),
-    (frozenset({Kind.NDARRAY, Kind.NUMPY_SCALAR}), _of_array),
+    (ARRAYS, _of_array),
     (frozenset({Kind.STRING}), _of_text),
     (frozenset({Kind.CHECKPOINT, Kind.WRITER, Kind.CALLBACK}), _of_host),
 )

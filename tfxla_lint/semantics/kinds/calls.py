@@ -25,6 +25,7 @@ from tfxla_lint.semantics.kinds.tensor_ops import Given
 from tfxla_lint.semantics.taught_names import PREFIX, TRACES
 from tfxla_lint.semantics.units import ClassInfo, Unit
 from tfxla_lint.semantics.values import (
+    ARRAYS,
     DRAWN,
     FILE,
     INT,
@@ -198,7 +199,7 @@ def _targets(
 
 def as_traced(value: Value) -> Value:
     """A value on its way into or out of a traced function: arrays become tensors."""
-    if value.kind in (Kind.NDARRAY, Kind.NUMPY_SCALAR):
+    if value.kind in ARRAYS:
         return Value(Kind.TENSOR, dtype=value.dtype, shape=value.shape)
     if value.kind in (Kind.TUPLE, Kind.LIST) and value.elements is not None:
         return sequence(value.kind, tuple(as_traced(e) for e in value.elements))

@@ -8,7 +8,13 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.kinds.shapes import Shape, written
 from tfxla_lint.semantics.kinds.tensor_ops import Given, shape_of
-from tfxla_lint.semantics.values import DRAWN, Arguments, Kind, Value
+from tfxla_lint.semantics.values import (
+    ARRAYS,
+    DRAWN,
+    Arguments,
+    Kind,
+    Value,
+)
 
 _BY_SIZES = frozenset({"numpy.random.rand", "numpy.random.randn"})
 #: Functions that draw, with the position of `size`; the same are methods of generators.
@@ -107,6 +113,6 @@ def _of_numbers(value: Value) -> str | None:
     """The dtype that NumPy gives a list of Python numbers."""
     while value.kind in (Kind.LIST, Kind.TUPLE) and value.item is not None:
         value = value.item
-    if value.kind in (Kind.NDARRAY, Kind.NUMPY_SCALAR):
+    if value.kind in ARRAYS:
         return value.dtype
     return {Kind.INT: "int64", Kind.FLOAT: "float64", Kind.BOOL: "bool"}.get(value.kind)

@@ -11,6 +11,7 @@ import libcst as cst
 from tfxla_lint.semantics.kinds.shapes import broadcast, matmul
 from tfxla_lint.semantics.kinds.tensor_ops import shape_of
 from tfxla_lint.semantics.values import (
+    ARRAYS,
     DRAWN,
     NO_CONSTANT,
     NUMBERS,
@@ -21,8 +22,6 @@ from tfxla_lint.semantics.values import (
     join,
     sequence,
 )
-
-_ARRAYS = (Kind.NDARRAY, Kind.NUMPY_SCALAR)
 
 
 def matrix_product(left: Value, right: Value) -> Value:
@@ -45,8 +44,8 @@ def arithmetic(left: Value, right: Value, is_division: bool = False) -> Value:
         return Value(Kind.TENSOR, dtype=dtype, shape=broadcast(shape_of(left), shape_of(right)))
     if left.kind is Kind.TENSOR or right.kind is Kind.TENSOR:
         return TENSOR._replace(mixed=True)
-    if left.kind in _ARRAYS or right.kind in _ARRAYS:
-        if kinds <= {*_ARRAYS, *NUMBERS}:
+    if left.kind in ARRAYS or right.kind in ARRAYS:
+        if kinds <= {*ARRAYS, *NUMBERS}:
             both = Kind.NDARRAY in kinds
             array = left if left.kind is Kind.NDARRAY else right
             shape = array.shape if kinds & (NUMBERS | {Kind.NUMPY_SCALAR}) else None

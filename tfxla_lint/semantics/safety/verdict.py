@@ -32,7 +32,13 @@ from tfxla_lint.semantics.safety.state import OuterState
 from tfxla_lint.semantics.safety.varying import takes_varying_number
 from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.units import Parameter, Unit
-from tfxla_lint.semantics.values import KERAS_CALLABLES, Kind, Value, leaves
+from tfxla_lint.semantics.values import (
+    ARRAYS,
+    KERAS_CALLABLES,
+    Kind,
+    Value,
+    leaves,
+)
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
@@ -225,7 +231,7 @@ class Safety:
             return [Blocker(Reason.DIFFERENT_OBJECTS, choice, message)]
         if value.kind is Kind.TAPE:
             return [Blocker(Reason.TAPE, node, "takes a gradient tape that is opened outside")]
-        if value.kind in (Kind.NDARRAY, Kind.NUMPY_SCALAR):
+        if self._may_be_array(unit, parameter):
             use = self._raw_array_use(unit, parameter.name)
             if use is not None:
                 message = (
@@ -244,6 +250,15 @@ class Safety:
         if any(makes_variables(leaf) for leaf in leaves(value)):
             return self._several_objects(unit, parameter)
         return []
+
+    def _may_be_array(self, unit: Unit, parameter: Parameter) -> bool:
+        """Whether some call passes a NumPy array; others may pass lists, or what is not known."""
+        if parameter.value.kind in ARRAYS:
+            return True
+        if parameter.value.is_known:
+            return False
+        given = (edge.argument(parameter.name) for edge in self.model.calls.untraced(unit))
+        return any(node is not None and self.model.value(node).kind in ARRAYS for node in given)
 
     def _several_objects(self, unit: Unit, parameter: Parameter) -> list[Blocker]:
         """A second model or optimizer would make variables on a later trace."""

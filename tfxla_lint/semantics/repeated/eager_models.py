@@ -59,7 +59,11 @@ def _eager_models(model: SemanticModel) -> list[EagerModel]:
         if not is_model_call(model, call) or is_taped(model, call):
             continue
         loop = step_loop(model, call)
-        if loop is None or runs_few_times(model, call) or _is_made_in(model, _run_by(model, call), loop):
+        if (
+            loop is None
+            or runs_few_times(model, call)
+            or _is_made_in(model, _run_by(model, call), loop)
+        ):
             continue
         blockers = list(_blockers(model, call))
         if any(blocker.reason in _SURE for blocker in blockers):

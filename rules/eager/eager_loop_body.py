@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 from tfxla_lint.edits import Rewrite
 from tfxla_lint.evidence import of_blockers, whether_traceable
 from tfxla_lint.findings import Applicability, Level
-from tfxla_lint.rewriting.hoist import hoist
-from tfxla_lint.rewriting.wrap import wrap_below_tapes, wrap_one
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.cost.at_stake import Eager
 from tfxla_lint.semantics.measured import of_loop
@@ -107,6 +105,8 @@ class EagerLoopBody(Rule):
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each loop that holds a step inline."""
         for step in model.steps.loops:
+            from tfxla_lint.rewriting.hoist import hoist
+
             rewrite, blockers = hoist(model, step)
             work = step.work
             if blockers and not (work.is_training_step or work.is_model_step or work.applies):
@@ -123,6 +123,8 @@ class EagerLoopBody(Rule):
 
 def _wrapped(model: SemanticModel, step: StepLoop, blockers: Sequence[Blocker]) -> Rewrite | None:
     """What is left where nothing moves; a training step would still be eager with it."""
+    from tfxla_lint.rewriting.wrap import wrap_below_tapes, wrap_one
+
     if step.work.is_training_step:
         return wrap_below_tapes(model, step.unit, step.loop, blockers)
     return wrap_one(model, step.unit, step.loop)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from tfxla_lint.evidence import of_blockers, whether_traceable
 from tfxla_lint.findings import Applicability, Level
-from tfxla_lint.rewriting.wrap import wrap
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.cost.at_stake import Eager
 from tfxla_lint.semantics.excerpt import excerpt
@@ -91,6 +90,8 @@ class EagerModelCallInLoop(Rule):
     def check(self, model: SemanticModel) -> Iterator[Report]:
         """Report each model that a loop calls eagerly, at its first call."""
         for group in eager_models(model):
+            from tfxla_lint.rewriting.wrap import wrap
+
             first, *others = group.calls
             text = excerpt(model, first)
             evidence = [Evidence(group.loop, called(group.loop))]

@@ -8,7 +8,6 @@ import libcst as cst
 
 from tfxla_lint.edits import InsertArgument, Rewrite
 from tfxla_lint.findings import Applicability, Level
-from tfxla_lint.rewriting.hoist import hoist
 from tfxla_lint.rewriting.signatures import declares_signature
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.excerpt import excerpt
@@ -127,6 +126,8 @@ def _will_retrace(model: SemanticModel, partial: PartialBatch) -> bool:
     """Whether the step that is eager yet can be traced, and no signature would take all shapes."""
     if partial.step is not None:
         return all(signature_of_unit(model, c.unit) is None for c in model.callees(partial.step))
+    from tfxla_lint.rewriting.hoist import hoist
+
     steps = (step for step in model.steps.loops if step.loop is partial.loop)
     rewrites = (hoist(model, step)[0] for step in steps)
     return any(rewrite is not None and not declares_signature(rewrite) for rewrite in rewrites)

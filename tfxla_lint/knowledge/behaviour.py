@@ -59,6 +59,9 @@ class Dtype(Enum):
     FLOAT32 = "float32"  #: unless the call says another
     ARGUMENT = "argument"  #: what the call says
 
+    #: `Enum.__hash__` is Python code, and these are looked up all the time.
+    __hash__ = object.__hash__
+
 
 class Effect(Enum):
     """What a call does besides giving a result."""
@@ -79,6 +82,9 @@ class Effect(Enum):
     READS_VALUE = "reads-value"  #: brings a tensor's value to Python, now
     EAGER_ONLY = "eager-only"  #: fails in a trace
 
+    #: `Enum.__hash__` is Python code, and these are looked up all the time.
+    __hash__ = object.__hash__
+
 
 class Runs(Enum):
     """How a function runs the callables that it is given."""
@@ -86,6 +92,9 @@ class Runs(Enum):
     TRACED = "traced"
     INHERITS = "inherits"  #: as its caller runs
     EAGER = "eager"  #: in Python, even within a trace
+
+    #: `Enum.__hash__` is Python code, and these are looked up all the time.
+    __hash__ = object.__hash__
 
 
 class Autograph(Enum):
@@ -240,6 +249,9 @@ class Trait(Enum):
     MARKS = "marks"  #: what gives predictions by which that may be told
     EAGER_SWITCH = "eager-switch"  #: makes all functions run eagerly
     FINDS_DEVICES = "finds-devices"  #: makes TensorFlow look at its devices
+
+    #: `Enum.__hash__` is Python code, and these are looked up all the time.
+    __hash__ = object.__hash__
 
 
 Word = Shape | Dtype | Effect | Runs | Autograph | Trait

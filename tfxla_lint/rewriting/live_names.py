@@ -204,6 +204,9 @@ class LiveNames:
         if value.kind in _CONSTANT:
             message = f"reads `{name}`, {value.kind.with_article} that changes from turn to turn"
             return Blocker(Reason.CHANGING_STATE, node, message)
+        if value.kind is Kind.FUNCTION and self._is_made_anew(name):
+            message = f"calls `{name}`, a function that is made anew for each call of the step"
+            return Blocker(Reason.DIFFERENT_OBJECTS, node, message)
         if may_be_replaced(self._model, self._unit, name, value, self._block.repeated):
             message = f"uses `{name}`, which may hold one {value.kind.value} after the other"
             return Blocker(Reason.DIFFERENT_OBJECTS, node, message)
@@ -211,6 +214,16 @@ class LiveNames:
             message = f"reads the Python numbers in `{name}`"
             return Blocker(Reason.PYTHON_ARGUMENT, node, message)
         return None
+
+    def _is_made_anew(self, name: str) -> bool:
+        """Whether a function of this name is defined as often as the step runs: each has a trace."""
+        loops = self._model.loops.around(self._block.body[0], self._unit)
+        turning = {id(loop) for loop in loops}
+        return any(
+            binding.scope is self._unit.scope
+            and not (turning - {id(a) for a in self._model.ancestors(binding.node)})
+            for binding in self._block.bindings(name)
+        )
 
     def _is_counted(self, name: str) -> bool:
         """Whether a name is bound to what arithmetic makes of a Python number of the turn, and of

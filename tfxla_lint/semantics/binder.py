@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import copy
-from typing import Protocol, TypeVar, cast
+from typing import Any, Protocol, TypeVar, cast
 
 import libcst as cst
 
@@ -48,7 +48,7 @@ class Binder:
         self.inner_scopes: dict[int, Scope] = {}
         #: The names of the attributes that statements bind, on whatever object.
         self.attributes_set: set[str] = set()
-        self._stack: list[tuple[cst.CSTNode, cst.CSTNode, Scope]] = []
+        self._stack: list[tuple[Any, cst.CSTNode, Scope]] = []
         self._walk()
         self._check_depth()
 
@@ -81,7 +81,7 @@ class Binder:
     def _walk(self) -> None:
         stack, by_type = self._stack, self._by_type
         parents, scopes = self.own.parents, self.own.scopes
-        handlers = _HANDLERS
+        handlers, below = _HANDLERS, BELOW
         guards = (node for node in self.module.body if isinstance(node, cst.If))
         self.own.mains.update(id(guard.body) for guard in guards if asks_for_main(guard.test))
         for statement in reversed(self.module.body):
@@ -97,11 +97,24 @@ class Binder:
                 by_type[kind] = [node]
             else:
                 same.append(node)
-            handler = handlers.get(kind)
-            if handler is not None:
-                handler(self, node, scope)
+            # Three of four nodes are of these kinds.
+            if kind is cst.Name:
+                scope.reads.setdefault(node.value, []).append(node)
+            elif kind is cst.Attribute:
+                key = id(node.attr)
+                parents[key] = node
+                scopes[key] = scope
+                stack.append((node.value, node, scope))
+            elif kind is cst.Arg:
+                if node.keyword is not None:
+                    key = id(node.keyword)
+                    parents[key] = node
+                    scopes[key] = scope
+                stack.append((node.value, node, scope))
+            elif kind in handlers:
+                handlers[kind](self, node, scope)
             else:
-                self._push_children(node, scope)
+                stack += [(child, node, scope) for child in below[kind](node)]
 
     def _check_depth(self) -> None:
         """Raise TooMuchError where nodes are nested too deeply: what follows values calls itself."""
@@ -112,9 +125,6 @@ class Binder:
             depth = depths[key] = depths[id(parent)] + 1
             if depth > DEEPEST:
                 raise TooMuchError.of_depth()
-
-    def _push_children(self, node: cst.CSTNode, scope: Scope) -> None:
-        self._stack += [(child, node, scope) for child in BELOW[type(node)](node)]
 
     def _push(self, child: cst.CSTNode | None, parent: cst.CSTNode, scope: Scope) -> None:
         if child is not None:
@@ -172,17 +182,6 @@ class Binder:
 
     # Handlers, by node type. What they push last is walked first. `global` stands before any
     # binding of its names (Python demands it), so document order is enough.
-
-    def _name(self, node: cst.Name, scope: Scope) -> None:
-        scope.reads.setdefault(node.value, []).append(node)
-
-    def _attribute(self, node: cst.Attribute, scope: Scope) -> None:
-        self._place(node.attr, node, scope)
-        self._push(node.value, node, scope)
-
-    def _arg(self, node: cst.Arg, scope: Scope) -> None:
-        self._place(node.keyword, node, scope)
-        self._push(node.value, node, scope)
 
     def _assign(self, node: cst.Assign, scope: Scope) -> None:
         for target in node.targets:
@@ -365,9 +364,6 @@ class Binder:
 
 
 _HANDLERS: dict[type, Callable[..., None]] = {
-    cst.Name: Binder._name,
-    cst.Attribute: Binder._attribute,
-    cst.Arg: Binder._arg,
     cst.Assign: Binder._assign,
     cst.AnnAssign: Binder._ann_assign,
     cst.AugAssign: Binder._aug_assign,

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.recording import FunctionRecord, Retrace
 from tfxla_lint.semantics.measured_words import counted, duration, tracing
 
 if TYPE_CHECKING:
+    from tfxla_lint.recording import FunctionRecord, Retrace
     from tfxla_lint.semantics.answers import Answers
     from tfxla_lint.semantics.loops import Turning
     from tfxla_lint.semantics.units import Unit, Units

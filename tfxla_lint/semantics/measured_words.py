@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from tfxla_lint.recording import FunctionRecord, Retrace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tfxla_lint.recording import FunctionRecord, Retrace
 
 
 def tracing(record: FunctionRecord) -> str:

@@ -34,6 +34,9 @@ class BindingKind(Enum):
     DELETE = "del"
     ANNOTATION = "bare annotation"
 
+    #: `Enum.__hash__` is Python code, and these are looked up all the time.
+    __hash__ = object.__hash__
+
 
 @dataclass(slots=True, eq=False)
 class Binding:

@@ -28,6 +28,9 @@ class MethodKind(Enum):
     STATIC = "staticmethod"
     PROPERTY = "property"
 
+    #: `Enum.__hash__` is Python code, and these are looked up all the time.
+    __hash__ = object.__hash__
+
 
 @dataclass(slots=True, eq=False)
 class Parameter:

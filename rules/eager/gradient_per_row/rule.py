@@ -19,7 +19,6 @@ from .detect import (
     recorded_before,
     row_gradients,
 )
-from .fix import as_jacobian
 
 
 class GradientPerRow(Rule):
@@ -104,6 +103,8 @@ def _at_stake(model: SemanticModel, gradient: RowGradient) -> Rows | None:
 def _rewrite(model: SemanticModel, gradient: RowGradient) -> Rewrite | None:
     if not gradient.is_whole or not is_single_source(model, gradient):
         return None
+    from .fix import as_jacobian
+
     edits = as_jacobian(model, gradient)
     if not edits:
         return None

@@ -21,7 +21,6 @@ from tfxla_lint.semantics.twins import has_graph_twin
 from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.values import NUMBERS, Kind
 
-from .fix import read_after_loop
 from .freshness import Freshness
 from .syncs import Sync, Syncs
 
@@ -164,6 +163,8 @@ class HostSyncInLoop(Rule):
             f"{remedy}{of_loop(model, loop)}"
         )
         often = [sync for sync in waits if not is_rare(model, sync.node, loop)]
+        from .fix import read_after_loop
+
         yield Report(first.node, message, evidence, read_after_loop(model, often))
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.recording import FunctionRecord
 from tfxla_lint.semantics.loops import MANY_TURNS
 from tfxla_lint.semantics.measured import A_HANDFUL, function
 from tfxla_lint.semantics.turns import inside_tape
@@ -16,6 +15,7 @@ from tfxla_lint.semantics.units import Unit
 from tfxla_lint.semantics.work import Work
 
 if TYPE_CHECKING:
+    from tfxla_lint.recording import FunctionRecord
     from tfxla_lint.semantics.model import SemanticModel
 
 

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import libcst as cst
 
-from tfxla_lint.edits import Decorate, Rewrite
 from tfxla_lint.evidence import of_blockers, whether_traceable
 from tfxla_lint.findings import Applicability, Level
-from tfxla_lint.rewriting.options import relaxing, with_option
-from tfxla_lint.rewriting.proved import judged
-from tfxla_lint.rewriting.signatures import with_signature
-from tfxla_lint.rewriting.spelling import tensorflow_name
-from tfxla_lint.rewriting.wrap import wrap_below_tapes, wrap_one
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.cost.at_stake import Eager
 from tfxla_lint.semantics.effects.excuses import SETTING_UP
@@ -22,22 +16,11 @@ from tfxla_lint.semantics.loops import Turning, is_loop
 from tfxla_lint.semantics.measured import of_eager
 from tfxla_lint.semantics.measured_words import counted, duration
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.retracing.carried_sizes import takes_changing_size
-from tfxla_lint.semantics.retracing.declarable import signature_of_unit
 from tfxla_lint.semantics.safety.blockers import Blocker
-from tfxla_lint.semantics.safety.open_sizes import needs_sizes
-from tfxla_lint.semantics.safety.proof import Condition, unit_gaps
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.steps import StepFunction
-from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import may_vary_in_shape
 
 from .measured_steps import MeasuredStep, measured_steps
-from .results import converted_by_calls, with_edits
-from .split import split
-from .strategy_run import trace_the_run
-from .tensor_arguments import passed_as_tensors
-from .wrap_step import wrap_step
 
 
 class MissingTfFunction(Rule):
@@ -160,24 +143,20 @@ class MissingTfFunction(Rule):
         """Report each function that holds a step and is run by loops."""
         told: set[int] = set()
         for step in model.steps.functions:
+            from .rewrites import decorated, otherwise
+
             told.add(id(step.unit))
             blockers = model.ask(Safety).unit_blockers(step.unit)
             node = step.unit.node
             assert isinstance(node, cst.FunctionDef)
-            decorated = _decorate(model, step.unit, node, _varies(model, step), blockers)
-            if decorated is None:
-                decorated = _with_result_converted(model, step, blockers)
-            if blockers and decorated is None and not _is_step(model, step):
+            decorator = decorated(model, step, blockers)
+            if blockers and decorator is None and not _is_step(model, step):
                 continue
             yield Report(
                 node.name,
                 _message(step, blockers) + of_eager(model, step.unit),
                 evidence=[*_evidence(step), *of_blockers(model, blockers)],
-                rewrite=decorated
-                or wrap_step(model, step.unit, blockers, varies=_varies(model, step))
-                or split(model, step, blockers)
-                or trace_the_run(model, step.unit, blockers)
-                or _wrapped(model, step, blockers),
+                rewrite=decorator or otherwise(model, step, blockers),
                 covers=[node],
                 at_stake=Eager(step.unit.body, step.unit.body[0], node),
             )
@@ -204,22 +183,6 @@ def _helpers(model: SemanticModel, unit: Unit) -> list[Unit]:
     return [callee for callee in called if callee.name not in SETTING_UP]
 
 
-def _wrapped(
-    model: SemanticModel, step: StepFunction, blockers: Sequence[Blocker]
-) -> Rewrite | None:
-    """What is left where nothing moves; a training step would still be eager with it."""
-    if not step.work.is_training_step:
-        return wrap_one(model, step.unit)
-    return wrap_below_tapes(model, step.unit, None, blockers)
-
-
-def _varies(model: SemanticModel, step: StepFunction) -> bool:
-    return any(
-        may_vary_in_shape(p.value) or takes_changing_size(model, step.unit, p)
-        for p in step.unit.parameters
-    )
-
-
 def _measured(model: SemanticModel, step: MeasuredStep) -> Report:
     """What a recorded run shows and the code does not."""
     node = step.unit.node
@@ -232,7 +195,9 @@ def _measured(model: SemanticModel, step: MeasuredStep) -> Report:
     )
     rewrite = None
     if not blockers and not step.varies_in_value:
-        rewrite = _decorate(model, step.unit, node, varies=step.varies_in_shape)
+        from .rewrites import decorate
+
+        rewrite = decorate(model, step.unit, node, varies=step.varies_in_shape)
     return Report(
         node.name,
         message,
@@ -241,19 +206,6 @@ def _measured(model: SemanticModel, step: MeasuredStep) -> Report:
         covers=[node],
         at_stake=Eager(step.unit.body, step.unit.body[0], node),
     )
-
-
-def _with_result_converted(
-    model: SemanticModel, step: StepFunction, blockers: Sequence[Blocker]
-) -> Rewrite | None:
-    """The decorator, where the calls can make a number of what the function returns."""
-    edits = converted_by_calls(model, step.unit, blockers)
-    node = step.unit.node
-    assert isinstance(node, cst.FunctionDef)
-    decorated = (
-        _decorate(model, step.unit, node, _varies(model, step)) if edits is not None else None
-    )
-    return with_edits(decorated, edits) if decorated is not None and edits is not None else None
 
 
 def _message(step: StepFunction, blockers: list[Blocker]) -> str:
@@ -279,39 +231,3 @@ def _runs(loop: Turning) -> str:
     if isinstance(loop, cst.BaseComp):
         return "run by this comprehension"
     return "run by this loop" if is_loop(loop) else "run many times from outside"
-
-
-def _decorate(
-    model: SemanticModel,
-    unit: Unit,
-    node: cst.FunctionDef,
-    varies: bool,
-    blockers: Sequence[Blocker] = (),
-) -> Rewrite | None:
-    """The decorator, where nothing is in its way but what the calls can mend."""
-    spelled = tensorflow_name(model, "function", node)
-    calls = passed_as_tensors(model, unit, blockers)
-    if spelled is None or calls is None:
-        return None
-    specs = signature_of_unit(model, unit)
-    decorator = with_signature(model, spelled, specs, node) if specs is not None else None
-    if decorator is None:
-        relaxed = varies and not needs_sizes(model, unit.body)
-        decorator = with_option(spelled, relaxing(model) if relaxed else None)
-    what = "tensors" if specs is None else "tensors of these shapes and dtypes"
-    applicability, said = judged(
-        model,
-        unit_gaps(model, unit),
-        list(Condition),
-        f"assumes that all callers pass {what}, and that outer Python state stays",
-    )
-    return Rewrite(
-        title=f"Decorate `{unit.name}` with tf.function",
-        edits=[
-            Decorate(node, decorator),
-            *calls,
-        ],
-        applicability=applicability,
-        assumption=said,
-        unit=unit.qualname,
-    )

@@ -15,7 +15,6 @@ from tfxla_lint.semantics.loops import called
 from tfxla_lint.semantics.model import SemanticModel
 
 from .eager_maps import EagerMap, eager_maps
-from .fix import as_vectorized_map, obstacle
 from .tensor_rows import TensorRows, tensor_rows
 
 #: What is left, where nothing else keeps the rows from being mapped.
@@ -96,6 +95,8 @@ class PythonLoopOverTensor(Rule):
             )
             rewrite = _rewrite(model, rows)
             if rewrite is None:
+                from .fix import obstacle
+
                 reason = obstacle(model, rows) or _OTHERWISE
                 message += f"; no fix is offered, because {reason}"
             node = rows.call.func if is_stacked else rows.made
@@ -128,6 +129,8 @@ def _of_map(model: SemanticModel, found: EagerMap) -> str:
 
 
 def _rewrite(model: SemanticModel, rows: TensorRows) -> Rewrite | None:
+    from .fix import as_vectorized_map
+
     edits = as_vectorized_map(model, rows)
     if edits is None:
         return None

@@ -23,7 +23,6 @@ from tfxla_lint.semantics.turns import step_loop
 from tfxla_lint.semantics.values import Kind
 
 from ..shared.step_loops import environment_loop, steps_environment
-from .fix import in_place
 
 _CONDITIONS = (cst.If, cst.IfExp, cst.Try, cst.TryStar, cst.Match)
 
@@ -126,6 +125,8 @@ class WeightsThroughHost(Rule):
             text = "copied too" if is_read else "set too"
             evidence += [Evidence(other.call, text) for other in others]
             at_stake = Dear(first.call, "set_weights", "nothing")
+            from .fix import in_place
+
             rewrite = in_place(model, [copy.call for copy in (first, *others)])
             yield Report(first.read, message, evidence, rewrite, at_stake=at_stake)
 

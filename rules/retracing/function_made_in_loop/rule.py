@@ -16,7 +16,6 @@ from tfxla_lint.semantics.units import Unit
 
 from ..shared.measured_causes import made_again
 from .detect import MadeFunction, made_functions
-from .fix import make_once
 
 
 class FunctionMadeInLoop(Rule):
@@ -94,6 +93,8 @@ class FunctionMadeInLoop(Rule):
             evidence = [Evidence(made.loop, "the loop")]
             evidence += [Evidence(call, "called here") for call in made.calls]
             at_stake = Retraced(_function(model, made), made.node, is_each_time=True)
+            from .fix import make_once
+
             rewrite = make_once(model, made)
             yield Report(node, _message(model, made), evidence, rewrite, at_stake=at_stake)
         for unit, message in made_again(model, told):

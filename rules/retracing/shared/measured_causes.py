@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from tfxla_lint.recording import Argument, FunctionRecord
 from tfxla_lint.semantics.measured import A_HANDFUL, foremost, retraced
 from tfxla_lint.semantics.measured_words import tracing
 from tfxla_lint.semantics.units import Parameter, Unit
 
 if TYPE_CHECKING:
+    from tfxla_lint.recording import Argument, FunctionRecord
     from tfxla_lint.semantics.model import SemanticModel
 
 

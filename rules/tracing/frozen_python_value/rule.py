@@ -14,7 +14,6 @@ from tfxla_lint.semantics.units import Unit
 
 from ..shared.keras_calls import left_to_keras
 from .detect import FrozenValue, frozen_values
-from .fix import as_op
 
 _MESSAGES = {
     "time": "`{name}` is read once, {when}, and is the same on every call",
@@ -98,6 +97,8 @@ class FrozenPythonValue(Rule):
 def _rewrite(model: SemanticModel, value: FrozenValue, unit: Unit) -> Rewrite | None:
     if value.kind == "time" and model.contexts.compiled(unit) is not None:
         return None
+    from .fix import as_op
+
     edits = as_op(model, value)
     if edits is None:
         return None

@@ -11,7 +11,6 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.tracing.symbolic import running_traces
 
 from .detect import frozen_summaries
-from .fix import step_in_variable
 
 
 class FrozenSummary(Rule):
@@ -91,5 +90,7 @@ class FrozenSummary(Rule):
                 sources = of_nodes(found.sources, "gives a Python number")
                 evidence = [*of_route(route), *sources]
                 setter = found.sources[0] if len(found.sources) == 1 else None
+                from .fix import step_in_variable
+
                 rewrite = step_in_variable(model, setter) if setter is not None else None
                 yield Report(found.node, message, evidence, rewrite)

@@ -18,7 +18,6 @@ from tfxla_lint.semantics.units import Unit
 from ..shared.conversion import unconverted
 from .branches import disagreements
 from .carried import Change, changes
-from .fix import as_float, with_invariants
 from .while_loops import growing_variables
 
 
@@ -112,6 +111,8 @@ def _of_branches(model: SemanticModel, unit: Unit, route: Route) -> Iterator[Rep
     for found in disagreements(model, unit):
         message = f"{found.what}; `{unit.name}` is traced"
         evidence = [Evidence(node, remark) for node, remark in found.proofs] + of_route(route)
+        from .fix import as_float
+
         edits = as_float(found.number) if found.number is not None else None
         rewrite = _rewrite("Make the number a float", edits, "no code wants the int", unit)
         yield Report(found.node, message, evidence, rewrite)
@@ -135,9 +136,13 @@ def _loop_rewrite(
     model: SemanticModel, unit: Unit, found: Change, all_found: Sequence[Change]
 ) -> Rewrite | None:
     if found.number is not None:
+        from .fix import as_float
+
         edits: Sequence[NodeEdit] | None = as_float(found.number)
         return _rewrite("Begin with a float", edits, "no code wants the int", unit)
     same = [change for change in all_found if change.loop is found.loop]
+    from .fix import with_invariants
+
     edits = with_invariants(model, same)
     return _rewrite("Say which dimension changes", edits, "the other dimensions stay", unit)
 

@@ -15,7 +15,6 @@ from tfxla_lint.semantics.tracing.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
 
 from .detect import FilledList, filled_lists
-from .fix import as_array, obstacle
 
 
 class ListOfTensorsInLoop(Rule):
@@ -95,6 +94,8 @@ class ListOfTensorsInLoop(Rule):
                 rewrite = _rewrite(model, unit, found)
                 message = _message(found)
                 if rewrite is None:
+                    from .fix import obstacle
+
                     message += f"; no fix is offered, because {obstacle(model, unit, found)}"
                 yield Report(found.grown, message, evidence, rewrite)
 
@@ -116,6 +117,8 @@ def _head(control: cst.For | cst.While | cst.If) -> cst.CSTNode:
 
 
 def _rewrite(model: SemanticModel, unit: Unit, found: FilledList) -> Rewrite | None:
+    from .fix import as_array
+
     edits = as_array(model, unit, found)
     if edits is None:
         return None

@@ -15,7 +15,6 @@ from tfxla_lint.semantics.tracing.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
 
 from .detect import NumpyUse, numpy_uses
-from .fix import as_tensorflow
 
 
 class NumpyOnTensor(Rule):
@@ -84,6 +83,8 @@ class NumpyOnTensor(Rule):
 
 
 def _rewrite(model: SemanticModel, use: NumpyUse, unit: Unit) -> Rewrite | None:
+    from .fix import as_tensorflow
+
     edits = as_tensorflow(model, use.node) if isinstance(use.node, cst.Call) else None
     if edits is None:
         return None

@@ -17,8 +17,6 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.tracing.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
 
-from .fix import as_tf_print
-
 _MESSAGES = {
     EffectKind.PRINT: "{what} shows a tensor once, while tracing, and then only its name in the graph",
     EffectKind.LOG: "{what} shows a tensor once, while tracing, and then only its name in the graph",
@@ -122,6 +120,8 @@ def _rewrite(
         return None
     if may_show_tracing(model, call, unit, is_root):
         return None
+    from .fix import as_tf_print
+
     edits = as_tf_print(model, call)
     if edits is None:
         return None

@@ -12,7 +12,6 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.tracing.symbolic import running_traces
 from tfxla_lint.semantics.units import Unit
 
-from .fix import as_op
 from .python_values import PythonValue, python_values
 
 
@@ -82,6 +81,8 @@ class TensorAsPythonValue(Rule):
 
 
 def _rewrite(model: SemanticModel, value: PythonValue, unit: Unit) -> Rewrite | None:
+    from .fix import as_op
+
     edits = as_op(model, value)
     if edits is None:
         return None

@@ -14,7 +14,6 @@ from tfxla_lint.semantics.units import Unit
 
 from ..shared.keras_calls import left_to_keras
 from .control import Control, left_unconverted, unconverted_control
-from .fix import as_graph
 
 
 class UnconvertedControlFlow(Rule):
@@ -111,6 +110,8 @@ class UnconvertedControlFlow(Rule):
 
 
 def _rewrite(model: SemanticModel, found: Control, unit: Unit) -> Rewrite | None:
+    from .fix import as_graph
+
     fix = as_graph(model, found)
     if fix is None:
         return None

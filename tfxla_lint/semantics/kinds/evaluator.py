@@ -57,6 +57,8 @@ class Evaluator(ABC):
         self.modules = modules
         self.units = units = modules[0]
         self.unit: Unit = units.module
+        #: Whether the names of the unit may be bound in other scopes, by `global` and the like.
+        self.binds_outside = False
         self.loops: list[cst.For | cst.While] = []
         self.frames: list[list[Environment]] = []
         #: The values of expressions that mean the same whenever they are evaluated, by node.
@@ -308,7 +310,7 @@ class Evaluator(ABC):
 
     def _remember(self, scope: Scope, name: str, value: Value) -> None:
         if value.kind is not Kind.UNBOUND:
-            if scope.kind is ScopeKind.FUNCTION and scope.is_leaf and scope not in self._told:
+            if scope.is_leaf and scope.kind is ScopeKind.FUNCTION and scope not in self._told:
                 self._state.run.kept.append((name, value))
             else:
                 self._state.give(("name", id(scope), name), value)

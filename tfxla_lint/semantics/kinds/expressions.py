@@ -51,7 +51,7 @@ def parts(evaluator: Evaluator, node: cst.CSTNode, environment: Environment) -> 
 def _name(evaluator: Evaluator, node: cst.Name, environment: Environment) -> Value:
     name = node.value
     bound = environment.get(name)
-    if bound is not None and not evaluator.unit.scope.binds_outside:
+    if bound is not None and not evaluator.binds_outside:
         return bound
     if name in _SINGLETONS:
         return _SINGLETONS[name]

@@ -38,6 +38,8 @@ _WAYS = (False, True)
 #: What attributes that are set elsewhere look like.
 _UNTOLD = frozenset({Kind.UNKNOWN, Kind.NONE, Kind.METHOD, Kind.OBJECT})
 _EXPRESSIONS = expressions.HANDLERS
+#: What something of which nothing is known can be called by.
+_THINGS = frozenset({cst.Name, cst.Attribute, cst.Subscript})
 
 
 def interpreted(
@@ -88,8 +90,9 @@ class Interpreter(Evaluator):
         values: dict[int, Value] = {}
         self.values, self.callees, self.uses = values, {}, {}
         for run in self._state.results():
-            shared = values.keys() & run.values.keys()
-            joined = {key: join(values[key], run.values[key]) for key in shared}
+            joined = {
+                key: join(values[key], run.values[key]) for key in run.values if key in values
+            }
             values.update(run.values)
             values.update(joined)
             self.uses.update(run.uses)
@@ -132,8 +135,9 @@ class Interpreter(Evaluator):
             return
         before, unit = self._state.begin(task), task.unit
         run = self._state.run
-        saved = self.unit, self.loops, self.frames, self.environment
+        saved = self.unit, self.loops, self.frames, self.environment, self.binds_outside
         self.unit, self.loops, self.frames = unit, [], []
+        self.binds_outside = unit.scope.binds_outside
         self.values, self.callees, self.uses = run.values, run.callees, run.uses
         self._active.add(task)
         environment = self._parameters(unit)
@@ -148,7 +152,7 @@ class Interpreter(Evaluator):
                 self.give_result("returns", UNKNOWN if end is None else NONE)
         self._active.discard(task)
         self._state.end(before)
-        self.unit, self.loops, self.frames, self.environment = saved
+        self.unit, self.loops, self.frames, self.environment, self.binds_outside = saved
         self.values, self.callees, self.uses = before.values, before.callees, before.uses
 
     def _parameters(self, unit: Unit) -> Environment:
@@ -198,12 +202,13 @@ class Interpreter(Evaluator):
 
     def value(self, node: cst.CSTNode, environment: Environment) -> Value:
         """The value of an expression, remembered for the rules."""
-        handler: expressions.Handler = _EXPRESSIONS.get(type(node), expressions.parts)
+        syntax = type(node)
+        handler: expressions.Handler = _EXPRESSIONS.get(syntax, expressions.parts)
         value = handler(self, node, environment)
         if value.kind in _UNTOLD:
-            if self._is_by_use:
+            if self._is_by_use and (value.kind is not Kind.UNKNOWN or syntax in _THINGS):
                 value = self._by_use(node, value)
-        elif self._has_inferred and not value.by_use and type(node) in PARTS:
+        elif self._has_inferred and not value.by_use and syntax in PARTS:
             value = self._following(node, value)
         key, values = id(node), self.values
         old = values.get(key)

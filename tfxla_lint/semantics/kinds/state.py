@@ -93,11 +93,15 @@ class Cell:
         return True
 
 
+#: Stands for what was read of a cell in a run that saw it change.
+_SEVERAL = object()
+
+
 class Run:
     """One run of a task: what it found of the nodes of its code, and what it gave to cells."""
 
     __slots__ = (
-        "callees", "given", "is_waiting", "kept", "lineages", "own", "task", "uses", "values",
+        "callees", "given", "is_waiting", "kept", "lineages", "own", "reads", "task", "uses", "values",
     )  # fmt: skip
 
     def __init__(self, task: Task) -> None:
@@ -106,6 +110,8 @@ class Run:
         self.callees: dict[int, list[Callee]] = {}
         self.uses: dict[tuple[int, int, str], Use] = {}
         self.given: dict[Cell, Any] = {}
+        #: What it read of cells; _SEVERAL where that was not the same each time.
+        self.reads: dict[Cell, Any] = {}
         #: What it bound to names that nothing else reads.
         self.kept: list[tuple[str, Value]] = []
         #: What was asked of classes: the bases of each, and the classes that `self` can have.
@@ -164,9 +170,14 @@ class State:
         cell = self._cells.get(key)
         if cell is None:
             cell = self._cells[key] = Cell()
-        task = self.run.task
+        run = self.run
+        task = run.task
         cell.readers[task] = None
-        return cell.value if task.is_assumed or cell.program is None else cell.program
+        value = cell.value if task.is_assumed or cell.program is None else cell.program
+        known = run.reads.setdefault(cell, value)
+        if known is not value and known != value:
+            run.reads[cell] = _SEVERAL
+        return value
 
     def seen(self, key: Key) -> Any:
         """What a cell holds, None where nothing is known."""
@@ -189,7 +200,10 @@ class State:
 
     def give(self, key: Key, value: Any, merge: Merge = join) -> None:
         """Join a value into a cell, as a part of what the current run gives."""
-        cell, task, given = self.cell(key), self.run.task, self.run.given
+        cell = self._cells.get(key)
+        if cell is None:
+            cell = self._cells[key] = Cell()
+        task, given = self.run.task, self.run.given
         cell.merge = merge
         before = given.get(cell)
         known = cell.assumed if task.is_assumed else cell.program
@@ -304,8 +318,22 @@ class State:
         while heap:
             self._position, _, task = heappop(heap)
             if task in self._stale:
-                evaluate(task)
+                if self._would_repeat(task):
+                    del self._stale[task]
+                else:
+                    evaluate(task)
         self._heap = None
+
+    def _would_repeat(self, task: Task) -> bool:
+        """Whether a run would read what the last one has read: what changed has changed back."""
+        run = self._runs.get(task)
+        if run is None:
+            return False
+        for cell, known in run.reads.items():
+            value = cell.value if task.is_assumed or cell.program is None else cell.program
+            if known is not value and known != value:
+                return False
+        return True
 
     def _settle_awaited(self) -> bool:
         """Say of all that was waited for that nothing is known of it; whether that was anything."""
@@ -313,6 +341,9 @@ class State:
         self._awaited.clear()
         for cell in cells:
             cell.is_settled = True
+            for task in cell.readers:
+                if task in self._runs:
+                    self._runs[task].reads[cell] = _SEVERAL
             self._touch(cell, False)
         return bool(cells)
 

@@ -1,0 +1,114 @@
+"""How a function of tensor work gets traced: the decorator, or what is left where it cannot have one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import libcst as cst
+
+from tfxla_lint.edits import Decorate, Rewrite
+from tfxla_lint.rewriting.options import relaxing, with_option
+from tfxla_lint.rewriting.proved import judged
+from tfxla_lint.rewriting.signatures import with_signature
+from tfxla_lint.rewriting.spelling import tensorflow_name
+from tfxla_lint.rewriting.wrap import wrap_below_tapes, wrap_one
+from tfxla_lint.semantics.model import SemanticModel
+from tfxla_lint.semantics.retracing.carried_sizes import takes_changing_size
+from tfxla_lint.semantics.retracing.declarable import signature_of_unit
+from tfxla_lint.semantics.safety.blockers import Blocker
+from tfxla_lint.semantics.safety.open_sizes import needs_sizes
+from tfxla_lint.semantics.safety.proof import Condition, unit_gaps
+from tfxla_lint.semantics.steps import StepFunction
+from tfxla_lint.semantics.units import Unit
+from tfxla_lint.semantics.values import may_vary_in_shape
+
+from .results import converted_by_calls, with_edits
+from .split import split
+from .strategy_run import trace_the_run
+from .tensor_arguments import passed_as_tensors
+from .wrap_step import wrap_step
+
+
+def decorated(
+    model: SemanticModel, step: StepFunction, blockers: Sequence[Blocker]
+) -> Rewrite | None:
+    """The decorator, also where the calls have to make a number of what the function returns."""
+    node = step.unit.node
+    assert isinstance(node, cst.FunctionDef)
+    plain = decorate(model, step.unit, node, _varies(model, step), blockers)
+    return plain or _with_result_converted(model, step, blockers)
+
+
+def otherwise(model: SemanticModel, step: StepFunction, blockers: list[Blocker]) -> Rewrite | None:
+    """What traces a function, or parts of it, that cannot have the decorator."""
+    return (
+        wrap_step(model, step.unit, blockers, varies=_varies(model, step))
+        or split(model, step, blockers)
+        or trace_the_run(model, step.unit, blockers)
+        or _wrapped(model, step, blockers)
+    )
+
+
+def _wrapped(
+    model: SemanticModel, step: StepFunction, blockers: Sequence[Blocker]
+) -> Rewrite | None:
+    """What is left where nothing moves; a training step would still be eager with it."""
+    if not step.work.is_training_step:
+        return wrap_one(model, step.unit)
+    return wrap_below_tapes(model, step.unit, None, blockers)
+
+
+def _varies(model: SemanticModel, step: StepFunction) -> bool:
+    return any(
+        may_vary_in_shape(p.value) or takes_changing_size(model, step.unit, p)
+        for p in step.unit.parameters
+    )
+
+
+def _with_result_converted(
+    model: SemanticModel, step: StepFunction, blockers: Sequence[Blocker]
+) -> Rewrite | None:
+    """The decorator, where the calls can make a number of what the function returns."""
+    edits = converted_by_calls(model, step.unit, blockers)
+    node = step.unit.node
+    assert isinstance(node, cst.FunctionDef)
+    decorated = (
+        decorate(model, step.unit, node, _varies(model, step)) if edits is not None else None
+    )
+    return with_edits(decorated, edits) if decorated is not None and edits is not None else None
+
+
+def decorate(
+    model: SemanticModel,
+    unit: Unit,
+    node: cst.FunctionDef,
+    varies: bool,
+    blockers: Sequence[Blocker] = (),
+) -> Rewrite | None:
+    """The decorator, where nothing is in its way but what the calls can mend."""
+    spelled = tensorflow_name(model, "function", node)
+    calls = passed_as_tensors(model, unit, blockers)
+    if spelled is None or calls is None:
+        return None
+    specs = signature_of_unit(model, unit)
+    decorator = with_signature(model, spelled, specs, node) if specs is not None else None
+    if decorator is None:
+        relaxed = varies and not needs_sizes(model, unit.body)
+        decorator = with_option(spelled, relaxing(model) if relaxed else None)
+    what = "tensors" if specs is None else "tensors of these shapes and dtypes"
+    applicability, said = judged(
+        model,
+        unit_gaps(model, unit),
+        list(Condition),
+        f"assumes that all callers pass {what}, and that outer Python state stays",
+    )
+    return Rewrite(
+        title=f"Decorate `{unit.name}` with tf.function",
+        edits=[
+            Decorate(node, decorator),
+            *calls,
+        ],
+        applicability=applicability,
+        assumption=said,
+        unit=unit.qualname,
+    )

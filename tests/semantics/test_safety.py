@@ -63,6 +63,7 @@ def blockers(model: SemanticModel, name: str = "f") -> set[str]:
         "        y = tf.maximum(y, x[i])\n    return y",
         "a = tf.TensorArray(tf.float32, 3)\n    for i in tf.range(3):\n"
         "        a = a.write(i, x[i])\n    return a.stack()",
+        "from collections import OrderedDict\n    d = OrderedDict()\n    d['a'] = x\n    return d['a']",
         "d = tfd.Normal(x, 1.0)\n    return d.log_prob(d.sample()) - d.entropy()",
         "v = model.trainable_variables\n    v += [w]\n    return tf.add_n([tf.norm(p) for p in v])",
     ],

@@ -6,8 +6,8 @@ import libcst as cst
 import pytest
 
 from rules.eager.host_sync_in_loop.freshness import Freshness
-from rules.eager.predict_in_loop.single import is_single
 from rules.eager.shared.outputs import has_list_of_outputs, has_one_output
+from rules.eager.shared.single import is_single
 from tests.semantics.conftest import expression, unit_named
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.python_arguments import varies

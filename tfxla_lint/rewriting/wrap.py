@@ -66,7 +66,10 @@ def wrap(model: SemanticModel, group: EagerModel) -> Rewrite | None:
         return _decorated(model, group, spelled)
     text = model.code(function).strip()
     code = [root for callee in model.callees(group.calls[0]) for root in callee.unit.body]
-    option = None if needs_sizes(model, code, runs_keras=True) else relaxing(model)
+    asks_sizes = needs_sizes(model, code, runs_keras=True)
+    if asks_sizes and any(_is_unknown(model, a.value) for call in group.calls for a in call.args):
+        return None  # each turn may bring another size, and a trace for it
+    option = None if asks_sizes else relaxing(model)
     place = _before_loop(model, group, function, wrapper(spelled, text, option))
     if place is None and isinstance(function, cst.Attribute):
         place = _beside_attribute(model, group, function, option)
@@ -174,6 +177,13 @@ def _is_passable(model: SemanticModel, call: cst.Call, argument: cst.Arg) -> boo
         # Nothing else has a shape: `x[np.newaxis]`.
         return value.shape is not None or is_array_or_tensor(model, argument.value)
     return kinds <= (_ARRAYS - {Kind.NDARRAY} if raw else _ARRAYS)
+
+
+def _is_unknown(model: SemanticModel, node: cst.BaseExpression) -> bool:
+    """Whether nothing is known of an argument, of which the size may change as well."""
+    value = model.value(node)
+    is_open = {leaf.kind for leaf in leaves(value)} == {Kind.UNKNOWN} and value.shape is None
+    return is_open and not is_array_or_tensor(model, node)
 
 
 def _changes(model: SemanticModel, group: EagerModel) -> bool:

@@ -14,6 +14,7 @@ from tfxla_lint.semantics.repeated.invariance import is_bound_in, is_read
 from tfxla_lint.semantics.syntax import walk
 from tfxla_lint.semantics.values import Kind, Value
 
+from ..shared.single import is_single
 from ..shared.step_loops import hot_loops, steps_environment, training_loop
 
 if TYPE_CHECKING:
@@ -92,6 +93,8 @@ def _is_one_batch(model: SemanticModel, call: cst.Call, method: str) -> bool:
     size = argument(call, "batch_size", places["batch_size"])
     if x is None:
         return False
+    if is_single(model, x):
+        return True
     if isinstance(size, cst.Call) and model.names.one(size.func) == "builtins.len":
         return bool(size.args) and size.args[0].value.deep_equals(x)
     limit = model.value(size).constant if size is not None else _BATCH

@@ -11,8 +11,8 @@ from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.cost.at_stake import Dear
 from tfxla_lint.semantics.model import SemanticModel
-from tfxla_lint.semantics.values import Kind
 
+from ..shared.given_arrays import gives_array
 from .detect import KerasStep, keras_steps
 
 _INSTEAD = {"fit": "train_on_batch", "evaluate": "test_on_batch"}
@@ -113,7 +113,7 @@ def _rewrite(model: SemanticModel, step: KerasStep) -> Rewrite | None:
     plain = sum(a.keyword is None for a in call.args)
     verbose = step.given("verbose")
     is_silent = verbose is not None and model.value(verbose).constant == 0
-    is_array = model.value(x).kind in (Kind.NDARRAY, Kind.TENSOR)
+    is_array = gives_array(model, x)
     if not is_silent or not is_array or not set(words) <= {*_KEPT, *_DROPPED} or plain > 2:
         return None
     kept = [a for a in call.args if a.keyword is None or a.keyword.value in _KEPT]

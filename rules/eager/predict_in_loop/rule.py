@@ -18,10 +18,10 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.turns import step_loop
 from tfxla_lint.semantics.values import Kind, leaves
 
+from ..shared.given_arrays import gives_array
 from ..shared.outputs import has_list_of_outputs, has_one_output, takes_list
+from ..shared.single import callers_passing_single, is_single
 from ..shared.step_loops import environment_loop, training_loop
-from .given_arrays import gives_array
-from .single import callers_passing_single, is_single
 from .tensor_reads import only_tensorflow_reads
 
 #: `predict_on_batch` gave tensors before.
@@ -220,6 +220,10 @@ def _on_batch(
     if not isinstance(call.func, cst.Attribute) or not _has_usual_arguments(call):
         return None
     if model.tf_version is not None and model.tf_version < _GIVES_ARRAYS:
+        return None
+    receiver = model.value(call.func).receiver
+    info = receiver.class_ if receiver is not None else None
+    if info is not None and info.method("predict_on_batch") is not None:
         return None
     new = f"{model.code(call.func.value)}.predict_on_batch({model.code(given)})"
     return Rewrite(

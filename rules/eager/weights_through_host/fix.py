@@ -132,21 +132,21 @@ class _Reader:
         members, filling = self._members(loop.target, loop.iter, loop), _filling(loop, name)
         if members is None or filling is None:
             return None
-        lists = {n.value for n in walk(filling) if isinstance(n, cst.Name)}
+        index = members.get("")
+        lists = {one for n in walk(filling) if index and (one := _member(n, index)) is not None}
         owners = {one: owner for one in lists if (owner := self._owned(one, loop)) is not None}
+        found = {f"{one}[{index}]": owner for one, owner in owners.items()}
         self._used.append(loop)
         if isinstance(filling, cst.Assign):
-            index = members.get("")
             if index is None or len(filling.targets) > 1 or name not in owners:
                 return None
             if _member(filling.targets[0].target, index) != name:
                 return None
-            found = {f"{one}[{index}]": owner for one, owner in owners.items()}
             return self._mixed(filling.value, {**members, **found}, index)
         start = self._bound(name, loop)
         if start is None or not isinstance(start[0], cst.List) or start[0].elements:
             return None
-        return self._mixed(filling.args[0].value, members, None)
+        return self._mixed(filling.args[0].value, {**members, **found}, index)
 
     def _members(
         self, target: cst.BaseExpression, over: cst.BaseExpression, at: Statement
@@ -209,9 +209,15 @@ class _Reader:
         return (text, models) if models else None
 
     def _owner(self, node: cst.BaseExpression, at: Statement) -> str | None:
-        """The model whose weights a `get_weights()` gives, or a name that is bound to that above."""
+        """The model whose weights a `get_weights()` gives, or its `weights`, in the same order; or a
+        name that is bound to that above."""
         if isinstance(node, cst.Name):
             return self._owned(node.value, at)
+        if isinstance(node, cst.Attribute) and node.attr.value == "weights":
+            holder = self._model.value(node.value)
+            is_own = holder.class_ is not None and holder.class_.method("weights") is not None
+            is_model = holder.kind in (Kind.MODEL, Kind.LAYER) and not is_own
+            return dotted(node.value) if is_model else None
         if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute) or node.args:
             return None
         receiver = self._model.value(node.func).receiver
@@ -223,8 +229,8 @@ class _Reader:
 
     def _owned(self, name: str, at: Statement) -> str | None:
         bound = self._bound(name, at)
-        is_call = bound is not None and isinstance(bound[0], cst.Call)
-        return self._owner(bound[0], bound[1]) if bound is not None and is_call else None
+        is_read = bound is not None and isinstance(bound[0], (cst.Call, cst.Attribute))
+        return self._owner(bound[0], bound[1]) if bound is not None and is_read else None
 
     def _bound(self, name: str, at: Statement) -> tuple[cst.BaseExpression, Statement] | None:
         """What a name is bound to by the last statement of the block above that does so."""

@@ -19,6 +19,7 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.steps import StepFunction
+from tfxla_lint.semantics.units import Unit
 
 from .measured_steps import MeasuredStep, measured_steps
 

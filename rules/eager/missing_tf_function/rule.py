@@ -10,6 +10,8 @@ from tfxla_lint.evidence import of_blockers, whether_traceable
 from tfxla_lint.findings import Applicability, Level
 from tfxla_lint.rule import Evidence, Report, Rule
 from tfxla_lint.semantics.cost.at_stake import Eager
+from tfxla_lint.semantics.effects.excuses import SETTING_UP
+from tfxla_lint.semantics.flow.closure import closure
 from tfxla_lint.semantics.loops import Turning, is_loop
 from tfxla_lint.semantics.measured import of_eager
 from tfxla_lint.semantics.measured_words import counted, duration
@@ -17,6 +19,7 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.steps import StepFunction
+from tfxla_lint.semantics.units import Unit
 
 from .measured_steps import MeasuredStep, measured_steps
 
@@ -170,8 +173,15 @@ def _is_step(model: SemanticModel, step: StepFunction) -> bool:
         return True
     if work.is_optimizer_step:
         return not work.traced_calls
-    below = (model.works.of_unit(unit) for unit in model.works.done_by(step.unit))
-    return not work.traced_calls and any(each.is_model_step for each in below)
+    below = closure([step.unit], lambda unit: _helpers(model, unit))
+    steps = (model.works.of_unit(unit) for unit in below)
+    return not work.traced_calls and any(each.is_model_step for each in steps)
+
+
+def _helpers(model: SemanticModel, unit: Unit) -> list[Unit]:
+    """What the work of a function calls, but for what sets up an object that it makes."""
+    called = model.works.of_unit(unit, into_loops=False).callees
+    return [callee for callee in called if callee.name not in SETTING_UP]
 
 
 def _measured(model: SemanticModel, step: MeasuredStep) -> Report:

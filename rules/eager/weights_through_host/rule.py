@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import libcst as cst
@@ -240,15 +240,31 @@ def _is_read(model: SemanticModel, node: cst.CSTNode) -> bool:
 
 
 def _read(model: SemanticModel, weights: cst.BaseExpression) -> cst.BaseExpression | None:
-    """The `get_weights` that some weights come from, through names, lists and arithmetic; or what
-    computes a tensor for them."""
+    """The `get_weights` that some weights come from, through names, lists and arithmetic; or else
+    what computes a tensor for them."""
+
+    def reads(node: cst.CSTNode) -> cst.BaseExpression | None:
+        return node if isinstance(node, cst.Call) and _is_read(model, node) else None
+
+    def computes(node: cst.CSTNode) -> cst.BaseExpression | None:
+        if not isinstance(node, (cst.Call, cst.BinaryOperation)):
+            return None
+        return node if model.value(node).is_tensor else None
+
+    return _found(model, weights, reads) or _found(model, weights, computes)
+
+
+def _found(
+    model: SemanticModel,
+    weights: cst.BaseExpression,
+    wanted: Callable[[cst.CSTNode], cst.BaseExpression | None],
+) -> cst.BaseExpression | None:
+    """The first of what is wanted that some weights come from."""
 
     def judge(node: cst.CSTNode, path: Path) -> cst.BaseExpression | Look | None:
-        if isinstance(node, cst.Call) and _is_read(model, node):
-            return node
-        if isinstance(node, (cst.Call, cst.BinaryOperation)) and not path:
-            if model.value(node).is_tensor:
-                return origins.any(children(node)) or node
+        found = wanted(node)
+        if found is not None:
+            return found
         return THROUGH if isinstance(node, cst.Name) else origins.any(children(node))
 
     through = Through(items=True, agree=Agree.ANY)

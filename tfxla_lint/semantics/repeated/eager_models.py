@@ -59,7 +59,11 @@ def _eager_models(model: SemanticModel) -> list[EagerModel]:
         if not is_model_call(model, call) or is_taped(model, call):
             continue
         loop = step_loop(model, call)
-        if loop is None or runs_few_times(model, call) or _is_made_in(model, call.func, loop):
+        if (
+            loop is None
+            or runs_few_times(model, call)
+            or _is_made_in(model, _run_by(model, call), loop)
+        ):
             continue
         blockers = list(_blockers(model, call))
         if any(blocker.reason in _SURE for blocker in blockers):
@@ -120,7 +124,7 @@ def _grouped(
     for call in calls:
         if not isinstance(call, cst.Call) or not is_model_call(model, call):
             continue
-        if _is_made_in(model, call.func, loop):
+        if _is_made_in(model, _run_by(model, call), loop):
             continue
         group = found.setdefault(model.code(call.func), EagerModel(unit, loop))
         group.calls.append(call)
@@ -148,6 +152,13 @@ def is_model_call(model: SemanticModel, call: cst.Call) -> bool:
     if any(_is_symbolic(value) for value in values):
         return False
     return not any(_runs_traced(model, c.unit) for c in model.callees(call))
+
+
+def _run_by(model: SemanticModel, call: cst.Call) -> cst.BaseExpression:
+    """What names the model that a call runs: `net` in `net(x)` and in `net.call(x)`."""
+    function = call.func
+    is_method = model.value(function).kind is Kind.METHOD
+    return function.value if isinstance(function, cst.Attribute) and is_method else function
 
 
 def _is_heavy(function: Value) -> bool:

@@ -21,6 +21,10 @@ data = tf.data.Dataset.from_tensor_slices((tf.ones([8, 4]), tf.ones([8, 1]))).ba
 scale = 2.0
 
 
+def first(of: print("defined")):
+    return tf.identity(of)
+
+
 def eased(trained_by):
     trained_by.momentum = 0.5
 
@@ -168,6 +172,15 @@ CHANGES = [
         "handlers = [lambda: rates.append(1)]",
         Condition.STATE,
     ),
+    *(
+        ("def train_step(x, y):", f"{before}def train_step({parameters}):", Condition.EFFECTS)
+        for before, parameters in (
+            ("", "x: print(1), y"),
+            ("seen = iter([1, 2])\n", "x, y: next(seen)"),
+            ("Rows = tf.Tensor\n", "x: Rows, y: [scale := 3.0]"),
+        )
+    ),
+    ("model(x, training=True)", "model(first(x), training=True)", Condition.EFFECTS),
     ("scale * model(x, training=True)", "tf.squeeze(model(x))", Condition.SHAPES),
     ("model(x, training=True)", "model(tf.boolean_mask(x, x[:, 0] > 0))", Condition.SHAPES),
     (

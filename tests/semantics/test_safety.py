@@ -671,3 +671,22 @@ def test_what_is_called_unseen_may_bind_a_name(
 def test_what_is_called_in_sight_binds_a_name_there(build: Build, method: str, line: str) -> None:
     code = RAISING.format(bases="", method=method, line=line)
     assert blockers(build(HEAD + code)) == set()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "next(numbers)\n\nnumbers = (raised() for _ in range(9))",
+        "next(numbers)\n\nnumbers = ((scale := float(n)) for n in range(9))",
+        "pass\n\nfor x, _ in zip(made(), (raised() for _ in range(9))):\n    f(x)",
+    ],
+)
+def test_what_a_generator_expression_runs_comes_later(build: Build, line: str) -> None:
+    steps, _, made = line.partition("\n\n")
+    loop = f"{made}\nfor _ in range(9):\n    f(tf.zeros([3]))\n    {steps}\n"
+    code = (
+        "def raised():\n    global scale\n    scale += 1.0\n\n"
+        "def made():\n    return [tf.zeros([3])] * 9\n\n"
+        f"def f(x):\n    return x * scale\n\n{loop}"
+    )
+    assert blockers(build(HEAD + code)) == {"changing-python-state"}

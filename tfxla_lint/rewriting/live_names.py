@@ -189,6 +189,9 @@ class LiveNames:
         self, name: str, value: Value, node: cst.CSTNode, reads: Sequence[cst.BaseExpression]
     ) -> Blocker | None:
         """What keeps a name from being a parameter that one trace takes."""
+        if any(b.kind is BindingKind.IMPORT for b in self._block.bindings(name)):
+            message = f"reads `{name}`, which the loop imports"
+            return Blocker(Reason.CHANGING_STATE, node, message)
         if value.is_python_scalar or (value.mixed and value.kind in TENSOR_LIKE):
             message = f"computes with the Python number `{name}`, which changes from turn to turn"
             return Blocker(Reason.PYTHON_ARGUMENT, node, message)

@@ -180,7 +180,18 @@ def bound_names(nodes: Iterable[cst.CSTNode]) -> set[str]:
 
 #: The nodes that bind what their `target` names, and the others that bind names.
 _TARGETED = frozenset({cst.AssignTarget, cst.AugAssign, cst.AnnAssign, cst.For, cst.NamedExpr})
-_BINDING = frozenset({cst.WithItem, cst.FunctionDef, cst.ClassDef, cst.ExceptHandler})
+_BINDING = frozenset(
+    {
+        cst.WithItem,
+        cst.FunctionDef,
+        cst.ClassDef,
+        cst.ExceptHandler,
+        cst.ImportAlias,
+        cst.MatchAs,
+        cst.MatchStar,
+        cst.MatchMapping,
+    }
+)
 
 
 def _bound_by(node: cst.CSTNode) -> list[str]:
@@ -190,6 +201,13 @@ def _bound_by(node: cst.CSTNode) -> list[str]:
         return [node.name.value]
     if isinstance(node, cst.ExceptHandler) and node.name is not None:
         return target_names(node.name.name)
+    if isinstance(node, cst.ImportAlias):
+        name = node.evaluated_alias or node.evaluated_name.partition(".")[0]
+        return [name]
+    if isinstance(node, (cst.MatchAs, cst.MatchStar)) and node.name is not None:
+        return [node.name.value]
+    if isinstance(node, cst.MatchMapping) and node.rest is not None:
+        return [node.rest.value]
     return []
 
 

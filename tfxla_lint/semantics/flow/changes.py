@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 import libcst as cst
 
 from tfxla_lint.semantics.flow.graph import FlowGraph, circles
-from tfxla_lint.semantics.flow.uses import running_scope
+from tfxla_lint.semantics.flow.uses import running_scope, runs_later
 from tfxla_lint.semantics.scopes import Scope
 
 
@@ -53,6 +53,8 @@ class Changes:
 
     def lie_between(self, home: Scope, change: cst.CSTNode, reads: Iterable[cst.CSTNode]) -> bool:
         """As `come_between`, for a node and some others that the code of `home` has itself."""
+        if runs_later(self._scope(change)):
+            return True
         graph = self._graph(home)
         changing, reading = graph.point(change), [graph.point(read) for read in reads]
         if changing is None or None in reading:
@@ -62,7 +64,7 @@ class Changes:
     def circle(self, home: Scope, node: cst.CSTNode) -> int | None:
         """The number of the circle of ways on which the code of `home` has a node; None where it has
         none of its own. What is on no circle has a number to itself."""
-        point = self._graph(home).point(node)
+        point = self._graph(home).point(node) if not runs_later(self._scope(node)) else None
         return self._circles(home)[point] if point is not None else None
 
     def _is_between(self, home: Scope, point: int, reads: frozenset[int] | int | None) -> bool:
@@ -84,6 +86,8 @@ class Changes:
         self, home: Scope, node: cst.CSTNode, *, by_anyone: bool = False
     ) -> frozenset[int] | None:
         """The points of `home` that have a node evaluated; None for any."""
+        if by_anyone and runs_later(self._scope(node)):
+            return None
         if running_scope(self._scope(node)) is home:
             point = self._graph(home).point(node)
             return frozenset({point}) if point is not None else None

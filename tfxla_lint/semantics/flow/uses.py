@@ -57,6 +57,15 @@ def running_scope(scope: Scope) -> Scope:
     return scope
 
 
+def runs_later(scope: Scope) -> bool:
+    """Whether code of a scope runs when somebody takes elements of a generator expression."""
+    while scope.kind is ScopeKind.COMPREHENSION and scope.parent is not None:
+        if isinstance(scope.node, cst.GeneratorExp):
+            return True
+        scope = scope.parent
+    return False
+
+
 def is_foreign(binder: Places, binding: Binding, scope: Scope) -> bool:
     """Whether `global` or `nonlocal` lets other code bind a name of `scope` here."""
     if binding.kind is BindingKind.PARAMETER:

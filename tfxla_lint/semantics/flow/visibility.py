@@ -9,7 +9,7 @@ import libcst as cst
 
 from tfxla_lint.semantics.flow.graph import FlowGraph
 from tfxla_lint.semantics.flow.reaching import Reached
-from tfxla_lint.semantics.flow.uses import running_scope
+from tfxla_lint.semantics.flow.uses import running_scope, runs_later
 from tfxla_lint.semantics.scopes import Binding, Scope, ScopeKind
 from tfxla_lint.semantics.units import Unit
 
@@ -92,6 +92,8 @@ class Visibility:
                     found.add(FlowGraph.EXIT)
                 node = [edge.node for edge in edges]
                 callers = [edge.caller for edge in edges]
+            if by_anyone and any(runs_later(self._flow.scope(place)) for place in node):
+                return None
             for place in node:
                 point = graph.point(place) if self._runs_in(place, home) else None
                 if point is not None:

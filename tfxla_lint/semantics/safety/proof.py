@@ -101,6 +101,11 @@ _TRACED: frozenset[type[cst.CSTNode]] = frozenset(
      cst.DictElement, cst.ListComp, cst.GeneratorExp, cst.CompFor,
      cst.Del}
 )  # fmt: skip
+#: What annotations consist of that do nothing but name types.
+_ANNOTATING = (
+    cst.Attribute, cst.Subscript, cst.BinaryOperation, cst.Tuple, cst.List, cst.Ellipsis,
+    cst.Integer, cst.SimpleString,
+)  # fmt: skip
 #: Of whose methods and attributes it is known which are the same in a graph.
 _ASKED = frozenset(
     {Kind.TENSOR, Kind.VARIABLE, Kind.TAPE, Kind.OPTIMIZER, Kind.METRIC, Kind.MODEL, Kind.LAYER,
@@ -402,8 +407,30 @@ class _Prover:
                 if isinstance(parameter.node.default, (cst.List, cst.Dict, cst.Set)):
                     words = f"the default of `{parameter.name}` may change in place"
                     self.miss(Condition.STATE, parameter.node.default, words)
+            self._annotated(unit)
             local = bound_names(unit.body) | {p.name for p in unit.parameters}
             yield from self._code(unit.body, local)
+
+    def _annotated(self, unit: Unit) -> None:
+        """AutoGraph defines a function anew, which evaluates what is annotated once more."""
+        written = [parameter.node.annotation for parameter in unit.parameters]
+        if isinstance(unit.node, cst.FunctionDef):
+            written.append(unit.node.returns)
+        for annotation in filter(None, written):
+            if not all(map(self._names_type, walk(annotation))):
+                words = f"`{self._model.code(annotation.annotation)}` is evaluated again"
+                self.miss(Condition.EFFECTS, annotation, words)
+
+    def _names_type(self, node: cst.CSTNode) -> bool:
+        """Whether this part of an annotation only names something, which a module has all the time."""
+        if isinstance(node, cst.Name):
+            scope = self._model.binder.scope(node)
+            home = scope.home(node.value) if scope.is_read(node) else None
+            return home is None or (
+                home.kind is ScopeKind.MODULE
+                and all(b.kind is not BindingKind.DELETE for b in home.bindings[node.value])
+            )
+        return not isinstance(node, cst.BaseExpression) or isinstance(node, _ANNOTATING)
 
     def _code(
         self,

@@ -80,7 +80,10 @@ class OuterState:
         if len(home.bindings[binding.name]) == 1 and not changes.may_repeat(home, binding.node):
             return False
         is_first = binding.kind is BindingKind.PARAMETER and binding.scope is home
-        return not is_first and changes.come_between(home, binding.node, read)
+        # Of `x := f(k)` the value stands where both are worked out; the name belongs to code around.
+        is_assigned = binding.kind is BindingKind.ASSIGNMENT and binding.value is not None
+        place = binding.value if is_assigned and binding.value is not None else binding.node
+        return not is_first and changes.come_between(home, place, read)
 
     def is_set_elsewhere(self, name: str, scope: Scope) -> bool:
         """Whether a function binds the name by `global` or `nonlocal`, or another module does."""

@@ -1,0 +1,23 @@
+# What the step reads is bound in its loop by a match and by an import: a trace would keep the first of it.
+import tensorflow as tf
+
+weights = tf.Variable([[1.0], [2.0], [3.0]])
+data = tf.data.Dataset.from_tensor_slices(tf.reshape(tf.range(60.0), [20, 3]) / 60.0).batch(2)
+rate = 1.0
+for turn, x in enumerate(data):
+    match {"rate": float(turn)}:
+        case {"rate": rate}:
+            pass
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(x @ weights - rate))
+    weights.assign_sub(0.1 * tape.gradient(loss, weights))
+print(float(loss), weights.numpy().ravel())
+
+wanted = 1.0
+for turn, x in enumerate(data):
+    if turn == 2:
+        from math import pi as wanted
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(x @ weights - wanted))
+    weights.assign_sub(0.1 * tape.gradient(loss, weights))
+print(float(loss), weights.numpy().ravel())

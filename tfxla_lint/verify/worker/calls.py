@@ -94,7 +94,6 @@ REFUSED = "it refuses arguments that were found and that the original takes, at 
 WIDE = "it differs where arguments have a dimension more, which nobody may mean, at "
 SETTABLE = "who uses it may set what no code here does, and then it differs, at "
 SHAPES = "it differs in shapes, or refuses them, where others were found for which both give the same, at "
-OF_NAN = "it gives something else with NaN or infinity, which no program passes, at "
 KERAS_TRACES = (
     "Keras traces this method itself, so calling it does not tell how often it has this effect in"
     " Python: "
@@ -188,8 +187,6 @@ class Check:
             compared = self._run(own, self._is_timed)
             comparison = Comparison(bool(job.get("xla")))
             found, note = differences(compared, after, comparison), ITS_OWN
-        if found and self._is_of_nan(found):
-            return not_checked(OF_NAN + found[0].path)
         other = self._other_choice(found) if found else None
         if other is not None:
             if all(map(_is_taken_back, found)) and not job.get("choice"):
@@ -334,27 +331,14 @@ class Check:
         self._plans = [plan for n, plan in enumerate(self._plans) if n not in those]
         return not differences(*self._both(), self._comparison())
 
-    def _is_of_nan(self, found: Found) -> bool:
-        """Whether only calls differ that are passed NaN, of which neither version speaks."""
-        numbers = {_call_of(d) for d in found}
-        if self._job.get("asks_nan") or not all(
-            number in range(len(self._plans)) and _is_nan(self._plans[number]) for number in numbers
-        ):
-            return False
-        plans = self._plans
-        self._plans = [plan for plan in plans if not _is_nan(plan)]
-        try:
-            return not differences(*self._both(), self._comparison())
-        finally:
-            self._plans = plans
-
     def _other_choice(self, found: Found) -> Optional[Dict[str, Any]]:
         """Arguments of other shapes or kinds of which both versions make the same, where only shapes differ,
         or these or kinds are refused, and nobody says that those are meant."""
         job = self._job
         if job.get("declared") or job.get("passed") or "choice" not in self._plans[0]:
             return None
-        is_told = any(p.get("documented") for p in job["parameters"])
+        # Whoever passes what may be left out means it.
+        is_told = any(p.get("documented") or p.get("default") for p in job["parameters"])
         if is_told and any(d.kind == "shape" for d in found):
             return None
         if not all(d.kind == "shape" or _is_taken_back(d) for d in found):

@@ -194,6 +194,12 @@ _BINDING = frozenset(
 )
 
 
+def imported_name(alias: cst.ImportAlias) -> str:
+    """The name that an import binds: the first part of a dotted one that it gives no other."""
+    bound = alias.asname.name if alias.asname is not None else alias.name
+    return (dotted(bound) or "").partition(".")[0]
+
+
 def _bound_by(node: cst.CSTNode) -> list[str]:
     if isinstance(node, cst.WithItem) and node.asname is not None:
         return target_names(node.asname.name)
@@ -202,8 +208,7 @@ def _bound_by(node: cst.CSTNode) -> list[str]:
     if isinstance(node, cst.ExceptHandler) and node.name is not None:
         return target_names(node.name.name)
     if isinstance(node, cst.ImportAlias):
-        name = node.evaluated_alias or node.evaluated_name.partition(".")[0]
-        return [name]
+        return [imported_name(node)]
     if isinstance(node, (cst.MatchAs, cst.MatchStar)) and node.name is not None:
         return [node.name.value]
     if isinstance(node, cst.MatchMapping) and node.rest is not None:

@@ -9,6 +9,7 @@ from tfxla_lint.semantics.kinds.attributes import of_outside_name
 from tfxla_lint.semantics.kinds.evaluator import Environment, Evaluator
 from tfxla_lint.semantics.names import canonical
 from tfxla_lint.semantics.scopes import Binding
+from tfxla_lint.semantics.syntax import imported_name
 from tfxla_lint.semantics.values import UNKNOWN, Kind, Value
 
 
@@ -20,22 +21,11 @@ def run(
         return environment
     scope = evaluator.binder.scope(node)
     for alias in node.names:
-        name = _bound_name(node, alias)
-        bindings = scope.lookup(name) if name is not None else []
-        binding = next((b for b in bindings if b.node is alias), None)
-        if name is not None and binding is not None:
+        name = imported_name(alias)
+        binding = next((b for b in scope.lookup(name) if b.node is alias), None)
+        if binding is not None:
             evaluator.write(name, node, imported(evaluator, binding), environment)
     return environment
-
-
-def _bound_name(node: cst.Import | cst.ImportFrom, alias: cst.ImportAlias) -> str | None:
-    if alias.asname is not None:
-        target = alias.asname.name
-        return target.value if isinstance(target, cst.Name) else None
-    first = alias.name
-    while isinstance(first, cst.Attribute):
-        first = first.value  # type: ignore[assignment]
-    return first.value if isinstance(first, cst.Name) else None
 
 
 def imported(evaluator: Evaluator, binding: Binding) -> Value:

@@ -19,7 +19,7 @@ from tfxla_lint.semantics.names import canonical
 from tfxla_lint.semantics.safety.passed_on import is_called, is_left_alone
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import BindingKind
-from tfxla_lint.semantics.syntax import dotted
+from tfxla_lint.semantics.syntax import dotted, imported_name
 from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def _is_magic(model: Answers, node: cst.Name) -> bool:
 
 def _imported(model: Answers) -> Iterator[Place]:
     for alias in model.everywhere(cst.ImportAlias):
-        for binding in model.binder.scope(alias).bindings.get(_bound_name(alias), ()):
+        for binding in model.binder.scope(alias).bindings.get(imported_name(alias), ()):
             if binding.node is not alias or binding.kind is not BindingKind.IMPORT:
                 continue
             if model.names.target(binding) is None:
@@ -117,12 +117,6 @@ def _imported(model: Answers) -> Iterator[Place]:
                 home = name.rpartition(".")[0]
                 if not (_may_be_imported(name) or (home and _may_be_imported(home))):
                     yield alias, f"`{name}` is imported, and not known to leave other code alone"
-
-
-def _bound_name(alias: cst.ImportAlias) -> str:
-    """The name that an import binds: the first part of a dotted one that it gives no other."""
-    bound = alias.asname.name if alias.asname is not None else alias.name
-    return (dotted(bound) or "").partition(".")[0]
 
 
 def _read(model: Answers) -> Iterator[Place]:

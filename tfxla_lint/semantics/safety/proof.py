@@ -282,7 +282,7 @@ class _Prover:
             start = self._model.world.modules[0].tree
             self.miss(Condition.CALLERS, start, "a file of the project cannot be read")
         home = self._model.world.home(self._roots[0]) if self._roots else None
-        if home is not None and home.file in self._model.world.tested:
+        if home is not None and self._model.world.is_tested(home):
             words = "tests may run it with other values"
             self.miss(Condition.CALLERS, self._roots[0], words)
         for node, words in self._model.ask(ways):

@@ -21,10 +21,7 @@ from tfxla_lint.semantics.safety.arrays import are_cast_to_usual
 from tfxla_lint.semantics.safety.blockers import Blocker
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.syntax import bound_names, children, walk
-from tfxla_lint.semantics.values import (
-    ARRAYS,
-    Kind,
-)
+from tfxla_lint.semantics.values import ARRAYS, Kind
 
 #: What Python may do earlier than it did, and nothing notices: it only reads, or draws.
 _READING = frozenset(

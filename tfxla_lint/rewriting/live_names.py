@@ -29,6 +29,7 @@ from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import BindingKind
 from tfxla_lint.semantics.syntax import bound_names, dotted, target_names, walk
 from tfxla_lint.semantics.values import (
+    ARRAYS,
     KERAS_CALLABLES,
     NUMBERS,
     TENSOR_LIKE,
@@ -49,6 +50,7 @@ _SIZED = frozenset({Kind.TENSOR, Kind.NDARRAY, Kind.UNKNOWN})
 _CONSTANT = frozenset(
     {Kind.OBJECT, Kind.ITERATOR, Kind.DATASET, Kind.TAPE, Kind.STRING, Kind.DISTRIBUTION}
 )
+_ARRAYS_PERHAPS = ARRAYS | {Kind.UNKNOWN}
 _STRUCTURES = frozenset({Kind.LIST, Kind.DICT, Kind.TUPLE})
 
 
@@ -198,7 +200,7 @@ class LiveNames:
         if value.kind is Kind.UNKNOWN and self._is_counted(name):
             message = f"computes with `{name}`, which may be a Python number of each turn"
             return Blocker(Reason.PYTHON_ARGUMENT, node, message, of_unknown=True)
-        if value.kind in (Kind.NDARRAY, Kind.NUMPY_SCALAR, Kind.UNKNOWN):
+        if value.kind in _ARRAYS_PERHAPS:
             use = self._model.ask(Safety).raw_use(reads)
             message = f"computes on the NumPy array `{name}`"
             if value.kind is Kind.UNKNOWN:
@@ -243,7 +245,7 @@ class LiveNames:
         is_given = name in outline.given_names.values()
         is_float = value.kind is Kind.FLOAT or (is_given and value.kind is Kind.INT)
         is_float = is_float and not value.mixed
-        is_array = value.kind in (Kind.NDARRAY, Kind.NUMPY_SCALAR, Kind.UNKNOWN)
+        is_array = value.kind in _ARRAYS_PERHAPS
         if is_array:
             # Nothing says that it holds whole numbers, which may meet such tensors.
             is_array = value.dtype in (None, "float32", "float64")

@@ -20,11 +20,11 @@ from tfxla_lint.semantics.flow.liveness import Liveness
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.safety.blockers import Blocker, Reason
 from tfxla_lint.semantics.syntax import bound_names, dotted, target_names, walk
-from tfxla_lint.semantics.values import NUMBERS, TENSOR_LIKE, Kind
+from tfxla_lint.semantics.values import ARRAYS, NUMBERS, TENSOR_LIKE, Kind
 
 _OF_VALUE = frozenset({"builtins.float", "builtins.int"})
 #: Values that no tape records.
-_UNRECORDED = frozenset({*NUMBERS, Kind.NDARRAY, Kind.NUMPY_SCALAR, Kind.STRING, Kind.BOOL})
+_UNRECORDED = frozenset({*NUMBERS, *ARRAYS, Kind.STRING})
 #: What may change what a step reads, or is read by it.
 _NOTICED = frozenset(
     {

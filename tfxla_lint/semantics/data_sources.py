@@ -21,7 +21,7 @@ from tfxla_lint.semantics.flow.origins import THROUGH, Agree, Look, Origins, Thr
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.syntax import children
 from tfxla_lint.semantics.units import Parameter, Unit
-from tfxla_lint.semantics.values import Kind
+from tfxla_lint.semantics.values import ARRAYS, Kind
 
 #: Functions whose results do not depend on what their tensors hold.
 _STATIC = behaviour.names(Trait.VALUE_FREE)
@@ -155,7 +155,7 @@ class _Sources:
     def _of_name(self, node: cst.Name) -> DataSource | Look | None:
         value = self._model.value(node)
         home = self._model.binder.scope(node).home(node.value)
-        if value.is_python_scalar or value.kind in (Kind.NDARRAY, Kind.NUMPY_SCALAR, Kind.NONE):
+        if value.is_python_scalar or value.kind in ARRAYS or value.kind is Kind.NONE:
             return None
         if home is None or self._model.unit_of_scope(home) is self._model.unit(node):
             return THROUGH

@@ -19,13 +19,13 @@ from tfxla_lint.semantics.repeated.eager_models import eager_models
 from tfxla_lint.semantics.turns import is_rare, runs_steps, works
 from tfxla_lint.semantics.twins import has_graph_twin
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import NUMBERS, Kind
+from tfxla_lint.semantics.values import ARRAYS, NUMBERS, Kind
 
 from .freshness import Freshness
 from .syncs import Sync, Syncs
 
 #: What the values of tensors are read as.
-_READ = NUMBERS | {Kind.NDARRAY, Kind.NUMPY_SCALAR, Kind.STRING, Kind.NONE}
+_READ = NUMBERS | ARRAYS | {Kind.STRING, Kind.NONE}
 
 
 class HostSyncInLoop(Rule):

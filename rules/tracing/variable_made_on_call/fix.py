@@ -11,14 +11,12 @@ from tfxla_lint.findings import Applicability, Intent
 from tfxla_lint.rewriting.spelling import tensorflow_name
 from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import NUMBERS, SEQUENCES, TENSOR_LIKE, Kind
+from tfxla_lint.semantics.values import ARRAYS, NUMBERS, SEQUENCES, TENSOR_LIKE, Kind
 
 from .detect import only_computes, reads_of
 
 #: What a variable may begin with: nothing that is called for it.
-_CONVERTED = frozenset(
-    {Kind.NDARRAY, Kind.NUMPY_SCALAR, Kind.RANGE, *NUMBERS, *SEQUENCES, *TENSOR_LIKE}
-)
+_CONVERTED = frozenset({Kind.RANGE, *ARRAYS, *NUMBERS, *SEQUENCES, *TENSOR_LIKE})
 _VALUE = "initial_value"
 #: Some of these change the variable that they are given.
 _BACKEND = "tensorflow.keras.backend."

@@ -20,10 +20,7 @@ from tfxla_lint.semantics.model import SemanticModel
 from tfxla_lint.semantics.retracing.python_arguments import varies
 from tfxla_lint.semantics.syntax import dotted, walk
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import (
-    ARRAYS,
-    Kind,
-)
+from tfxla_lint.semantics.values import ARRAYS, Kind
 
 _ASSIGNING = behaviour.methods(Effect.ASSIGNS, "variable")
 

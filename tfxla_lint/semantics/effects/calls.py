@@ -22,11 +22,7 @@ from tfxla_lint.semantics.flow.origins import THROUGH, Look, Origins, Through
 from tfxla_lint.semantics.flow.unpacking import Path
 from tfxla_lint.semantics.syntax import decorators_of, walk
 from tfxla_lint.semantics.units import ClassInfo
-from tfxla_lint.semantics.values import (
-    ARRAYS,
-    Kind,
-    Value,
-)
+from tfxla_lint.semantics.values import ARRAYS, Kind, Value
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers

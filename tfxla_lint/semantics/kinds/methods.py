@@ -16,11 +16,13 @@ from tfxla_lint.semantics.kinds.evaluator import Evaluator
 from tfxla_lint.semantics.kinds.iteration import item_of
 from tfxla_lint.semantics.kinds.tensor_ops import Given
 from tfxla_lint.semantics.values import (
+    ARRAYS,
     BOOL,
     FLOAT,
     INT,
     NDARRAY,
     NONE,
+    NUMBERS,
     TENSOR,
     UNKNOWN,
     VARYING,
@@ -82,7 +84,7 @@ def _mapped(evaluator: Evaluator, function: Value, receiver: Value) -> Value:
 
 def _tensors(value: Value) -> Value:
     """What a traced function's result is outside of it."""
-    if value.kind in (Kind.NDARRAY, Kind.NUMPY_SCALAR, Kind.INT, Kind.FLOAT, Kind.BOOL):
+    if value.kind in ARRAYS or value.kind in NUMBERS:
         return TENSOR
     if value.kind in (Kind.TUPLE, Kind.LIST) and value.elements is not None:
         return sequence(Kind.TUPLE, tuple(_tensors(element) for element in value.elements))

@@ -8,13 +8,7 @@ from tfxla_lint.knowledge import behaviour
 from tfxla_lint.knowledge.behaviour import Trait
 from tfxla_lint.semantics.kinds.shapes import Shape, written
 from tfxla_lint.semantics.kinds.tensor_ops import Given, shape_of
-from tfxla_lint.semantics.values import (
-    ARRAYS,
-    DRAWN,
-    Arguments,
-    Kind,
-    Value,
-)
+from tfxla_lint.semantics.values import ARRAYS, DRAWN, Arguments, Kind, Value
 
 _BY_SIZES = frozenset({"numpy.random.rand", "numpy.random.randn"})
 #: Functions that draw, with the position of `size`; the same are methods of generators.

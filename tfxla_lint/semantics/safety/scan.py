@@ -17,7 +17,7 @@ from tfxla_lint.semantics.safety.made_here import makers_outside
 from tfxla_lint.semantics.safety.state import MUTATING
 from tfxla_lint.semantics.safety.unbuilt import finds_none
 from tfxla_lint.semantics.units import Unit
-from tfxla_lint.semantics.values import NUMBERS, TENSOR_LIKE, Kind
+from tfxla_lint.semantics.values import ARRAYS, NUMBERS, TENSOR_LIKE, Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _CONTAINERS = frozenset({Kind.LIST, Kind.DICT, Kind.NDARRAY})
 #: What a NumPy array takes as a member, in a trace too.
-_OF_ARRAYS = NUMBERS | {Kind.NDARRAY, Kind.NUMPY_SCALAR}
+_OF_ARRAYS = NUMBERS | ARRAYS
 
 #: The effects that keep code from being traced wherever it stands, with the reason.
 _ALWAYS = {

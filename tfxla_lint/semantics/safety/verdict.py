@@ -32,13 +32,7 @@ from tfxla_lint.semantics.safety.state import OuterState
 from tfxla_lint.semantics.safety.varying import takes_varying_number
 from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.units import Parameter, Unit
-from tfxla_lint.semantics.values import (
-    ARRAYS,
-    KERAS_CALLABLES,
-    Kind,
-    Value,
-    leaves,
-)
+from tfxla_lint.semantics.values import ARRAYS, KERAS_CALLABLES, Kind, Value, leaves
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers

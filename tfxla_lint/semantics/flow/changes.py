@@ -53,10 +53,8 @@ class Changes:
 
     def lie_between(self, home: Scope, change: cst.CSTNode, reads: Iterable[cst.CSTNode]) -> bool:
         """As `come_between`, for a node and some others that the code of `home` has itself."""
-        if runs_later(self._scope(change)):
-            return True
         graph = self._graph(home)
-        changing, reading = graph.point(change), [graph.point(read) for read in reads]
+        changing, reading = self._moment(home, change), [graph.point(read) for read in reads]
         if changing is None or None in reading:
             return True
         return self._is_between(home, changing, frozenset(p for p in reading if p is not None))
@@ -64,7 +62,7 @@ class Changes:
     def circle(self, home: Scope, node: cst.CSTNode) -> int | None:
         """The number of the circle of ways on which the code of `home` has a node; None where it has
         none of its own. What is on no circle has a number to itself."""
-        point = self._graph(home).point(node) if not runs_later(self._scope(node)) else None
+        point = self._moment(home, node)
         return self._circles(home)[point] if point is not None else None
 
     def _is_between(self, home: Scope, point: int, reads: frozenset[int] | int | None) -> bool:
@@ -81,6 +79,10 @@ class Changes:
         if known is None:
             known = self._circled[id(home)] = circles(self._graph(home))
         return known
+
+    def _moment(self, home: Scope, node: cst.CSTNode) -> int | None:
+        """The point at which the code of `home` has a node evaluated that stands in it; None for any."""
+        return self._graph(home).point(node) if not runs_later(self._scope(node)) else None
 
     def _moments(
         self, home: Scope, node: cst.CSTNode, *, by_anyone: bool = False

@@ -17,6 +17,7 @@ from enum import Enum
 from functools import cache, lru_cache
 from typing import Any
 
+from tfxla_lint.identity import ByIdentity
 from tfxla_lint.knowledge import tables
 
 
@@ -48,7 +49,7 @@ class Shape(Enum):
     OTHER = "other"  #: one that the table cannot say
 
 
-class Dtype(Enum):
+class Dtype(ByIdentity):
     """The dtype of a result."""
 
     SAME = "same"  #: that of the first argument
@@ -59,11 +60,8 @@ class Dtype(Enum):
     FLOAT32 = "float32"  #: unless the call says another
     ARGUMENT = "argument"  #: what the call says
 
-    #: `Enum.__hash__` is Python code, and these are looked up all the time.
-    __hash__ = object.__hash__
 
-
-class Effect(Enum):
+class Effect(ByIdentity):
     """What a call does besides giving a result."""
 
     MUTATES = "mutates"  #: changes the Python object that it is called on
@@ -82,19 +80,13 @@ class Effect(Enum):
     READS_VALUE = "reads-value"  #: brings a tensor's value to Python, now
     EAGER_ONLY = "eager-only"  #: fails in a trace
 
-    #: `Enum.__hash__` is Python code, and these are looked up all the time.
-    __hash__ = object.__hash__
 
-
-class Runs(Enum):
+class Runs(ByIdentity):
     """How a function runs the callables that it is given."""
 
     TRACED = "traced"
     INHERITS = "inherits"  #: as its caller runs
     EAGER = "eager"  #: in Python, even within a trace
-
-    #: `Enum.__hash__` is Python code, and these are looked up all the time.
-    __hash__ = object.__hash__
 
 
 class Autograph(Enum):
@@ -103,7 +95,7 @@ class Autograph(Enum):
     RAW = "raw"  #: the callable that it is given stays unconverted
 
 
-class Trait(Enum):
+class Trait(ByIdentity):
     """What else is asked about a name."""
 
     HOST = "host"  #: computes no tensor, though it lives among the operations
@@ -249,9 +241,6 @@ class Trait(Enum):
     MARKS = "marks"  #: what gives predictions by which that may be told
     EAGER_SWITCH = "eager-switch"  #: makes all functions run eagerly
     FINDS_DEVICES = "finds-devices"  #: makes TensorFlow look at its devices
-
-    #: `Enum.__hash__` is Python code, and these are looked up all the time.
-    __hash__ = object.__hash__
 
 
 Word = Shape | Dtype | Effect | Runs | Autograph | Trait

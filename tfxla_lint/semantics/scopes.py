@@ -8,6 +8,8 @@ from enum import Enum
 
 import libcst as cst
 
+from tfxla_lint.identity import ByIdentity
+
 
 class ScopeKind(Enum):
     """What opens a scope."""
@@ -18,7 +20,7 @@ class ScopeKind(Enum):
     COMPREHENSION = "comprehension"
 
 
-class BindingKind(Enum):
+class BindingKind(ByIdentity):
     """How a name gets its meaning."""
 
     IMPORT = "import"
@@ -33,9 +35,6 @@ class BindingKind(Enum):
     MATCH = "match capture"
     DELETE = "del"
     ANNOTATION = "bare annotation"
-
-    #: `Enum.__hash__` is Python code, and these are looked up all the time.
-    __hash__ = object.__hash__
 
 
 @dataclass(slots=True, eq=False)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import Any, TypeVar, overload
 
 import libcst as cst
 
+from tfxla_lint.identity import ByIdentity
 from tfxla_lint.semantics.binder import Binder
 from tfxla_lint.semantics.scopes import Scope, ScopeKind
 from tfxla_lint.semantics.syntax import walk
@@ -19,7 +19,7 @@ _Other = TypeVar("_Other", bound=cst.CSTNode)
 _More = TypeVar("_More", bound=cst.CSTNode)
 
 
-class MethodKind(Enum):
+class MethodKind(ByIdentity):
     """How a function in a class body is bound."""
 
     NONE = "function"
@@ -27,9 +27,6 @@ class MethodKind(Enum):
     CLASS = "classmethod"
     STATIC = "staticmethod"
     PROPERTY = "property"
-
-    #: `Enum.__hash__` is Python code, and these are looked up all the time.
-    __hash__ = object.__hash__
 
 
 @dataclass(slots=True, eq=False)

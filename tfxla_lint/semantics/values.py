@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import libcst as cst
+
+from tfxla_lint.identity import ByIdentity
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.units import ClassInfo, Unit
 
 
-class Kind(Enum):
+class Kind(ByIdentity):
     """The kinds of values that rules ask about."""
 
     UNBOUND = "unbound"
@@ -65,9 +66,6 @@ class Kind(Enum):
     CLASS = "class"
     PYTHON_MODULE = "module"
     OBJECT = "object"
-
-    #: `Enum.__hash__` is Python code, and kinds are looked up in sets all the time.
-    __hash__ = object.__hash__
 
     @property
     def with_article(self) -> str:

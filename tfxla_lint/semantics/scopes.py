@@ -37,6 +37,10 @@ class BindingKind(ByIdentity):
     ANNOTATION = "bare annotation"
 
 
+#: What gives a name a function or a class.
+DEFINING = frozenset({BindingKind.FUNCTION, BindingKind.CLASS})
+
+
 @dataclass(slots=True, eq=False)
 class Binding:
     """One place that binds `name` in `scope`.

@@ -7,7 +7,6 @@ is not known is a gap.
 
 from __future__ import annotations
 
-import builtins
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -23,8 +22,10 @@ from tfxla_lint.semantics import api
 from tfxla_lint.semantics.effects.effect import Effect, EffectKind
 from tfxla_lint.semantics.effects.effects import Effects
 from tfxla_lint.semantics.safety import elsewhere
+from tfxla_lint.semantics.safety.annotations import evaluated_again
 from tfxla_lint.semantics.safety.arithmetic import Arithmetic
 from tfxla_lint.semantics.safety.caught import catches, shown_when_closed
+from tfxla_lint.semantics.safety.cells import is_bound_by_cell
 from tfxla_lint.semantics.safety.composition import Composition
 from tfxla_lint.semantics.safety.consumed import Consumption
 from tfxla_lint.semantics.safety.crossing import (
@@ -45,7 +46,7 @@ from tfxla_lint.semantics.safety.results import given_back, gives_tensors, is_te
 from tfxla_lint.semantics.safety.uses import uses
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.safety.ways import ways
-from tfxla_lint.semantics.scopes import BindingKind, ScopeKind
+from tfxla_lint.semantics.scopes import DEFINING
 from tfxla_lint.semantics.syntax import bound_names, walk
 from tfxla_lint.semantics.units import MethodKind, Unit
 from tfxla_lint.semantics.values import NO_CONSTANT, Kind, Value, leaves
@@ -53,7 +54,6 @@ from tfxla_lint.semantics.values import NO_CONSTANT, Kind, Value, leaves
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
     from tfxla_lint.semantics.flow.calls import Edge
-    from tfxla_lint.semantics.scopes import Scope
     from tfxla_lint.semantics.units import ClassInfo
 
 
@@ -101,11 +101,6 @@ _TRACED: frozenset[type[cst.CSTNode]] = frozenset(
      cst.DictElement, cst.ListComp, cst.GeneratorExp, cst.CompFor,
      cst.Del}
 )  # fmt: skip
-#: What annotations consist of that do nothing but name types.
-_ANNOTATING = (
-    cst.Attribute, cst.Subscript, cst.BinaryOperation, cst.Tuple, cst.List, cst.Ellipsis,
-    cst.Integer, cst.SimpleString,
-)  # fmt: skip
 #: Of whose methods and attributes it is known which are the same in a graph.
 _ASKED = frozenset(
     {Kind.TENSOR, Kind.VARIABLE, Kind.TAPE, Kind.OPTIMIZER, Kind.METRIC, Kind.MODEL, Kind.LAYER,
@@ -114,7 +109,6 @@ _ASKED = frozenset(
 _DECIDING = frozenset({Kind.SHAPE, Kind.DTYPE})
 #: What holds values of its own that a trace would not see change.
 _CHANGEABLE = frozenset({Kind.NDARRAY, Kind.DICT, Kind.ITERATOR, Kind.DATASET, Kind.GENERATOR})
-_DEFINING = frozenset({BindingKind.FUNCTION, BindingKind.CLASS})
 #: What takes a value of its parts.
 _COMPUTING = (cst.BinaryOperation, cst.UnaryOperation, cst.ComparisonTarget, cst.Comparison)
 _STATIC = behaviour.names(Trait.NEEDS_STATIC)
@@ -407,30 +401,10 @@ class _Prover:
                 if isinstance(parameter.node.default, (cst.List, cst.Dict, cst.Set)):
                     words = f"the default of `{parameter.name}` may change in place"
                     self.miss(Condition.STATE, parameter.node.default, words)
-            self._annotated(unit)
+            for node, words in evaluated_again(self._model, unit):
+                self.miss(Condition.EFFECTS, node, words)
             local = bound_names(unit.body) | {p.name for p in unit.parameters}
             yield from self._code(unit.body, local)
-
-    def _annotated(self, unit: Unit) -> None:
-        """AutoGraph defines a function anew, which evaluates what is annotated once more."""
-        written = [parameter.node.annotation for parameter in unit.parameters]
-        if isinstance(unit.node, cst.FunctionDef):
-            written.append(unit.node.returns)
-        for annotation in filter(None, written):
-            if not all(map(self._names_type, walk(annotation))):
-                words = f"`{self._model.code(annotation.annotation)}` is evaluated again"
-                self.miss(Condition.EFFECTS, annotation, words)
-
-    def _names_type(self, node: cst.CSTNode) -> bool:
-        """Whether this part of an annotation only names something, which a module has all the time."""
-        if isinstance(node, cst.Name):
-            scope = self._model.binder.scope(node)
-            home = scope.home(node.value) if scope.is_read(node) else None
-            return home is None or (
-                home.kind is ScopeKind.MODULE
-                and all(b.kind is not BindingKind.DELETE for b in home.bindings[node.value])
-            )
-        return not isinstance(node, cst.BaseExpression) or isinstance(node, _ANNOTATING)
 
     def _code(
         self,
@@ -607,21 +581,8 @@ class _Prover:
         home = scope.home(node.value) if node.value not in local else None
         if home is not None:
             bindings = home.bindings[node.value]
-            if len(bindings) > 1 and all(b.kind in _DEFINING for b in bindings):
+            if len(bindings) > 1 and all(b.kind in DEFINING for b in bindings):
                 self.miss(Condition.STATE, node, f"`{node.value}` is defined more than once")
-        if node.value not in local and (home is None or home.kind is ScopeKind.MODULE):
-            self._bound_by_cell(node, home)
-
-    def _bound_by_cell(self, node: cst.Name, scope: Scope | None) -> None:
-        """What a function reads of a notebook's names, which people bind again as they run cells again.
-
-        What a cell itself runs is traced anew with it. `scope` is where the name is bound, in sight.
-        """
-        home = self._model.world.home(node)
-        if home is None or not home.source.cell_lines or self._model.unit(node).is_module:
-            return
-        bindings = scope.bindings[node.value] if scope is not None else []
-        is_defined = bool(bindings) and all(b.kind in _DEFINING for b in bindings)
-        if not is_defined and (scope is not None or not hasattr(builtins, node.value)):
+        if node.value not in local and is_bound_by_cell(self._model, node):
             words = f"`{node.value}` is another one after its cell has run again"
             self.miss(Condition.STATE, node, words)

@@ -15,7 +15,7 @@ from tfxla_lint.knowledge.behaviour import Effect, Trait
 from tfxla_lint.semantics.first_party import Member
 from tfxla_lint.semantics.safety.object_settings import ObjectSettings
 from tfxla_lint.semantics.safety.order import may_come_between
-from tfxla_lint.semantics.scopes import Binding, BindingKind, Scope, ScopeKind
+from tfxla_lint.semantics.scopes import DEFINING, Binding, BindingKind, Scope, ScopeKind
 from tfxla_lint.semantics.syntax import is_self
 from tfxla_lint.semantics.units import MethodKind
 from tfxla_lint.semantics.values import Kind, Value
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
     from tfxla_lint.semantics.units import ClassInfo, Unit
 
-_STILL = frozenset({BindingKind.IMPORT, BindingKind.FUNCTION, BindingKind.CLASS})
+_STILL = DEFINING | {BindingKind.IMPORT}
 MUTATING = behaviour.methods(Effect.MUTATES)
 #: Functions that change their first argument.
 _MUTATORS = behaviour.names(Effect.MUTATES)

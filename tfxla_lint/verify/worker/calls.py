@@ -193,7 +193,7 @@ class Check:
                 # What goes through a list takes a tensor, too; what is broadcast need not be.
                 return Check({**job, "choice": other}, self._tell).report()
             return not_checked(SHAPES + found[0].path)
-        is_refused = found and all(d.is_refusal or d.is_of_kind or d.is_foreign for d in found)
+        is_refused = found and all(map(_is_taken_back, found))
         if is_refused and self._is_out_of_place(found[0]):
             return not_checked(f"{REFUSED}{found[0].path}: {found[0].after}")
         report = _report(compared, comparison, found)
@@ -250,48 +250,49 @@ class Check:
         plans = self._plans
         counts = [odd_count(p["choice"]) for p in plans if _is_nan(p)]
         least = min(filter(None, counts), default=0)
-        self._plans = [
+        infinite = [
             {**p, "choice": infinite_choice(p["choice"])} if _is_nan(p) else p
             for p in plans
             if not _is_nan(p) or odd_count(p["choice"]) == least
         ]
-        try:
-            return not differences(*self._both(), self._comparison())
-        finally:
-            self._plans = plans
+        return not differences(*self._both_with(infinite), self._comparison())
 
     def _nearby(self, before: Outcome, after: Outcome) -> Tuple[Outcome, Outcome, Found]:
         """Calls with values that are nearly nothing from the first on, where these differ.
 
         What is kept of larger ones would hide a number that is as small.
         """
-        plans = self._plans
-        near = near_choice(plans[0]["choice"])
-        if near == plans[0]["choice"]:
+        known = self._plans[0]["choice"]
+        near = near_choice(known)
+        if near == known:
             return before, after, []
-        self._plans = [{"choice": near}] * CALLS
-        both = self._both()
+        plans: List[Plan] = [{"choice": near}] * CALLS
+        both = self._both_with(plans)
         found = [] if any(both[0].errors) else differences(*both, self._comparison())
-        if found:
-            return (*both, found)
+        if not found:
+            return before, after, []
         self._plans = plans
-        return before, after, []
+        return (*both, found)
 
     def _refusing(self) -> List[Outcome]:
         """What a call gives on both sides that the original refuses in its own words."""
         if self._planning.refused is None:
             return []
-        plans, self._plans = self._plans, [{"choice": self._planning.refused}]
-        try:
-            runs = self._both()
-        finally:
-            self._plans = plans
+        runs = self._both_with([{"choice": self._planning.refused}])
         for kept, run in zip(self._refused_ran, runs):
             kept |= run.ran
         return list(runs)
 
     def _both(self, is_timed: bool = False) -> Tuple[Outcome, Outcome]:
         return self._run(self._original, is_timed), self._run(self._rewritten, is_timed)
+
+    def _both_with(self, plans: List[Plan]) -> Tuple[Outcome, Outcome]:
+        """What other calls give on both sides, which are not those that are compared in the end."""
+        kept, self._plans = self._plans, plans
+        try:
+            return self._both()
+        finally:
+            self._plans = kept
 
     def _settled(self, before: Outcome, after: Outcome, found: Found) -> Settled:
         def again() -> Found:
@@ -343,7 +344,7 @@ class Check:
             return None
         if not all(d.kind == "shape" or _is_taken_back(d) for d in found):
             return None
-        plans, known = self._plans, self._plans[0]["choice"]
+        known = self._plans[0]["choice"]
         taken: Dict[str, Dict[str, Any]] = {_form(known): known}
         smaller = [
             {**known, name: {**spec, "shape": spec["shape"][1:]}}
@@ -363,14 +364,10 @@ class Check:
             for choice in smaller:
                 collect(choice)
             Search(job, module.__dict__, _COLLECTED).run(collect)
-        try:
-            for choice in list(taken.values())[1 : _OTHERS + 1]:
-                self._plans = [{"choice": choice}] * CALLS
-                both = self._both()
-                if not any(both[0].errors) and not differences(*both, self._comparison()):
-                    return choice
-        finally:
-            self._plans = plans
+        for choice in list(taken.values())[1 : _OTHERS + 1]:
+            both = self._both_with([{"choice": choice}] * CALLS)
+            if not any(both[0].errors) and not differences(*both, self._comparison()):
+                return choice
         return None
 
     def _is_out_of_place(self, refused: Difference) -> bool:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from pathlib import Path
 
+import libcst as cst
 import pytest
 
 from tfxla_lint.linter import Linter, LintResult
 from tfxla_lint.registry import read_catalogue
 from tfxla_lint.semantics import contexts
+from tfxla_lint.semantics.safety.consumed import Asked, Consumption
 from tfxla_lint.source import Source
 from tfxla_lint.work import LintOptions
-from tools.measure_growth import SHAPES, depth, exponent, seconds
+from tools.measure_growth import SHAPES, depth, exponent, loops, seconds
 from tools.measure_memory import write
 
 
@@ -20,6 +23,23 @@ from tools.measure_memory import write
 def test_every_shape_is_linted_without_a_crash(shape: object) -> None:
     assert callable(shape)
     assert seconds(shape(3)) > 0
+
+
+def test_what_reads_the_same_names_in_many_loops_is_judged_once_for_each(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What rests on an answer was asked again once for each time that it had asked: ten loops of a
+    script took a thousand times as long as seven."""
+    judged, judge = Counter[int](), Consumption._judge
+
+    def counted(consumption: Consumption, node: cst.BaseExpression) -> Asked:
+        judged[turns] += 1
+        return judge(consumption, node)
+
+    monkeypatch.setattr(Consumption, "_judge", counted)
+    for turns in (3, 6):
+        assert seconds(loops(turns)) > 0
+    assert 0 < judged[6] <= 4 * judged[3]
 
 
 def test_a_chain_of_640_functions_is_followed_to_its_end() -> None:

@@ -22,6 +22,7 @@ from tfxla_lint.semantics.values import PYTHON_SCALARS, Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
+    from tfxla_lint.semantics.scopes import Scope
 
 
 class Asked(IntEnum):
@@ -72,21 +73,22 @@ class Consumption:
             self._inside = range(min(inside, default=0), max(inside, default=-1) + 1)
             self._home = graph.scope
         self._known: dict[int, Asked] = {}
-        self._pending: list[_Place] = []
+        #: What is to be judged, by identity, each once, as what rests on something is.
+        self._pending: dict[int, _Place] = {}
         #: What is judged now, and by what is asked what rests on it.
         self._judged: _Place | None = None
-        self._resting: dict[int, list[_Place]] = {}
+        self._resting: dict[int, dict[int, _Place]] = {}
 
     def of(self, node: _Place) -> Asked:
         """What surely becomes of the value of an expression."""
         self._ask(node)
         while self._pending:
-            place = self._pending.pop()
+            _, place = self._pending.popitem()
             self._judged = place
             found = min(self._known[id(place)], self._judge(place))
             if found is not self._known[id(place)]:
                 self._known[id(place)] = found
-                self._pending += self._resting.get(id(place), ())
+                self._pending |= self._resting.get(id(place), {})
         self._judged = None
         return self._known[id(node)]
 
@@ -94,9 +96,9 @@ class Consumption:
         """What is known so far: the most, until what it hangs on says less."""
         if id(node) not in self._known:
             self._known[id(node)] = Asked.ALL
-            self._pending.append(node)
+            self._pending[id(node)] = node
         if self._judged is not None:
-            self._resting.setdefault(id(node), []).append(self._judged)
+            self._resting.setdefault(id(node), {})[id(self._judged)] = self._judged
         return self._known[id(node)]
 
     def _judge(self, node: _Place) -> Asked:
@@ -284,14 +286,13 @@ class Consumption:
         home = graph.scope
         if name.value in home.global_names | home.nonlocal_names:
             return Asked.NOT
+        reading, bound = self._model.ask(_points_of, home, name.value)
         reads: dict[int, Asked] = {}
-        for read in self._model.flow.reads(home, name.value):
-            index = graph.point(read)
-            is_own = running_scope(self._model.binder.scope(read)) is home
-            if index is not None and is_own and self._is_sure(read, home.node):
-                reads[index] = max(reads.get(index, Asked.NOT), self._asks(read))
-        known = self._model.binder
-        bound = {i for _, i, is_certain in bindings_in(known, graph, name.value) if is_certain}
+        # What no way leads to is not asked: code of many loops reads the same names in each.
+        for index in self._reached(graph, start, bound) & reading.keys():
+            for read in reading[index]:
+                if self._is_sure(read, home.node):
+                    reads[index] = max(reads.get(index, Asked.NOT), self._asks(read))
         levels = sorted({*reads.values(), Asked.ALL}, reverse=True)
         for level in levels:
             asking = {index for index, asked in reads.items() if asked >= level}
@@ -306,26 +307,32 @@ class Consumption:
         return self._ask(read)
 
     def _is_lost(
-        self, graph: FlowGraph, name: str, start: int, asking: set[int], bound: set[int]
+        self, graph: FlowGraph, name: str, start: int, asking: set[int], bound: frozenset[int]
     ) -> bool:
         """Whether a way leads from a point past all that asks for a name to where it is gone."""
+        for index in self._reached(graph, start, asking | bound):
+            if self._is_outside(graph, index):
+                if name not in self._given_back:
+                    return True
+            elif index not in asking and (index == FlowGraph.EXIT or index in bound):
+                return True
+        return False
+
+    def _reached(self, graph: FlowGraph, start: int, ends: Collection[int]) -> set[int]:
+        """The points that ways lead to from one, each way up to one of `ends`, or to the first behind
+        the statements that become a function."""
         pending, seen = [*graph.points[start].successors], set[int]()
         while pending:
             index = pending.pop()
-            if index in seen:
-                continue
-            seen.add(index)
-            if self._inside is not None and graph.scope is self._home:
-                if index not in self._inside:
-                    if name not in self._given_back:
-                        return True
-                    continue
-            if index in asking:
-                continue
-            if index == FlowGraph.EXIT or index in bound:
-                return True
-            pending += graph.points[index].successors
-        return False
+            if index not in seen:
+                seen.add(index)
+                if index not in ends and not self._is_outside(graph, index):
+                    pending += graph.points[index].successors
+        return seen
+
+    def _is_outside(self, graph: FlowGraph, index: int) -> bool:
+        inside = self._inside
+        return inside is not None and graph.scope is self._home and index not in inside
 
     def _is_sure(self, read: cst.CSTNode, stop: cst.CSTNode) -> bool:
         """Whether a part of a statement is evaluated whenever the statement runs."""
@@ -337,6 +344,20 @@ class Consumption:
                 return isinstance(stop, cst.CompFor) and holder in self._model.ancestors(stop)
             inner = holder
         return True
+
+
+def _points_of(
+    answers: Answers, scope: Scope, name: str
+) -> tuple[dict[int, list[cst.Name]], frozenset[int]]:
+    """The points at which the code of a scope itself reads a name, and those that surely bind it."""
+    graph = answers.flow.graph(scope)
+    reads: dict[int, list[cst.Name]] = {}
+    for read in answers.flow.reads(scope, name):
+        index = graph.point(read)
+        if index is not None and running_scope(answers.binder.scope(read)) is scope:
+            reads.setdefault(index, []).append(read)
+    bindings = bindings_in(answers.binder, graph, name)
+    return reads, frozenset(index for _, index, is_certain in bindings if is_certain)
 
 
 def _is_first(holder: cst.CSTNode, inner: cst.CSTNode) -> bool:

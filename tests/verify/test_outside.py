@@ -104,6 +104,20 @@ def test_what_nobody_else_changes_is_not_looked_at() -> None:
     assert outside_of(Tree(text), "step").all == ()
 
 
+def test_what_is_settled_before_the_first_call_is_not_looked_at() -> None:
+    made = "x = tf.zeros([2])\nfor _ in range(3):\n    x = x + 1.0\n"
+    scale = "class A:\n    k = 1.0\n    def load(self):\n        self.k = 2.0\n"
+    text = HEAD + made + scale + "    def step(self):\n        return x * self.k\na = A()\n"
+    before, after = "a.load()\nprint(a.step())\n", "print(a.step())\na.load()\n"
+    assert outside_of(Tree(text + before), "A.step").all == ()
+    assert outside_of(Tree(text + after), "A.step").all == ("k",)
+    assert outside_of(Tree(text + before + "a.load()\n"), "A.step").all == ("k",)
+    # Who imports it may call them in any order, where the module itself does not.
+    assert outside_of(Tree(text), "A.step").all == ("x", "k")
+    again = "for _ in range(3):\n    x = x * 2.0\n"
+    assert outside_of(Tree(text + "print(a.step())\n" + again), "A.step").all == ("x", "k")
+
+
 def test_which_versions_are_traced_more() -> None:
     old, new = Tree("def f(x):\n    return x\n"), Tree("@tf.function\ndef f(x):\n    return x\n")
     assert is_traced_more(old, new)

@@ -69,7 +69,8 @@ def outside_of(tree: Tree, unit: str) -> Outside:
     own, others = _Changes(), _Changes()
     names: set[str] = set()
     attributes: set[str] = set()
-    setting_up = _setting_up(tree)
+    first = _first_use(tree, unit)
+    setting_up = _setting_up(tree) | _called_before(tree, first)
     for name, function in tree.functions.items():
         if name in reached:
             _note(function, function, own)
@@ -77,7 +78,7 @@ def outside_of(tree: Tree, unit: str) -> Outside:
             attributes |= attributes_in(function, ast.Load)
         elif name not in setting_up:
             _note(function, function, others)
-    for statement in tree.statements:
+    for statement in tree.statements[first:]:
         found = _Changes()
         if not statement.is_definition:
             _note(statement.node, None, found)
@@ -140,6 +141,39 @@ def _setting_up(tree: Tree) -> set[str]:
         if not statement.is_definition:
             called -= attributes_in(statement.node, ast.Load)
     return found | {n for n in tree.functions if "." in n and n.rpartition(".")[2] in called}
+
+
+def _first_use(tree: Tree, unit: str) -> int:
+    """The place of the first statement of the module that may come to call a function.
+
+    What the module binds or changes before it is settled when the function is called. It is the first of
+    all where the module calls the function nowhere, or where nothing that names it may do so.
+    """
+    calling, size = {unit.rpartition(".")[2]}, 0
+    while size != len(calling):
+        size = len(calling)
+        calling |= {
+            name.rpartition(".")[2] for name, f in tree.functions.items() if calling & _mentioned(f)
+        }
+    if any(name.startswith("__") for name in calling):
+        return 0
+    for place, statement in enumerate(tree.statements):
+        if not statement.is_definition and calling & _mentioned(statement.node):
+            return place
+    return 0
+
+
+def _called_before(tree: Tree, first: int) -> set[str]:
+    """The functions that only those statements of the module name which come before a place."""
+    before = {n for s in tree.statements[:first] if not s.is_definition for n in _mentioned(s.node)}
+    later = {n for f in tree.functions.values() for n in _mentioned(f)}
+    later |= {n for s in tree.statements[first:] if not s.is_definition for n in _mentioned(s.node)}
+    return {name for name in tree.functions if name.rpartition(".")[2] in before - later}
+
+
+def _mentioned(node: ast.AST) -> set[str]:
+    """The names and attributes that code reads."""
+    return _loaded(node) | attributes_in(node, ast.Load)
 
 
 def _note(code: ast.AST, function: Function | None, found: _Changes) -> None:

@@ -7,15 +7,15 @@ import tensorflow as tf
 w = tf.Variable([[1.0], [2.0]])
 
 
-def taped():
-    return "tape" in sys._getframe(1).f_locals
+def named():
+    return "x" in sys._getframe(1).f_locals
 
 
 def validate(x, y):
     with tf.GradientTape() as tape:
-        is_taped = taped()
+        is_named = named()
         loss = tf.reduce_mean(tf.square(x @ w - y))
-    return loss, is_taped
+    return loss, is_named
 
 
 for _ in range(3):

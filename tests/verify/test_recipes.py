@@ -131,3 +131,39 @@ def test_libraries_are_called_as_their_project_does(
     old: str, new: str, unit: str, expected: str, library: Path, verify: Verify
 ) -> None:
     assert outcomes(verify(LIBRARY, LIBRARY.replace(old, new), library)) == {unit: expected}
+
+
+#: A conjugate and a table that make sense for the test's shapes only; squares fit others by chance.
+SHAPES = """\
+import tensorflow as tf
+
+
+def turned(q, points):
+    back = q * tf.constant([1.0, -1.0])
+    rows = []
+    for i in range(points.shape[0]):
+        rows.append(points[i] * q[0] - points[i] * back[1])
+    return tf.stack(rows)
+"""
+OF_SHAPES = """\
+import tensorflow as tf
+
+from kit.mixing import turned
+
+
+def test_turned():
+    q = tf.constant([0.6, 0.8])
+    assert turned(q, tf.ones([5, 3])).shape == [5, 3]
+"""
+
+
+def test_what_a_test_passes_says_what_is_looked_for(library: Path, verify: Verify) -> None:
+    (library.parents[1] / "tests" / "test_mixing.py").write_text(OF_SHAPES)
+    body = SHAPES.partition("    rows = []\n")[0]
+    right = body + "    return points * q[0] - points * back[1]\n"
+    (verdict,) = verify(SHAPES, right, library, power=True)
+    assert (verdict.outcome.value, verdict.reason) == ("equivalent", "")
+    # What it passes has no negative numbers, of which there are some with arguments like them.
+    assert outcomes(verify(SHAPES, right.replace("* back", "/ back"), library)) == {
+        "turned": "differs"
+    }

@@ -78,7 +78,9 @@ class Calls:
             outside = {unit: report["outside"]} if "outside" in report else {}
             left_out = {unit: report.get("defaulted", ())}
             given = {unit: report.get("given", ())}
-            more = {"left_out": left_out, "outside": outside, "given": given}
+            known = self._weighing.passed.get(unit)
+            passed = {unit: known or report.get("kinds", {})}
+            more = {"left_out": left_out, "outside": outside, "given": given, "passed": passed}
             self._weighing.add({**report, **more})
         inside = self._inside(unit, version)
         is_passed = bool(inside) and "ran" in report and not set(report["ran"][0]) & set(inside)
@@ -180,6 +182,7 @@ class Calls:
             "places": _asks_places(self._old, unit),
             "sparse": "sparse" in self._pair.original.lower(),
             "far": self._weighing.is_bounded,
+            "hides_less": self._weighing.hides_less,
             **self._weighing.ties,
             "near": has_tiny(self._old) or has_tiny(version.tree),
             "outside": self._weighing.outside(unit).as_json(),

@@ -129,11 +129,8 @@ class _Case:
             for program in programs_for(self._pair, self._others):
                 self._run_by(program)
         for unit in self._changes.functions:
-            if self._is_open([unit]) and not self._is_repeated(unit):
-                self._run_calls(unit)
-        for unit in self._changes.functions:
-            if self._is_open([unit]) and self._calls.recipes(unit):
-                self._run_declared(unit)
+            if self._is_open([unit]):
+                self._call_as_shown_and_found(unit)
         self._makers_by_their_methods()
         self._block_by_its_users()
         return [self._verdict(unit) for unit in self._changes.units]
@@ -313,6 +310,16 @@ class _Case:
         """Call the function as examples do: the user's, or those found in the project."""
         verdict = self._calls.call(unit, self._whole, by_example=True)
         self._note(self._laid_to(unit, verdict, unit))
+
+    def _call_as_shown_and_found(self, unit: str) -> None:
+        """Call the function as tests and other files do, which shows what arguments to look for."""
+        is_shown = bool(self._calls.recipes(unit))
+        if is_shown:
+            self._run_declared(unit)
+        known = self._found.get(unit)
+        is_settled = known is not None and known.outcome is Outcome.DIFFERS
+        if not is_settled and (is_shown or not self._is_repeated(unit)):
+            self._run_calls(unit)
 
     def _run_calls(self, unit: str) -> None:
         """Call the function with arguments that a search finds."""

@@ -31,11 +31,19 @@ from tfxla_lint.verify.worker.further import (
 )
 from tfxla_lint.verify.worker.given import Called, choices_for
 from tfxla_lint.verify.worker.guessing import Choice
+from tfxla_lint.verify.worker.kinds import kinds_of
 from tfxla_lint.verify.worker.power import TooLong, limited
+from tfxla_lint.verify.worker.replays import Last
 from tfxla_lint.verify.worker.search import ACCEPTED, CONSTANT, MANY, Search
 from tfxla_lint.verify.worker.settling import Tell
 from tfxla_lint.verify.worker.sides import Side, came_to, execute, failure, said, surroundings
-from tfxla_lint.verify.worker.values import OTHER_BATCH, Maker, turns_of, with_batch
+from tfxla_lint.verify.worker.values import (
+    OTHER_BATCH,
+    Maker,
+    moved_by_training,
+    turns_of,
+    with_batch,
+)
 
 Plan = Dict[str, Any]
 
@@ -79,6 +87,8 @@ class Planning:
         self.called: Called = {}
         #: The lines that the first arguments come to.
         self.reached: Set[int] = set()
+        #: Of which kinds the arguments are that examples pass, by parameter.
+        self.kinds: Choice = {}
         self._side = side
         self._tell = tell
 
@@ -93,6 +103,8 @@ class Planning:
             ]
         with loaded(job, side) as (module, _):
             bench, choice = self._found(module)
+            # What both versions can move is what the original has.
+            self.job["stirred"] = moved_by_training(bench.target_self())
             job, choice = self.job, self._reaching(bench, choice)
             if job.get("inner"):
                 with contextlib.suppress(Exception):
@@ -273,7 +285,10 @@ class Planning:
                 try:
                     plan = {"declared": number, "turn": 0}
                     function, positional, keywords = bench.arguments(plan, 0)
-                    returned(function(*positional, **keywords))
+                    last = Last(function, positional, keywords, getattr(function, "__self__", None))
+                    kinds = kinds_of(last)
+                    returned(last())
+                    self.kinds = self.kinds or kinds
                     found.append(number)
                     varied += [] if varied else list(self._otherwise(bench, plan))
                 except Exception as raised:

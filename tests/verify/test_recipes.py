@@ -133,37 +133,47 @@ def test_libraries_are_called_as_their_project_does(
     assert outcomes(verify(LIBRARY, LIBRARY.replace(old, new), library)) == {unit: expected}
 
 
-#: A conjugate and a table that make sense for the test's shapes only; squares fit others by chance.
-SHAPES = """\
+TURNED = """\
 import tensorflow as tf
 
 
-def turned(q, points):
-    back = q * tf.constant([1.0, -1.0])
+def turned(pair, points):
+    mirrored = pair * tf.constant([1.0, -1.0])
     rows = []
     for i in range(points.shape[0]):
-        rows.append(points[i] * q[0] - points[i] * back[1])
+        a, b = tf.unstack(pair)
+        c, d = tf.unstack(points[i])
+        e, f = tf.unstack(mirrored)
+        rows.append(tf.stack([a * c * e - b * d * f, (a * d + b * c) * e]))
     return tf.stack(rows)
 """
-OF_SHAPES = """\
+CALLS_TURNED = """\
 import tensorflow as tf
 
-from kit.mixing import turned
+import kit.mixing
 
 
 def test_turned():
-    q = tf.constant([0.6, 0.8])
-    assert turned(q, tf.ones([5, 3])).shape == [5, 3]
+    pair = {pair}
+    assert kit.mixing.turned(pair, tf.constant([[1.0, 2.0]])).shape == [1, 2]
 """
 
 
-def test_what_a_test_passes_says_what_is_looked_for(library: Path, verify: Verify) -> None:
-    (library.parents[1] / "tests" / "test_mixing.py").write_text(OF_SHAPES)
-    body = SHAPES.partition("    rows = []\n")[0]
-    right = body + "    return points * q[0] - points * back[1]\n"
-    (verdict,) = verify(SHAPES, right, library, power=True)
-    assert (verdict.outcome.value, verdict.reason) == ("equivalent", "")
-    # What it passes has no negative numbers, of which there are some with arguments like them.
-    assert outcomes(verify(SHAPES, right.replace("* back", "/ back"), library)) == {
-        "turned": "differs"
-    }
+@pytest.mark.parametrize(
+    ("pair", "new", "expected"),
+    [
+        ("tf.constant([0.6, 0.8])", "tf.unstack(pair * 1.0)", "equivalent"),
+        # Where a pair is a table of two rows all is done element by element, and the columns' signs go.
+        ("tf.constant([0.6, 0.8])", "tf.unstack(pair[::-1])[::-1]", "equivalent"),
+        ("tf.constant([0.6, 0.8])", "tf.unstack(mirrored)", "differs"),
+        # What merely runs says nothing where nobody can say what is meant.
+        ("open('nowhere').pair", "tf.unstack(pair * 1.0)", "not checked"),
+    ],
+)
+def test_arguments_are_of_the_kinds_that_the_project_passes(
+    pair: str, new: str, expected: str, library: Path, verify: Verify
+) -> None:
+    test = library.parents[1] / "tests" / "test_mixing.py"
+    test.write_text(CALLS_TURNED.format(pair=pair))
+    rewritten = TURNED.replace("tf.unstack(pair)", new)
+    assert outcomes(verify(TURNED, rewritten, library)) == {"turned": expected}

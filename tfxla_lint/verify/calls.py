@@ -52,6 +52,8 @@ class Calls:
         self._options = jobs.options
         self._old = old
         self._recipes: dict[str, list[Recipe]] = {}
+        #: Functions that the project calls in ways of which none runs by itself, with the reason.
+        self.unrepeatable: dict[str, str] = {}
 
     def call(
         self, unit: str, version: Version, by_example: bool = False, is_used: bool = False
@@ -78,10 +80,13 @@ class Calls:
             outside = {unit: report["outside"]} if "outside" in report else {}
             left_out = {unit: report.get("defaulted", ())}
             given = {unit: report.get("given", ())}
-            known = self._weighing.passed.get(unit)
-            passed = {unit: known or report.get("kinds", {})}
-            more = {"left_out": left_out, "outside": outside, "given": given, "passed": passed}
+            more = {"left_out": left_out, "outside": outside, "given": given}
+            # What a program passes goes on to say what is meant.
+            passed = {} if unit in self._weighing.passed else report.get("passed", {})
+            more["passed"] = {unit: passed}
             self._weighing.add({**report, **more})
+        if report.get("unrepeatable"):
+            self.unrepeatable[unit] = verdict.reason
         inside = self._inside(unit, version)
         is_passed = bool(inside) and "ran" in report and not set(report["ran"][0]) & set(inside)
         if is_passed and verdict.outcome is Outcome.EQUIVALENT:

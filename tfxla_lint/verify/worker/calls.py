@@ -43,7 +43,14 @@ from tfxla_lint.verify.worker.outcomes import (
     refusal_differences,
     unasked_refusals,
 )
-from tfxla_lint.verify.worker.planning import CALLS, Plan, Planning, attempt_with, loaded
+from tfxla_lint.verify.worker.planning import (
+    CALLS,
+    Plan,
+    Planning,
+    Unrepeatable,
+    attempt_with,
+    loaded,
+)
 from tfxla_lint.verify.worker.power import (
     MISSED,
     NOTHING,
@@ -105,6 +112,8 @@ def check_calls(job: Mapping[str, Any], tell: Tell) -> Report:
     """Find arguments on the original, call both sides with them, compare."""
     try:
         return Check(job, tell).report()
+    except Unrepeatable as reason:
+        return {**not_checked(str(reason)), "unrepeatable": True}
     except Unsuitable as reason:
         return not_checked(str(reason))
 
@@ -209,8 +218,8 @@ class Check:
         report["ran"] = [sorted(side.ran | more) for side, more in sides]
         report["defaulted"] = sorted(self._defaulted())
         report["given"] = sorted(self._given())
-        report["kinds"] = self._planning.kinds
         report["outside"] = outside
+        report["passed"] = self._planning.passed
         if job.get("mutants") and report["verdict"] == "equivalent" and note != ITS_OWN:
             self._tell("interim", **report)
             self._tell("phase", side="wrong", what="power")

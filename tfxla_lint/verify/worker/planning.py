@@ -71,6 +71,10 @@ _MANY = 24
 _NESTED = 3
 
 
+class Unrepeatable(Unsuitable):
+    """The calls that the project makes are known, and none of them runs by itself."""
+
+
 class Planning:
     """Plans the calls of one job on its original.
 
@@ -85,10 +89,10 @@ class Planning:
         self.refused: Optional[Choice] = None
         #: What functions in what it returns are called with.
         self.called: Called = {}
+        #: By parameter of which kind is what the project's own calls pass.
+        self.passed: Choice = {}
         #: The lines that the first arguments come to.
         self.reached: Set[int] = set()
-        #: Of which kinds the arguments are that examples pass, by parameter.
-        self.kinds: Choice = {}
         self._side = side
         self._tell = tell
 
@@ -282,21 +286,22 @@ class Planning:
         with loaded(self.job, self._side) as (module, _):
             bench = Bench(self.job, self._side, module)
             for number in range(len(self.job["declared"])):
+                plan = {"declared": number, "turn": 0}
                 try:
-                    plan = {"declared": number, "turn": 0}
                     function, positional, keywords = bench.arguments(plan, 0)
-                    last = Last(function, positional, keywords, getattr(function, "__self__", None))
-                    kinds = kinds_of(last)
-                    returned(last())
-                    self.kinds = self.kinds or kinds
+                    kinds = kinds_of(Last(function, positional, keywords, bench.target_self()))
+                    returned(function(*positional, **keywords))
                     found.append(number)
+                    self.passed = self.passed or kinds
                     varied += [] if varied else list(self._otherwise(bench, plan))
                 except Exception as raised:
                     error = said(failure(raised))
         if not self.job.get("setups"):
             found = list(range(len(self.job["declared"])))
         if not found:
-            raise Unsuitable(f"the calls that tests and other files make do not run alone: {error}")
+            raise Unrepeatable(
+                f"the calls that tests and other files make do not run alone: {error}"
+            )
         return found, varied
 
     def _bare(self, bench: Bench, choice: Choice) -> Iterator[Plan]:

@@ -7,6 +7,7 @@ thing later, whoever runs what code in between: there is nothing to follow.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from keyword import iskeyword
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -31,11 +32,8 @@ _SETTLING = frozenset(
 _OF_METHODS = frozenset({"tensorflow.function"}).union(
     behaviour.names(Trait.STATIC_METHOD), behaviour.names(Trait.CLASS_METHOD)
 )
-_CONSTANTS = frozenset({"None", "True", "False"})
 #: What may run what stands in it more than once.
 _TURNING = (cst.For, cst.While, cst.CompFor)
-#: The methods that run for an object before any other, or before anything reads what they set.
-_MAKING = frozenset({"__init__", "build"})
 
 
 def unsettled(
@@ -55,7 +53,7 @@ def unsettled(
 def is_written_out(node: cst.BaseExpression) -> bool:
     """Whether an expression is a constant."""
     if isinstance(node, cst.Name):
-        return node.value in _CONSTANTS
+        return iskeyword(node.value)
     if isinstance(node, cst.UnaryOperation):
         return isinstance(node.expression, cst.BaseNumber)
     return isinstance(node, (cst.BaseNumber, cst.SimpleString))
@@ -130,7 +128,7 @@ def _makes(model: Answers, write: Write) -> bool:
     unit, holder = model.unit(write.target), write.target.value
     return (
         unit.is_method
-        and unit.name in _MAKING
+        and (unit.name == "__init__" or unit.name == "build")
         and isinstance(holder, cst.Name)
         and bool(unit.parameters)
         and holder.value == unit.parameters[0].name

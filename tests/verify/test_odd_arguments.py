@@ -79,9 +79,14 @@ def test_what_a_program_passes_says_what_is_meant(verify: Verify) -> None:
     assert outcomes(verify(HEAD + old + end, HEAD + wrong + end)) == {"f": "differs"}
 
 
-#: What differs for found arguments that nobody says to be meant: with shapes that are added
+#: What differs for found arguments that nobody says to be meant: with infinity, with shapes that are added
 #: in another way, with a size that a range does not take.
 NOT_SAID = {
+    "NaN": (
+        "    total = 0.0\n    for i in range(x.shape[0]):\n        if y[i] > 0.0:\n            total += x[i]\n"
+        "    return total\n",
+        "    return tf.reduce_sum(x * tf.cast(y > 0.0, tf.float32))\n",
+    ),
     "shapes": (
         "    terms = []\n    for a, b in zip(tf.unstack(x), tf.unstack(y)):\n        terms.append(a * b)\n"
         "    return tf.add_n(terms) / len(terms)\n",
@@ -105,6 +110,14 @@ def test_what_goes_through_a_list_takes_a_tensor(verify: Verify) -> None:
     new = "def f(x):\n    return tf.foldl(lambda a, b: 0.5 * a + b, x)\n"
     assert outcomes(verify(HEAD + old, HEAD + new, power=True)) == {"f": "equivalent"}
     wrong = new.replace("0.5 * a", "0.6 * a")
+    assert outcomes(verify(HEAD + old, HEAD + wrong, power=True)) == {"f": "differs"}
+
+
+def test_a_dtype_that_is_not_taken_is_not_meant(verify: Verify) -> None:
+    old = "def f(x, place):\n    return tf.stack([x[i, int(place[i, 0])] for i in range(x.shape[0])])\n"
+    new = "def f(x, place):\n    return tf.gather(x, place[:, 0], axis=1, batch_dims=1)\n"
+    assert outcomes(verify(HEAD + old, HEAD + new, power=True)) == {"f": "equivalent"}
+    wrong = new.replace("gather(x", "gather(2.0 * x")
     assert outcomes(verify(HEAD + old, HEAD + wrong, power=True)) == {"f": "differs"}
 
 

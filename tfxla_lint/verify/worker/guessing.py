@@ -239,6 +239,8 @@ class Guesses:
             return [SPARSE]
         if {"sequence_mask:0", "from_row_lengths:1", "from_row_lengths:row_lengths"} & set(passed):
             return [lengths]
+        if parameter.get("counted"):
+            return [lengths, self._guess()]
         if {"from_row_splits:1", "from_row_splits:row_splits"} & set(passed):
             return [{**lengths, "values": [0, 2, 2, 3, 4]}]
         if parameter.get("members_tested") or any(map(_MASKED.match, passed)):

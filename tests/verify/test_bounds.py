@@ -129,3 +129,19 @@ def test_a_size_is_no_value_that_could_be_wrong() -> None:
     changed = Changed(old, new, changes_between(old, new))
     assert not [m for m in mutants_of(new, changed) if "len(__txl_other__(x))" in m.text]
     assert all(ast.parse(m.text) for m in mutants_of(new, changed))
+
+
+def test_a_condition_without_which_nothing_ends_is_seen(verify: Verify) -> None:
+    loop = (
+        "def f(x, hop: int, padded: bool):\n    start, total = 0, 0.0\n"
+        "    while start + 2 <= x.shape[0] or (padded and start < x.shape[0]):\n"
+        "        total += tf.reduce_sum(x[start : start + 2]) * (start + 1.0)\n        start += hop + 1\n"
+        "    return total\n"
+    )
+    new = (
+        "def f(x, hop: int, padded: bool):\n    end = x.shape[0] if padded else x.shape[0] - 1\n"
+        "    parts = [tf.reduce_sum(x[i : i + 2]) * (i + 1.0) for i in range(0, end, hop + 1)]\n"
+        "    return sum(parts, 0.0)\n"
+    )
+    (verdict,) = verify(HEAD + loop, HEAD + new, power=True)
+    assert (verdict.outcome.value, verdict.reason) == ("equivalent", "")

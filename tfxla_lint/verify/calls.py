@@ -84,7 +84,7 @@ class Calls:
             # What a program passes goes on to say what is meant.
             passed = {} if unit in self._weighing.passed else report.get("passed", {})
             more["passed"] = {unit: passed}
-            self._weighing.add({**report, **more})
+            self._weighing.add({**report, **more}, unit if is_used else "")
         if report.get("unrepeatable"):
             self.unrepeatable[unit] = verdict.reason
         inside = self._inside(unit, version)
@@ -187,6 +187,7 @@ class Calls:
             "places": _asks_places(self._old, unit),
             "sparse": "sparse" in self._pair.original.lower(),
             "far": self._weighing.is_bounded,
+            "hides_less": self._weighing.hides_less,
             **self._weighing.ties,
             "near": has_tiny(self._old) or has_tiny(version.tree),
             "outside": self._weighing.outside(unit).as_json(),

@@ -37,7 +37,13 @@ from tfxla_lint.verify.worker.replays import Last
 from tfxla_lint.verify.worker.search import ACCEPTED, CONSTANT, MANY, Search
 from tfxla_lint.verify.worker.settling import Tell
 from tfxla_lint.verify.worker.sides import Side, came_to, execute, failure, said, surroundings
-from tfxla_lint.verify.worker.values import OTHER_BATCH, Maker, turns_of, with_batch
+from tfxla_lint.verify.worker.values import (
+    OTHER_BATCH,
+    Maker,
+    moved_by_training,
+    turns_of,
+    with_batch,
+)
 
 Plan = Dict[str, Any]
 
@@ -101,6 +107,8 @@ class Planning:
             ]
         with loaded(job, side) as (module, _):
             bench, choice = self._found(module)
+            # What both versions can move is what the original has.
+            self.job["stirred"] = moved_by_training(bench.target_self())
             job, choice = self.job, self._reaching(bench, choice)
             if job.get("inner"):
                 with contextlib.suppress(Exception):

@@ -1,8 +1,9 @@
-"""What code uses of Python and of libraries, held against what is known to leave objects alone.
+"""Plain code: the closed part of Python in which alone code is traced unasked.
 
 A proof names all that touches the objects of a step. That is the whole of it only where nothing
-reaches them unnamed: through frames, namespaces, hooks, copies, descriptors, metaclasses. There is no
-list of such ways. What `behaviour.json` does not call plain is one.
+reaches them unnamed: through frames, namespaces, hooks, copies, descriptors, metaclasses, or syntax
+that binds or runs what does not show. There is no list of such ways. All files that take part have to
+be made of the syntax that is listed here, and of names that `behaviour.json` calls plain.
 """
 
 from __future__ import annotations
@@ -19,13 +20,44 @@ from tfxla_lint.semantics.names import canonical
 from tfxla_lint.semantics.safety.passed_on import is_called, is_left_alone
 from tfxla_lint.semantics.safety.verdict import Safety
 from tfxla_lint.semantics.scopes import BindingKind
-from tfxla_lint.semantics.syntax import dotted, imported_name
+from tfxla_lint.semantics.syntax import block_statements, decorators_of, dotted, imported_name
 from tfxla_lint.semantics.values import Kind
 
 if TYPE_CHECKING:
     from tfxla_lint.semantics.answers import Answers
 
 Place = tuple[cst.CSTNode, str]
+
+#: The syntax of plain code.
+_SYNTAX: frozenset[type[cst.CSTNode]] = frozenset(
+    {cst.SimpleStatementLine, cst.SimpleStatementSuite, cst.IndentedBlock, cst.Expr, cst.Pass,
+     cst.Return, cst.Break, cst.Continue, cst.Raise, cst.From, cst.Assert, cst.Assign,
+     cst.AssignTarget, cst.AugAssign, cst.AnnAssign, cst.Annotation, cst.If, cst.Else, cst.For,
+     cst.While, cst.With, cst.WithItem, cst.AsName, cst.Try, cst.ExceptHandler, cst.Finally,
+     cst.Import, cst.ImportFrom, cst.ImportAlias, cst.FunctionDef, cst.Lambda, cst.Parameters,
+     cst.Param, cst.Decorator, cst.ClassDef, cst.Name, cst.Attribute, cst.Call, cst.Arg,
+     cst.Integer, cst.Float, cst.Imaginary, cst.SimpleString, cst.ConcatenatedString,
+     cst.FormattedString, cst.FormattedStringText, cst.FormattedStringExpression,
+     cst.UnaryOperation, cst.BinaryOperation, cst.BooleanOperation, cst.Comparison,
+     cst.ComparisonTarget, cst.IfExp, cst.Subscript, cst.SubscriptElement, cst.Index, cst.Slice,
+     cst.Ellipsis, cst.Tuple, cst.List, cst.Set, cst.Element, cst.StarredElement, cst.Dict,
+     cst.DictElement, cst.StarredDictElement, cst.ListComp, cst.SetComp, cst.DictComp,
+     cst.GeneratorExp, cst.CompFor, cst.CompIf, cst.Del}
+)  # fmt: skip
+#: What runs what stands in it at another time than what stands around it.
+_TURNING = (cst.For, cst.While, cst.FunctionDef, cst.Lambda, cst.ClassDef)
+#: Decorators of which it is known what they make.
+_DECORATING = frozenset({"tensorflow.function"}).union(
+    *(
+        behaviour.names(trait)
+        for trait in (
+            Trait.KEEPS_FUNCTION, Trait.LAUNCHES, Trait.PROPERTY, Trait.STATIC_METHOD,
+            Trait.CLASS_METHOD, Trait.RECORD,
+        )
+    )
+)  # fmt: skip
+_TAKING = behaviour.names(Trait.TAKES_ALL)
+_JOINING = behaviour.methods(Trait.TAKES_ALL, "string")
 
 #: The names of the data model that only do what they are written for.
 _SPECIAL = behaviour.methods(Trait.PLAIN)
@@ -40,12 +72,11 @@ _TOLD = frozenset({"__name__", "__doc__"})
 _SET_AT_LARGE = frozenset({Kind.CLASS, Kind.FUNCTION, Kind.METHOD, Kind.TRACED, Kind.PYTHON_MODULE})
 
 
-def ways(model: Answers) -> list[Place]:
-    """The places, anywhere, that may reach objects which they do not name, with words for each.
-
-    What stands in a function that nothing of the world runs is passed over.
-    """
-    found = (
+def not_plain(model: Answers) -> list[Place]:
+    """The places, anywhere, that are no plain code, with words for each."""
+    return [
+        *_syntax(model),
+        *_decorated(model),
         *_starred(model),
         *_imported(model),
         *_unbound(model),
@@ -53,8 +84,7 @@ def ways(model: Answers) -> list[Place]:
         *_special(model),
         *_made(model),
         *_set(model),
-    )
-    return [each for each in found if not is_left_alone(model, model.unit(each[0]))]
+    ]
 
 
 @lru_cache(maxsize=16384)
@@ -70,6 +100,57 @@ def _may_be_imported(name: str) -> bool:
     start = f"{name}."
     known = (*behaviour.prefixes(Trait.PLAIN), *behaviour.names(Trait.PLAIN))
     return is_plain(name) or any(each.startswith(start) or start.startswith(each) for each in known)
+
+
+def _syntax(model: Answers) -> Iterator[Place]:
+    """Syntax that is none of plain code, or stands where it is none."""
+    for binder in model.world.binders:
+        for kind in binder.kinds - _SYNTAX:
+            word = ":=" if kind is cst.NamedExpr else kind.__name__.lower()
+            yield from ((node, f"uses `{word}`") for node in binder.nodes(kind))
+    waiting: list[cst.FunctionDef | cst.CompFor] = [*model.everywhere(cst.FunctionDef)]
+    for node in (*waiting, *model.everywhere(cst.CompFor)):
+        if node.asynchronous is not None:
+            yield node, "uses `async`"
+    for generator in model.everywhere(cst.GeneratorExp):
+        if not _is_taken_at_once(model, generator):
+            yield generator, "makes a generator that is not taken at once"
+    for statement in (*model.everywhere(cst.Import), *model.everywhere(cst.ImportFrom)):
+        if any(isinstance(around, _TURNING) for around in model.ancestors(statement)):
+            yield statement, "imports in a loop, a function or a class"
+    for deletion in model.everywhere(cst.Del):
+        if not isinstance(deletion.target, cst.Name):
+            yield deletion, "deletes what is no name"
+    for definition in model.everywhere(cst.ClassDef):
+        for part in block_statements(definition.body):
+            small = part.body if isinstance(part, cst.SimpleStatementLine) else [part]
+            if not all(map(_is_of_class_body, small)):
+                yield part, f"`{definition.name.value}` runs code while it is made"
+
+
+def _is_of_class_body(part: cst.CSTNode) -> bool:
+    """Whether a statement in the body of a class only says what the class has."""
+    if isinstance(part, cst.Expr):
+        return isinstance(part.value, (cst.SimpleString, cst.ConcatenatedString, cst.Ellipsis))
+    return isinstance(part, (cst.FunctionDef, cst.Pass, cst.Assign, cst.AnnAssign))
+
+
+def _is_taken_at_once(model: Answers, generator: cst.GeneratorExp) -> bool:
+    """Whether a call takes all that a generator gives before anything else runs."""
+    argument = model.parent(generator)
+    call = model.parent(argument) if isinstance(argument, cst.Arg) else None
+    if not isinstance(call, cst.Call):
+        return False
+    if isinstance(call.func, cst.Attribute) and call.func.attr.value in _JOINING:
+        return model.value(call.func.value).kind is Kind.STRING
+    return model.names.one(call.func) in _TAKING
+
+
+def _decorated(model: Answers) -> Iterator[Place]:
+    for definition in (*model.everywhere(cst.FunctionDef), *model.everywhere(cst.ClassDef)):
+        for head in decorators_of(definition):
+            if model.names.one(head) not in _DECORATING:
+                yield head, f"what `{model.code(head)}` makes of it is not known"
 
 
 def _starred(model: Answers) -> Iterator[Place]:
@@ -195,5 +276,10 @@ def _set(model: Answers) -> Iterator[Place]:
                 or value.kind in _SET_AT_LARGE
             ):
                 yield target, f"`{model.code(target)}` is set"
-            elif not value.is_known and value.class_ is None:
+            elif not value.is_known and value.class_ is None and not _is_left(model, target):
                 yield target, f"`{model.code(target)}` is set, of what is not known"
+
+
+def _is_left(model: Answers, node: cst.CSTNode) -> bool:
+    """Whether nothing runs the function that a node stands in: nobody hands it anything, either."""
+    return is_left_alone(model, model.unit(node))

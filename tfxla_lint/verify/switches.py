@@ -18,7 +18,8 @@ from tfxla_lint.verify.trees import Tree
 
 _NAMED, _DEFAULT = behaviour.places("setting"), behaviour.places("default")
 #: By type: what is said instead of nothing, at first and if that shows nothing.
-_INSTEAD = {"float": (0.1, 2.0), "int": (1, 2), "str": ("given",)}
+_INSTEAD = {"float": (0.1, 2.0), "int": (1, 2)}
+_TEXT = "given"
 _WAYS, _ALONE = 2, 3
 
 
@@ -135,12 +136,12 @@ def _of_parser(call: ast.Call, given: dict[str, ast.expr]) -> Iterator[Switch]:
         return
     default = _constant(given.get("default"))
     is_plain = "type" not in given and default is None and "default" not in given
-    kind = "str" if is_plain else getattr(given.get("type"), "id", "")
+    kind = str.__name__ if is_plain else getattr(given.get("type"), "id", "")
     others = _others(default, kind, given.get("choices"))
     if others:
         is_off = not default or "choices" in given
         words = tuple((long, value) for value in others)
-        is_text = "choices" not in given and others == list(_INSTEAD["str"])
+        is_text = "choices" not in given and others == [_TEXT]
         yield Switch(name, words, is_off, isinstance(default, float), is_text)
 
 
@@ -158,14 +159,14 @@ def _of_flags(call: ast.Call, given: dict[str, ast.expr], last: str) -> Iterator
     if isinstance(default, bool):
         yield Switch(name, ((f"--{'no' if default else ''}{name}",),), True)
         return
-    kinds = {"integer": "int", "float": "float", "string": "str"}
-    kind = next((kind for end, kind in kinds.items() if last.endswith(end)), "")
+    said = last.rpartition("_")[2]
+    kind = next((k.__name__ for k in (int, float, str) if said.startswith(k.__name__)), "")
     listed = given.get("enum_values") or (call.args[2] if len(call.args) > 3 else None)
     others = _others(default, kind, listed)
     if others:
         is_listed = isinstance(listed, (ast.List, ast.Tuple))
         words = tuple((f"--{name}={value}",) for value in others)
-        is_text = not is_listed and others == list(_INSTEAD["str"])
+        is_text = not is_listed and others == [_TEXT]
         yield Switch(name, words, not default or is_listed, is_text=is_text)
 
 
@@ -175,7 +176,8 @@ def _others(default: object, kind: str, choices: ast.expr | None) -> list[str]:
         listed = [_constant(part) for part in choices.elts]
         return [str(value) for value in listed if value not in (None, default)]
     if not default:
-        return [str(value) for value in _INSTEAD.get(kind or type(default).__name__, ())]
+        kind = kind or type(default).__name__
+        return [_TEXT] if kind == str.__name__ else [str(v) for v in _INSTEAD.get(kind, ())]
     if isinstance(default, float):
         return [str(default / 2), str(default * 2)]
     if isinstance(default, int):

@@ -474,7 +474,8 @@ def run_script(side: Side) -> Snapshot:
             kept = [*_shared(side, module), *map(_given, watch.last.values())]
             leaves.made.around = functools.partial(given_back, kept, watch.own)
             with watch.closed():
-                for name, last in watch.last.items():
+                every = {name: last.settled() for name, last in watch.last.items()}
+                for name, last in every.items():
                     # The other version may have called another one in a trace alone, where nothing
                     # is known of its arguments.
                     with leaves.made.restored():
@@ -484,9 +485,9 @@ def run_script(side: Side) -> Snapshot:
                         snapshot.varied[name] = replaying.varied(last, outside)
                 if side.nudged:
                     for turn in range(_SHAKES):
-                        snapshot.shaken.append(_shaken(watch.last, replaying, leaves.made, turn))
+                        snapshot.shaken.append(_shaken(every, replaying, leaves.made, turn))
                 snapshot.ran = set(side.ran)
-                side.on_end(snapshot, Recalls(watch.last, replaying))
+                side.on_end(snapshot, Recalls(every, replaying))
         snapshot.stood_in = set(side.stood_in)
         if not side.is_untimed:
             # Timing calls the functions again, and so their loops run on.
